@@ -1,7 +1,8 @@
 // What stays in sight however far one scrolls: the verdict, undo and redo, and the ways to what can be asked.
 import { useEffect } from "preact/hooks";
 import type { DeckDocument, Words } from "./calls";
-import { type Say, sayCount } from "./words";
+import { sayCount } from "./words";
+import { usePage } from "./hand";
 
 export const VIEWS = ["check", "build", "draw", "look", "print", "data"] as const;
 export type View = (typeof VIEWS)[number];
@@ -16,11 +17,11 @@ interface VerdictProps {
   deck: DeckDocument | undefined;
   words: Words | undefined;
   revision: number;
-  say: Say;
   show: () => void;
 }
 
-function Verdict({ deck, words, revision, say, show }: VerdictProps) {
+function Verdict({ deck, words, revision, show }: VerdictProps) {
+  const { say } = usePage();
   if (!deck || !words) {
     return (
       <p id="verdict" role="status" class="soft">
@@ -51,7 +52,7 @@ interface BarProps extends VerdictProps {
 }
 
 export function Bar({ view, open, canUndo, canRedo, undo, ...verdict }: BarProps) {
-  const { say } = verdict;
+  const { say } = usePage();
   const keys = (event: KeyboardEvent) => {
     const at = VIEWS.indexOf(view);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];

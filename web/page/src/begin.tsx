@@ -1,11 +1,12 @@
 // Where there is no deck yet: ways to begin one. And where a deck does not say what it is for: what it may be.
 import { useEffect, useState } from "preact/hooks";
-import { Options } from "./choices";
+import { Press, Select } from "./controls";
 import type { Checked, File, Format, Game } from "./calls";
 import type { Engine } from "./engine";
+import { usePage } from "./hand";
 import type { Recent } from "./keep";
 import { through } from "./share";
-import type { Lang, Say } from "./words";
+import type { Lang } from "./words";
 
 /** A text longer than this, in bytes, is not read in every game to find its own. */
 const MAX_SOUGHT_BYTES = 100_000;
@@ -35,10 +36,11 @@ export function template(game: string, kind: Format, role: string, name: string)
 }
 
 /** Without `known`: it is not known yet which cards each game knows. */
-interface WhichGameProps { games: Game[]; known: [string, number][] | undefined; say: Say; take: (game: string) => void }
+interface WhichGameProps { games: Game[]; known: [string, number][] | undefined; take: (game: string) => void }
 
 /** The games that a deck without one may be for, those that know its cards first. */
-export function WhichGame({ games, known, say, take }: WhichGameProps) {
+export function WhichGame({ games, known, take }: WhichGameProps) {
+  const { say } = usePage();
   const of = (game: Game) => known?.find(([id]) => id === game.id)?.[1] ?? 0;
   return (
     <section class="asked" id="which-game">
@@ -64,8 +66,6 @@ export function WhichGame({ games, known, say, take }: WhichGameProps) {
 }
 
 interface BeginProps {
-  lang: Lang;
-  say: Say;
   games: Game[];
   recent: Recent[];
   begin: (text: string, name: string) => void;
@@ -76,8 +76,8 @@ interface BeginProps {
   forget: () => void;
 }
 
-export function Begin(props: BeginProps) {
-  const { say, games, begin, paste, lang, recent, reopen, table, forget } = props;
+export function Begin({ games, begin, paste, recent, reopen, table, forget }: BeginProps) {
+  const { lang, say } = usePage();
   const [{ game, format }, setFor] = useState({ game: "", format: "" });
   const home = games.find((one) => one.id === game);
   const kind = home?.formats.find((one) => one.id === format) ?? home?.formats[0];
@@ -93,18 +93,12 @@ export function Begin(props: BeginProps) {
         <p class="soft">{say("pasteHelp")}</p>
         {canPaste && (
           <p class="tools">
-            <button
-              type="button"
+            <Press
               id="paste"
-              onClick={() =>
-                navigator.clipboard.readText().then(paste, () => {
-                  // Refused: then one pastes into the text, which has the focus.
-                  document.getElementById("deck")?.focus();
-                })
-              }
-            >
-              {say("paste")}
-            </button>
+              word="paste"
+              // Refused: then one pastes into the text, which has the focus.
+              act={() => void navigator.clipboard.readText().then(paste, () => document.getElementById("deck")?.focus())}
+            />
           </p>
         )}
       </section>
@@ -129,9 +123,7 @@ export function Begin(props: BeginProps) {
           </ul>
           <p class="soft">
             {say("keptHere")}{" "}
-            <button type="button" class="place" id="forget" onClick={forget}>
-              {say("forgetAll")}
-            </button>
+            <Press class="place" id="forget" word="forgetAll" act={forget} />
           </p>
         </section>
       )}
@@ -153,19 +145,12 @@ export function Begin(props: BeginProps) {
           <>
             {home.formats.length > 1 && (
               <p>
-                <label>
-                  {say("format")}{" "}
-                  <select id="begin-format" value={kind.id} onChange={(event) => setFor({ game, format: event.currentTarget.value })}>
-                    <Options of={home.formats} />
-                  </select>
-                </label>
+                <Select id="begin-format" label={say("format")} value={kind.id} of={home.formats} choose={(format) => setFor({ game, format })} />
               </p>
             )}
             <p class="choices" id="begin-as">
               {kind.roles.length === 0 ? (
-                <button type="button" id="begin" onClick={() => fresh("")}>
-                  {say("begin")}
-                </button>
+                <Press id="begin" word="begin" act={() => fresh("")} />
               ) : (
                 kind.roles.map((role, at) => (
                   <button key={role.id} type="button" id={at === 0 ? "begin" : undefined} onClick={() => fresh(role.id)}>
@@ -174,7 +159,7 @@ export function Begin(props: BeginProps) {
                 ))
               )}
             </p>
-            <Examples game={home.id} kind={kind} say={say} begin={begin} />
+            <Examples game={home.id} kind={kind} begin={begin} />
           </>
         )}
       </section>
@@ -198,7 +183,8 @@ async function unpackExamples(): Promise<Example[]> {
 }
 
 /** Decks of the format to look at and to change. */
-function Examples({ game, kind, say, begin }: { game: string; kind: Format; say: Say; begin: BeginProps["begin"] }) {
+function Examples({ game, kind, begin }: { game: string; kind: Format; begin: BeginProps["begin"] }) {
+  const { say } = usePage();
   const [all, setAll] = useState<Example[]>([]);
   useEffect(() => {
     examples ??= unpackExamples().catch(() => []);

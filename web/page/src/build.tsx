@@ -1,23 +1,24 @@
 // Building a deck: a filter over the cards, and what lies in the deck with counts that go up and down.
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Options } from "./choices";
-import type { Ask, Curve, Entry, Found, Named, Refused, Zone } from "./calls";
-import type { Engine } from "./engine";
-import { type Say, sayCount } from "./words";
+import { Opener, Press, Select } from "./controls";
+import type { Ask, Curve, Entry, File, Found, Named, Refused, Suggested, Zone } from "./calls";
+import { useAnswer, usePage } from "./hand";
+import type { Picked } from "./files";
+import { Refusal } from "./verdict";
+import { sayCount } from "./words";
 
 /** So many cards of a filter are shown at first. */
 export const SHOWN_CARDS = 30;
+const NO_FILES: File[] = [];
 /** So many more with every press. */
 const MORE_CARDS = 100;
 
 interface FilterProps {
-  engine: Engine;
   ask: Ask;
-  say: Say;
   text: string;
-  limit: number;
   setText: (text: string) => void;
-  found: (found: Found) => void;
+  refused: Refused | undefined;
 }
 
 /** The text that was asked, with the place of its mistake. */
@@ -36,23 +37,11 @@ function Mistake({ text, refused }: { text: string; refused: Refused }) {
   );
 }
 
-function Filter({ engine, ask, say, text, limit, setText, found }: FilterProps) {
-  const [refused, setRefused] = useState<Refused>();
+function Filter({ ask, text, setText, refused }: FilterProps) {
+  const { engine, say } = usePage();
   const [offers, setOffers] = useState<string[]>([]);
   const [chosen, setChosen] = useState(-1);
   const field = useRef<HTMLInputElement>(null);
-  const context = JSON.stringify(ask);
-  useLayoutEffect(() => {
-    let isOld = false;
-    void engine.call<Found>("search", { ...ask, text, limit }, [], "search").then((answer) => {
-      if (isOld) return;
-      setRefused(answer.refused);
-      if (answer.ok) found(answer.ok);
-    });
-    return () => {
-      isOld = true;
-    };
-  }, [text, limit, context]);
   const offer = async (whole: string, caret: number) => {
     const before = whole.slice(0, caret);
     if (before.trim() === "" || before.endsWith(" ")) return setOffers([]);
@@ -140,12 +129,13 @@ function Filter({ engine, ask, say, text, limit, setText, found }: FilterProps) 
   );
 }
 
-type Change = (card: string, by: number, zone?: string, state?: string) => void;
+type Change = (card: Named, by: number, zone?: string, state?: string) => void;
 
-interface StepProps { name: string; count: number; say: Say; fewer: (() => void) | undefined; more: () => void }
+interface StepProps { name: string; count: number; fewer: (() => void) | undefined; more: () => void }
 
 /** How many copies there are, with one fewer and one more. */
-function Step({ name, count, say, fewer, more }: StepProps) {
+function Step({ name, count, fewer, more }: StepProps) {
+  const { say } = usePage();
   return (
     <span class="step">
       <button type="button" aria-label={name + say("colon") + say("fewer")} aria-disabled={!fewer} onClick={fewer}>
@@ -162,7 +152,6 @@ function Step({ name, count, say, fewer, more }: StepProps) {
 interface ContentsProps {
   zones: Zone[];
   curve: Curve | null;
-  say: Say;
   /** Nothing where the deck is shown and not built. */
   change?: Change;
   look: (card: string) => void;
@@ -177,7 +166,8 @@ function byKind(entries: Entry[]): [string, Entry[]][] {
 
 const copies = (entries: Entry[]) => entries.reduce((sum, entry) => sum + entry.count, 0);
 
-export function Contents({ zones, curve, say, change, look }: ContentsProps) {
+export function Contents({ zones, curve, change, look }: ContentsProps) {
+  const { say } = usePage();
   const section = useRef<HTMLElement>(null);
   /** The place of the row whose last copy was taken away. */
   const left = useRef<number | undefined>(undefined);
@@ -191,7 +181,7 @@ export function Contents({ zones, curve, say, change, look }: ContentsProps) {
   }, [zones]);
   const fewer = (card: Entry, zone: Zone) => {
     left.current = card.count === 1 ? buttons().indexOf(document.activeElement as HTMLElement) : undefined;
-    change?.(card.id, -1, zone.id, card.state);
+    change?.(card, -1, zone.id, card.state);
   };
   const most = Math.max(1, ...(curve?.bars.map(([, count]) => count) ?? []));
   return (
@@ -230,9 +220,8 @@ export function Contents({ zones, curve, say, change, look }: ContentsProps) {
                         <Step
                           name={card.name}
                           count={card.count}
-                          say={say}
                           fewer={() => fewer(card, zone)}
-                          more={() => change(card.id, 1, zone.id, card.state)}
+                          more={() => change(card, 1, zone.id, card.state)}
                         />
                       ) : (
                         <span class="count">{card.count}</span>
@@ -252,30 +241,120 @@ export function Contents({ zones, curve, say, change, look }: ContentsProps) {
   );
 }
 
-interface Props {
-  engine: Engine;
-  ask: Ask;
-  zones: Zone[];
-  curve: Curve | null;
-  /** The zones of the format. */
-  places: Named[];
-  say: Say;
+/** Where copies of a card lie. */
+interface Held { zone: string; count: number; state: string | undefined }
+
+interface RowProps {
+  card: Named;
+  held: Held | undefined;
+  /** Copies more; the row says into which zone. */
+  add: () => void;
   change: Change;
   look: (card: string) => void;
+  kind?: string;
+  children: ComponentChildren;
 }
 
-export function Build({ engine, ask, zones, curve, places, say, change, look }: Props) {
+/** A card that may come into the deck. */
+function Row({ card, held, add, change, look, kind = "", children }: RowProps) {
+  const fewer = held && (() => change(card, -1, held.zone, held.state));
+  return (
+    <li class={kind}>
+      <Step name={card.name} count={held?.count ?? 0} fewer={fewer} more={add} />
+      <button type="button" class="name" onClick={() => look(card.id)}>
+        {card.name}
+      </button>
+      <span class="soft facts">{children}</span>
+    </li>
+  );
+}
+
+interface SuggestionsProps extends Pick<Props, "ask" | "change" | "look" | "own" | "learn"> {
+  file: File;
+  held: Map<string, Held>;
+}
+
+/** Cards that other decks play with those of this one, which fit it best; the most played of them first. */
+function Suggestions({ ask, file, held, own, learn, change, look }: SuggestionsProps) {
+  const { say } = usePage();
+  const [isOpen, setOpen] = useState(false);
+  const [isOwn, setOwn] = useState(own.learned > 0);
+  const [limit, setLimit] = useState(SHOWN_CARDS);
+  const files = useMemo(() => (isOwn ? [file, ...own.decks] : [file]), [isOwn, file, own]);
+  const answer = useAnswer<Suggested>("suggest", { ...ask, limit }, isOpen ? files : undefined);
+  const found = answer?.ok;
+  const asked = (count: number) =>
+    say("inDecks").replace("#1", String(count)).replace("#2", String(found?.decks));
+  return (
+    <details id="suggestions" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{say("suggestions")}</summary>
+      <div class="tools">
+        {own.decks.length > 0 && (
+          <Select
+            id="learn-from"
+            label={say("learnFrom")}
+            value={isOwn ? "own" : ""}
+            first={say("decksOfGame")}
+            of={[{ id: "own", name: `${say("decksOfMine")} (${own.decks.length})` }]}
+            choose={(from) => setOwn(from !== "")}
+          />
+        )}
+        <Opener id="learn" word="openToLearn" open={(picked) => void learn(picked).then(() => setOwn(true))} />
+      </div>
+      {answer?.refused && <Refusal refused={answer.refused} />}
+      {found?.cards.length === 0 && <p class="soft">{say("noSuggestions")}</p>}
+      {found && isOwn && found.is_shipped && <p class="soft">{say("noneOfMine")}</p>}
+      <ul class="rows cards">
+        {found?.cards
+          .toSorted((a, b) => b.decks - a.decks)
+          .map((card) => (
+            <Row key={card.id} card={card} held={held.get(card.id)} add={() => change(card, 1, card.zone)} change={change} look={look}>
+              {card.kind} · {card.copy > 1 && `×${card.copy} `}
+              {asked(card.decks)}
+            </Row>
+          ))}
+      </ul>
+      {found?.cards.length === limit && (
+        <Press word="showMore" act={() => setLimit(limit + MORE_CARDS)} />
+      )}
+    </details>
+  );
+}
+
+interface Props {
+  ask: Ask;
+  zones: Zone[];
+  /** The zones of the format. */
+  places: Named[];
+  change: Change;
+  look: (card: string) => void;
+  /** The deck, where there is one. */
+  file: File | undefined;
+  own: OwnDecks;
+  learn: (picked: Picked[]) => Promise<void>;
+}
+
+/** Decks of the reader to learn from, and how many of them were opened for that. */
+export interface OwnDecks { decks: File[]; learned: number }
+
+export function Build({ ask, zones, places, change, look, file, own, learn }: Props) {
+  const { say } = usePage();
   const [asked, setAsked] = useState({ text: "", limit: SHOWN_CARDS });
-  const [result, setResult] = useState<Found>();
+  const curve = useAnswer<Curve[]>("curves", ask, file && [file])?.ok?.[0] ?? null;
+  const answer = useAnswer<Found>("search", { ...ask, ...asked }, NO_FILES);
+  // What was found stays while a filter has a mistake.
+  const last = useRef<Found>(undefined);
+  const result = answer?.ok ?? last.current;
+  last.current = result;
   const [zone, setZone] = useState("");
   const into = places.some((one) => one.id === zone) ? zone : undefined;
   const isFull = zones.some((one) => one.entries.length > 0);
   // What is typed into the filter draws no deck anew.
   const contents = useMemo(
-    () => <Contents key="contents" zones={zones} curve={curve} say={say} change={change} look={look} />,
+    () => <Contents key="contents" zones={zones} curve={curve} change={change} look={look} />,
     [zones, curve, say, change, look],
   );
-  const held = new Map<string, { zone: string; count: number; state: string | undefined }>();
+  const held = new Map<string, Held>();
   for (const { id: zone, entries } of zones) {
     for (const { id, count, state } of entries) held.set(id, { zone, count: count + (held.get(id)?.count ?? 0), state });
   }
@@ -288,13 +367,7 @@ export function Build({ engine, ask, zones, curve, places, say, change, look }: 
           {result.words !== "" && <span class="soft"> · {result.words}</span>}
         </p>
         {places.length > 1 && (
-          <label>
-            {say("addTo")}{" "}
-            <select value={into ?? ""} onChange={(event) => setZone(event.currentTarget.value)}>
-              <option value="">{say("usualZone")}</option>
-              <Options of={places} />
-            </select>
-          </label>
+          <Select label={say("addTo")} value={into ?? ""} first={say("usualZone")} of={places} choose={setZone} />
         )}
       </div>
       <a class="skip" href="#contents" onClick={(event) => {
@@ -303,34 +376,27 @@ export function Build({ engine, ask, zones, curve, places, say, change, look }: 
       }}>
         {say("skipCards")}
       </a>
-      <ul id="cards" class="rows">
-        {result.cards.map((card) => {
-          const there = held.get(card.id);
-          return (
-            <li key={card.id} class={`${card.sure ? "" : "perhaps"} ${card.forbidden ? "forbidden" : ""}`}>
-              <Step
-                name={card.name}
-                count={there?.count ?? 0}
-                say={say}
-                fewer={there && (() => change(card.id, -1, there.zone, there.state))}
-                more={() => change(card.id, 1, into)}
-              />
-              <button type="button" class="name" onClick={() => look(card.id)}>
-                {card.name}
-              </button>
-              <span class="soft facts">
-                {card.kind}
-                {card.cells.map((cell, at) => cell !== "" && (
-                  <span key={at}>
-                    {` · ${result.columns[at] ?? ""} `}
-                    <b>{cell}</b>
-                  </span>
-                ))}
-                {card.forbidden && <em>{card.forbidden}</em>}
+      <ul id="cards" class="rows cards">
+        {result.cards.map((card) => (
+          <Row
+            key={card.id}
+            card={card}
+            held={held.get(card.id)}
+            add={() => change(card, 1, into)}
+            change={change}
+            look={look}
+            kind={`${card.sure ? "" : "perhaps"} ${card.forbidden ? "forbidden" : ""}`}
+          >
+            {card.kind}
+            {card.cells.map((cell, at) => cell !== "" && (
+              <span key={at}>
+                {` · ${result.columns[at] ?? ""} `}
+                <b>{cell}</b>
               </span>
-            </li>
-          );
-        })}
+            ))}
+            {card.forbidden && <em>{card.forbidden}</em>}
+          </Row>
+        ))}
       </ul>
       {result.cards.length < result.total + result.perhaps && (
         <button type="button" id="more-cards" onClick={() => setAsked({ ...asked, limit: asked.limit + MORE_CARDS })}>
@@ -342,14 +408,14 @@ export function Build({ engine, ask, zones, curve, places, say, change, look }: 
   return (
     <>
       <Filter
-        engine={engine}
         ask={ask}
-        say={say}
         text={asked.text}
-        limit={asked.limit}
         setText={(text) => setAsked({ text, limit: SHOWN_CARDS })}
-        found={setResult}
+        refused={answer?.refused}
       />
+      {file && places.length > 0 && (
+        <Suggestions ask={ask} file={file} held={held} own={own} learn={learn} change={change} look={look} />
+      )}
       {asked.text.trim() === "" && isFull ? [contents, shown] : [shown, contents]}
     </>
   );

@@ -2,7 +2,7 @@
 
 export type Name =
   | "games" | "own" | "check" | "attested" | "repair" | "change" | "search" | "complete"
-  | "deal" | "portray" | "write" | "card" | "curves" | "compare" | "rows" | "event" | "field" | "sheets";
+  | "deal" | "portray" | "write" | "card" | "curves" | "compare" | "rows" | "suggest" | "event" | "field" | "sheets";
 
 /** A file; without bytes: one too large to be a deck. */
 export interface File { path: string; bytes?: Uint8Array }
@@ -146,6 +146,16 @@ export interface Found {
   words: string;
   columns: string[];
   cards: { id: string; name: string; kind: string; sure: boolean; cells: string[]; forbidden: string | null }[];
+}
+
+/** What other decks play with the cards of a deck. */
+export interface Suggested {
+  /** Those that share a card and the role with it. */
+  decks: number;
+  /** Whether they come with the game. */
+  is_shipped: boolean;
+  /** The best first, each with how many of the decks have so many copies. */
+  cards: (Named & { kind: string; copy: number; decks: number; zone: string })[];
 }
 
 /** A label and what it says. */

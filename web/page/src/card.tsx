@@ -1,18 +1,15 @@
 // A card as a thing: its faces with their values and effects, its sets and rules, and how often a hand holds it.
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answer, Ask, CardShown, Fact, File } from "./calls";
-import type { Engine } from "./engine";
+import { useEffect, useRef } from "preact/hooks";
+import type { Ask, CardShown, Fact, File, Named } from "./calls";
+import { useAnswer, usePage } from "./hand";
 import { Refusal } from "./verdict";
-import { type Lang, percent, type Say } from "./words";
+import { percent } from "./words";
 
 interface CardProps {
-  engine: Engine;
   ask: Ask;
   file: File | undefined;
   card: string;
-  lang: Lang;
-  say: Say;
-  change: (card: string, by: number) => void;
+  change: (card: Named, by: number) => void;
   close: () => void;
 }
 
@@ -31,19 +28,11 @@ function Facts({ facts }: { facts: Fact[] }) {
   );
 }
 
-export function Card({ engine, ask, file, card, lang, say, change, close }: CardProps) {
+export function Card({ ask, file, card, change, close }: CardProps) {
+  const { lang, say } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [answer, setAnswer] = useState<Answer<CardShown>>();
+  const answer = useAnswer<CardShown>("card", { ...ask, card }, file ? [file] : []);
   useEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => {
-    let isOld = false;
-    void engine.call<CardShown>("card", { ...ask, card }, file ? [file] : [], "card").then((found) => {
-      if (!isOld) setAnswer(found);
-    });
-    return () => {
-      isOld = true;
-    };
-  }, [card, file, JSON.stringify(ask)]);
   const shown = answer?.ok;
   return (
     <dialog
@@ -88,13 +77,13 @@ export function Card({ engine, ask, file, card, lang, say, change, close }: Card
               </>
             )}
             <p class="tools">
-              <button type="button" id="card-fewer" aria-label={shown.name + say("colon") + say("fewer")} aria-disabled={shown.count === 0} onClick={() => shown.count > 0 && change(card, -1)}>
+              <button type="button" id="card-fewer" aria-label={shown.name + say("colon") + say("fewer")} aria-disabled={shown.count === 0} onClick={() => shown.count > 0 && change(shown, -1)}>
                 −
               </button>
               <span>
                 {shown.count} {say("inDeck")}
               </span>
-              <button type="button" id="card-more" aria-label={shown.name + say("colon") + say("more")} onClick={() => change(card, 1)}>
+              <button type="button" id="card-more" aria-label={shown.name + say("colon") + say("more")} onClick={() => change(shown, 1)}>
                 +
               </button>
             </p>

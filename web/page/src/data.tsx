@@ -1,8 +1,9 @@
 // The user's own games: files of data that lie over those of the page.
-import { useState } from "preact/hooks";
 import type { Ask, File, Game, Refused } from "./calls";
+import { Opener, Press } from "./controls";
 import type { Engine } from "./engine";
-import { MAX_DATA_BYTES, MAX_FILES_AT_ONCE, ofInput, type Picked, read } from "./files";
+import { usePage } from "./hand";
+import { MAX_DATA_BYTES, MAX_FILES_AT_ONCE, type Picked, read } from "./files";
 import { Refusal } from "./verdict";
 import { type Say, sayCount } from "./words";
 
@@ -24,32 +25,19 @@ export async function lay(engine: Engine, ask: Ask, picked: Picked[], say: Say):
 interface Props {
   games: Game[];
   laid: Laid;
-  say: Say;
   open: (picked: Picked[]) => void;
 }
 
-export function Data({ games, laid, say, open }: Props) {
-  const [key, setKey] = useState(0);
-  const pick = (event: { currentTarget: HTMLInputElement }) => {
-    open(ofInput(event.currentTarget));
-    setKey(key + 1);
-  };
+export function Data({ games, laid, open }: Props) {
+  const { say } = usePage();
   return (
     <>
       <p>{say("dataLead")}</p>
       <p class="tools">
-        <label class="button">
-          {say("openFolder")}
-          <input id="data-folder" type="file" multiple {...{ webkitdirectory: true }} onChange={pick} />
-        </label>
-        <label class="button">
-          {say("openData")}
-          <input id="data-files" type="file" multiple accept=".toml,.csv,.tsv,.sleeve" onChange={pick} />
-        </label>
+        <Opener id="data-folder" word="openFolder" takes="folder" open={open} />
+        <Opener id="data-files" word="openData" accept=".toml,.csv,.tsv,.sleeve" open={open} />
         {laid.count > 0 && (
-          <button type="button" onClick={() => open([])}>
-            {say("removeData")}
-          </button>
+          <Press word="removeData" act={() => open([])} />
         )}
       </p>
       {laid.refused && (

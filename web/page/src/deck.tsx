@@ -1,13 +1,14 @@
 // The deck as the text of its file, with what is chosen over what it says, and what becomes of it: a file, a link.
-import { useEffect, useState } from "preact/hooks";
-import type { Ask, DeckDocument, Format, Game, Refused, Words } from "./calls";
-import { Choices, Options } from "./choices";
+import { useMemo, useState } from "preact/hooks";
+import type { Ask, Checked, DeckDocument, Format, Game, Refused, Words } from "./calls";
+import { Choices } from "./choices";
+import { Press, Select } from "./controls";
 import { Editor } from "./editor";
-import type { Engine } from "./engine";
+import { useAnswer, usePage } from "./hand";
 import { fileName, save, stem } from "./files";
 import { Share } from "./share-panel";
-import { type Chosen, fileOf, isEmpty, type Store, useStore } from "./store";
-import { formName, type Say } from "./words";
+import { fileOf, isEmpty, type Store, useStore } from "./store";
+import { formName } from "./words";
 
 /** A text longer than this, in UTF-16 units, is judged but not edited here. */
 export const MAX_EDITED_LENGTH = 400_000;
@@ -16,10 +17,8 @@ export const MAX_EDITED_LENGTH = 400_000;
 const MAX_KEYED = 20;
 
 interface DeckProps {
-  engine: Engine;
   store: Store;
   ask: Ask;
-  say: Say;
   games: Game[];
   /** The game of the deck and the kind of its format, as far as they are known. */
   home: Game | undefined;
@@ -37,7 +36,8 @@ interface DeckProps {
 }
 
 export function DeckSide(props: DeckProps) {
-  const { store, say, document, isSmall, isOpen, setOpen } = props;
+  const { say } = usePage();
+  const { store, document, isSmall, isOpen, setOpen } = props;
   const { decks, active } = useStore(store);
   const deck = decks[active];
   if (!deck) return null;
@@ -62,12 +62,13 @@ export function DeckSide(props: DeckProps) {
   );
 }
 
-function Inside({ engine, store, ask, say, games, home, kind, document, words, isNewest, place, undo, tell, refuse, setOpen }: DeckProps) {
+function Inside({ store, ask, games, home, kind, document, words, isNewest, place, undo, tell, refuse, setOpen }: DeckProps) {
+  const { engine, say } = usePage();
   const { decks, active, chosen } = useStore(store);
   const [writes, setWrites] = useState("");
   const deck = decks[active];
   if (!deck) return null;
-  const choose = (news: Partial<Chosen>) => store.choose(news);
+  const forms = ((document?.format && home?.writes) || []).map(({ id, extension }) => ({ id, name: `${formName(id, ask.lang)} (.${extension})` }));
   const isTooLong = deck.raw !== undefined && (words?.text.length ?? 0) > MAX_EDITED_LENGTH;
   const keep = async () => {
     const ending = /\.([a-z]+)$/i.exec(deck.path)?.[1] ?? (document?.game && /^\s*game\s*=/m.test(deck.text) ? "toml" : "txt");
@@ -85,33 +86,27 @@ function Inside({ engine, store, ask, say, games, home, kind, document, words, i
     <>
       {!(isEmpty(deck) && chosen.game === "") && (
         <p class="pair">
-          <label>
-            {say("game")}{" "}
-            <select
-              id="game"
-              class={chosen.game && "chosen"}
-              value={chosen.game}
-              onChange={(event) => choose({ game: event.currentTarget.value, format: "", role: "", set: [] })}
-            >
-              <option value="">{home ? say("ofDeck") + home.name : say("asDeckSays")}</option>
-              <Options of={games} />
-            </select>
-          </label>
-          <label>
-            {say("format")}{" "}
-            <select
-              id="format"
-              class={chosen.format && "chosen"}
-              value={chosen.format}
-              onChange={(event) => choose({ format: event.currentTarget.value, role: "", set: [] })}
-            >
-              <option value="">{words?.format ? say("ofDeck") + words.format : say("asDeckSays")}</option>
-              <Options of={home?.formats ?? []} />
-            </select>
-          </label>
+          <Select
+            id="game"
+            label={say("game")}
+            value={chosen.game}
+            isMarked={chosen.game !== ""}
+            first={home ? say("ofDeck") + home.name : say("asDeckSays")}
+            of={games}
+            choose={(game) => store.choose({ game, format: "", role: "", set: [] })}
+          />
+          <Select
+            id="format"
+            label={say("format")}
+            value={chosen.format}
+            isMarked={chosen.format !== ""}
+            first={words?.format ? say("ofDeck") + words.format : say("asDeckSays")}
+            of={home?.formats ?? []}
+            choose={(format) => store.choose({ format, role: "", set: [] })}
+          />
         </p>
       )}
-      <Override engine={engine} ask={ask} store={store} say={say} games={games} document={document} />
+      <Override ask={ask} store={store} games={games} document={document} />
       {isTooLong ? (
         <p>{say("tooLong")}</p>
       ) : (
@@ -119,7 +114,6 @@ function Inside({ engine, store, ask, say, games, home, kind, document, words, i
           text={deck.text}
           told={words && isNewest ? words.told : []}
           place={place}
-          say={say}
           edit={(text) => {
             // A whole text that comes at once is read above all: on a small screen it makes room for its verdict.
             if (isEmpty(deck) && text.length > MAX_KEYED) setOpen(false);
@@ -130,29 +124,23 @@ function Inside({ engine, store, ask, say, games, home, kind, document, words, i
       )}
       {!isEmpty(deck) && !deck.raw && (
         <div class="tools">
-          <Share store={store} say={say} tell={tell} />
-          <label>
-            <span class="hidden">{say("saveAs")}</span>
-            <select id="save-as" value={writes} onChange={(event) => setWrites(event.currentTarget.value)}>
-              <option value="">{say("asItIs")}</option>
-              {document?.format &&
-                home?.writes.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {formName(one.id, ask.lang)} (.{one.extension})
-                  </option>
-                ))}
-            </select>
-          </label>
-          <button type="button" id="save" onClick={keep}>
-            {say("save")}
-          </button>
+          <Share store={store} tell={tell} />
+          <Select
+            id="save-as"
+            label={<span class="hidden">{say("saveAs")}</span>}
+            value={writes}
+            first={say("asItIs")}
+            of={forms}
+            choose={setWrites}
+          />
+          <Press id="save" word="save" act={keep} />
         </div>
       )}
       {kind && !isEmpty(deck) && (kind.roles.length > 0 || kind.parameters.length > 0) && (
         <details id="more" open={chosen.role !== "" || chosen.set.length > 0}>
           <summary>{say("moreChoices")}</summary>
           <p class="tools">
-            <Choices kind={kind} role={chosen.role} set={chosen.set} say={say} choose={(role, set) => choose({ role, set })} />
+            <Choices kind={kind} role={chosen.role} set={chosen.set} choose={(role, set) => store.choose({ role, set })} />
           </p>
         </details>
       )}
@@ -163,30 +151,19 @@ function Inside({ engine, store, ask, say, games, home, kind, document, words, i
 /** What the deck says itself is asked for after so many milliseconds of rest. */
 const ASKED_AFTER = 300;
 
-interface OverrideProps extends Pick<DeckProps, "engine" | "store" | "ask" | "say" | "games" | "document"> {}
+interface OverrideProps extends Pick<DeckProps, "store" | "ask" | "games" | "document"> {}
 
 /** Says where a choice by hand is over what the deck says, and takes it back. */
-function Override({ engine, store, ask, say, games, document }: OverrideProps) {
+function Override({ store, ask, games, document }: OverrideProps) {
+  const { say } = usePage();
   const { decks, active, chosen } = useStore(store);
-  const [says, setSays] = useState<{ game: string | null; format: string | null; word: string | null }>();
   const deck = decks[active];
   const isChosen = chosen.format !== "" || chosen.game !== "";
-  useEffect(() => {
-    setSays(undefined);
-    if (!deck || !isChosen || isEmpty(deck)) return;
-    let isOld = false;
-    const rest = setTimeout(async () => {
-      const { game: _, format: __, role: ___, set: ____, ...bare } = ask;
-      const answer = await engine.call<{ document: { decks: DeckDocument[] }; decks: Words[] }>("check", bare, [fileOf(deck)], "says");
-      const of = answer.ok?.document.decks[0];
-      if (!isOld && of) setSays({ game: of.game, format: of.format, word: answer.ok?.decks[0]?.format ?? null });
-    }, ASKED_AFTER);
-    return () => {
-      isOld = true;
-      clearTimeout(rest);
-    };
-  }, [deck, JSON.stringify(ask)]);
+  const { game: _, format: __, role: ___, set: ____, ...bare } = ask;
+  const files = useMemo(() => (deck && isChosen && !isEmpty(deck) ? [fileOf(deck)] : undefined), [deck, isChosen]);
+  const found = useAnswer<Checked>("check", bare, files, { rest: ASKED_AFTER, place: "says" })?.ok;
   if (!isChosen || !deck || isEmpty(deck)) return null;
+  const says = found?.document.decks[0];
   const isOtherGame = says?.game != null && chosen.game !== "" && says.game !== chosen.game;
   const isOtherFormat = says?.format != null && chosen.format !== "" && says.format !== chosen.format;
   const name = games.find((one) => one.id === says?.game)?.name ?? says?.game;
@@ -195,15 +172,13 @@ function Override({ engine, store, ask, say, games, document }: OverrideProps) {
       {isOtherGame || isOtherFormat ? (
         <>
           {say("deckSays") + say("colon")}
-          <b>{isOtherGame ? name : says?.word}</b>.{" "}
+          <b>{isOtherGame ? name : found?.decks[0]?.format}</b>.{" "}
           {say(isOtherFormat && document?.format === chosen.format ? "judgedAsChosen" : "gameIgnored")}{" "}
         </>
       ) : (
         `${say("chosenHere")} `
       )}
-      <button type="button" class="place" onClick={() => store.choose({ game: "", format: "", role: "", set: [] })}>
-        {say("asDeckSays")}
-      </button>
+      <Press class="place" word="asDeckSays" act={() => store.choose({ game: "", format: "", role: "", set: [] })} />
     </p>
   );
 }

@@ -1,7 +1,7 @@
 // The deck's text with its line numbers, which show what is wrong where.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Told } from "./calls";
-import type { Say } from "./words";
+import { usePage } from "./hand";
 
 /** A text with more lines than this shows no line numbers. */
 export const MAX_NUMBERED_LINES = 3_000;
@@ -25,12 +25,12 @@ interface Props {
   told: Told[];
   /** A place to show: from, to, and a number that changes with every wish. */
   place: [number, number, number] | undefined;
-  say: Say;
   edit: (text: string) => void;
   undo: (back: boolean) => void;
 }
 
-export function Editor({ text, told, place, say, edit, undo }: Props) {
+export function Editor({ text, told, place, edit, undo }: Props) {
+  const { say } = usePage();
   const area = useRef<HTMLTextAreaElement>(null);
   const numbers = useRef<HTMLPreElement>(null);
   const count = text.split("\n").length;

@@ -1,41 +1,27 @@
 // What stands above all: the page's name, what brings a deck onto it, and the language.
-import { isData, ofInput, type Picked } from "./files";
-import type { Lang, Say } from "./words";
+import { Opener, Press } from "./controls";
+import type { Picked } from "./files";
+import type { Lang } from "./words";
+import { usePage } from "./hand";
 
 interface HeaderProps {
-  lang: Lang;
-  say: Say;
   isBlank: boolean;
   speak: (lang: Lang) => void;
   begin: () => void;
-  openDecks: (picked: Picked[]) => void;
-  openData: (picked: Picked[]) => void;
+  open: (picked: Picked[]) => void;
 }
 
-export function Header({ lang, say, isBlank, speak, begin, openDecks, openData }: HeaderProps) {
+export function Header({ isBlank, speak, begin, open }: HeaderProps) {
+  const { lang, say } = usePage();
   return (
     <header>
       <h1>sleeve</h1>
       <p>{isBlank && say("lead")}</p>
       <span class="tools">
         {!isBlank && (
-          <button type="button" id="new" onClick={begin}>
-            {say("newDeck")}
-          </button>
+          <Press id="new" word="newDeck" act={begin} />
         )}
-        <label class="button">
-          {say("open")}
-          <input
-            id="open"
-            type="file"
-            multiple
-            onChange={(event) => {
-              const picked = ofInput(event.currentTarget);
-              if (isData(picked)) openData(picked);
-              else openDecks(picked);
-            }}
-          />
-        </label>
+        <Opener id="open" word="open" open={open} />
         <select
           id="language"
           aria-label={say("language")}

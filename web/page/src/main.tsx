@@ -1,15 +1,17 @@
 // The page: a deck on one side, what can be asked of it on the other, the verdict over both.
 import { Component, type ComponentChildren, render } from "preact";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Bar, question, type View } from "./bar";
 import { Begin, clearGame, seekGame, template, WhichGame } from "./begin";
 import { Build, Contents } from "./build";
 import { Card } from "./card";
 import { Seats, type Table } from "./choices";
-import type { Answer, Ask, Checked, Curve, File, Game, Named, Refused } from "./calls";
+import type { Answer, Ask, Checked, File, Game, Named, Refused } from "./calls";
+import { Press } from "./controls";
 import { Data, lay, type Laid } from "./data";
 import { DeckSide, MAX_EDITED_LENGTH } from "./deck";
 import { Engine, type Fate, VERDICT } from "./engine";
+import { Page, useEvents, usePage } from "./hand";
 import { isData, MAX_DECK_BYTES, MAX_FILES_AT_ONCE, ofDrop, type Picked, read, stem } from "./files";
 import { Header } from "./header";
 import { forget, hasOwn, keepDesk, keepOwn, keepRecent, keptDesk, keptOwn, type Recent, recents } from "./keep";
@@ -84,11 +86,25 @@ interface AppProps {
   store: Store;
   /** Whether the link that the page was opened with was cut or edited. */
   isBroken: boolean;
+  speak: (lang: Lang) => void;
 }
 
-function App({ store, isBroken }: AppProps) {
+function Whole(props: Omit<AppProps, "speak">) {
   const [lang, setLang] = useState<Lang>(firstLanguage);
-  const say = useMemo(() => sayer(lang), [lang]);
+  const hand = useMemo(() => ({ engine, lang, say: sayer(lang) }), [lang]);
+  const speak = (lang: Lang) => {
+    setLang(lang);
+    keepLanguage(lang);
+  };
+  return (
+    <Page value={hand}>
+      <App {...props} speak={speak} />
+    </Page>
+  );
+}
+
+function App({ store, isBroken, speak }: AppProps) {
+  const { lang, say } = usePage();
   const [fate, setFate] = useState<Fate>();
   useLayoutEffect(() => engine.listen(setFate), []);
   const state = useStore(store);
@@ -120,6 +136,8 @@ function App({ store, isBroken }: AppProps) {
   const [isOver, setOver] = useState(false);
   /** The card that is looked at. */
   const [card, setCard] = useState<string>();
+  /** Decks that were opened to learn from. */
+  const [learned, setLearned] = useState<File[]>([]);
   const [aside, setAside] = useState<Named[]>([]);
   const [isSmall, setSmall] = useState(SMALL.matches);
   const [isOpen, setOpen] = useState(isEmpty(deck));
@@ -149,11 +167,6 @@ function App({ store, isBroken }: AppProps) {
     document.documentElement.lang = lang;
     document.title = `sleeve – ${say("title")}`;
   }, [lang]);
-  useEffect(() => {
-    const turned = () => setSmall(SMALL.matches);
-    SMALL.addEventListener("change", turned);
-    return () => SMALL.removeEventListener("change", turned);
-  }, []);
 
   // Every change of what is judged asks for a verdict; only the newest is shown. It does
   // not wait for the next picture, as other effects do.
@@ -209,24 +222,14 @@ function App({ store, isBroken }: AppProps) {
     };
   }, [checked, games]);
 
-  const keep = useRef(() => {});
-  keep.current = () => keepNow(store, document_?.name ?? undefined);
+  const keep = () => keepNow(store, document_?.name ?? undefined);
   useEffect(() => {
     const rest = setTimeout(() => {
-      keep.current();
+      keep();
       void address(store, () => store.state === state);
     }, KEPT_AFTER);
     return () => clearTimeout(rest);
   }, [state, checked]);
-  useEffect(() => {
-    const leave = () => keep.current();
-    addEventListener("pagehide", leave);
-    document.addEventListener("visibilitychange", leave);
-    return () => {
-      removeEventListener("pagehide", leave);
-      document.removeEventListener("visibilitychange", leave);
-    };
-  }, []);
 
   const clear = () => {
     setRefused(undefined);
@@ -238,7 +241,7 @@ function App({ store, isBroken }: AppProps) {
     before.current = deck.text;
   }, [deck.text]);
 
-  const opened = useCallback(async () => {
+  const opened = async () => {
     if (!holds(location.hash) || location.hash === written) return;
     const shared = await unpacked(location.hash);
     if (!shared) {
@@ -248,12 +251,11 @@ function App({ store, isBroken }: AppProps) {
     }
     const { deck, chosen } = shownDeck(shared);
     store.open([deck], chosen);
-  }, [say]);
+  };
   useEffect(() => {
     if (isBroken) history.replaceState(null, "", bare());
-    addEventListener("hashchange", opened);
-    return () => removeEventListener("hashchange", opened);
-  }, [opened]);
+  }, []);
+  useEvents({ resize: () => setSmall(SMALL.matches), pagehide: keep, visibilitychange: keep, hashchange: opened });
 
   const undo = (isBack: boolean) => store.undo(isBack, () => tell(say(isBack ? "undone" : "redone")));
   const useData = async (picked: Picked[]) => {
@@ -278,9 +280,10 @@ function App({ store, isBroken }: AppProps) {
     setChecked(undefined);
     setOpen(false);
     store.openFiles(files);
-    keep.current();
+    keep();
     setView("check");
   };
+  const open = (picked: Picked[]) => (isData(picked) ? useData(picked) : openDecks(picked));
   const pasted = (text: string) => {
     store.put(lines(text), deck.text);
     setOpen(false);
@@ -295,7 +298,8 @@ function App({ store, isBroken }: AppProps) {
       if (text !== "") pasted(text);
       return;
     }
-    await (view === "data" || isData(picked) ? useData(picked) : openDecks(picked));
+    if ((event.target as Element).closest("#suggestions")) return learn(picked);
+    await (view === "data" && !picked.some((one) => isEvent(one.path)) ? useData(picked) : open(picked));
   };
 
   const known = document_?.game ?? (ask.game || undefined);
@@ -305,8 +309,11 @@ function App({ store, isBroken }: AppProps) {
   const side = chosen.role || document_?.role;
   const askHome: Ask = { ...ask, ...(known && { game: known }), ...(kind && { format: kind.id }), ...(side && { role: side }) };
 
-  const change = (card: string, by: number, zone?: string, state?: string) => {
-    const to: Ask = { ...ask, card, by, ...(zone && { zone }), ...(state && { state }) };
+  const counted = useRef<Named>({ id: "", name: "" });
+  const [copies, setCopies] = useState("");
+  const change = (card: Named, by: number, zone?: string, state?: string) => {
+    const to: Ask = { ...ask, card: card.id, by, ...(zone && { zone }), ...(state && { state }) };
+    counted.current = card;
     store.change(async (deck): Promise<Answer<string>> => {
       let from = fileOf(deck);
       if (isEmpty(deck)) {
@@ -318,19 +325,19 @@ function App({ store, isBroken }: AppProps) {
       return answer.refused ? answer : { ok: answer.ok.text };
     }, setRefused);
   };
+  // How many copies there are after a press is told to those who do not see it.
+  useEffect(() => {
+    const { id, name } = counted.current;
+    const copies = words?.zones.flatMap((zone) => zone.entries).filter((entry) => entry.id === id);
+    if (id !== "") setCopies(`${name}${say("colon")}${copies?.reduce((sum, entry) => sum + entry.count, 0)} ${say("inDeck")}`);
+  }, [words]);
   const begin = (text: string, path: string) => {
     show(begun(path, text));
     setView("build");
   };
 
   const isThere = !isEmpty(deck) && checked !== undefined;
-  const faults: Partial<Record<Fate, Word>> = {
-    stopped: "engineStopped",
-    slow: "engineSlow",
-    cut: "engineCut",
-    unstartable: "engineUnstartable",
-  };
-  const fault = fate && faults[fate];
+  const fault = fate === "ready" ? undefined : fate;
   const [lastFault, setLastFault] = useState<Word>();
   useEffect(() => {
     if (fault) setLastFault(fault);
@@ -339,25 +346,20 @@ function App({ store, isBroken }: AppProps) {
   // What is no longer in the deck is not set out any more.
   const held = new Set(words?.zones.flatMap((zone) => zone.entries.map((entry) => entry.id)) ?? []);
   const seats = kind && (kind.seats > 0 || kind.players.length > 0) && (
-    <Seats kind={kind} table={table} say={say} sit={setTable} />
+    <Seats kind={kind} table={table} sit={setTable} />
   );
-  const papers = { engine, ask: seats ? { ...ask, ...table } : ask, file, lang, say, aside: aside.filter((card) => held.has(card.id)), setAside };
+  const papers = { ask: seats ? { ...ask, ...table } : ask, file, aside: aside.filter((card) => held.has(card.id)), setAside };
   const kinds = useMemo(() => new Map(words?.zones.flatMap((zone) => zone.entries.map((entry) => [entry.id, entry.kind] as const))), [words]);
-  const [curve, setCurve] = useState<Curve | null>(null);
-  useEffect(() => {
-    if (view !== "build" || isEmpty(deck)) return;
-    let isOld = false;
-    void engine.call<Curve[]>("curves", ask, [file], "curves").then(({ ok }) => !isOld && setCurve(ok?.[0] ?? null));
-    return () => {
-      isOld = true;
-    };
-  }, [view, file, ask]);
-  const others = decks.filter((one) => one !== deck && !isEvent(one.path)).map(fileOf);
+  const others = useMemo(() => decks.filter((one) => one !== deck && !isEvent(one.path)).map(fileOf), [decks, deck]);
+  const own = useMemo(() => {
+    const open = new Set(decks.map((one) => one.id));
+    const late = view === "build" ? recents().filter((one) => !open.has(one.id)).map((one) => fileOf(begun(one.path, one.text))) : [];
+    return { decks: [...learned, ...others, ...late], learned: learned.length };
+  }, [others, learned, view]);
+  const learn = async (picked: Picked[]) => setLearned([...learned, ...(await read(picked.slice(0, MAX_FILES_AT_ONCE), MAX_DECK_BYTES))]);
   const recent = useMemo(() => (isEmpty(deck) ? recents() : []), [isEmpty(deck), round, view]);
   const blank = (
     <Begin
-      lang={lang}
-      say={say}
       games={games}
       recent={recent}
       begin={begin}
@@ -403,26 +405,19 @@ function App({ store, isBroken }: AppProps) {
         {say("skip")}
       </a>
       <Header
-        lang={lang}
-        say={say}
         isBlank={decks.length === 1 && isEmpty(deck)}
-        speak={(lang) => {
-          setLang(lang);
-          keepLanguage(lang);
-        }}
+        speak={speak}
         begin={() => {
-          keep.current();
+          keep();
           show(begun("deck", ""));
           setView("check");
         }}
-        openDecks={openDecks}
-        openData={useData}
+        open={open}
       />
       <Bar
         deck={isEmpty(deck) ? undefined : document_}
         words={words}
         revision={shown}
-        say={say}
         show={() => setView("check")}
         view={view}
         open={(view) => {
@@ -436,10 +431,8 @@ function App({ store, isBroken }: AppProps) {
       />
       <main class={isEmpty(deck) ? "blank" : ""}>
         <DeckSide
-          engine={engine}
           store={store}
           ask={ask}
-          say={say}
           games={games}
           home={home}
           kind={kind}
@@ -473,9 +466,7 @@ function App({ store, isBroken }: AppProps) {
             {lastFault && (
               <p role="alert" class="refusal">
                 {say(lastFault)}{" "}
-                <button type="button" onClick={() => setLastFault(undefined)}>
-                  {say("close")}
-                </button>
+                <Press word="close" act={() => setLastFault(undefined)} />
               </p>
             )}
             {fate === undefined && <p id="starting">{say("starting")}</p>}
@@ -483,7 +474,7 @@ function App({ store, isBroken }: AppProps) {
               {view === "check" && (
                 <>
                   {decks.length > 1 && (
-                    <DeckTable engine={engine} ask={ask} say={say} decks={decks} active={active} choose={(at) => store.show(at)} />
+                    <DeckTable ask={ask} decks={decks} active={active} choose={(at) => store.show(at)} />
                   )}
                   {isThere && document_ && words ? (
                     <>
@@ -491,29 +482,24 @@ function App({ store, isBroken }: AppProps) {
                         <WhichGame
                           games={games}
                           known={found?.id === deck.id ? found.known : undefined}
-                          say={say}
                           take={(game) => store.choose({ game, format: "", role: "", set: [] })}
                         />
                       )}
                       <Verdict
                         key={deck.id}
-                        engine={engine}
                         ask={ask}
                         file={file}
                         deck={document_}
                         words={words}
                         isAsked={asked !== undefined}
-                        say={say}
                         go={go}
                         attest={(attested) => store.choose({ attested })}
                       >
                         {document_.verdict === "illegal" && (
                           <SmallestRepair
                             key={`${deck.text}${JSON.stringify(ask)}`}
-                            engine={engine}
                             ask={ask}
                             file={file}
-                            say={say}
                             apply={(text) => {
                               store.put(text, deck.text, () => tell(say("applied")));
                             }}
@@ -522,16 +508,14 @@ function App({ store, isBroken }: AppProps) {
                         {document_.game && (
                           <Matrix
                             key={asked}
-                            engine={engine}
                             ask={askHome}
                             file={file}
-                            say={say}
                             isAsked={asked === "format"}
                             take={(format) => store.choose({ format, role: "", set: [] })}
                           />
                         )}
                       </Verdict>
-                      {!asked && held.size > 0 && <Contents zones={words.zones} curve={null} say={say} look={setCard} />}
+                      {!asked && held.size > 0 && <Contents zones={words.zones} curve={null} look={setCard} />}
                     </>
                   ) : (
                     isEmpty(deck) && blank
@@ -541,18 +525,18 @@ function App({ store, isBroken }: AppProps) {
               {view === "build" && (
                 known ? (
                   <Build
-                    engine={engine}
                     ask={askHome}
                     zones={words?.zones ?? []}
-                    curve={curve}
                     places={kind?.zones ?? []}
-                    say={say}
                     change={change}
                     look={setCard}
+                    file={isEmpty(deck) ? undefined : file}
+                    own={own}
+                    learn={learn}
                   />
                 ) : blank
               )}
-              {view === "data" && <Data games={games} laid={laid} say={say} open={useData} />}
+              {view === "data" && <Data games={games} laid={laid} open={useData} />}
               {(view === "draw" || view === "look" || view === "print") &&
                 (asked ? (
                   <button type="button" class="place" onClick={() => setView("check")}>
@@ -563,7 +547,7 @@ function App({ store, isBroken }: AppProps) {
                     {view !== "print" && seats}
                     {view === "draw" && <Draw {...papers} look={setCard} kinds={kinds} />}
                     {view === "look" && <Look {...papers} others={others} />}
-                    {view === "print" && <Print engine={engine} ask={ask} file={file} say={say} />}
+                    {view === "print" && <Print ask={ask} file={file} />}
                   </>
                 ) : (
                   isEmpty(deck) && blank
@@ -575,16 +559,16 @@ function App({ store, isBroken }: AppProps) {
       {card !== undefined && (
         <Card
           key={card}
-          engine={engine}
           ask={askHome}
           file={isEmpty(deck) ? undefined : file}
           card={card}
-          lang={lang}
-          say={say}
           change={change}
           close={() => setCard(undefined)}
         />
       )}
+      <p role="status" class="hidden">
+        {copies}
+      </p>
       <p role="status" id="said">
         {said.text === deck.text ? said.words : ""}
       </p>
@@ -601,7 +585,7 @@ async function start() {
   const state = first && { decks: [first.deck], active: 0, chosen: first.chosen };
   const nothing = { decks: [begun("deck", "")], active: 0, chosen: NOTHING_CHOSEN };
   const store = new Store(kept ?? state ?? nothing);
-  if (root) render(<App store={store} isBroken={!kept && !shared && holds(location.hash)} />, root);
+  if (root) render(<Whole store={store} isBroken={!kept && !shared && holds(location.hash)} />, root);
 }
 void start();
 

@@ -1,35 +1,19 @@
 // A hand of the deck, its odds and its report, and its registration sheet.
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answer, Ask, Choice, Compared, File, Hand, Looked, Named, Sheets } from "./calls";
-import type { Engine } from "./engine";
-import { MAX_DECK_BYTES, ofInput, read, save, stem } from "./files";
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { Ask, Choice, Compared, File, Hand, Looked, Named, Sheets } from "./calls";
+import { Opener, Press, Select } from "./controls";
+import { useAnswer, useEvents, usePage } from "./hand";
+import { MAX_DECK_BYTES, read, save, stem } from "./files";
 import { Refusal } from "./verdict";
-import { type Lang, percent, type Say } from "./words";
+import { percent, type Word } from "./words";
 
 interface Props {
-  engine: Engine;
   ask: Ask;
   file: File;
-  lang: Lang;
-  say: Say;
   /** Cards that are set out before the draw. */
   aside: Named[];
   setAside: (cards: Named[]) => void;
-}
-
-/** Answers of the engine for as long as what was asked stays the same. */
-function useAnswer<T>(engine: Engine, name: "deal" | "portray" | "sheets", ask: Ask, file: File) {
-  const [answer, setAnswer] = useState<Answer<T>>();
-  useEffect(() => {
-    let isOld = false;
-    void engine.call<T>(name, ask, [file], name).then((found) => {
-      if (!isOld) setAnswer(found);
-    });
-    return () => {
-      isOld = true;
-    };
-  }, [JSON.stringify(ask), file]);
-  return answer;
 }
 
 type Looker = (card: string) => void;
@@ -55,7 +39,8 @@ function Cards({ cards, fresh, look, kinds }: { cards: Named[]; fresh?: { from: 
 }
 
 /** What the player picks before the draw, where the list does not mark it. */
-function SetOut({ choices, aside, setAside, say }: Pick<Props, "aside" | "setAside" | "say"> & { choices: Choice[] }) {
+function SetOut({ choices, aside, setAside }: Pick<Props, "aside" | "setAside"> & { choices: Choice[] }) {
+  const { say } = usePage();
   if (choices.length === 0 && aside.length === 0) return null;
   return (
     <div class="tools" id="set-out">
@@ -73,23 +58,14 @@ function SetOut({ choices, aside, setAside, say }: Pick<Props, "aside" | "setAsi
         </span>
       ))}
       {choices.map((choice, at) => (
-        <label key={`${at}${choice.by ?? ""}`}>
-          {choice.by === null ? say("startsWith") : `${choice.by} ${say("setsOut")}`}{" "}
-          <select
-            value=""
-            onChange={(event) => {
-              const card = choice.cards.find((one) => one.id === event.currentTarget.value);
-              if (card) setAside([...aside, card]);
-            }}
-          >
-            <option value="">{say("notSaid")}</option>
-            {choice.cards.map((card) => (
-              <option key={card.id} value={card.id}>
-                {card.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          key={`${at}${choice.by ?? ""}`}
+          label={choice.by === null ? say("startsWith") : `${choice.by} ${say("setsOut")}`}
+          value=""
+          first={say("notSaid")}
+          of={choice.cards}
+          choose={(id) => setAside([...aside, ...choice.cards.filter((one) => one.id === id)])}
+        />
       ))}
     </div>
   );
@@ -99,30 +75,33 @@ const ids = (cards: Named[]) => cards.map((card) => card.id);
 
 const someSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
-export function Draw({ engine, ask, file, say, aside, setAside, look, kinds }: Props & { look: Looker; kinds: Map<string, string> }) {
+export function Draw({ ask, file, aside, setAside, look, kinds }: Props & { look: Looker; kinds: Map<string, string> }) {
+  const { say } = usePage();
   const [deal, setDeal] = useState({ seed: someSeed(), exchanges: 0, turns: 0 });
-  const answer = useAnswer<Hand>(engine, "deal", { ...ask, ...deal, aside: ids(aside) }, file);
+  const answer = useAnswer<Hand>("deal", { ...ask, ...deal, aside: ids(aside) }, [file]);
   const hand = answer?.ok;
   const last = hand?.turns[hand.turns.length - 1] ?? [];
+  const beside: [title: string, cards: Named[], isPast?: boolean][] = hand
+    ? [
+        ...(hand.row.length > 0 ? [[say("row"), hand.row] as [string, Named[]]] : []),
+        ...hand.beside,
+        ...hand.partners.map((cards): [string, Named[]] => [say("partner"), cards]),
+        ...hand.exchanged.map((cards): [string, Named[], boolean] => [say("exchanged"), cards, true]),
+      ]
+    : [];
   const before = hand && hand.turns.length > 1 ? (hand.turns[hand.turns.length - 2]?.length ?? 0) : undefined;
   return (
     <>
       <p class="tools">
-        <button type="button" id="new-hand" onClick={() => setDeal({ seed: someSeed(), exchanges: 0, turns: 0 })}>
-          {say("newHand")}
-        </button>
+        <Press id="new-hand" word="newHand" act={() => setDeal({ seed: someSeed(), exchanges: 0, turns: 0 })} />
         {hand?.may_exchange && deal.turns === 0 && (
-          <button type="button" id="mulligan" onClick={() => setDeal({ ...deal, exchanges: deal.exchanges + 1 })}>
-            {say("mulligan")}
-          </button>
+          <Press id="mulligan" word="mulligan" act={() => setDeal({ ...deal, exchanges: deal.exchanges + 1 })} />
         )}
         {hand && hand.next_turn !== null && (
-          <button type="button" id="next-turn" onClick={() => setDeal({ ...deal, turns: hand.next_turn ?? deal.turns })}>
-            {say("nextTurn")}
-          </button>
+          <Press id="next-turn" word="nextTurn" act={() => setDeal({ ...deal, turns: hand.next_turn ?? deal.turns })} />
         )}
       </p>
-      <SetOut choices={hand?.choices ?? []} aside={aside} setAside={setAside} say={say} />
+      <SetOut choices={hand?.choices ?? []} aside={aside} setAside={setAside} />
       {answer?.refused && <Refusal refused={answer.refused} />}
       {hand && (
         <>
@@ -138,27 +117,9 @@ export function Draw({ engine, ask, file, say, aside, setAside, look, kinds }: P
               {say("bottom") + say("colon") + hand.bottom}
             </p>
           )}
-          {hand.row.length > 0 && (
-            <>
-              <h4>{say("row")}</h4>
-              <Cards look={look} kinds={kinds} cards={hand.row} />
-            </>
-          )}
-          {hand.beside.map(([name, cards]) => (
-            <div key={name}>
-              <h4>{name}</h4>
-              <Cards look={look} kinds={kinds} cards={cards} />
-            </div>
-          ))}
-          {hand.partners.map((cards, at) => (
-            <div key={at}>
-              <h4>{say("partner")}</h4>
-              <Cards look={look} kinds={kinds} cards={cards} />
-            </div>
-          ))}
-          {hand.exchanged.map((cards, at) => (
-            <div key={at} class="soft">
-              <h4>{say("exchanged")}</h4>
+          {beside.map(([title, cards, isPast], at) => (
+            <div key={at} class={isPast ? "soft" : ""}>
+              <h4>{title}</h4>
               <Cards look={look} kinds={kinds} cards={cards} />
             </div>
           ))}
@@ -179,11 +140,12 @@ export function Draw({ engine, ask, file, say, aside, setAside, look, kinds }: P
   );
 }
 
-export function Look({ engine, ask, file, lang, say, aside, setAside, others }: Props & { others: File[] }) {
+export function Look({ ask, file, aside, setAside, others }: Props & { others: File[] }) {
+  const { lang, say } = usePage();
   const [text, setText] = useState("");
   const [asked, setAsked] = useState({ conditions: [] as string[], turns: 6 });
   const [turns, setTurns] = useState(6);
-  const answer = useAnswer<Looked>(engine, "portray", { ...ask, ...asked, aside: ids(aside) }, file);
+  const answer = useAnswer<Looked>("portray", { ...ask, ...asked, aside: ids(aside) }, [file]);
   const looked = answer?.ok;
   const most = Math.max(0, ...(looked?.chances.map((one) => one.turns.length) ?? []));
   // Turns after which the odds are those of before are no columns: nothing is drawn there.
@@ -228,7 +190,7 @@ export function Look({ engine, ask, file, lang, say, aside, setAside, others }: 
           </button>
         </p>
       </form>
-      <SetOut choices={looked?.choices ?? []} aside={aside} setAside={setAside} say={say} />
+      <SetOut choices={looked?.choices ?? []} aside={aside} setAside={setAside} />
       {answer?.refused && <Refusal refused={answer.refused} />}
       {looked && (
         <>
@@ -280,87 +242,85 @@ export function Look({ engine, ask, file, lang, say, aside, setAside, others }: 
           ))}
         </>
       )}
-      <Compare engine={engine} ask={ask} file={file} say={say} others={others} />
-      {looked && (
-        <>
-          <Framed html={looked.html} title={say("report")} />
-          <p>
-            <button type="button" onClick={() => save(`${stem(file.path)}.html`, looked.html, "text/html")}>
-              {say("saveReport")}
-            </button>
-          </p>
-        </>
-      )}
+      <Compare ask={ask} file={file} others={others} />
+      {looked && <Paper html={looked.html} title={say("report")} name={stem(file.path)} saved="saveReport" />}
     </>
   );
 }
 
-/** A page of the program in a frame as high as the page, so that nothing scrolls within: it runs nothing and may load nothing. */
-export function Framed({ html, title, frame }: { html: string; title: string; frame?: (element: HTMLIFrameElement | null) => void }) {
-  const fit = (element: HTMLIFrameElement) => {
-    const inside = element.contentDocument?.documentElement;
-    if (inside) element.style.height = `${inside.scrollHeight + 2}px`;
+interface PaperProps {
+  html: string;
+  title: string;
+  /** The name of its file, and what is said on the button that saves it. */
+  name: string;
+  saved: Word;
+  children?: ComponentChildren;
+}
+
+/** A page of the program, to be printed and saved: in a frame as high as the page, so that nothing scrolls within, which runs
+ * nothing and may load nothing. Where the whole is printed, it stands there without the frame, which paper would cut. */
+export function Paper({ html, title, name, saved, children }: PaperProps) {
+  const { say } = usePage();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const printed = useRef<HTMLDivElement>(null);
+  const inside = () => frame.current?.contentDocument?.documentElement;
+  const fit = () => {
+    if (frame.current) frame.current.style.height = `${(inside()?.scrollHeight ?? 0) + 2}px`;
   };
-  const own = useRef<HTMLIFrameElement | null>(null);
-  useEffect(() => {
-    const again = () => own.current && fit(own.current);
-    addEventListener("resize", again);
-    return () => removeEventListener("resize", again);
-  }, []);
+  const unfold = () => {
+    const [from, to] = [inside(), printed.current];
+    if (!from || !to) return;
+    const shadow = to.shadowRoot ?? to.attachShadow({ mode: "open" });
+    const style = new CSSStyleSheet();
+    // In a shadow tree nothing is the root.
+    style.replaceSync((from.querySelector("style")?.textContent ?? "").replaceAll(":root", "html"));
+    shadow.adoptedStyleSheets = [style];
+    const copy = document.importNode(from, true);
+    copy.querySelector("style")?.remove();
+    shadow.replaceChildren(copy);
+  };
+  useEvents({ resize: fit, beforeprint: unfold, afterprint: () => printed.current?.shadowRoot?.replaceChildren() });
   return (
-    <iframe
-      class="framed"
-      title={title}
-      sandbox="allow-same-origin allow-modals"
-      srcdoc={html}
-      onLoad={(event) => fit(event.currentTarget)}
-      ref={(element) => {
-        own.current = element;
-        frame?.(element);
-      }}
-    />
+    <div class="paper">
+      <p class="tools">
+        <Press class="print" word="print" act={() => frame.current?.contentWindow?.print()} />
+        <button type="button" onClick={() => save(`${name}.html`, html, "text/html")}>
+          {say(saved)}
+        </button>
+        {children}
+      </p>
+      <iframe class="framed" title={title} sandbox="allow-same-origin allow-modals" srcdoc={html} onLoad={fit} ref={frame} />
+      <div class="printed" ref={printed} />
+    </div>
   );
 }
 
 /** What parts this deck from another. */
-function Compare({ engine, ask, file, say, others }: Pick<Props, "engine" | "ask" | "file" | "say"> & { others: File[] }) {
+function Compare({ ask, file, others }: Pick<Props, "ask" | "file"> & { others: File[] }) {
+  const { say } = usePage();
   const [other, setOther] = useState<File>();
-  const [found, setFound] = useState<Answer<Compared>>();
-  useEffect(() => {
-    setFound(undefined);
-    if (!other) return;
-    let isOld = false;
-    void engine.call<Compared>("compare", ask, [file, other], "compare").then((answer) => !isOld && setFound(answer));
-    return () => {
-      isOld = true;
-    };
-  }, [other, file, JSON.stringify(ask)]);
+  const found = useAnswer<Compared>("compare", ask, other && [file, other]);
   const change = ([before, after]: [number, number]) => `${before} → ${after}`;
   return (
     <section id="compare" aria-labelledby="compare-title">
       <h3 id="compare-title">{say("compare")}</h3>
       <p class="tools">
         {others.length > 0 && (
-          <label>
-            {say("compareWith")}{" "}
-            <select id="compare-with" value="" onChange={(event) => setOther(others[Number(event.currentTarget.value)])}>
-              <option value="">{say("chooseDeck")}</option>
-              {others.map((one, at) => (
-                <option key={at} value={at}>
-                  {one.path}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label class="button">
-          {say("openOther")}
-          <input
-            id="compare-open"
-            type="file"
-            onChange={async (event) => setOther((await read(ofInput(event.currentTarget), MAX_DECK_BYTES))[0])}
+          <Select
+            id="compare-with"
+            label={say("compareWith")}
+            value=""
+            first={say("chooseDeck")}
+            of={others.map((one, at) => ({ id: String(at), name: one.path }))}
+            choose={(at) => setOther(others[Number(at)])}
           />
-        </label>
+        )}
+        <Opener
+          id="compare-open"
+          word="openOther"
+          takes="one"
+          open={(picked) => void read(picked, MAX_DECK_BYTES).then(([file]) => file && setOther(file))}
+        />
       </p>
       {found?.refused && <Refusal refused={found.refused} />}
       {other && found?.ok && (
@@ -396,10 +356,10 @@ function Compare({ engine, ask, file, say, others }: Pick<Props, "engine" | "ask
   );
 }
 
-export function Print({ engine, ask, file, say }: Pick<Props, "engine" | "ask" | "file" | "say">) {
+export function Print({ ask, file }: Pick<Props, "ask" | "file">) {
+  const { say } = usePage();
   const [heading, setHeading] = useState({ event: "", player: "" });
-  const frame = useRef<HTMLIFrameElement | null>(null);
-  const answer = useAnswer<Sheets>(engine, "sheets", { ...ask, ...heading }, file);
+  const answer = useAnswer<Sheets>("sheets", { ...ask, ...heading }, [file]);
   const html = answer?.ok?.html;
   return (
     <>
@@ -414,25 +374,7 @@ export function Print({ engine, ask, file, say }: Pick<Props, "engine" | "ask" |
         </label>
       </p>
       {answer?.refused && <Refusal refused={answer.refused} />}
-      {html !== undefined && (
-        <div class="paper">
-          <p class="tools">
-            <button type="button" id="print-sheet" onClick={() => frame.current?.contentWindow?.print()}>
-              {say("print")}
-            </button>
-            <button type="button" onClick={() => save(`${stem(file.path)}.html`, html, "text/html")}>
-              {say("saveSheet")}
-            </button>
-          </p>
-          <Framed
-            html={html}
-            title={say("sheet")}
-            frame={(element) => {
-              frame.current = element;
-            }}
-          />
-        </div>
-      )}
+      {html !== undefined && <Paper html={html} title={say("sheet")} name={stem(file.path)} saved="saveSheet" />}
     </>
   );
 }

@@ -1,15 +1,17 @@
 // The deck as a link: copied, or as a QR code for a telephone beside.
 import { useEffect, useState } from "preact/hooks";
+import { Press } from "./controls";
 import { packed } from "./share";
 import { type Chosen, type Deck, type Store, useStore } from "./store";
 import { qr } from "./qr";
-import type { Say } from "./words";
+import { usePage } from "./hand";
 
 export const sharedOf = (deck: Deck, chosen: Chosen) => ({ ...chosen, text: deck.text, name: deck.path });
 
-interface ShareProps { store: Store; say: Say; tell: (said: string) => void }
+interface ShareProps { store: Store; tell: (said: string) => void }
 
-export function Share({ store, say, tell }: ShareProps) {
+export function Share({ store, tell }: ShareProps) {
+  const { say } = usePage();
   const { decks, active, chosen } = useStore(store);
   const [drawn, setDrawn] = useState<{ path: string; size: number } | "tooLong">();
   const deck = decks[active];
@@ -39,12 +41,8 @@ export function Share({ store, say, tell }: ShareProps) {
   };
   return (
     <>
-      <button type="button" id="link" onClick={copy}>
-        {say("copyLink")}
-      </button>
-      <button type="button" id="qr" aria-expanded={drawn !== undefined} onClick={draw}>
-        {say("qrCode")}
-      </button>
+      <Press id="link" word="copyLink" act={copy} />
+      <Press id="qr" aria-expanded={drawn !== undefined} word="qrCode" act={draw} />
       {drawn === "tooLong" && <p role="status">{say("qrTooLong")}</p>}
       {drawn && drawn !== "tooLong" && (
         <figure class="qr">

@@ -1,12 +1,14 @@
 // Many decks: a row for each, worst first; sheets of all, the table as a file, and the day of a tournament.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Answer, Ask, EventShown, Row, Sheets } from "./calls";
+import { Press } from "./controls";
 import type { Engine } from "./engine";
+import { useAnswer, usePage } from "./hand";
 import { save } from "./files";
-import { Framed } from "./papers";
+import { Paper } from "./papers";
 import { type Deck, fileOf, isEvent } from "./store";
 import { Refusal } from "./verdict";
-import type { Say, Word } from "./words";
+import type { Word } from "./words";
 
 /** So many decks are judged in one call: what is typed meanwhile waits no longer than for these. */
 const DECKS_AT_ONCE = 10;
@@ -75,15 +77,14 @@ function csvOf(rows: Row[]): string {
 }
 
 interface Props {
-  engine: Engine;
   ask: Ask;
-  say: Say;
   decks: Deck[];
   active: number;
   choose: (at: number) => void;
 }
 
-export function Table({ engine, ask, say, decks, active, choose }: Props) {
+export function Table({ ask, decks, active, choose }: Props) {
+  const { engine, say } = usePage();
   const event = decks.find((deck) => isEvent(deck.path));
   const listed = useMemo(() => decks.filter((deck) => deck !== event), [decks, event]);
   const row = useRows(engine, ask, listed);
@@ -92,7 +93,6 @@ export function Table({ engine, ask, say, decks, active, choose }: Props) {
   const [limit, setLimit] = useState(SHOWN_ROWS);
   const [page, setPage] = useState<{ of: "sheets" | "field"; answer: Answer<Sheets> }>();
   const [busy, setBusy] = useState<string>();
-  const frame = useRef<HTMLIFrameElement | null>(null);
   const isDone = listed.every(row);
   const by = COLUMNS.find(([word]) => word === sort.column)?.[1];
   const found = listed
@@ -119,7 +119,7 @@ export function Table({ engine, ask, say, decks, active, choose }: Props) {
   useEffect(() => setPage(undefined), [decks, ask]);
   return (
     <section id="table">
-      {event && isDone && <Day engine={engine} ask={ask} say={say} event={event} decks={listed} />}
+      {event && isDone && <Day ask={ask} event={event} decks={listed} />}
       <p class="tools" role="status">
         <span id="tally" data-done={String(isDone)}>
           {say("decksCount")} {listed.length}
@@ -142,26 +142,20 @@ export function Table({ engine, ask, say, decks, active, choose }: Props) {
             {say(busy === "field" ? "working" : "fieldReport")}
           </button>
         )}
-        <button type="button" id="save-csv" disabled={!isDone} onClick={() => save("decks.csv", csvOf(found.flatMap((one) => one.row ?? [])), "text/csv")}>
-          {say("saveTable")}
-        </button>
+        <Press id="save-csv" disabled={!isDone} word="saveTable" act={() => save("decks.csv", csvOf(found.flatMap((one) => one.row ?? [])), "text/csv")} />
       </p>
       {page?.answer.refused && <Refusal refused={page.answer.refused} />}
       {page?.answer.ok && (
-        <div class="paper" id="paper">
+        <div id="paper">
           {page.answer.ok.left.length > 0 && <p class="refusal">{say("withoutPage")} {page.answer.ok.left.join(", ")}</p>}
-          <p class="tools">
-            <button type="button" id="print-all" onClick={() => frame.current?.contentWindow?.print()}>
-              {say("print")}
-            </button>
-            <button type="button" onClick={() => setPage(undefined)}>
-              {say("close")}
-            </button>
-            <button type="button" onClick={() => save(`${page.of}.html`, page.answer.ok?.html ?? "", "text/html")}>
-              {say(page.of === "sheets" ? "saveSheets" : "saveReport")}
-            </button>
-          </p>
-          <Framed html={page.answer.ok.html} title={say(page.of === "sheets" ? "allSheets" : "fieldReport")} frame={(element) => (frame.current = element)} />
+          <Paper
+            html={page.answer.ok.html}
+            title={say(page.of === "sheets" ? "allSheets" : "fieldReport")}
+            name={page.of}
+            saved={page.of === "sheets" ? "saveSheets" : "saveReport"}
+          >
+            <Press word="close" act={() => setPage(undefined)} />
+          </Paper>
         </div>
       )}
       <div class="wide" tabIndex={0} role="region" aria-label={say("files")}>
@@ -207,16 +201,10 @@ export function Table({ engine, ask, say, decks, active, choose }: Props) {
 }
 
 /** The players of an event, and what is missing or wrong. */
-function Day({ engine, ask, say, event, decks }: { engine: Engine; ask: Ask; say: Say; event: Deck; decks: Deck[] }) {
-  const [shown, setShown] = useState<Answer<EventShown>>();
-  useEffect(() => {
-    let isOld = false;
-    const files = [event, ...decks].map(fileOf);
-    void engine.call<EventShown>("event", ask, files, "event").then((answer) => !isOld && setShown(answer));
-    return () => {
-      isOld = true;
-    };
-  }, [event, decks, ask]);
+function Day({ ask, event, decks }: { ask: Ask; event: Deck; decks: Deck[] }) {
+  const { say } = usePage();
+  const files = useMemo(() => [event, ...decks].map(fileOf), [event, decks]);
+  const shown = useAnswer<EventShown>("event", ask, files);
   if (shown?.refused) return <Refusal refused={shown.refused} />;
   if (!shown?.ok) return null;
   const { name, day, format, players, strays } = shown.ok;

@@ -1,9 +1,10 @@
 // What the rules say: the verdict, the problems with their lines, all formats, several files.
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Answer, Ask, Attested, Checked, Compared, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
-import type { Engine } from "./engine";
-import { type Say, sayCount } from "./words";
+import { Press } from "./controls";
+import { useAnswer, usePage } from "./hand";
+import { sayCount } from "./words";
 
 /** So many problems are shown at first. */
 export const SHOWN_PROBLEMS = 100;
@@ -18,19 +19,11 @@ export function Refusal({ refused }: { refused: Refused }) {
   );
 }
 
-export function VerdictWord({ deck, words, say }: { deck: DeckDocument; words: Words; say?: Say }) {
-  return (
-    <span class={`verdict ${deck.verdict}`}>
-      {words.verdict}
-      {deck.provisional && say && <span class="soft"> ({say("provisional")})</span>}
-    </span>
-  );
-}
-
 /** A help without what it says of the program in a terminal. */
 const onPage = (help: string): string => help.replace(/ ?\([^()]*`sleeve [^()]*\)/g, "");
 
-function Problem({ told, say, go }: { told: Told; say: Say; go: (span: [number, number]) => void }) {
+function Problem({ told, go }: { told: Told; go: (span: [number, number]) => void }) {
+  const { say } = usePage();
   const { span, line } = told;
   return (
     <li class={`problem ${told.severity}`}>
@@ -64,14 +57,15 @@ function Problem({ told, say, go }: { told: Told; say: Say; go: (span: [number, 
   );
 }
 
-function Problems({ told, label, say, go }: { told: Told[]; label: string; say: Say; go: Props["go"] }) {
+function Problems({ told, label, go }: { told: Told[]; label: string; go: Props["go"] }) {
+  const { say } = usePage();
   const [limit, setLimit] = useState(SHOWN_PROBLEMS);
   if (told.length === 0) return null;
   return (
     <>
       <ul class="problems" aria-label={label}>
         {told.slice(0, limit).map((one, at) => (
-          <Problem key={at} told={one} say={say} go={go} />
+          <Problem key={at} told={one} go={go} />
         ))}
       </ul>
       {told.length > limit && (
@@ -84,38 +78,37 @@ function Problems({ told, label, say, go }: { told: Told[]; label: string; say: 
 }
 
 interface Props {
-  engine: Engine;
   ask: Ask;
   file: File;
   deck: DeckDocument;
   words: Words;
   /** Whether the page asks what the deck does not say: then that is no problem of it. */
   isAsked: boolean;
-  say: Say;
   go: (span: [number, number]) => void;
   attest: (isAttested: boolean) => void;
   children: ComponentChildren;
 }
 
 /** What the rules say of a deck: problems, what can be done, and folded what explains the verdict. */
-export function Verdict({ engine, ask, file, deck, words, isAsked, say, go, attest, children }: Props) {
-  const [isOpen, setOpen] = useState(false);
+export function Verdict({ ask, file, deck, words, isAsked, go, attest, children }: Props) {
+  const { say } = usePage();
+  const [isOpen, setOpen] = useState(ask.attested);
   const problems = words.told.filter((one) => one.severity !== "note" && !(isAsked && one.line === null && one.rule === null));
   const notes = words.told.filter((one) => one.severity === "note");
   return (
     <>
       {deck.provisional && <p class="soft sentence">{say("provisional")}.</p>}
       {problems.length === 0 && deck.verdict === "legal" && <p class="calm">{say("nothingWrong")}</p>}
-      <Problems told={problems} label={say("problems")} say={say} go={go} />
+      <Problems told={problems} label={say("problems")} go={go} />
       {children}
       {notes.length > 0 && (
         <details id="readings">
           <summary>{sayCount(say, notes.length, "reading")}</summary>
-          <Problems told={notes} label={say("readings")} say={say} go={go} />
+          <Problems told={notes} label={say("readings")} go={go} />
         </details>
       )}
       {!isAsked && (
-        <details id="about" open={ask.attested} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <details id="about" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>{say("about")}</summary>
           <p>
             <label>
@@ -132,7 +125,7 @@ export function Verdict({ engine, ask, file, deck, words, isAsked, say, go, atte
           <p id="attested-help" class="soft">
             {say("attestedHelp")}
           </p>
-          {isOpen && deck.verdict !== "unusable" && <AttestedHere engine={engine} ask={ask} file={file} say={say} />}
+          {isOpen && deck.verdict !== "unusable" && <AttestedHere ask={ask} file={file} />}
           {deck.fingerprint !== null && (
             <p class="soft">
               {say("fingerprint") + say("colon")}
@@ -148,22 +141,11 @@ export function Verdict({ engine, ask, file, deck, words, isAsked, say, go, atte
 /** The explanation of the switch follows the deck after so many milliseconds of rest. */
 const EXPLAINED_AFTER = 300;
 
-interface AttestedProps { engine: Engine; ask: Ask; file: File; say: Say }
-
 /** What the switch to attested facts means for this deck. */
-export function AttestedHere({ engine, ask, file, say }: AttestedProps) {
-  const [found, setFound] = useState<Attested>();
-  useEffect(() => {
-    let isOld = false;
-    const rest = setTimeout(async () => {
-      const answer = await engine.call<Attested>("attested", ask, [file], "attested");
-      if (!isOld && answer.ok) setFound(answer.ok);
-    }, EXPLAINED_AFTER);
-    return () => {
-      isOld = true;
-      clearTimeout(rest);
-    };
-  }, [JSON.stringify({ ...ask, attested: false }), file]);
+function AttestedHere({ ask, file }: { ask: Ask; file: File }) {
+  const { say } = usePage();
+  const { attested: _, ...either } = ask;
+  const found = useAnswer<Attested>("attested", either, [file], { rest: EXPLAINED_AFTER })?.ok;
   if (!found) return null;
   if (found.rules.length === 0 && found.shipped === found.attested) {
     return (
@@ -197,10 +179,8 @@ export function AttestedHere({ engine, ask, file, say }: AttestedProps) {
 }
 
 interface MatrixProps {
-  engine: Engine;
   ask: Ask;
   file: File;
-  say: Say;
   /** Whether the deck says no format: then all are judged without being asked for. */
   isAsked: boolean;
   take: (format: string) => void;
@@ -209,21 +189,12 @@ interface MatrixProps {
 const ORDER: DeckDocument["verdict"][] = ["legal", "undetermined", "illegal", "unusable"];
 
 /** How every format of the game judges the deck, those first where it is legal; one press takes one. */
-export function Matrix({ engine, ask, file, say, isAsked, take }: MatrixProps) {
+export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
+  const { say } = usePage();
   const [open, setOpen] = useState(isAsked);
-  const [rows, setRows] = useState<Checked>();
-  useEffect(() => {
-    if (!open) return;
-    let isOld = false;
-    // Role and parameters are those of one format.
-    const { role: _, set: __, ...all } = ask;
-    void engine.call<Checked>("check", { ...all, format: "all" }, [file], "matrix").then((answer) => {
-      if (!isOld) setRows(answer.ok);
-    });
-    return () => {
-      isOld = true;
-    };
-  }, [open, file, JSON.stringify(ask)]);
+  // Role and parameters are those of one format.
+  const { role: _, set: __, ...all } = ask;
+  const rows = useAnswer<Checked>("check", { ...all, format: "all" }, open ? [file] : undefined, { place: "matrix" })?.ok;
   const found = rows?.document.decks.flatMap((deck, at) => {
     const words = rows.decks[at];
     const faults = words?.told.filter((told) => told.severity === "error" || told.severity === "undetermined") ?? [];
@@ -235,7 +206,7 @@ export function Matrix({ engine, ask, file, say, isAsked, take }: MatrixProps) {
       {found.map(({ deck, words, faults, format }) => (
         <li key={format}>
           <button type="button" class="row" aria-current={format === ask.format ? "true" : undefined} onClick={() => take(format)}>
-            <b>{words.format}</b> <VerdictWord deck={deck} words={words} />
+            <b>{words.format}</b> <span class={`verdict ${deck.verdict}`}>{words.verdict}</span>
             {faults[0] && <span class="soft">{faults[0].message}</span>}
           </button>
         </li>
@@ -259,15 +230,14 @@ export function Matrix({ engine, ask, file, say, isAsked, take }: MatrixProps) {
 }
 
 interface RepairProps {
-  engine: Engine;
   ask: Ask;
   file: File;
-  say: Say;
   apply: (text: string) => void;
 }
 
 /** The smallest repair of an illegal deck, looked for where it is asked. */
-export function SmallestRepair({ engine, ask, file, say, apply }: RepairProps) {
+export function SmallestRepair({ ask, file, apply }: RepairProps) {
+  const { engine, say } = usePage();
   const [found, setFound] = useState<Answer<Repair>>();
   /** What goes and what comes, copies by names. */
   const [moves, setMoves] = useState<[string, number][]>([]);
@@ -313,9 +283,7 @@ export function SmallestRepair({ engine, ask, file, say, apply }: RepairProps) {
           </details>
           {found.ok.unchanged && <Refusal refused={found.ok.unchanged} />}
           {text !== null && text !== undefined && (
-            <button type="button" id="apply" onClick={() => apply(text)}>
-              {say("apply")}
-            </button>
+            <Press id="apply" word="apply" act={() => apply(text)} />
           )}
         </>
       )}

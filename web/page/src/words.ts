@@ -96,6 +96,14 @@ const WORDS = {
   perhaps: ["may match, their values unknown", "conviendraient peut-être, valeurs inconnues"],
   skipCards: ["Go past the cards to the deck's", "Passer les cartes, aller à celles du deck"],
   showMore: ["Show more", "En afficher plus"],
+  suggestions: ["Cards that similar decks play", "Cartes que jouent des decks proches"],
+  learnFrom: ["Learn from", "D'après"],
+  decksOfGame: ["the game's own decks", "les decks du jeu"],
+  decksOfMine: ["my decks", "mes decks"],
+  openToLearn: ["Open decks to learn from", "Ouvrir des decks modèles"],
+  inDecks: ["in #1 of #2 decks", "#1 decks sur #2"],
+  noSuggestions: ["No deck that is known here plays another card with these.", "Aucun deck connu ici ne joue d'autre carte avec celles-ci."],
+  noneOfMine: ["None of them is a deck of this game: these cards are of its own.", "Aucun n'est un deck de ce jeu : ces cartes viennent des siens."],
   addTo: ["Cards go to", "Les cartes vont à"],
   usualZone: ["their usual zone", "leur zone habituelle"],
   more: ["one more", "un de plus"],
@@ -146,19 +154,19 @@ const WORDS = {
   gamesHere: ["Games", "Jeux"],
   cards: ["cards", "cartes"],
   starting: ["starting …", "démarrage …"],
-  engineStopped: [
+  stopped: [
     "The engine stopped at this input, which is a mistake of the program. It was started anew; your deck is still here.",
     "Le moteur s'est arrêté sur cette entrée, ce qui est une erreur du programme. Il a été relancé ; votre deck est toujours là.",
   ],
-  engineSlow: [
+  slow: [
     "This took too long and was given up. The engine was started anew; your deck is still here.",
     "C'était trop long et a été abandonné. Le moteur a été relancé ; votre deck est toujours là.",
   ],
-  engineCut: [
+  cut: [
     "This page was cut on its way and lacks a part of its engine: load it again, or copy the file anew.",
     "Cette page a été coupée en route et il lui manque une partie de son moteur : rechargez-la, ou recopiez le fichier.",
   ],
-  engineUnstartable: [
+  unstartable: [
     "The engine cannot start in this browser: it needs WebAssembly, workers and DecompressionStream (every browser since 2023 has them).",
     "Le moteur ne peut pas démarrer dans ce navigateur : il faut WebAssembly, les workers et DecompressionStream (tous les navigateurs depuis 2023 les ont).",
   ],

@@ -1,6 +1,7 @@
 // A browser for the tests, and the words of the page that they look for.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
@@ -40,37 +41,52 @@ export const launch = () =>
     ],
   });
 
-/** Tests in one browser, each with a tab of its own; the console has to stay empty. */
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds of what is shown. */
+export async function faults(tab) {
+  await tab.evaluate(axe);
+  const found = await tab.evaluate(async () => (await window.axe.run(document, { iframes: false })).violations);
+  return found.map((one) => [one.id, one.nodes[0].html]);
+}
+
+/** Tests in one browser, each with a tab of its own; the console has to stay empty, and nothing is asked of a network. */
 export function suite(usual = {}) {
   let browser;
-  const faults = [];
+  const told = [];
+  const asked = [];
   before(async () => {
     if (!isMissing) browser = await launch();
   });
   after(async () => {
     await browser?.close();
-    assert.deepEqual(faults, [], "the console stays empty");
+    assert.deepEqual(told, [], "the console stays empty");
+    assert.deepEqual(asked, [], "nothing is asked of a network");
   });
   const open = async (context, place = address) => {
     const tab = await context.newPage();
-    tab.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
-    tab.on("pageerror", (error) => faults.push(error.message));
+    tab.on("console", (message) => ["error", "warning"].includes(message.type()) && told.push(message.text()));
+    tab.on("pageerror", (error) => told.push(error.message));
+    tab.on("request", (request) => /^(https?|wss?):/.test(request.url()) && !place.startsWith("http") && asked.push(request.url()));
     await tab.goto(place);
     await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
     return tab;
   };
-  /** `prepare` acts on the context before there is a tab; nothing is opened where it says so. */
-  const it = (name, act, { prepare, place, ...options } = {}) =>
-    test(name, { skip: isMissing && "no browser", timeout: 90_000 }, async () => {
-      const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1300, height: 900 }, ...usual, ...options });
+  const begin = (options) => browser.newContext({ locale: "en-GB", viewport: { width: 1300, height: 900 }, ...usual, ...options });
+  /** A tab that shares nothing with others. */
+  const fresh = async (place) => open(await begin(), place);
+  /** `prepare` acts on the context before there is a tab. */
+  const it = (name, act, { prepare, ...options } = {}) =>
+    test(name, { skip: isMissing && "no browser", timeout: 120_000 }, async () => {
+      const context = await begin(options);
       try {
         await prepare?.(context);
-        await act(await open(context, place), context);
+        await act(await open(context), context);
       } finally {
         await context.close();
       }
     });
-  return { it, open };
+  return { it, open, fresh };
 }
 
 /** Waits for a verdict that is the newest, and tells it. */

@@ -11,46 +11,43 @@ const OTHER = read("decks/swccg/profit.toml");
 const MORE = '.zone button[aria-label="AT-ST Pilot: one more"]';
 
 const { it, open } = suite();
-const pilots = (tab) => tab.evaluate(() => Number(document.querySelector("#deck").value.match(/"AT-ST Pilot" = (\d+)/)?.[1]));
-const slow = async (context, tab) =>
-  (await context.newCDPSession(tab)).send("Emulation.setCPUThrottlingRate", { rate: 6 });
+const has = (tab, pilots) =>
+  tab.waitForFunction((n) => document.querySelector("#deck").value.includes(`"AT-ST Pilot" = ${n}`), pilots, { timeout: 30_000 });
 
-it("twenty taps on a slow processor are twenty copies, and twenty steps back", async (tab, context) => {
+/** Opens the builder, and tells how many pilots there are. */
+async function building(tab) {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
   await tab.click("#tab-build");
+  await tab.waitForSelector(MORE);
+  return Number(LEGAL.match(/"AT-ST Pilot" = (\d+)/)[1]);
+}
+
+it("twenty taps on a slow processor are twenty copies, and twenty steps back", async (tab, context) => {
+  const first = await building(tab);
   const button = await tab.waitForSelector(MORE);
   await button.scrollIntoViewIfNeeded();
   const { x, y } = await button.boundingBox();
-  await slow(context, tab);
-  const first = await pilots(tab);
+  await (await context.newCDPSession(tab)).send("Emulation.setCPUThrottlingRate", { rate: 6 });
   for (let at = 0; at < 20; at++) {
     await tab.mouse.click(x + 10, y + 10);
     await tab.waitForTimeout(60);
   }
-  await tab.waitForFunction((n) => document.querySelector("#deck").value.includes(`"AT-ST Pilot" = ${n}`), first + 20, { timeout: 30_000 });
+  await has(tab, first + 20);
   for (let at = 0; at < 20; at++) await tab.click("#undo");
   await tab.waitForFunction((text) => document.querySelector("#deck").value === text, LEGAL);
 });
 
-it("clicks in one turn of the page count one by one", async (tab, context) => {
-  await tab.fill("#deck", LEGAL);
-  await verdict(tab, "legal");
-  await tab.click("#tab-build");
-  await tab.waitForSelector(MORE);
-  const first = await pilots(tab);
+it("clicks in one turn of the page count one by one", async (tab) => {
+  const first = await building(tab);
   await tab.$eval(MORE, (button) => {
     for (let at = 0; at < 5; at++) button.click();
   });
-  await tab.waitForFunction((n) => document.querySelector("#deck").value.includes(`"AT-ST Pilot" = ${n}`), first + 5);
+  await has(tab, first + 5);
 });
 
-it("what is typed while a change is on its way stays, and so does the change", async (tab, context) => {
-  await tab.fill("#deck", LEGAL);
-  await verdict(tab, "legal");
-  await tab.click("#tab-build");
-  await tab.waitForSelector(MORE);
-  const first = await pilots(tab);
+it("what is typed while a change is on its way stays, and so does the change", async (tab) => {
+  const first = await building(tab);
   await tab.$eval(MORE, (button) => {
     const area = document.querySelector("#deck");
     const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set;
@@ -58,7 +55,7 @@ it("what is typed while a change is on its way stays, and so does the change", a
     set.call(area, `# typed meanwhile\n${area.value}`);
     area.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  await tab.waitForFunction((n) => document.querySelector("#deck").value.includes(`"AT-ST Pilot" = ${n}`), first + 1);
+  await has(tab, first + 1);
   assert.match(await tab.inputValue("#deck"), /^# typed meanwhile\n/);
 });
 

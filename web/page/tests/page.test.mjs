@@ -3,65 +3,16 @@ import assert from "node:assert/strict";
 import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { address, drop, isMissing, launch, root, verdict } from "./browser.mjs";
+import { address, drop, root, suite, verdict } from "./browser.mjs";
 
 const read = (path) => readFileSync(join(root, path), "utf8");
 const LEGAL = read("decks/swccg/all-your-base.toml");
 const ILLEGAL = read("tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml");
 const folder = mkdtempSync(join(tmpdir(), "sleeve-page-"));
 
-let browser;
-const faults = [];
-const asked = [];
-before(async () => {
-  if (!isMissing) browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  assert.deepEqual(faults, [], "the console stays empty");
-  assert.deepEqual(asked, [], "nothing is asked of a network");
-});
+const { it, fresh } = suite();
 
-/** A tab with the page in it. */
-async function open(fragment = "", options = {}) {
-  const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1300, height: 900 }, ...options });
-  const tab = await context.newPage();
-  tab.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
-  tab.on("pageerror", (error) => faults.push(error.message));
-  tab.on("request", (request) => /^(https?|wss?):/.test(request.url()) && asked.push(request.url()));
-  await tab.goto((options.address ?? address) + fragment);
-  if (options.ready) await tab.waitForSelector(options.ready);
-  else await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
-  return tab;
-}
-
-const shut = (tab) => tab.context().close();
-const it = (name, act) => test(name, { skip: isMissing && "no browser", timeout: 90_000 }, act);
-
-it("a deck that is dropped has its verdict", async () => {
-  const tab = await open();
-  await drop(tab, [["mine.toml", LEGAL]]);
-  assert.equal(await verdict(tab), "legal");
-  assert.match(await tab.inputValue("#deck"), /All Your Base/);
-  await shut(tab);
-});
-
-it("several files are a table, and each can be shown", async () => {
-  const tab = await open();
-  await drop(tab, [["a.toml", LEGAL], ["b.toml", ILLEGAL], ["c.bin", "\0\x01\x02"]]);
-  await tab.waitForSelector("#files");
-  await tab.waitForSelector('#tally[data-done="true"]');
-  const rows = await tab.$$eval("#files tbody tr", (all) => all.map((row) => row.cells[1].textContent));
-  assert.deepEqual(rows, ["unusable", "illegal, provisional", "legal"]);
-  await tab.click("#files tbody tr:nth-child(2) button");
-  assert.equal(await verdict(tab, "illegal"), "illegal");
-  assert.equal(await tab.inputValue("#deck"), ILLEGAL);
-  await shut(tab);
-});
-
-it("a list that is pasted is judged in the game and format that are chosen", async () => {
-  const tab = await open();
+it("a list that is pasted is judged in the game and format that are chosen", async (tab) => {
   await tab.fill("#deck", "1 Darth Vader\n1 Nonsense Of Nowhere\n");
   assert.equal(await verdict(tab), "asked");
   await tab.fill("#deck", "3 Scout\n2 Viper\n");
@@ -78,11 +29,9 @@ it("a list that is pasted is judged in the game and format that are chosen", asy
   await tab.keyboard.press("Control+V");
   assert.equal(await verdict(tab), "unusable");
   assert.match(await tab.inputValue("#deck"), /Darth Vader/);
-  await shut(tab);
 });
 
-it("the verdict follows what is typed, and problems lead to their lines", async () => {
-  const tab = await open();
+it("the verdict follows what is typed, and problems lead to their lines", async (tab) => {
   await tab.fill("#deck", LEGAL);
   assert.equal(await verdict(tab), "legal");
   await tab.fill("#deck", LEGAL.replace('"AT-ST Pilot" = 3', '"AT-ST Pilot" = 9'));
@@ -98,11 +47,9 @@ it("the verdict follows what is typed, and problems lead to their lines", async 
   await tab.click("summary:has-text('All formats')");
   await tab.waitForSelector("#matrix li");
   assert.ok((await tab.$$("#matrix li")).length > 3);
-  await shut(tab);
 });
 
-it("the smallest repair is shown, applied and taken back", async () => {
-  const tab = await open();
+it("the smallest repair is shown, applied and taken back", async (tab) => {
   await tab.fill("#deck", ILLEGAL);
   await verdict(tab, "illegal");
   await tab.click("#repair");
@@ -119,44 +66,31 @@ it("the smallest repair is shown, applied and taken back", async () => {
   await tab.focus("#deck");
   await tab.keyboard.press("Control+Shift+Z");
   assert.equal(await verdict(tab, "legal"), "legal");
-  await shut(tab);
 });
 
-it("the switch to attested facts changes verdicts that rest on stand-ins", async () => {
-  const tab = await open();
-  await tab.fill("#deck", read("decks/starfighter/la-meute-d-ares.toml"));
-  await verdict(tab);
-  const told = (await tab.textContent("#verdict")).includes("provisional");
-  await tab.click("#about summary");
-  await tab.check("#attested");
-  const wanted = told ? "undetermined" : "legal";
-  assert.equal(await verdict(tab, wanted), wanted);
-  await shut(tab);
-});
-
-it("the switch says which facts of this deck it is about", async () => {
-  const tab = await open();
+it("the switch to attested facts changes verdicts that rest on stand-ins, and says on which", async (tab) => {
   await tab.fill("#deck", read("decks/etoile-noire/deux-joueurs-alliance.toml"));
   await tab.click("#about summary");
   await tab.waitForSelector("#attested-here li");
   assert.match(await tab.textContent("#attested-here"), /with stand-ins: legal, with attested facts only: undetermined/);
   assert.match(await tab.textContent("#attested-here li"), /2 × Looping, at most 1 to 9 .*Printed copies of Looping/);
+  await tab.check("#attested");
+  assert.equal(await verdict(tab, "undetermined"), "undetermined");
+  await tab.uncheck("#attested");
   await tab.selectOption("#language", "fr");
   await tab.waitForFunction(() => /indéterminé/.test(document.querySelector("#attested-here")?.textContent ?? ""));
   await tab.fill("#deck", LEGAL);
   await tab.waitForFunction(() => /ne repose sur aucun/.test(document.querySelector("#attested-here")?.textContent ?? ""));
-  await shut(tab);
 });
 
-it("role, numbers of the format and seat are chosen, and travel in the link", async () => {
-  const tab = await open();
+it("role, numbers of the format and seat are chosen, and travel in the link", async (tab) => {
   await tab.fill("#deck", ILLEGAL);
   await verdict(tab, "illegal");
   await tab.click("#more summary");
   await tab.fill("#parameter-budget", "49");
   assert.equal(await verdict(tab, "legal"), "legal");
   await tab.click("#link");
-  await tab.waitForFunction(() => location.hash.startsWith("#d="));
+  await tab.waitForSelector("#said:has-text('link')");
   const fragment = await tab.evaluate(() => location.hash);
   await tab.fill("#deck", read("decks/star-realms/hydra-two-heads.toml"));
   await tab.waitForSelector("#parameter-players", { state: "attached" });
@@ -166,18 +100,15 @@ it("role, numbers of the format and seat are chosen, and travel in the link", as
   assert.equal(await hand(), 3);
   await tab.selectOption("#seat", "3");
   await tab.waitForFunction(() => document.querySelectorAll("#hand-title + .hand li").length === 5);
-  await shut(tab);
-  const again = await open(fragment);
+  const again = await fresh(address + fragment);
   assert.equal(await verdict(again, "legal"), "legal");
   assert.equal(await again.inputValue("#parameter-budget"), "49");
   await again.fill("#parameter-budget", "");
   assert.equal(await verdict(again, "illegal"), "illegal");
-  await shut(again);
 });
 
 for (const lang of ["en", "fr"]) {
-  it(`words of the program speak of the page's controls, ${lang}`, async () => {
-    const tab = await open("", { locale: lang === "fr" ? "fr-FR" : "en-GB" });
+  it(`words of the program speak of the page's controls, ${lang}`, async (tab) => {
     for (const text of ["1 Darth Vader\n", 'game = "swccg"\n[zones.deck]\n"Darth Vader" = 1\n', 'game = "swccg"\nformat = "nowhere"\n[zones.deck]\n"Vader" = 1\n']) {
       const before = await tab.getAttribute("#verdict", "data-revision");
       await tab.fill("#deck", text);
@@ -197,12 +128,10 @@ for (const lang of ["en", "fr"]) {
       await tab.$eval("iframe", (frame) => frame.contentDocument.body.textContent),
       /--[a-z]/,
     );
-    await shut(tab);
-  });
+  }, { locale: lang === "fr" ? "fr-FR" : "en-GB" });
 }
 
-it("a deck is searched for, built by hand and saved", async () => {
-  const tab = await open();
+it("a deck is searched for, built by hand and saved", async (tab) => {
   await tab.click("#begin-games button:has-text('Star Realms')");
   await tab.click("#begin");
   await verdict(tab);
@@ -240,11 +169,9 @@ it("a deck is searched for, built by hand and saved", async () => {
   const [list] = await Promise.all([tab.waitForEvent("download"), tab.click("#save")]);
   assert.match(list.suggestedFilename(), /\.txt$/);
   assert.match(readFileSync(await list.path(), "utf8"), /Scout/);
-  await shut(tab);
 });
 
-it("hands are drawn, turns follow, odds are exact", async () => {
-  const tab = await open();
+it("hands are drawn, turns follow, odds are exact", async (tab) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab);
   await tab.click("#tab-draw");
@@ -267,11 +194,9 @@ it("hands are drawn, turns follow, odds are exact", async () => {
   assert.equal(`${((100 * over) / under).toFixed(2)}%`, shown);
   const charts = await tab.$eval("iframe", (frame) => frame.contentDocument.querySelectorAll("svg").length);
   assert.ok(charts > 1);
-  await shut(tab);
 });
 
-it("the registration sheet is printed", async () => {
-  const tab = await open();
+it("the registration sheet is printed", async (tab) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab);
   await tab.click("#tab-print");
@@ -286,66 +211,60 @@ it("the registration sheet is printed", async () => {
     return frame.contentWindow.getComputedStyle(article.querySelector("dl")).display;
   });
   assert.equal(styled, "grid", "the sheet bears its style");
-  await tab.click("#print-sheet");
+  await tab.click(".print");
   assert.equal(await tab.evaluate(() => window.printed), 1);
-  await shut(tab);
 });
 
-it("a link holds the deck; one that was cut or edited says so", async () => {
-  const first = await open();
+it("a link holds the deck; one that was cut or edited says so", async (first) => {
   await first.fill("#deck", LEGAL);
   await verdict(first);
   await first.click("#about summary");
   await first.check("#attested");
   await verdict(first);
   await first.click("#link");
-  await first.waitForFunction(() => location.hash.startsWith("#d="));
+  await first.waitForSelector("#said:has-text('link')");
   const fragment = await first.evaluate(() => location.hash);
-  await shut(first);
-  const second = await open(fragment);
+  const second = await fresh(address + fragment);
   assert.equal(await verdict(second), "legal");
   assert.equal(await second.inputValue("#deck"), LEGAL);
   assert.ok(await second.isChecked("#attested"));
-  await shut(second);
   const wrong = [fragment.slice(0, 60), `${fragment.slice(0, 80)}AAAA${fragment.slice(84)}`, "#d=", "#d=%%%", "#d=!!"];
   for (const cut of wrong) {
-    const tab = await open(cut);
+    const tab = await fresh(address + cut);
     await tab.waitForSelector(".refusal");
     assert.match(await tab.textContent(".refusal"), /cut or was edited/);
     assert.ok(await tab.isVisible("#deck"));
-    await shut(tab);
   }
 });
 
-it("everything is reached by the keyboard alone", async () => {
-  const tab = await open();
+it("everything is reached by the keyboard alone", async (tab) => {
   const focused = () => tab.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
+  const press = async (key, until) => {
+    for (let at = 0; at < 30 && (await focused()) !== until; at++) await tab.keyboard.press(key);
+    assert.equal(await focused(), until);
+  };
   await tab.keyboard.press("Tab");
   await tab.keyboard.press("Enter");
   assert.equal(await focused(), "deck");
   await tab.keyboard.insertText(ILLEGAL);
   await verdict(tab, "illegal");
-  for (let at = 0; at < 30 && (await focused()) !== "tab-check"; at++) await tab.keyboard.press("Shift+Tab");
-  assert.equal(await focused(), "tab-check");
+  await press("Shift+Tab", "tab-check");
   await tab.keyboard.press("ArrowRight");
   assert.equal(await focused(), "tab-build");
   await tab.waitForSelector("#filter");
-  for (let at = 0; at < 30 && (await focused()) !== "filter"; at++) await tab.keyboard.press("Tab");
-  assert.equal(await focused(), "filter");
-  for (let at = 0; at < 30 && (await focused()) !== "tab-build"; at++) await tab.keyboard.press("Shift+Tab");
+  await press("Tab", "filter");
+  await press("Shift+Tab", "tab-build");
   await tab.keyboard.press("ArrowLeft");
   await tab.waitForSelector("#repair");
-  for (let at = 0; at < 30 && (await focused()) !== "repair"; at++) await tab.keyboard.press("Tab");
+  await press("Tab", "repair");
   await tab.keyboard.press("Enter");
   await tab.waitForSelector("#apply", { timeout: 20_000 });
-  for (let at = 0; at < 5 && (await focused()) !== "apply"; at++) await tab.keyboard.press("Tab");
+  await press("Tab", "apply");
   await tab.keyboard.press("Enter");
   assert.equal(await verdict(tab, "legal"), "legal");
-  await shut(tab);
 });
 
-it("the page speaks French", async () => {
-  const tab = await open("", { locale: "fr-FR" });
+it("the page speaks French", async (tab) => {
   await tab.fill("#deck", ILLEGAL);
   await verdict(tab, "illegal");
   assert.match(await tab.textContent("#verdict"), /illégal/);
@@ -356,24 +275,9 @@ it("the page speaks French", async () => {
   await tab.selectOption("#language", "en");
   await tab.click("#tab-check");
   await tab.waitForFunction(() => /illegal/.test(document.querySelector("#verdict").textContent));
-  await shut(tab);
-});
+}, { locale: "fr-FR" });
 
-it("on a telephone nothing is wider than the screen", async () => {
-  const tab = await open("", { viewport: { width: 360, height: 740 } });
-  await tab.fill("#deck", ILLEGAL);
-  await verdict(tab);
-  for (const view of ["check", "build", "draw", "look", "print", "data"]) {
-    await tab.click(`#tab-${view}`);
-    await tab.waitForTimeout(300);
-    const width = await tab.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(width <= 360, `${view}: ${width}`);
-  }
-  await shut(tab);
-});
-
-it("names from files are text", async () => {
-  const tab = await open();
+it("names from files are text", async (tab) => {
   const name = '<img src=x onerror="window.hacked=1"><script>window.hacked=2</script>';
   const text = LEGAL.replace(/name = .*/, `name = '${name}'\nplayer = '${name}'`);
   await tab.fill("#deck", `${text}\n'${name}' = 1\n`);
@@ -392,11 +296,9 @@ it("names from files are text", async () => {
   }
   assert.equal(await tab.$("img"), null);
   assert.equal(await tab.evaluate(() => window.hacked), undefined);
-  await shut(tab);
 });
 
-it("files that are no decks get a message", async () => {
-  const tab = await open();
+it("files that are no decks get a message", async (tab) => {
   const path = join(folder, "noise.bin");
   writeFileSync(path, Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 7919) % 256)));
   await tab.setInputFiles("#open", path);
@@ -409,31 +311,26 @@ it("files that are no decks get a message", async () => {
   assert.equal(await verdict(tab), "unusable");
   await tab.fill("#deck", LEGAL);
   assert.equal(await verdict(tab, "legal"), "legal");
-  await shut(tab);
 });
 
 it("a page that was cut on its way says so", async () => {
   const html = readFileSync(new URL(address), "utf8");
   const place = join(folder, "cut.html");
   writeFileSync(place, html.slice(0, html.length / 2));
-  const tab = await open("", { address: `file://${place}`, ready: '[role="alert"]' });
+  const tab = await fresh(`file://${place}`);
   assert.match(await tab.textContent('[role="alert"]'), /cut on its way/);
   assert.ok(await tab.isVisible("#deck"));
-  await shut(tab);
 });
 
-it("a page whose own script was cut says so", async () => {
+it("a page whose own script was cut says so", async (whole) => {
   const html = readFileSync(new URL(address), "utf8");
   const place = join(folder, "cut-script.html");
   for (const end of ['id="worker"', "<script>"]) {
     writeFileSync(place, html.slice(0, html.indexOf(end) + 2_000));
-    const tab = await open("", { address: `file://${place}`, ready: "#unstarted p" });
-    assert.match(await tab.textContent("#unstarted"), /needs JavaScript, and its whole file/);
-    await shut(tab);
+    const tab = await fresh(`file://${place}`);
+    assert.match(await tab.textContent("#unstarted p"), /needs JavaScript, and its whole file/);
   }
-  const whole = await open("");
   assert.equal(await whole.locator("#unstarted").count(), 0);
-  await shut(whole);
 });
 
 const GAME = 'id = "toy"\nname = "Toy <b>game</b>"\n[kinds.land]\n[kinds.elf]\n';
@@ -461,8 +358,7 @@ function data(name, files) {
   return place;
 }
 
-it("own games are there, with mulligans, until they are taken away; mistakes in them are told", async () => {
-  const tab = await open();
+it("own games are there, with mulligans, until they are taken away; mistakes in them are told", async (tab) => {
   await tab.click("#tab-data");
   const broken = data("broken", { "game.toml": GAME, "cards.toml": `${CARDS}kind = "nothing"\n[[` });
   await tab.setInputFiles("#data-folder", broken);
@@ -482,10 +378,17 @@ it("own games are there, with mulligans, until they are taken away; mistakes in 
   await tab.waitForFunction(() => /bottom of the pile, of your choice: 1/.test(document.querySelector("#view").textContent));
   await tab.click("#next-turn");
   await tab.waitForFunction(() => /Turn 2/.test(document.querySelector("#hand-title").textContent));
+  await tab.click("#tab-look");
+  await tab.fill("#conditions", "count(kind:land) >= 3");
+  await tab.fill("#turns", "0");
+  await tab.click("#calculate");
+  await tab.waitForFunction(() => document.querySelectorAll("#odds td").length === 1 && document.querySelector(".keep"));
+  // As `sleeve odds --pile land=24,elf=36 --draw 7 --mulligan london --policy 'count(land) >= 3'` says it.
+  const keep = (cards) => `${cards} cards: ${cards > 3 ? "count(kind:land) >= 3" : "all"}`;
+  assert.deepEqual(await tab.$$eval(".keep li", (all) => all.map((one) => one.textContent)), [7, 6, 5, 4, 3, 2, 1].map(keep));
   await tab.click("#tab-data");
   await tab.click("#view button");
   await tab.waitForFunction((n) => document.querySelectorAll("#games li").length === n, games);
-  await shut(tab);
 });
 
 it("an engine that stops is started anew, and the deck is still there", async () => {
@@ -499,11 +402,10 @@ it("an engine that stops is started anew, and the deck is still there", async ()
   const html = readFileSync(new URL(address), "utf8");
   const place = join(folder, "stops.html");
   writeFileSync(place, html.replace(/(id="worker">)/, (tag) => `${tag}${stops}`));
-  const tab = await open("", { address: `file://${place}` });
+  const tab = await fresh(`file://${place}`);
   await tab.fill("#deck", `${LEGAL}\n# STOP HERE\n`);
   await tab.waitForSelector('[role="alert"]');
   assert.match(await tab.textContent('[role="alert"]'), /started anew/);
   await tab.fill("#deck", LEGAL);
   assert.equal(await verdict(tab, "legal"), "legal");
-  await shut(tab);
 });

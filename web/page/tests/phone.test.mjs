@@ -53,9 +53,9 @@ it("the first problem is on the screen, and leads to its line on the screen", as
   assert.ok(await isOnScreen(tab, ".editor .error"));
 });
 
-it("what is pressed on a telephone is large enough, and grows with the reader's text", async (tab) => {
-  await tab.fill("#deck", LEGAL);
-  await verdict(tab, "legal");
+it("what is pressed on a telephone is large enough, nothing is wider than it, and all grows with the reader's text", async (tab) => {
+  await tab.fill("#deck", ILLEGAL);
+  await verdict(tab, "illegal");
   for (const view of ["check", "build", "draw", "look", "print", "data"]) {
     await tab.tap(`#tab-${view}`);
     await tab.waitForTimeout(400);
@@ -66,6 +66,8 @@ it("what is pressed on a telephone is large enough, and grows with the reader's 
         .filter(([, height, width]) => height < 43.5 || width < 36),
     );
     assert.deepEqual(small, [], view);
+    await tab.setViewportSize({ width: 360, height: 740 });
+    assert.ok((await tab.evaluate(() => document.documentElement.scrollWidth)) <= 360, view);
   }
   const size = () => tab.$eval("#tab-check", (one) => Number.parseFloat(getComputedStyle(one).fontSize));
   const usual = await size();

@@ -2,50 +2,20 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { address, drop, isMissing, launch, root, verdict } from "./browser.mjs";
+import { after } from "node:test";
+import { drop, faults, root, suite, verdict } from "./browser.mjs";
 
 const read = (path) => readFileSync(join(root, path), "utf8");
 const LEGAL = read("decks/swccg/all-your-base.toml");
 const ILLEGAL = read("tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml");
 
-let browser;
-before(async () => {
-  if (!isMissing) browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
+const folder = mkdtempSync(join(tmpdir(), "sleeve-table-"));
+const folderOf = (name) => mkdtempSync(join(folder, name));
+after(() => rmSync(folder, { recursive: true }));
+const { it } = suite({ viewport: { width: 1366, height: 768 } });
 
-const folders = [];
-function folderOf(name) {
-  folders.push(mkdtempSync(join(tmpdir(), name)));
-  return folders.at(-1);
-}
-
-async function open(options = {}) {
-  const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1366, height: 768 }, ...options });
-  const tab = await context.newPage();
-  await tab.goto(address);
-  await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
-  return tab;
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe finds of what is shown. */
-async function faults(tab) {
-  await tab.evaluate(axe);
-  const found = await tab.evaluate(async () => (await window.axe.run(document, { iframes: false })).violations);
-  return found.filter((one) => one.id !== "region").map((one) => [one.id, one.nodes[0].html]);
-}
-
-const it = (name, act) => test(name, { skip: isMissing && "no browser", timeout: 120_000 }, act);
-const shut = (tab) => tab.context().close();
 const done = (tab) => tab.waitForSelector('#tally[data-done="true"]', { timeout: 60_000 });
 const column = (tab, at) => tab.$$eval("#files tbody tr", (all, at) => all.map((row) => row.cells[at].textContent), at);
 
@@ -54,11 +24,10 @@ async function saved(tab, button) {
   return [download.suggestedFilename(), readFileSync(await download.path(), "utf8")];
 }
 
-it("the worst decks come first; the table is sorted, searched and saved as the program writes it", async () => {
-  const folder = folderOf("sleeve-table-");
+it("the worst decks come first; the table is sorted, searched and saved as the program writes it", async (tab) => {
+  const folder = folderOf("table-");
   const files = { "a.toml": LEGAL, "b, c.toml": ILLEGAL, "=d.txt": "nonsense here\n" };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const tab = await open();
   await drop(tab, Object.entries(files));
   await done(tab);
   assert.deepEqual(await column(tab, 0), ["b, c.toml", "=d.txt", "a.toml"]);
@@ -76,11 +45,9 @@ it("the worst decks come first; the table is sorted, searched and saved as the p
   assert.deepEqual(csv.trim().split("\n").sort(), said.trim().split("\n").sort());
   await tab.fill("#table-search", "B, C");
   assert.deepEqual(await column(tab, 0), ["b, c.toml"]);
-  await shut(tab);
 });
 
-it("sixty decks become sheets to print, and the deck that has none is named", async () => {
-  const tab = await open();
+it("sixty decks become sheets to print, and the deck that has none is named", async (tab) => {
   const decks = readdirSync(join(root, "decks/swccg")).filter((name) => name.endsWith(".toml"));
   const all = Array.from({ length: 60 }, (_, at) => [`p${at}.toml`, read(`decks/swccg/${decks[at % decks.length]}`)]);
   await drop(tab, [...all, ["broken.txt", "game = "], ["open.toml", LEGAL.replace(/format = .*/, "")]]);
@@ -97,21 +64,22 @@ it("sixty decks become sheets to print, and the deck that has none is named", as
   const printed = await tab.$eval("#paper iframe", (frame) => {
     let count = 0;
     frame.contentWindow.print = () => (count += 1);
-    document.querySelector("#print-all").click();
+    document.querySelector(".print").click();
     return count;
   });
   assert.equal(printed, 1);
-  await shut(tab);
+  // To print the page itself prints every sheet too, each on a paper of its own.
+  const papers = (await tab.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type \/Page\b/g);
+  assert.equal(papers.length, 60);
 });
 
-it("the day of a tournament says who is in order, and has its sheets and its field", async () => {
-  const cup = folderOf("sleeve-cup-");
+it("the day of a tournament says who is in order, and has its sheets and its field", async (tab) => {
+  const cup = folderOf("cup-");
   const deck = read("decks/starfighter/la-meute-d-ares.toml");
   mkdirSync(join(cup, "cup/registered/Zoé"), { recursive: true });
   writeFileSync(join(cup, "cup/event.toml"), 'name = "Spring Cup"\nday = 2027-03-01\nformat = "starfighter/guerre-totale"\nplayers = ["Anna", "Zoé", "Ben"]\ndecks = "registered"\n');
   writeFileSync(join(cup, "cup/registered/anna.toml"), `player = "anna"\n${deck}`);
   writeFileSync(join(cup, "cup/registered/Zoé/deck.txt"), "[cruiser]\nAtlas\n\n[deck]\n0-01\n");
-  const tab = await open();
   await tab.evaluate(() => document.querySelector("#open").setAttribute("webkitdirectory", ""));
   await tab.setInputFiles("#open", join(cup, "cup"));
   await done(tab);
@@ -126,40 +94,29 @@ it("the day of a tournament says who is in order, and has its sheets and its fie
   await tab.waitForFunction(() => /Spring Cup/.test(document.querySelector("#paper iframe")?.contentDocument?.body?.textContent ?? ""));
   await tab.click("#all-sheets");
   await tab.waitForFunction(() => /2027-03-01/.test(document.querySelector("#paper iframe")?.contentDocument?.querySelector("article")?.textContent ?? ""));
-  await shut(tab);
 });
 
-it("a thousand decks hold the page up by no more than 50 ms", async () => {
-  const folder = folderOf("sleeve-thousand-");
+it("a thousand decks hold the page up by no more than 50 ms", async (tab, context) => {
+  const folder = folderOf("thousand-");
   const names = Array.from({ length: 1000 }, (_, at) => join(folder, `deck-${at}.toml`));
   for (const name of names) writeFileSync(name, LEGAL);
-  let least = Infinity;
-  // What else the machine does makes a task longer: the best of three counts.
-  for (let round = 0; round < 3 && least > 50; round++) {
-    const tab = await open();
-    await tab.evaluate(() => {
-      window.tasks = [];
-      // From when the page is told of the files: what comes before is the browser's, which makes them.
-      document.querySelector("#open").addEventListener("change", () => {
-        const start = performance.now();
-        const note = (list) => window.tasks.push(...list.getEntries().filter((task) => task.startTime >= start).map((task) => task.duration));
-        new PerformanceObserver(note).observe({ type: "longtask" });
-      }, true);
-    });
-    await tab.setInputFiles("#open", names);
-    await tab.waitForSelector('#tally[data-done="true"]', { timeout: 60_000 });
-    least = Math.min(least, Math.max(0, ...(await tab.evaluate(() => window.tasks))));
-    assert.equal((await column(tab, 0)).length, 50);
-    await tab.click("#more-rows");
-    assert.equal((await column(tab, 0)).length, 100);
-    await shut(tab);
-  }
-  console.log(least === 0 ? "no task of the page over 50 ms" : `longest task of the page: ${least} ms`);
-  assert.ok(least <= 100, `${least} ms`);
+  // From when the page is told of the files: what comes before is the browser's, which makes them.
+  await tab.evaluate(() => document.querySelector("#open").addEventListener("change", () => performance.mark("told"), true));
+  await context.browser().startTracing(tab, { categories: ["toplevel", "blink.user_timing"] });
+  await tab.setInputFiles("#open", names);
+  await done(tab);
+  const { traceEvents } = JSON.parse(await context.browser().stopTracing());
+  const told = traceEvents.find((one) => one.name === "told");
+  const tasks = traceEvents.filter((one) => one.pid === told.pid && one.tid === told.tid && one.ts >= told.ts && one.tdur > 0);
+  // The processor's time, in microseconds: what else the machine does makes a task longer, but not more work.
+  const most = Math.max(...tasks.map((one) => one.tdur)) / 1000;
+  assert.ok(tasks.length > 100 && most <= 50, `${tasks.length} tasks, the longest ${most} ms`);
+  assert.equal((await column(tab, 0)).length, 50);
+  await tab.click("#more-rows");
+  assert.equal((await column(tab, 0)).length, 100);
 });
 
-it("two decks are compared", async () => {
-  const tab = await open();
+it("two decks are compared", async (tab) => {
   await drop(tab, [["a.toml", LEGAL], ["b.toml", LEGAL.replace(/"Carida" = 1\n/, "")]]);
   await done(tab);
   await tab.click('#files button:text-is("a.toml")');
@@ -169,11 +126,9 @@ it("two decks are compared", async () => {
   await tab.waitForSelector("#compared");
   assert.match(await tab.textContent("#compared"), /−1 Carida/);
   assert.deepEqual(await faults(tab), []);
-  await shut(tab);
 });
 
-it("odds and hands follow turns only where something is drawn", async () => {
-  const tab = await open();
+it("odds and hands follow turns only where something is drawn", async (tab) => {
   await drop(tab, [["train.toml", read("decks/starfighter/entrainement.toml")]]);
   await verdict(tab, "legal");
   await tab.click("#tab-draw");
@@ -182,5 +137,4 @@ it("odds and hands follow turns only where something is drawn", async () => {
   await tab.click("#tab-look");
   await tab.waitForSelector("#odds");
   assert.deepEqual((await tab.$$eval("#odds thead th", (all) => all.map((one) => one.textContent))).slice(0, 3), ["Condition", "Opening hand", "Turn 2"]);
-  await shut(tab);
 });

@@ -1,0 +1,65 @@
+// What is pressed, chosen and opened: the controls that stand in many places.
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import type { Named } from "./calls";
+import { ofInput, type Picked } from "./files";
+import { usePage } from "./hand";
+import type { Word } from "./words";
+
+interface PressProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> { word: Word; act: () => void }
+
+/** A button with a word on it. */
+export function Press({ word, act, ...rest }: PressProps) {
+  return (
+    <button type="button" {...rest} onClick={act}>
+      {usePage().say(word)}
+    </button>
+  );
+}
+
+interface OpenerProps {
+  id: string;
+  word: Word;
+  /** One file, many, or all of a folder. */
+  takes?: "one" | "many" | "folder";
+  accept?: string;
+  open: (picked: Picked[]) => void;
+}
+
+/** A button that opens files. */
+export function Opener({ id, word, takes = "many", accept, open }: OpenerProps) {
+  const folder = takes === "folder" && { webkitdirectory: true };
+  return (
+    <label class="button">
+      {usePage().say(word)}
+      <input id={id} type="file" multiple={takes !== "one"} accept={accept} {...folder} onChange={(event) => open(ofInput(event.currentTarget))} />
+    </label>
+  );
+}
+
+interface SelectProps {
+  id?: string;
+  label: ComponentChildren;
+  value: string;
+  /** What stands for nothing; without it one of the rest is always chosen. */
+  first?: string;
+  of: Named[];
+  isMarked?: boolean;
+  choose: (id: string) => void;
+}
+
+/** One of some things, by their names. */
+export function Select({ id, label, value, first, of, isMarked = false, choose }: SelectProps) {
+  return (
+    <label>
+      {label}{" "}
+      <select id={id} class={isMarked ? "chosen" : ""} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {first !== undefined && <option value="">{first}</option>}
+        {of.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
