@@ -146,7 +146,7 @@ impl Catalog {
     /// games that came with it.
     pub fn digest(&self) -> Option<Fingerprint> {
         #[cfg(not(target_family = "wasm"))]
-        self.digest.get_or_init(|| super::fingerprint::digest_catalog(self).ok());
+        self.digest.get_or_init(|| super::digest::digest_catalog(self).ok());
         self.known_digest()
     }
 

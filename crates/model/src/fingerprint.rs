@@ -1,18 +1,6 @@
-//! Fingerprints: short texts that two things share when they say the same; and the digest of a game's data, which is that of a text
-//! that says what the data says.
-//!
-//! That text is JSON, one line for the vocabulary and for each card, list, format, set of places and rules of a card: each
-//! in the order of ids, since positions follow the names of files. Keys are sorted, and those whose value is empty are left
-//! out, so that a new key of ours changes no digest of games that do not use it. Places in files are left out, and decks that
-//! come with a game.
+//! Fingerprints: short texts that two things share when they say the same.
 
-use super::card_rule::{Amendment, CardRules, FilteredAmendment, SetOutPlaces};
-use super::cards::CardIndex;
-use super::catalog::{CardList, Catalog};
-use super::game::Game;
-use super::lazy::Lazy;
 use serde::{Serialize, Serializer};
-use serde_json::{Error, Value};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
@@ -103,118 +91,6 @@ impl FromStr for Fingerprint {
 impl Serialize for Fingerprint {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
-    }
-}
-
-/// First line of the text: a later version of it gets another.
-const DATA_HEADER: &str = "sleeve-data/1";
-/// The key of the place where something is declared.
-const PLACE_KEY: &str = "origin";
-
-/// Works out the digest of a game's data.
-///
-/// # Errors
-/// When a part of the model is no JSON, which none is.
-pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
-    let mut text = DataText(Sha256::new());
-    text.0.update(DATA_HEADER);
-    let cards = &catalog.cards;
-    let mut by_id: Vec<CardIndex> = cards.iter().map(|card| card.index()).collect();
-    // By id, since the order of files in a folder says nothing about the game.
-    by_id.sort_by_key(|card| cards.card(*card).id());
-    let mut places = vec![CardIndex::STRANGER; by_id.len()];
-    for (place, card) in (0u32..).zip(&by_id) {
-        if let Some(found) = places.get_mut(card.index()) {
-            *found = CardIndex(place);
-        }
-    }
-    let place = |card: CardIndex| places.get(card.index()).copied().unwrap_or(card);
-
-    text.add("game", &Game { known_decks: Lazy::default(), ..catalog.game.clone() })?;
-    for card in by_id {
-        text.add("card", &cards.record(card))?;
-    }
-    let list = |list: &CardList| {
-        let numbers = list.numbers.iter().map(Some).chain(std::iter::repeat(None));
-        let mut numbered: Vec<_> =
-            list.cards.iter().map(|card| place(*card)).zip(numbers).collect();
-        // A list is a set: its order in the file is not part of what it says.
-        numbered.sort_by_key(|(card, _)| *card);
-        let cards = numbered.iter().map(|(card, _)| *card).collect();
-        let numbers = numbered.iter().filter_map(|(_, number)| number.copied()).collect();
-        CardList { cards, numbers, ..list.clone() }
-    };
-    text.add_sorted("list", catalog.lists().map(list).collect(), |list| list.key.clone())?;
-    let formats = catalog.all_formats().collect();
-    text.add_sorted("format", formats, |format| format.key.clone())?;
-    let set_outs = catalog.set_outs().iter();
-    let set_outs = set_outs.map(|of| SetOutPlaces { card: place(of.card), ..of.clone() }).collect();
-    text.add_sorted("sets-out", set_outs, |of| of.card)?;
-    let rules = catalog.stated_card_rules().iter();
-    let rules = rules.map(|of| CardRules { card: place(of.card), ..of.clone() }).collect();
-    text.add_sorted("rules", rules, |of| of.card)?;
-    let filtered = catalog.filtered_amendments().iter().collect();
-    text.add_sorted("filtered", filtered, |of: &&FilteredAmendment| {
-        let (of_what, zone) = match &of.amendment {
-            Amendment::Rule(rule) => (&rule.rule.id, &rule.zone),
-            Amendment::Change(change) => (&change.of, &change.zone),
-            Amendment::Listing(key) => (key, key),
-        };
-        (of.cards.clone(), of_what.clone(), zone.clone())
-    })?;
-    Ok(Fingerprint::from_hash(text.0.finalize().into()))
-}
-
-/// The text, of which only the hash is kept.
-struct DataText(Sha256);
-
-impl DataText {
-    /// Adds a line.
-    fn add(&mut self, what: &str, part: &impl Serialize) -> Result<(), Error> {
-        let mut value = serde_json::to_value(part)?;
-        remove_empty_keys(&mut value);
-        // Else the digest would change with the order in which structs declare their fields.
-        value.sort_all_objects();
-        self.0.update(format!("\n{what} {value}"));
-        Ok(())
-    }
-
-    /// Adds a line for each part, in the order of their keys.
-    fn add_sorted<T: Serialize, K: Ord>(
-        &mut self,
-        what: &str,
-        mut parts: Vec<T>,
-        key: impl FnMut(&T) -> K,
-    ) -> Result<(), Error> {
-        parts.sort_by_cached_key(key);
-        parts.iter().try_for_each(|part| self.add(what, part))
-    }
-}
-
-/// Removes the keys of a struct whose values are empty, and those of places. Keys of variants, which have large letters, stay:
-/// `{"Flag": false}` is a value.
-fn remove_empty_keys(value: &mut Value) {
-    match value {
-        Value::Array(values) => values.iter_mut().for_each(remove_empty_keys),
-        Value::Object(object) => {
-            object.values_mut().for_each(remove_empty_keys);
-            object.retain(|key, value| {
-                let is_field = key.starts_with(|first: char| first.is_ascii_lowercase());
-                !is_field || key != PLACE_KEY && !is_empty(value)
-            });
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
-}
-
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Bool(value) => !value,
-        Value::Number(_) => false,
-        Value::String(text) => text.is_empty(),
-        Value::Array(values) => values.is_empty(),
-        Value::Object(object) => object.is_empty(),
     }
 }
 

@@ -46,6 +46,7 @@ pub mod catalog;
 mod copy_state;
 pub mod deck;
 #[cfg(not(target_family = "wasm"))]
+mod digest;
 mod fingerprint;
 pub mod format;
 pub mod game;
