@@ -16,6 +16,7 @@ mod config;
 mod convert;
 mod desk;
 mod diff;
+mod draw_parts;
 mod effects;
 mod events;
 mod explanations;

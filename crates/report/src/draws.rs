@@ -10,12 +10,13 @@ use crate::text::words::percentage;
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_language::{Field, Quantity, Truth, World};
 use sleeve_odds::draw::{
-    CONFIDENCE_95, OpeningsError, mean_and_deviation, standard_errors, wilson,
+    CHUNK, CONFIDENCE_95, DrawResult, chunk_hands, mean_and_deviation, standard_errors, wilson,
 };
 use sleeve_odds::{OrderedQuantity as Measured, Probability};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::ops::Range;
 
 /// The answer to a condition or a measure.
 pub enum HandAnswer {
@@ -222,38 +223,6 @@ const STANDARD_ERRORS_ALLOWED: f64 = 4.0;
 /// Bars of a distribution; more values than these are grouped into ranges.
 const MOST_BARS: usize = 32;
 
-/// The result of a simulation for one condition or measure.
-pub enum DrawResult {
-    Condition {
-        /// Hands for which it holds.
-        hits: u64,
-        /// Hands for which it depends on unknown facts.
-        unknown: u64,
-        /// All hands for which `given` may hold.
-        hands: u64,
-        /// The exact probability, where it could be computed.
-        exact: Option<Probability>,
-    },
-    Measure {
-        /// All hands for which `given` may hold.
-        hands: u64,
-        /// Each value with the number of its hands, in order.
-        values: Vec<(Measured, u64)>,
-    },
-    /// Why it was not simulated.
-    Refused(OpeningsError),
-}
-
-impl DrawResult {
-    /// Whether `given` let no hand through.
-    pub fn is_empty(&self) -> bool {
-        matches!(
-            self,
-            DrawResult::Condition { hands: 0, .. } | DrawResult::Measure { hands: 0, .. }
-        )
-    }
-}
-
 /// The result for one condition or measure in one turn.
 pub struct SimulationResult {
     /// The condition or measure as it was written.
@@ -265,14 +234,15 @@ pub struct SimulationResult {
 
 /// A simulation that has ended, ready to be written.
 pub struct SimulationReport<'a> {
-    pub model: &'a OddsModel<'a>,
-    pub generator: &'static str,
+    pub generator: &'a str,
     pub seed: u64,
     /// The number of hands that were asked for.
     pub trials: u64,
+    /// The chunks of them that were dealt; `None`: all.
+    pub chunks: Option<Range<u64>>,
     /// Whether it was interrupted.
     pub stopped: bool,
-    pub results: Vec<SimulationResult>,
+    pub results: &'a [SimulationResult],
     /// Digits of percentages behind the point.
     pub digits: u32,
 }
@@ -282,9 +252,16 @@ fn midpoint(quantity: &Quantity) -> Option<f64> {
     Some(low.midpoint(high))
 }
 
+/// What a simulation rests on, in lines: its model, and last the data.
+pub fn describe_basis(model: &OddsModel<'_>, style: &Style) -> Vec<String> {
+    let used = game_data::collect_data(model.source.catalog());
+    let data = game_data::data_line(&used, style);
+    model.lines(style).into_iter().chain([data]).collect()
+}
+
 impl SimulationReport<'_> {
-    /// Writes a table of what was simulated, `quiet` without the model.
-    pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+    /// Writes a table of what was simulated, and below it its [basis](describe_basis), where there is one.
+    pub fn write(&self, out: &mut dyn Write, style: &Style, basis: &[String]) -> io::Result<()> {
         let out = &mut style.typesetter(out);
         for (at, result) in self.results.iter().enumerate() {
             if at > 0 {
@@ -312,22 +289,24 @@ impl SimulationReport<'_> {
             let text = word!(style.lang, "stopped early");
             writeln!(out, "\n{}", style.doubtful(text))?;
         }
-        if quiet {
-            return Ok(());
+        if let Some(Range { start, end }) = self.chunks {
+            let (all, size) = (self.trials.div_ceil(CHUNK), CHUNK);
+            let text = say!(style.lang, "chunks {start}..{end} of 0..{all}, each of {size} hands");
+            writeln!(out, "\n{}", style.doubtful(&text))?;
         }
+        let Some((data, model)) = basis.split_last() else { return Ok(()) };
         writeln!(out)?;
-        for line in self.model.lines(style) {
-            writeln!(out, "{}", style.dim(&line))?;
-        }
         let seed = format!("{} {} ({})", word!(style.lang, "seed"), self.seed, self.generator);
-        writeln!(out, "{}", style.dim(&seed))?;
-        let used = game_data::collect_data(self.model.source.catalog());
-        writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
+        for line in model.iter().chain([&seed, data]) {
+            writeln!(out, "{}", style.dim(&safe(line)))?;
+        }
+        Ok(())
     }
 
     /// Writes that no simulated hand satisfies `given`, although one may.
     fn write_no_hand(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
-        let trials = self.trials;
+        let dealt = self.chunks.as_ref().map(|chunks| chunk_hands(chunks, self.trials));
+        let trials = dealt.unwrap_or(self.trials);
         let text =
             say!(style.lang, "none of {trials} hands satisfies --given: nothing can be said");
         writeln!(out, "  {}", style.doubtful(&text))?;

@@ -2,7 +2,7 @@
 
 mod trials;
 
-use super::arguments::OutputArgs;
+use super::arguments::{FormArgument, OutputArgs};
 use super::odds::parse_turns;
 use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_questions};
 use super::{Failure, RunStatus, Session};
@@ -17,6 +17,8 @@ use sleeve_report::dealt::{Dealing, HandAnswer, HandMoment, HandView};
 use sleeve_report::documents::draw::DealDocument;
 use sleeve_report::odds::{OddsModel, ask_diagnostic, draw_diagnostic};
 use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
+use trials::parse_chunks;
 
 /// Deal opening hands, or simulate very many
 #[derive(Args, Debug)]
@@ -26,6 +28,7 @@ use std::hash::{BuildHasher, RandomState};
   sleeve draw deck.toml 'count(level:0) >= 1' --turns 1..4
   sleeve draw deck.toml 'any(effect:draw)' 'sum(fighters)' --trials 1000000
   sleeve draw --pile 'lands=24,other=36' --draw 7 'count(lands)' --trials 1000000
+  sleeve draw deck.toml 'any(effect:draw)' --trials 1000000 --seed 7 --chunks 0..100 -o json
 A measure among the conditions is shown as a distribution. The seed is printed, so that any deal can be
 repeated with --seed.
 Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
@@ -41,6 +44,9 @@ pub struct DrawCommand {
     /// Simulate so many hands instead of showing them
     #[arg(long, value_name = "N")]
     trials: Option<u64>,
+    /// Simulate only these chunks of the hands, each of 4096: A..B, without B; `-o json` writes what `sleeve merge` reads
+    #[arg(long, value_name = "A..B", value_parser = parse_chunks, requires_all = ["trials", "seed"])]
+    chunks: Option<Range<u64>>,
     /// The seed; the same seed gives the same hands, in every later version too
     #[arg(long, value_name = "N")]
     seed: Option<u64>,

@@ -2,13 +2,13 @@
 
 use super::DataHead;
 use super::model::{DrawnRow, ModelRow, RefusalRow};
-use crate::draws::{self, Dealing, DrawResult, HandAnswer, HandMoment, HandView, SimulationReport};
-use crate::odds::openings_diagnostic;
+use crate::draws::{self, Dealing, HandAnswer, HandMoment, HandView, SimulationReport};
+use crate::odds::{OddsModel, openings_diagnostic};
 use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_language::Truth;
-use sleeve_odds::draw::{CONFIDENCE_95, wilson};
+use sleeve_odds::draw::{CONFIDENCE_95, DrawResult, wilson};
 use sleeve_odds::{OrderedQuantity, Probability};
 use std::collections::BTreeMap;
 
@@ -135,23 +135,25 @@ fn answer_row((text, answer): &(String, HandAnswer)) -> AnswerRow<'_> {
 
 rows! {
     /// Hands that were counted.
-    pub struct TrialsDocument<'a>(trials: &'a SimulationReport<'a>) {
-        ..head: DataHead = DataHead::new(DRAW, trials.model.source.catalog()),
+    pub struct TrialsDocument<'a>(
+        trials: &SimulationReport<'a>, model: &'a OddsModel<'a>, results: &'a [draws::SimulationResult],
+    ) {
+        ..head: DataHead = DataHead::new(DRAW, model.source.catalog()),
         /// What was dealt from, and how.
-        model: ModelRow<'a> = ModelRow::new(trials.model),
+        model: ModelRow<'a> = ModelRow::new(model),
         /// The seed; the same seed deals the same hands.
         seed: u64 = trials.seed,
         /// The generator and how it is used.
-        generator: &'static str = trials.generator,
+        generator: &'a str = trials.generator,
         /// How many hands were asked for.
         trials: u64 = trials.trials,
         /// Whether it was interrupted before.
         stopped: bool = trials.stopped,
         /// What was counted, by question and turn.
-        results: Vec<DrawResultRow<'a>> = trials.results.iter().map(DrawResultRow::new).collect(),
+        results: Vec<DrawResultRow<'a>> = results.iter().map(DrawResultRow::new).collect(),
     }
 
-    struct DrawResultRow<'a>(result: &'a draws::SimulationResult) {
+    pub(crate) struct DrawResultRow<'a>(result: &'a draws::SimulationResult) {
         ..drawn: DrawnResultRow<'a> = drawn_result_row(result),
         /// The turn, where it is not the opening hand.
         turn?: Option<u32> = (result.turn > 0).then_some(result.turn),
