@@ -37,7 +37,8 @@ mod store;
 mod words;
 
 pub use completion::{CommandLine, complete, complete_word};
-pub use environment::{clock, locale};
+pub use environment::{clock, locale, surroundings};
+pub use progress::stop_hosted;
 pub use session::Streams;
 use session::{Failure, Session};
 
@@ -46,7 +47,7 @@ use sleeve_library::Library;
 use sleeve_library::project::Projects;
 use sleeve_report::documents::ErrorDocument;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -215,14 +216,70 @@ impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
 
 /// Runs the program in-process. The first argument is the program's name; the result is the exit status.
 pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> u8 {
-    run_session(args, streams).0
+    run_session(args, streams, None).status
 }
 
-/// Like [`run`], at the end of a process: the catalogs are not freed, since the system does so faster.
-pub fn run_and_leave(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> u8 {
-    let (status, opened) = run_session(args, streams);
-    std::mem::forget(opened);
-    status
+/// Runs the program as a process of its own, with the streams of the system; the result is the exit status.
+pub fn run_process(args: Vec<OsString>) -> u8 {
+    let variable = |name: &str| std::env::var(name).ok();
+    let folder = std::env::current_dir().unwrap_or_default();
+    if std::env::var_os("COMPLETE").is_some() {
+        match complete(args.clone(), locale(&variable), &folder) {
+            Ok(true) => return 0,
+            Ok(false) => {}
+            Err(error) => {
+                // Standard error is the last place for messages: a failure to write there has none.
+                let _ = writeln!(io::stderr(), "error: {error}");
+                return 2;
+            }
+        }
+    }
+    let (out, err) = (io::stdout(), io::stderr());
+    let width = out.is_terminal().then(|| {
+        terminal_size::terminal_size().map_or(80, |(terminal_size::Width(width), _)| width.into())
+    });
+    let err_is_terminal = err.is_terminal();
+    let mut streams = Streams {
+        // 64 KiB: tables and documents come in thousands of small writes, each of which would be a call of the system.
+        out: &mut BufWriter::with_capacity(1 << 16, out.lock()),
+        err: &mut err.lock(),
+        input: &mut io::stdin(),
+        width,
+        err_is_terminal,
+        variable: &variable,
+        folder,
+        today: clock(),
+    };
+    let run = run_session(args, &mut streams, None);
+    // The catalogs are not freed: the system does so faster.
+    std::mem::forget(run.opened);
+    run.status
+}
+
+/// What a program that runs commands in its own process lends to a run.
+pub struct Host<'h> {
+    /// The projects and games, opened before.
+    pub projects: Arc<Projects>,
+    /// Decks in memory, by the paths that arguments name them by.
+    pub decks: &'h [(PathBuf, Vec<u8>)],
+}
+
+/// How a run in the process of a [`Host`] ended.
+pub struct HostedRun {
+    /// The exit status.
+    pub status: u8,
+    /// Whether there is an answer among the results; else the talk says why there is none.
+    pub has_answer: bool,
+}
+
+/// Runs a command with the games and decks of a host. Signals belong to the host: [`stop_hosted`] does what Ctrl-C does.
+pub fn run_hosted(
+    args: impl IntoIterator<Item = OsString>,
+    streams: &mut Streams<'_>,
+    host: &Host<'_>,
+) -> HostedRun {
+    let run = run_session(args, streams, Some(host));
+    HostedRun { status: run.status, has_answer: run.has_answer }
 }
 
 /// Whether the subcommand is asked for a JSON document.
@@ -231,13 +288,27 @@ fn wants_json(matches: &ArgMatches) -> bool {
     form.is_some_and(|mut form| form.any(|form| form == "json"))
 }
 
-/// The projects and games that a run opened.
-type OpenedProjects = (Projects, Arc<Library>);
+/// A run that is over.
+struct FinishedRun {
+    status: u8,
+    /// Whether results were written.
+    has_answer: bool,
+    /// The projects and games that it opened.
+    opened: Option<(Arc<Projects>, Arc<Library>)>,
+}
+
+impl FinishedRun {
+    /// A run that came to no session.
+    fn early(status: u8) -> FinishedRun {
+        FinishedRun { status, has_answer: false, opened: None }
+    }
+}
 
 fn run_session(
     args: impl IntoIterator<Item = OsString>,
     streams: &mut Streams<'_>,
-) -> (u8, Option<OpenedProjects>) {
+    host: Option<&Host<'_>>,
+) -> FinishedRun {
     let mut out = PipeWriter::new(&mut *streams.out);
     // The session only borrows the streams, because an error document may follow when it is over.
     let mut own = Streams {
@@ -257,7 +328,7 @@ fn run_session(
     });
     let (mut cli, is_json) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => return (help::print_usage(error, &args, &mut own), None),
+        Err(error) => return FinishedRun::early(help::print_usage(error, &args, &mut own)),
     };
     if is_json {
         // Messages may have to go into an error document, where colours do not belong.
@@ -270,9 +341,9 @@ fn run_session(
             let _ = writeln!(own.err, "{error}");
             RunStatus::Unusable
         });
-        return (status.code(), None);
+        return FinishedRun::early(status.code());
     }
-    let mut session = match Session::new(cli.global, own) {
+    let mut session = match Session::new(cli.global, own, host) {
         Ok(session) => session,
         Err(text) => {
             if is_json {
@@ -281,7 +352,7 @@ fn run_session(
             }
             // Standard error is the last place for messages.
             let _ = writeln!(streams.err, "{text}");
-            return (RunStatus::Unusable.code(), None);
+            return FinishedRun::early(RunStatus::Unusable.code());
         }
     };
     session.said_texts = is_json.then(Vec::new);
@@ -291,7 +362,7 @@ fn run_session(
         Command::Rules(_) | Command::Cards(_) | Command::Show(_) | Command::New(_)
     );
     if let Some(trouble) = session.config_trouble.take().filter(|_| needs_settings) {
-        return (session.finish(Err(Failure::Unusable(trouble))), None);
+        return FinishedRun::early(session.finish(Err(Failure::Unusable(trouble))));
     }
     let outcome: Result<RunStatus, Failure> = match cli.command {
         Command::Check(Deferred(command)) => command.run(&mut session),
@@ -325,12 +396,13 @@ fn run_session(
     };
     let status = session.finish(outcome);
     let said = session.said_texts.take().filter(|_| status == RunStatus::Unusable.code());
-    let opened = (session.projects, session.library);
-    if let (Some(said), false) = (said, out.has_written()) {
+    let opened = Some((session.projects, session.library));
+    let has_answer = out.has_written();
+    if let (Some(said), false) = (said, has_answer || host.is_some()) {
         // The messages stand on standard error already.
         let _ = sleeve_report::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
     }
-    (status, Some(opened))
+    FinishedRun { status, has_answer, opened }
 }
 
 /// A stream that swallows what is written after its reader has left (`sleeve check … | head -1`): the

@@ -18,7 +18,7 @@ use sleeve_report as report;
 use sleeve_report::odds::{ModelCards, table_diagnostic};
 use sleeve_rules::{self as rules, FormatLegality, PreparedFormat};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How a deck is set out, and by whom hands are exchanged.
@@ -293,7 +293,10 @@ impl PlayArgs {
         if self.pile.is_some() {
             return 0;
         }
-        let file = |word: &&String| session.streams.folder.join(word).is_file();
+        let file = |word: &&String| {
+            let held = session.held_deck(Path::new(word)).is_some();
+            held || session.streams.folder.join(word).is_file()
+        };
         words.iter().take_while(file).count()
     }
 
@@ -411,7 +414,7 @@ impl PlayArgs {
 /// Fails where the first word is no file: a user who left the deck out would else get a message about a condition.
 fn check_deck_exists(session: &Session<'_>, path: &str) -> Result<(), Failure> {
     let place = session.streams.folder.join(path);
-    if path == "-" || place.exists() {
+    if path == "-" || session.held_deck(Path::new(path)).is_some() || place.exists() {
         return Ok(());
     }
     let (path, candidates) = (path.to_owned(), files::suggest_paths(&place));

@@ -130,6 +130,16 @@ pub(super) fn announce_writing() {
     *IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner) = true;
 }
 
+/// From here on signals are not watched: the run is one in the process of a host, which has handlers of its own.
+pub(super) fn leave_signals() {
+    INSTALL.call_once(|| {});
+}
+
+/// Stops what runs in the process of a host, as the first Ctrl-C stops a long run; `false` lets later runs go on.
+pub fn stop_hosted(stop: bool) {
+    IS_STOPPED.store(stop, Ordering::Relaxed);
+}
+
 /// From here on Ctrl-C removes the drafts of files before it ends the program.
 pub(super) fn install_handler() {
     INSTALL.call_once(|| {

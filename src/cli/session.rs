@@ -4,7 +4,7 @@ use super::arguments::{FormArgument, OutputArgs};
 use super::environment::{is_zone_readable, locale, supports_unicode};
 use super::messages::CliMessage;
 use super::progress::{self, ReadingProgress};
-use super::{ColorWhen, Global, Language, RunStatus, environment};
+use super::{ColorWhen, Global, Host, Language, RunStatus, environment};
 use serde::Serialize;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
 use sleeve_data::files::{self, FileMessage};
@@ -70,7 +70,9 @@ pub struct Session<'a> {
     /// The style of talk, which may go to another stream.
     pub talk: Style,
     /// The `sleeve.toml` files of decks, and the games under their overlays.
-    pub projects: Projects,
+    pub projects: Arc<Projects>,
+    /// Decks in memory, by the paths that arguments name them by.
+    held_decks: &'a [(PathBuf, Vec<u8>)],
     /// The games, with the overlays in force in the current folder.
     pub library: Arc<Library>,
     /// The problems of the `sleeve.toml` of the current folder, ready to print.
@@ -82,8 +84,12 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Opens the games and settings of the current folder; the error is ready to print.
-    pub fn new(global: Global, streams: Streams<'a>) -> Result<Session<'a>, String> {
+    /// Opens the games and settings of the current folder, or takes those of the host; the error is ready to print.
+    pub fn new(
+        global: Global,
+        streams: Streams<'a>,
+        host: Option<&Host<'a>>,
+    ) -> Result<Session<'a>, String> {
         let lang = match global.lang {
             Some(Language::En) => Lang::En,
             Some(Language::Fr) => Lang::Fr,
@@ -109,12 +115,17 @@ impl<'a> Session<'a> {
             options: true,
         };
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
-        let overlays: Vec<PathBuf> =
-            global.cards.iter().map(|path| resolve_path(&streams.folder, path)).collect();
-        let around = environment::surroundings(streams.variable);
-        let projects = Projects::new(&GAMES, &streams.folder, overlays)
-            .with_sources(around)
-            .with_today(streams.today.clone());
+        let open = || {
+            let overlays: Vec<PathBuf> =
+                global.cards.iter().map(|path| resolve_path(&streams.folder, path)).collect();
+            let around = environment::surroundings(streams.variable);
+            let projects = Projects::new(&GAMES, &streams.folder, overlays).with_sources(around);
+            Arc::new(projects.with_today(streams.today.clone()))
+        };
+        let projects = host.map_or_else(open, |host| {
+            progress::leave_signals();
+            Arc::clone(&host.projects)
+        });
         let (library, trouble) = match projects.current_project() {
             Ok(project) => (project.library, None),
             // Most commands need no settings: they run on the games alone, and `run_session` stops the others.
@@ -135,6 +146,7 @@ impl<'a> Session<'a> {
             style,
             talk,
             projects,
+            held_decks: host.map_or(&[], |host| host.decks),
             library,
             config_trouble: trouble,
             stopped,
@@ -270,9 +282,17 @@ impl<'a> Session<'a> {
         self.streams.err_is_terminal && !self.global.quiet
     }
 
+    /// The content of a deck in memory that has this path.
+    pub(super) fn held_deck(&self, path: &Path) -> Option<&'a [u8]> {
+        self.held_decks.iter().find(|(held, _)| held == path).map(|(_, content)| &**content)
+    }
+
     fn inputs(&mut self, paths: &[PathBuf]) -> Vec<Input> {
         let mut was_read = false;
         let input = |path: &PathBuf| {
+            if let Some(content) = self.held_deck(path) {
+                return Input::bytes(&files::path_text(path), content);
+            }
             if path.as_os_str() != "-" {
                 return Input::Path(path.clone());
             }
