@@ -47,8 +47,8 @@ pub use portray::{
 };
 pub use readings::{JudgedReading, MAX_READINGS, Readings};
 pub use rows::{
-    DeckMeasures, GameUsage, KeptDecks, Measures, RefusedText, RowExtras, count_usage,
-    filter_decks, measure_decks,
+    ConditionAnswers, DeckMeasures, GameUsage, KeptDecks, Measures, RefusedText, RowExtras,
+    ask_decks, count_usage, filter_decks, measure_decks,
 };
 
 use sleeve_data::model::Catalog;
@@ -84,6 +84,9 @@ pub struct CheckRequest {
     /// Whether only verdicts and ids of findings are wanted. Suggestions are then left out, and the text and
     /// cards of each deck are dropped, so that many decks take no more memory than their rows.
     pub verdicts_only: bool,
+    /// Whether suggestions are left out, which cost the most where a file is no deck at all: what a line that names
+    /// no card may mean, and which cards would fill an empty place.
+    pub without_suggestions: bool,
 }
 
 impl CheckRequest {

@@ -199,17 +199,20 @@ pub fn measure_decks<'d>(
     Ok(Measures { texts: &asked.measures, rows, refused: all })
 }
 
-/// Keeps the decks that satisfy a condition. Those that could not be read are not asked.
+/// The answers to a condition for each deck, `None` where it could not be read; and the games that refuse the condition.
+pub type ConditionAnswers = (Vec<Option<Result<Truth, StatsError>>>, Vec<RefusedText>);
+
+/// Asks every deck whether it satisfies a condition. Those that could not be read are not asked.
 ///
 /// # Errors
 /// When no game has the words of the condition.
-pub fn filter_decks(
-    decks: Vec<CheckedDeck>,
+pub fn ask_decks(
+    decks: &[CheckedDeck],
     condition: &str,
     asked: &StatsRequest,
     aside: &[String],
     overrides: &Overrides,
-) -> Result<KeptDecks, DescribeError> {
+) -> Result<ConditionAnswers, DescribeError> {
     fn answer<'d>(
         cache: &mut CheckCache<'d>,
         deck: &'d CheckedDeck,
@@ -226,6 +229,21 @@ pub fn filter_decks(
         .collect();
     let given = decks.iter().zip(&answers).filter_map(|(deck, a)| Some((deck, a.as_ref()?)));
     let refused = collect_refusals(condition, given)?;
+    Ok((answers, refused))
+}
+
+/// Keeps the decks that satisfy a condition, as [`ask_decks`] asks them.
+///
+/// # Errors
+/// When no game has the words of the condition.
+pub fn filter_decks(
+    decks: Vec<CheckedDeck>,
+    condition: &str,
+    asked: &StatsRequest,
+    aside: &[String],
+    overrides: &Overrides,
+) -> Result<KeptDecks, DescribeError> {
+    let (answers, refused) = ask_decks(&decks, condition, asked, aside, overrides)?;
     let mut kept = KeptDecks { refused, ..KeptDecks::default() };
     for (deck, answer) in decks.into_iter().zip(answers) {
         let Some(answer) = answer else { continue };

@@ -23,9 +23,9 @@ rows! {
     #[derive(Clone, PartialEq, Debug, Default)]
     pub struct NumberRange(quantity: &Quantity) {
         /// The smallest number; null for an open side.
-        min: Option<Number> = quantity.low().and_then(json_rational),
+        pub min: Option<Number> = quantity.low().and_then(json_rational),
         /// The largest number; null for an open side.
-        max: Option<Number> = quantity.high().and_then(json_rational),
+        pub max: Option<Number> = quantity.high().and_then(json_rational),
     }
 }
 
