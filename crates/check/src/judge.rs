@@ -232,8 +232,9 @@ impl Judge<'_> {
         is_done: impl Fn(),
     ) -> TaskResults {
         let catalogs = Catalogs::default();
-        let terse = self.request.verdicts_only || self.request.without_suggestions;
-        let mut cache = CheckCache::new(many).with_terse(terse);
+        let mut cache = CheckCache::new(many)
+            .with_terse(self.request.verdicts_only)
+            .with_plain_lines(self.request.without_suggestions);
         let mut last: Option<FolderProject> = None;
         let mut done = TaskResults::default();
         // The decks of a file with several, the last first.

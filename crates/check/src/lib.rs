@@ -84,8 +84,7 @@ pub struct CheckRequest {
     /// Whether only verdicts and ids of findings are wanted. Suggestions are then left out, and the text and
     /// cards of each deck are dropped, so that many decks take no more memory than their rows.
     pub verdicts_only: bool,
-    /// Whether suggestions are left out, which cost the most where a file is no deck at all: what a line that names
-    /// no card may mean, and which cards would fill an empty place.
+    /// Whether what a line that names no card may mean is left out: it costs the most where a file is no deck at all.
     pub without_suggestions: bool,
 }
 

@@ -221,6 +221,8 @@ pub(super) struct CheckCache<'c> {
     caches_rules: bool,
     /// Whether suggestions for what is wrong in a deck are left out.
     terse: bool,
+    /// Whether they are left out for lines that name no card.
+    has_plain_lines: bool,
 }
 
 impl<'c> CheckCache<'c> {
@@ -235,13 +237,22 @@ impl<'c> CheckCache<'c> {
         CheckCache { terse, ..self }
     }
 
+    /// Leaves out what a line that names no card may mean.
+    pub(super) fn with_plain_lines(self, plain: bool) -> CheckCache<'c> {
+        CheckCache { has_plain_lines: plain, ..self }
+    }
+
     pub(super) fn resolver(&mut self, catalog: &'c Catalog) -> &mut DeckResolver<'c> {
         let known = self.resolvers.iter().position(|(of, _)| std::ptr::eq(*of, catalog));
         let at = known.unwrap_or_else(|| {
             let resolver = DeckResolver::new(catalog);
             self.resolvers.push((
                 catalog,
-                if self.terse { resolver.without_suggestions() } else { resolver },
+                if self.terse || self.has_plain_lines {
+                    resolver.without_suggestions()
+                } else {
+                    resolver
+                },
             ));
             self.resolvers.len() - 1
         });
