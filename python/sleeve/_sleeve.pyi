@@ -1,0 +1,93 @@
+"""The engine."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from os import PathLike
+from typing import Any, Protocol, Self, TypeAlias, final
+
+Deck: TypeAlias = str | bytes | PathLike[str] | dict[str, Any] | list[Any]
+"""A deck: its text, the bytes of its file, the path of a file or folder, or the data of a JSON deck."""
+Value: TypeAlias = str | float | date | PathLike[str] | bytes | None
+Option: TypeAlias = Value | Sequence[Value] | Mapping[str, Value]
+
+class ArrowBatch(Protocol):
+    """A record batch of any library."""
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+class ArrowStream(Protocol):
+    """A table or a stream of any library."""
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+class SleeveError(Exception):
+    """What the program says where it has no answer."""
+
+    message: str
+    place: str | None
+    """`path:line:column`, where it lies in a file or a text."""
+    help: str
+    """What to do; empty where nothing helps."""
+
+@final
+class Answer:
+    """What the program answers: `str()` is what it prints for people."""
+
+    @property
+    def talk(self) -> str: ...
+    @property
+    def verdicts(self) -> list[str] | None: ...
+    def json(self) -> str: ...
+    def to_dict(self) -> dict[str, Any]: ...
+    def __getitem__(self, key: str) -> Any: ...
+    def _repr_html_(self) -> str | None: ...
+
+@final
+class Batches:
+    """Record batches that are made as they are asked for: an iterator, and an Arrow stream for whoever takes one."""
+
+    def __iter__(self) -> Iterator[ArrowBatch]: ...
+    def __next__(self) -> ArrowBatch: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+class Library:
+    """Games, opened once and shared by threads."""
+
+    def __new__(
+        cls,
+        games: str | PathLike[str] | None = None,
+        overlays: Sequence[str | PathLike[str]] = (),
+        day: str | date | None = None,
+        threads: int = 0,
+    ) -> Self: ...
+    def _ask(
+        self, command: str, decks: Sequence[Deck], words: Sequence[str], options: Mapping[str, Option]
+    ) -> Answer: ...
+    def check_batches(
+        self,
+        batches: ArrowBatch | ArrowStream | Iterable[ArrowBatch] | Iterable[ArrowStream],
+        *,
+        deck: str = "text",
+        name: str | None = None,
+        game: str | None = None,
+        format: str | None = None,
+        role: str | None = None,
+        reader: str | None = None,
+        on: str | date | None = None,
+        attested: bool = False,
+        measures: Mapping[str, str] | None = None,
+        where: str | None = None,
+        prefix: str = "",
+    ) -> Batches: ...
+    def usage_batches(
+        self,
+        batches: ArrowBatch | ArrowStream | Iterable[ArrowBatch] | Iterable[ArrowStream],
+        *,
+        deck: str = "text",
+        name: str | None = None,
+        game: str | None = None,
+        format: str | None = None,
+        reader: str | None = None,
+    ) -> Batches: ...
+    def cards_table(self, game: str, *filter: str) -> Batches: ...
+    def rules_table(self, what: str | None = None) -> Batches: ...
+
+def main(args: Sequence[str]) -> int: ...

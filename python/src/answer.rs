@@ -1,0 +1,92 @@
+//! The answer to a call: the program's JSON document as plain data, its words for people, and a picture for notebooks.
+
+use super::given::Asked;
+use super::library::{Opened, Run};
+use pyo3::prelude::*;
+use sleeve::check::Batch;
+use sleeve::report::documents::check::CheckDocument;
+use std::sync::{Arc, OnceLock};
+
+/// What the program answers: `str()` is what it prints for people, `to_dict()` its JSON document.
+#[pyclass(frozen, module = "sleeve")]
+pub struct Answer {
+    pub opened: Arc<Opened>,
+    pub asked: Asked,
+    pub result: AnswerResult,
+    /// What the program says beside its results.
+    #[pyo3(get)]
+    pub talk: String,
+    pub text: OnceLock<String>,
+}
+
+/// What an answer consists of.
+pub enum AnswerResult {
+    /// Checked decks, which are not put into words before somebody asks.
+    Checked(Batch),
+    /// A JSON document.
+    Document(String),
+}
+
+#[pymethods]
+impl Answer {
+    /// The JSON document of the program, as text.
+    pub fn json(&self, py: Python<'_>) -> PyResult<String> {
+        match &self.result {
+            AnswerResult::Document(json) => Ok(json.clone()),
+            AnswerResult::Checked(batch) => self.opened.workers.run(py, || {
+                let mut json = Vec::new();
+                // Memory can be written to.
+                let _ = sleeve::report::json::write(&CheckDocument::new(batch), &mut json);
+                String::from_utf8_lossy(&json).into_owned()
+            }),
+        }
+    }
+
+    /// The JSON document of the program, as plain data.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?.call_method1("loads", (self.json(py)?,))
+    }
+
+    /// A member of the document.
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.to_dict(py)?.get_item(key)
+    }
+
+    /// Of a check, the verdict on each deck: `legal`, `illegal`, `undetermined` or `unusable`.
+    #[getter]
+    fn verdicts(&self) -> Option<Vec<&'static str>> {
+        match &self.result {
+            AnswerResult::Document(_) => None,
+            AnswerResult::Checked(batch) => {
+                Some(batch.decks.iter().map(|deck| deck.verdict().word()).collect())
+            }
+        }
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        if let Some(text) = self.text.get() {
+            return Ok(text.clone());
+        }
+        let Run { out, said, .. } = self.opened.run(py, &self.asked, &[])?;
+        let text = if out.is_empty() { said } else { out };
+        let text = text.trim_end().to_owned();
+        Ok(self.text.get_or_init(|| text).clone())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        self.__str__(py)
+    }
+
+    /// The page of `sleeve report` on the decks; `None` where there is none to show.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        if self.asked.decks.is_empty() {
+            return Ok(None);
+        }
+        // A deck that cannot be used has no page; why stands in the words of the answer.
+        let run = self.opened.run(py, &self.asked.for_decks("report"), &[]);
+        let Some(Run { out: page, .. }) = run.ok() else { return Ok(None) };
+        let escaped = page.replace('&', "&amp;").replace('"', "&quot;");
+        let frame = "<iframe sandbox style=\"width:100%;height:40em;border:0\" srcdoc=\"";
+        Ok((!page.is_empty()).then(|| format!("{frame}{escaped}\"></iframe>")))
+    }
+}

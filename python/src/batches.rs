@@ -1,0 +1,215 @@
+//! Record batches in, record batches out, one at a time, through Arrow's interface for C: no other library is needed, and
+//! columns that pass through are not copied.
+
+use super::columns::CheckColumns;
+use super::exception;
+use super::library::Opened;
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, StructArray};
+use arrow_schema::{ArrowError, Field, FieldRef, Schema, SchemaRef};
+use pyo3::exceptions::{PyRuntimeError, PyStopIteration};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyIterator, PyTuple};
+use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_stream_pycapsule};
+use pyo3_arrow::input::AnyRecordBatch;
+use std::sync::{Arc, Mutex, PoisonError};
+
+type Reader = Box<dyn RecordBatchReader + Send>;
+
+/// What is made of each batch.
+pub enum BatchWork {
+    Check(CheckColumns),
+    Usage(CheckColumns),
+}
+
+impl BatchWork {
+    fn schema(&self, given: &Schema) -> SchemaRef {
+        Arc::new(match self {
+            BatchWork::Usage(_) => Schema::new(CheckColumns::usage_fields()),
+            BatchWork::Check(work) => {
+                let fields: Vec<FieldRef> = given.fields().iter().cloned().collect();
+                let fields: Vec<FieldRef> = fields.into_iter().chain(work.fields()).collect();
+                Schema::new(fields).with_metadata(given.metadata().clone())
+            }
+        })
+    }
+}
+
+/// One record batch. The classes of `pyo3-arrow` would bring all that Arrow can do along: they are half as large as the engine.
+#[pyclass(frozen, module = "sleeve._sleeve")]
+pub struct Batch(RecordBatch);
+
+/// A schema as the type of a row.
+fn row_field(schema: &Schema) -> FieldRef {
+    let field = Field::new_struct("", schema.fields().clone(), false);
+    Arc::new(field.with_metadata(schema.metadata().clone()))
+}
+
+// What a caller would rather have is a wish, which Arrow allows to pass over.
+#[pymethods]
+impl Batch {
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let _ = requested_schema;
+        let rows = StructArray::from(self.0.clone());
+        Ok(to_array_pycapsules(py, row_field(self.0.schema_ref()), &rows, None)?)
+    }
+}
+
+/// Record batches that are made as they are asked for: an iterator, and an Arrow stream for whoever takes one.
+#[pyclass(frozen, module = "sleeve._sleeve")]
+pub struct Batches(Mutex<Option<Reader>>);
+
+/// The batches that a caller gives: a stream, or an iterable of batches, tables or streams.
+struct GivenBatches {
+    items: Option<Py<PyIterator>>,
+    current: Option<Reader>,
+}
+
+impl GivenBatches {
+    fn new(given: &Bound<'_, PyAny>) -> PyResult<GivenBatches> {
+        let is_arrow =
+            given.hasattr("__arrow_c_array__")? || given.hasattr("__arrow_c_stream__")?;
+        if is_arrow {
+            let current = given.extract::<AnyRecordBatch>()?.into_reader()?;
+            return Ok(GivenBatches { items: None, current: Some(current) });
+        }
+        let mut batches = GivenBatches { items: Some(given.try_iter()?.unbind()), current: None };
+        batches.take_item()?;
+        Ok(batches)
+    }
+
+    /// Opens the next of the given items; `false` where there is none.
+    fn take_item(&mut self) -> PyResult<bool> {
+        let Some(items) = &self.items else { return Ok(false) };
+        Python::attach(|py| {
+            let Some(item) = items.bind(py).clone().next() else { return Ok(false) };
+            self.current = Some(item?.extract::<AnyRecordBatch>()?.into_reader()?);
+            Ok(true)
+        })
+    }
+}
+
+impl Iterator for GivenBatches {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(batch) = self.current.as_mut().and_then(Iterator::next) {
+                return Some(batch);
+            }
+            match self.take_item() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => return Some(Err(external(error))),
+            }
+        }
+    }
+}
+
+/// An exception on its way through Arrow.
+fn external(error: PyErr) -> ArrowError {
+    ArrowError::ExternalError(Box::new(error))
+}
+
+struct WorkedBatches {
+    given: GivenBatches,
+    schema: SchemaRef,
+    work: BatchWork,
+    opened: Arc<Opened>,
+}
+
+impl WorkedBatches {
+    fn work(&self, batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+        let columns: Vec<ArrayRef> = match &self.work {
+            BatchWork::Usage(work) => work.usage(batch, &self.opened).map_err(external)?,
+            BatchWork::Check(work) => {
+                let columns = work.check(batch, &self.opened).map_err(external)?;
+                batch.columns().iter().cloned().chain(columns).collect()
+            }
+        };
+        RecordBatch::try_new(Arc::clone(&self.schema), columns)
+    }
+}
+
+impl Iterator for WorkedBatches {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.given.next()?;
+        Some(batch.and_then(|batch| self.work(&batch)))
+    }
+}
+
+impl RecordBatchReader for WorkedBatches {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}
+
+impl Batches {
+    /// Of what a caller gives.
+    pub fn new(
+        given: &Bound<'_, PyAny>,
+        opened: Arc<Opened>,
+        work: BatchWork,
+    ) -> PyResult<Batches> {
+        let given = GivenBatches::new(given)?;
+        let schema =
+            given.current.as_ref().map_or_else(|| Arc::new(Schema::empty()), |of| of.schema());
+        let schema = work.schema(&schema);
+        Ok(Batches::from_reader(Box::new(WorkedBatches { given, schema, work, opened })))
+    }
+
+    /// Of one batch.
+    pub fn from_batch(py: Python<'_>, batch: Result<RecordBatch, ArrowError>) -> PyResult<Batches> {
+        let batch = batch.map_err(|error| exception(py, &error.to_string()))?;
+        let schema = batch.schema();
+        Ok(Batches::from_reader(Box::new(RecordBatchIterator::new([Ok(batch)], schema))))
+    }
+
+    fn from_reader(reader: Reader) -> Batches {
+        Batches(Mutex::new(Some(reader)))
+    }
+}
+
+#[pymethods]
+impl Batches {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Batch> {
+        let next = py.detach(|| {
+            let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            reader.as_mut().and_then(Iterator::next)
+        });
+        match next {
+            None => Err(PyStopIteration::new_err(())),
+            Some(Ok(batch)) => Ok(Batch(batch)),
+            Some(Err(ArrowError::ExternalError(error))) => Err(match error.downcast::<PyErr>() {
+                Ok(error) => *error,
+                Err(error) => PyRuntimeError::new_err(error.to_string()),
+            }),
+            Some(Err(error)) => Err(PyRuntimeError::new_err(error.to_string())),
+        }
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let reader = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let taken = || PyRuntimeError::new_err("these batches were handed on already");
+        let reader = reader.ok_or_else(taken)?;
+        let field = row_field(&reader.schema());
+        let rows = reader.map(|batch| Ok(Arc::new(StructArray::from(batch?)) as ArrayRef));
+        Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(rows, field)), None)?)
+    }
+}

@@ -1,0 +1,500 @@
+//! Decks of a record batch as columns: the verdict, what was found, measures.
+
+use super::exception;
+use super::library::Opened;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, Int64Type};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, ListArray, PrimitiveArray, RecordBatch, StringArray, StructArray,
+};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{DataType, Field, FieldRef, Fields};
+use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use serde_json::Number;
+use sleeve::check::{self, Batch, CheckRequest, CheckedDeck, Input, RowExtras};
+use sleeve::language::Truth;
+use sleeve::model::{CardIndex, Lang, Lens};
+use sleeve::problem::Severity;
+use sleeve::report::documents::finding_numbers::{Amount, FindingNumbers, NumberRange};
+use sleeve::report::finding::Wording;
+use sleeve::report::forms::overview::OverviewRow;
+use sleeve::report::told::{ReportItem, ReportSubject, deck_items};
+use sleeve::report::{Style, stats::describe_error};
+use sleeve::stats::StatsRequest;
+use std::sync::Arc;
+
+/// So many decks are checked between two looks for Ctrl-C, and no more lie in memory beside their batch.
+const SLICE_ROWS: usize = 1_024;
+
+/// How the decks of batches are checked.
+#[derive(Default)]
+pub struct CheckColumns {
+    /// The column of the decks.
+    pub deck: String,
+    /// The column with the names of their files.
+    pub name: Option<String>,
+    pub request: CheckRequest,
+    /// Names of columns, each with a measure.
+    pub measures: Vec<(String, String)>,
+    pub condition: Option<String>,
+    /// Begins the name of each new column.
+    pub prefix: String,
+}
+
+/// What is known of the deck of a row.
+#[derive(Default)]
+struct DeckRow {
+    game: Option<String>,
+    format: Option<String>,
+    role: Option<String>,
+    /// `None` where the row has no deck.
+    verdict: Option<&'static str>,
+    provisional: Option<bool>,
+    errors: Option<i64>,
+    warnings: Option<i64>,
+    first: Option<String>,
+    findings: Vec<FoundRow>,
+    fingerprint: Option<String>,
+    measures: Vec<Option<f64>>,
+    satisfies: Option<bool>,
+}
+
+/// One thing that was found.
+struct FoundRow {
+    rule: String,
+    level: &'static str,
+    status: &'static str,
+    message: String,
+    line: Option<i64>,
+    /// Id, name and copies.
+    cards: Vec<(String, String, i64)>,
+    actual: (Option<f64>, Option<f64>),
+    limit: (Option<f64>, Option<f64>),
+}
+
+fn field(name: &str, kind: DataType) -> FieldRef {
+    Arc::new(Field::new(name, kind, true))
+}
+
+fn list(of: Fields) -> DataType {
+    DataType::List(field("item", DataType::Struct(of)))
+}
+
+fn card_fields() -> Fields {
+    [field("id", DataType::Utf8), field("name", DataType::Utf8), field("count", DataType::Int64)]
+        .into_iter()
+        .collect()
+}
+
+fn range_fields() -> Fields {
+    ["min", "max"].map(|name| field(name, DataType::Float64)).into_iter().collect()
+}
+
+fn found_fields() -> Fields {
+    let range = || DataType::Struct(range_fields());
+    let text = ["rule", "level", "status", "message"].map(|name| field(name, DataType::Utf8));
+    let rest = [
+        field("line", DataType::Int64),
+        field("cards", list(card_fields())),
+        field("actual", range()),
+        field("limit", range()),
+    ];
+    text.into_iter().chain(rest).collect()
+}
+
+impl CheckColumns {
+    /// The columns behind those of a batch.
+    pub fn fields(&self) -> Vec<FieldRef> {
+        let text = |name| (name, DataType::Utf8);
+        let mut columns = vec![
+            text("game"),
+            text("format"),
+            text("role"),
+            text("verdict"),
+            ("provisional", DataType::Boolean),
+            ("errors", DataType::Int64),
+            ("warnings", DataType::Int64),
+            text("first"),
+            ("findings", list(found_fields())),
+            text("fingerprint"),
+        ];
+        columns.extend(self.measures.iter().map(|(name, _)| (name.as_str(), DataType::Float64)));
+        columns.extend(self.condition.iter().map(|_| ("where", DataType::Boolean)));
+        let named = |(name, kind)| field(&format!("{}{name}", self.prefix), kind);
+        columns.into_iter().map(named).collect()
+    }
+
+    /// The columns of the cards of decks.
+    pub fn usage_fields() -> Vec<FieldRef> {
+        let text =
+            ["deck", "game", "zone", "card", "title"].map(|name| field(name, DataType::Utf8));
+        text.into_iter().chain([field("copies", DataType::Int64)]).collect()
+    }
+
+    /// Checks the decks of a batch.
+    pub fn check(&self, batch: &RecordBatch, opened: &Opened) -> PyResult<Vec<ArrayRef>> {
+        for field in self.fields() {
+            if batch.schema_ref().index_of(field.name()).is_ok() {
+                let name = field.name();
+                let text = format!(
+                    "the batch has a column `{name}` already: give a `prefix` for the new columns"
+                );
+                return Err(PyKeyError::new_err(text));
+            }
+        }
+        let mut rows: Vec<DeckRow> = Vec::with_capacity(batch.num_rows());
+        self.for_slices(batch, opened, true, |names, decks| {
+            let measured = self.measure(decks)?;
+            let mut next = decks.iter().zip(measured).peekable();
+            for name in names {
+                let Some(row) = name.as_ref().and_then(|_| next.next()) else {
+                    rows.push(DeckRow {
+                        measures: vec![None; self.measures.len()],
+                        ..DeckRow::default()
+                    });
+                    continue;
+                };
+                let mut several = 1;
+                while next.next_if(|(deck, _)| deck.part.is_some_and(|part| part > 1)).is_some() {
+                    several += 1;
+                }
+                let (deck, measured) = row;
+                rows.push(if several > 1 {
+                    refused_row(several, measured)
+                } else {
+                    deck_row(deck, measured)
+                });
+            }
+            Ok(())
+        })?;
+        Ok(self.columns(rows))
+    }
+
+    /// The cards of the decks of a batch.
+    pub fn usage(&self, batch: &RecordBatch, opened: &Opened) -> PyResult<Vec<ArrayRef>> {
+        let (mut texts, mut copies) = (<[Vec<Option<String>>; 5]>::default(), Vec::new());
+        self.for_slices(batch, opened, false, |names, decks| {
+            let mut names = names.iter().flatten();
+            let mut name = None;
+            for deck in decks {
+                if deck.part.is_none_or(|part| part == 1) {
+                    name = names.next();
+                }
+                let Some((catalog, read)) = deck.catalog_and_deck() else { continue };
+                for entry in read.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER) {
+                    let card = catalog.cards.card(entry.card);
+                    let cells = [
+                        name.map_or("", String::as_str),
+                        catalog.game.id(),
+                        &*entry.zone,
+                        card.id(),
+                        card.name(Lang::En),
+                    ];
+                    texts
+                        .iter_mut()
+                        .zip(cells)
+                        .for_each(|(column, cell)| column.push(Some(cell.to_owned())));
+                    copies.push(Some(i64::from(entry.count)));
+                }
+            }
+            Ok(())
+        })?;
+        let mut columns: Vec<ArrayRef> = texts.into_iter().map(text_column).collect();
+        columns.push(number_column(copies));
+        Ok(columns)
+    }
+
+    /// Reads the decks of a batch slice by slice, with the names of their rows; `None`: the row has no deck.
+    fn for_slices(
+        &self,
+        batch: &RecordBatch,
+        opened: &Opened,
+        asks_rules: bool,
+        mut each: impl FnMut(&[Option<String>], &[CheckedDeck]) -> Result<(), String> + Send,
+    ) -> PyResult<()> {
+        let decks = Cells::new(batch, &self.deck)?;
+        let names = self.name.as_deref().map(|name| Cells::new(batch, name)).transpose()?;
+        for start in (0..batch.num_rows()).step_by(SLICE_ROWS) {
+            let rows = start..(start + SLICE_ROWS).min(batch.num_rows());
+            let name = |row| {
+                let name = names.as_ref().and_then(|names| names.get(row));
+                // Without its folders: where a name of strangers leads to, no settings are looked for.
+                let name =
+                    name.and_then(|name| name.rsplit(|byte| matches!(byte, b'/' | b'\\')).next());
+                name.map_or_else(
+                    || "deck".to_owned(),
+                    |name| String::from_utf8_lossy(name).into_owned(),
+                )
+            };
+            let called: Vec<Option<String>> =
+                rows.clone().map(|row| decks.get(row).map(|_| name(row))).collect();
+            let filled = rows.filter_map(|row| decks.get(row));
+            let inputs: Vec<Input> = called
+                .iter()
+                .flatten()
+                .zip(filled)
+                .map(|(name, content)| Input::bytes(name, content))
+                .collect();
+            Python::attach(|py| {
+                py.check_signals()?;
+                let done = opened.workers.run(py, || {
+                    let read = if asks_rules { check::check } else { check::read };
+                    let Batch { decks, .. } = read(&opened.projects, inputs, &self.request);
+                    each(&called, &decks)
+                });
+                done?.map_err(|text| exception(py, &text))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// What is measured of each deck; the error is ready to print.
+    fn measure(&self, decks: &[CheckedDeck]) -> Result<Vec<Measured>, String> {
+        let options = &self.request.options;
+        let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+        let measures = self.measures.iter().map(|(_, text)| text.clone()).collect();
+        let asked = StatsRequest { lens, measures, ..StatsRequest::default() };
+        let beside = RowExtras { provisional: false, fingerprint: true };
+        let drawn = |error: &_| describe_error(error, &Style::PLAIN).render(&Style::PLAIN);
+        let table = check::measure_decks(decks, &asked, &[], &options.overrides, beside);
+        let table = table.map_err(|error| drawn(&error))?;
+        let truths = match &self.condition {
+            None => vec![None; decks.len()],
+            Some(text) => {
+                let subject = StatsRequest { measures: Vec::new(), ..asked.clone() };
+                let answers = check::ask_decks(decks, text, &subject, &[], &options.overrides);
+                answers.map_err(|error| drawn(&error))?.0
+            }
+        };
+        let rows = table.rows.into_iter().zip(truths).map(|(row, truth)| Measured {
+            fingerprint: row.fingerprint.map(|fingerprint| fingerprint.to_string()),
+            values: row
+                .values
+                .into_iter()
+                .map(|value| Some(value?.exact_value()?.to_f64()))
+                .collect(),
+            satisfies: match truth {
+                Some(Ok(Truth::True)) => Some(true),
+                Some(Ok(Truth::False)) => Some(false),
+                _ => None,
+            },
+        });
+        Ok(rows.collect())
+    }
+
+    fn columns(&self, mut rows: Vec<DeckRow>) -> Vec<ArrayRef> {
+        let mut columns = vec![
+            text_column(rows.iter_mut().map(|row| row.game.take())),
+            text_column(rows.iter_mut().map(|row| row.format.take())),
+            text_column(rows.iter_mut().map(|row| row.role.take())),
+            text_column(rows.iter().map(|row| row.verdict)),
+            Arc::new(rows.iter().map(|row| row.provisional).collect::<BooleanArray>()),
+            number_column(rows.iter().map(|row| row.errors)),
+            number_column(rows.iter().map(|row| row.warnings)),
+            text_column(rows.iter_mut().map(|row| row.first.take())),
+        ];
+        let lengths: Vec<usize> = rows.iter().map(|row| row.findings.len()).collect();
+        let found = rows.iter_mut().flat_map(|row| std::mem::take(&mut row.findings)).collect();
+        columns.push(list_column(lengths, found_columns(found)));
+        columns.push(text_column(rows.iter_mut().map(|row| row.fingerprint.take())));
+        for at in 0..self.measures.len() {
+            let values = rows.iter().map(|row| row.measures.get(at).copied().flatten());
+            columns.push(Arc::new(values.collect::<PrimitiveArray<Float64Type>>()));
+        }
+        if self.condition.is_some() {
+            columns.push(Arc::new(rows.iter().map(|row| row.satisfies).collect::<BooleanArray>()));
+        }
+        columns
+    }
+}
+
+/// What is measured of a deck.
+struct Measured {
+    fingerprint: Option<String>,
+    values: Vec<Option<f64>>,
+    satisfies: Option<bool>,
+}
+
+fn deck_row(deck: &CheckedDeck, measured: Measured) -> DeckRow {
+    let row = OverviewRow::new(deck);
+    let text = |text: Option<&str>| text.map(str::to_owned);
+    let count = |count: usize| i64::try_from(count).ok();
+    DeckRow {
+        game: text(row.game),
+        format: text(row.format),
+        role: text(row.role),
+        verdict: Some(row.verdict),
+        provisional: Some(row.provisional),
+        errors: count(row.errors),
+        warnings: count(row.warnings),
+        first: text(row.first),
+        findings: deck_items(deck, Lang::En)
+            .into_iter()
+            .map(|item| found_row(item, deck))
+            .collect(),
+        fingerprint: measured.fingerprint,
+        measures: measured.values,
+        satisfies: measured.satisfies,
+    }
+}
+
+/// The row of several decks in one cell, which have no verdict in common.
+fn refused_row(decks: usize, measured: Measured) -> DeckRow {
+    let none = (None, None);
+    let message = format!("{decks} decks in one cell: give each a row of its own");
+    let found = FoundRow {
+        rule: "unusable".to_owned(),
+        level: "error",
+        status: "broken",
+        message,
+        line: None,
+        cards: Vec::new(),
+        actual: none,
+        limit: none,
+    };
+    DeckRow {
+        verdict: Some("unusable"),
+        provisional: Some(false),
+        errors: Some(1),
+        warnings: Some(0),
+        first: Some("unusable".to_owned()),
+        findings: vec![found],
+        measures: vec![None; measured.values.len()],
+        ..DeckRow::default()
+    }
+}
+
+fn found_row(item: ReportItem<'_>, deck: &CheckedDeck) -> FoundRow {
+    let mut row = FoundRow {
+        rule: item.id.to_owned(),
+        level: if item.severity == Severity::Error { "error" } else { "warning" },
+        status: "broken",
+        message: item.message,
+        line: item.place.range.and_then(|at| i64::try_from(at.start.0).ok()),
+        cards: Vec::new(),
+        actual: (None, None),
+        limit: (None, None),
+    };
+    let (ReportSubject::Finding(finding), Some(catalog)) = (item.subject, deck.catalog()) else {
+        return row;
+    };
+    let ends = |range: &NumberRange| {
+        let end = |end: &Option<Number>| end.as_ref().and_then(Number::as_f64);
+        (end(&range.min), end(&range.max))
+    };
+    let FindingNumbers { actual, limit } = FindingNumbers::from_problem(&finding.problem);
+    row.actual = match &actual {
+        Some(Amount::Exact(number)) => (number.as_f64(), number.as_f64()),
+        Some(Amount::Range(range)) => ends(range),
+        None => (None, None),
+    };
+    row.limit = limit.as_ref().map_or((None, None), ends);
+    (row.level, row.status) = (finding.level.word(), finding.status.word());
+    let cards = Wording::new(finding, catalog, Lang::En).cards().into_iter();
+    let cards = cards.filter(|(card, _)| *card != CardIndex::STRANGER).map(|(card, count)| {
+        let card = catalog.cards.card(card);
+        (card.id().to_owned(), card.name(Lang::En).to_owned(), i64::from(count))
+    });
+    row.cards = cards.collect();
+    row
+}
+
+/// A column of bytes or texts in any of Arrow's forms.
+struct Cells<'a> {
+    array: &'a ArrayRef,
+    value: Box<dyn Fn(usize) -> &'a [u8] + 'a>,
+}
+
+impl<'a> Cells<'a> {
+    fn new(batch: &'a RecordBatch, name: &str) -> PyResult<Cells<'a>> {
+        let array = batch.column_by_name(name).ok_or_else(|| {
+            let schema = batch.schema();
+            let names: Vec<&str> =
+                schema.fields().iter().map(|field| field.name().as_str()).collect();
+            PyKeyError::new_err(format!(
+                "there is no column `{name}`: there are {}",
+                names.join(", ")
+            ))
+        })?;
+        let value: Box<dyn Fn(usize) -> &'a [u8] + 'a> = match array.data_type() {
+            DataType::Utf8 => {
+                let of = array.as_string::<i32>();
+                Box::new(move |row| of.value(row).as_bytes())
+            }
+            DataType::LargeUtf8 => {
+                let of = array.as_string::<i64>();
+                Box::new(move |row| of.value(row).as_bytes())
+            }
+            DataType::Utf8View => {
+                let of = array.as_string_view();
+                Box::new(move |row| of.value(row).as_bytes())
+            }
+            DataType::Binary => {
+                let of = array.as_binary::<i32>();
+                Box::new(move |row| of.value(row))
+            }
+            DataType::LargeBinary => {
+                let of = array.as_binary::<i64>();
+                Box::new(move |row| of.value(row))
+            }
+            DataType::BinaryView => {
+                let of = array.as_binary_view();
+                Box::new(move |row| of.value(row))
+            }
+            DataType::Null => Box::new(|_| &[]),
+            other => {
+                let text = format!("column `{name}` holds {other}: texts or bytes are expected");
+                return Err(PyTypeError::new_err(text));
+            }
+        };
+        Ok(Cells { array, value })
+    }
+
+    /// The value of a row; `None` where there is none.
+    fn get(&self, row: usize) -> Option<&'a [u8]> {
+        let is_there = self.array.is_valid(row) && *self.array.data_type() != DataType::Null;
+        is_there.then(|| (self.value)(row))
+    }
+}
+
+fn text_column<T: AsRef<str>>(cells: impl IntoIterator<Item = Option<T>>) -> ArrayRef {
+    Arc::new(cells.into_iter().collect::<StringArray>())
+}
+
+fn number_column(cells: impl IntoIterator<Item = Option<i64>>) -> ArrayRef {
+    Arc::new(cells.into_iter().collect::<PrimitiveArray<Int64Type>>())
+}
+
+fn list_column(lengths: Vec<usize>, of: StructArray) -> ArrayRef {
+    let item = field("item", of.data_type().clone());
+    Arc::new(ListArray::new(item, OffsetBuffer::from_lengths(lengths), Arc::new(of), None))
+}
+
+fn range_column(ranges: impl Iterator<Item = (Option<f64>, Option<f64>)>) -> ArrayRef {
+    let (low, high): (Vec<_>, Vec<_>) = ranges.unzip();
+    let ends = [low, high]
+        .map(|end| Arc::new(end.into_iter().collect::<PrimitiveArray<Float64Type>>()) as ArrayRef);
+    Arc::new(StructArray::new(range_fields(), ends.into(), None))
+}
+
+fn found_columns(mut found: Vec<FoundRow>) -> StructArray {
+    let lengths = found.iter().map(|row| row.cards.len()).collect();
+    let cards: Vec<_> = found.iter_mut().flat_map(|row| std::mem::take(&mut row.cards)).collect();
+    let card_columns = vec![
+        text_column(cards.iter().map(|card| Some(&card.0))),
+        text_column(cards.iter().map(|card| Some(&card.1))),
+        number_column(cards.iter().map(|card| Some(card.2))),
+    ];
+    let columns = vec![
+        text_column(found.iter().map(|row| Some(&row.rule))),
+        text_column(found.iter().map(|row| Some(row.level))),
+        text_column(found.iter().map(|row| Some(row.status))),
+        text_column(found.iter().map(|row| Some(&row.message))),
+        number_column(found.iter().map(|row| row.line)),
+        list_column(lengths, StructArray::new(card_fields(), card_columns, None)),
+        range_column(found.iter().map(|row| row.actual)),
+        range_column(found.iter().map(|row| row.limit)),
+    ];
+    StructArray::new(found_fields(), columns, None)
+}

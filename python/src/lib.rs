@@ -1,0 +1,56 @@
+//! The engine for Python: the calls of the program on games that stay open, and record batches of decks for engines that
+//! speak Arrow. What a call says, the program says: the calls that need no speed of their own run its commands.
+
+mod answer;
+mod batches;
+mod columns;
+mod given;
+mod library;
+mod tables;
+mod workers;
+
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+
+pyo3::create_exception!(
+    sleeve,
+    SleeveError,
+    PyException,
+    "What the program says where it has no answer, with `message`, `place` and `help`."
+);
+
+/// The module behind the package `sleeve`.
+#[pymodule]
+mod _sleeve {
+    #[pymodule_export]
+    use super::SleeveError;
+    #[pymodule_export]
+    use super::answer::Answer;
+    #[pymodule_export]
+    use super::batches::Batches;
+    #[pymodule_export]
+    use super::library::Library;
+    use pyo3::prelude::*;
+
+    /// Runs the command line; the result is the exit status.
+    #[pyfunction]
+    fn main(args: Vec<std::ffi::OsString>) -> u8 {
+        sleeve::cli::run_process(args)
+    }
+}
+
+/// The exception for a text as the program prints it: a title, below it perhaps a place and helps.
+pub fn exception(py: Python<'_>, text: &str) -> PyErr {
+    let error = SleeveError::new_err(text.trim_end().to_owned());
+    let lines = || text.lines().map(str::trim_start);
+    // What comes first may be a warning of the data.
+    let title = lines().find(|line| line.starts_with("error")).or_else(|| lines().next());
+    let message = title.and_then(|line| line.split_once(": ")).map_or(text, |(_, title)| title);
+    let helps = lines().filter_map(|line| line.strip_prefix("= help: ")).collect::<Vec<_>>();
+    let value = error.value(py);
+    let set = value
+        .setattr("message", message)
+        .and_then(|()| value.setattr("place", lines().find_map(|line| line.strip_prefix("--> "))))
+        .and_then(|()| value.setattr("help", helps.join("\n")));
+    set.err().unwrap_or(error)
+}

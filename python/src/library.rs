@@ -1,0 +1,299 @@
+//! Games that are opened once, and the calls on them.
+
+use super::answer::{Answer, AnswerResult};
+use super::batches::{BatchWork, Batches};
+use super::columns::CheckColumns;
+use super::given::{Asked, day};
+use super::workers::Workers;
+use super::{exception, tables};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use sleeve::check::{self, Batch, CheckRequest, Input, Watch};
+use sleeve::cli::{self, Host, Streams};
+use sleeve::model::{Date, Setting};
+use sleeve::project::{ProjectError, Projects};
+use sleeve::report::Style;
+use sleeve::rules::{CheckOptions, Overrides};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// The games, opened on first use and shared by all calls and threads.
+pub struct Opened {
+    pub projects: Arc<Projects>,
+    pub workers: Workers,
+    /// The day of today, where the caller names one.
+    today: Option<Date>,
+}
+
+/// What a command wrote.
+pub struct Run {
+    pub out: String,
+    /// What it says beside its results.
+    pub said: String,
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+impl Opened {
+    /// Runs a command in this process. The error is an exception with what the program says.
+    pub fn run(&self, py: Python<'_>, asked: &Asked, more: &[&str]) -> PyResult<Run> {
+        let run = self.workers.run_long(py, cli::stop_hosted, || {
+            let (mut out, mut said) = (Vec::new(), Vec::new());
+            let mut streams = Streams {
+                out: &mut out,
+                err: &mut said,
+                input: &mut std::io::empty(),
+                width: None,
+                err_is_terminal: false,
+                variable: &variable,
+                folder: self.projects.folder().to_owned(),
+                today: self.today.map_or_else(cli::clock, |day| Some(day).into()),
+            };
+            let host = Host { projects: Arc::clone(&self.projects), decks: &asked.held };
+            let run = cli::run_hosted(asked.arguments(more), &mut streams, &host);
+            let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+            (run, Run { out: text(out), said: text(said) })
+        })?;
+        match run {
+            // The status of input that cannot be used.
+            (cli::HostedRun { status: 2, has_answer: false }, run) => Err(exception(py, &run.said)),
+            (_, run) => Ok(run),
+        }
+    }
+}
+
+/// Games, opened once and shared by threads. `games` is a folder of own games, `overlays` lie over the data, `day` is the
+/// day of today, `threads` how many work at a time.
+#[pyclass(frozen, subclass, module = "sleeve._sleeve")]
+pub struct Library {
+    opened: Arc<Opened>,
+    /// What it was opened with: a copy in another process is opened anew.
+    given: Py<PyTuple>,
+}
+
+/// Ends a check when it is set.
+#[derive(Default)]
+struct Stop(AtomicBool);
+
+impl Watch for Stop {
+    fn begins(&self, _files: usize) {}
+
+    fn goes_on(&self) -> bool {
+        !self.0.load(Ordering::Relaxed)
+    }
+
+    fn advances(&self) {}
+}
+
+#[pymethods]
+impl Library {
+    #[new]
+    #[pyo3(signature = (games=None, overlays=Vec::new(), day=None, threads=0))]
+    fn new(
+        py: Python<'_>,
+        games: Option<PathBuf>,
+        overlays: Vec<PathBuf>,
+        day: Option<&Bound<'_, PyAny>>,
+        threads: usize,
+    ) -> PyResult<Library> {
+        let given = (games.clone(), overlays.clone(), day.map(|day| day.str()).transpose()?);
+        let given = (given.0, given.1, given.2, threads).into_pyobject(py)?.unbind();
+        let today = self::day(day)?;
+        let mut sources = cli::surroundings(&variable);
+        sources.games = games.or(sources.games);
+        let folder = std::env::current_dir()?;
+        let projects = Projects::new(&sleeve::catalog::GAMES, &folder, overlays)
+            .with_sources(sources)
+            .with_today(today.map_or_else(cli::clock, |day| Some(day).into()));
+        if let Err(ProjectError::Data(error)) = projects.current_project() {
+            let style = Style { lang: cli::locale(&variable), ..Style::PLAIN };
+            return Err(exception(py, &sleeve::report::catalog::draw_errors(&error, &style)));
+        }
+        let (projects, workers) = (Arc::new(projects), Workers::new(threads));
+        Ok(Library { opened: Arc::new(Opened { projects, workers, today }), given })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, Py<PyTuple>) {
+        (slf.get_type().into_any(), slf.get().given.clone_ref(slf.py()))
+    }
+
+    fn __repr__(&self) -> String {
+        let project = self.opened.projects.current_project();
+        let games = project.map(|project| project.library.game_ids().join(", "));
+        format!("<sleeve.Library of {}>", games.unwrap_or_default())
+    }
+
+    /// Asks what a command answers, of decks and with the positional arguments behind them.
+    #[pyo3(signature = (command, decks=Vec::new(), words=Vec::new(), options=None))]
+    fn _ask(
+        &self,
+        py: Python<'_>,
+        command: &str,
+        decks: Vec<Bound<'_, PyAny>>,
+        words: Vec<Bound<'_, PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Answer> {
+        let asked = Asked::new(command, &decks, &words, options)?;
+        let (result, talk) = match request(&asked).filter(|_| command == "check") {
+            Some(request) => {
+                (AnswerResult::Checked(self.check(py, &asked, &request)?), String::new())
+            }
+            None => {
+                // What is converted is a file, and no document.
+                let form: &[&str] = if command == "convert" { &[] } else { &["-o", "json"] };
+                let Run { out, said } = self.opened.run(py, &asked, form)?;
+                (AnswerResult::Document(out), said)
+            }
+        };
+        let (opened, text) = (Arc::clone(&self.opened), OnceLock::new());
+        Ok(Answer { opened, asked, result, talk, text })
+    }
+
+    /// A row for each deck of record batches: their columns, and behind them the verdict and what was found.
+    #[pyo3(signature = (
+        batches, *, deck="text", name=None, game=None, format=None, role=None, reader=None, on=None, attested=false,
+        measures=None, r#where=None, prefix=""
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn check_batches(
+        &self,
+        batches: &Bound<'_, PyAny>,
+        deck: &str,
+        name: Option<String>,
+        game: Option<String>,
+        format: Option<String>,
+        role: Option<String>,
+        reader: Option<String>,
+        on: Option<&Bound<'_, PyAny>>,
+        attested: bool,
+        measures: Option<Bound<'_, PyDict>>,
+        r#where: Option<String>,
+        prefix: &str,
+    ) -> PyResult<Batches> {
+        let overrides = Overrides { role, ..Overrides::default() };
+        let options = CheckOptions { attested, overrides, on: day(on)?, ..CheckOptions::default() };
+        let request = CheckRequest {
+            game,
+            format,
+            reader,
+            options,
+            without_suggestions: true,
+            ..CheckRequest::default()
+        };
+        if request.is_all() {
+            let text = "`all` formats would be several rows for each deck: name one format";
+            return Err(PyValueError::new_err(text));
+        }
+        let measures = measures.into_iter().flatten();
+        let measures = measures.map(|(name, text)| Ok((name.extract()?, text.extract()?)));
+        let work = CheckColumns {
+            deck: deck.to_owned(),
+            name,
+            request,
+            measures: measures.collect::<PyResult<_>>()?,
+            condition: r#where,
+            prefix: prefix.to_owned(),
+        };
+        Batches::new(batches, Arc::clone(&self.opened), BatchWork::Check(work))
+    }
+
+    /// A row for each card of each deck of record batches: `deck`, `game`, `zone`, `card`, `title` and `copies`.
+    #[pyo3(signature = (batches, *, deck="text", name=None, game=None, format=None, reader=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn usage_batches(
+        &self,
+        batches: &Bound<'_, PyAny>,
+        deck: &str,
+        name: Option<String>,
+        game: Option<String>,
+        format: Option<String>,
+        reader: Option<String>,
+    ) -> PyResult<Batches> {
+        let request = CheckRequest {
+            game,
+            format,
+            reader,
+            without_suggestions: true,
+            ..CheckRequest::default()
+        };
+        let work = CheckColumns { deck: deck.to_owned(), name, request, ..CheckColumns::default() };
+        Batches::new(batches, Arc::clone(&self.opened), BatchWork::Usage(work))
+    }
+
+    /// The cards of a game as one record batch, a column for each field that some card has.
+    #[pyo3(signature = (game, *filter))]
+    fn cards_table(
+        &self,
+        py: Python<'_>,
+        game: &str,
+        filter: Vec<Bound<'_, PyAny>>,
+    ) -> PyResult<Batches> {
+        let asked = Asked::new("cards", &[], &filter, None)?;
+        let game = format!("--game={game}");
+        let run = self.opened.run(py, &asked, &["-o", "ndjson", &game])?;
+        Batches::from_batch(py, tables::cards_table(&run.out))
+    }
+
+    /// The rules of a game, or of all, as one record batch.
+    #[pyo3(signature = (what=None))]
+    fn rules_table(&self, py: Python<'_>, what: Option<Bound<'_, PyAny>>) -> PyResult<Batches> {
+        let asked = Asked::new("rules", &[], what.as_slice(), None)?;
+        let run = self.opened.run(py, &asked, &["-o", "json"])?;
+        Batches::from_batch(py, tables::rules_table(&run.out))
+    }
+}
+
+impl Library {
+    /// Checks decks without a command: one deck costs less than the arguments of one.
+    fn check(&self, py: Python<'_>, asked: &Asked, request: &CheckRequest) -> PyResult<Batch> {
+        let input = |path: &OsString| {
+            let path = PathBuf::from(path);
+            match asked.held.iter().find(|(held, _)| *held == path) {
+                Some((_, content)) => Input::bytes(&path.to_string_lossy(), content),
+                None => Input::Path(path),
+            }
+        };
+        let inputs: Vec<Input> = asked.decks.iter().map(input).collect();
+        let (projects, workers) = (&self.opened.projects, &self.opened.workers);
+        let is_short = matches!(&*inputs, [Input::Content(..)]);
+        let stop = Stop::default();
+        let work = || check::check_watched(projects, inputs, request, &stop);
+        if is_short {
+            return workers.run(py, work);
+        }
+        workers.run_long(py, |stopped| stop.0.store(stopped, Ordering::Relaxed), work)
+    }
+}
+
+/// The request that the options make; `None` where one of them is more than a request.
+fn request(asked: &Asked) -> Option<CheckRequest> {
+    let mut request =
+        CheckRequest { seek_repairs: true, judge_readings: true, ..CheckRequest::default() };
+    for option in &asked.options {
+        let option = option.to_str()?;
+        let (key, value) = option.split_once('=').unwrap_or((option, ""));
+        let value = || Some(value.to_owned());
+        match key {
+            "--as" => request.format = value(),
+            "--game" => request.game = value(),
+            "--role" => request.options.overrides.role = value(),
+            "--from" => request.reader = value(),
+            "--on" => request.options.on = Some(Date::parse(&value()?)?),
+            "--until" => request.find_legal_until = true,
+            "--attested" => request.options.attested = true,
+            "--set" => {
+                let value = value()?;
+                let (name, value) = value.split_once('=')?;
+                let setting = (name.trim().to_owned(), Setting::parse(value.trim()));
+                request.options.overrides.parameters.push(setting);
+            }
+            _ => return None,
+        }
+    }
+    Some(request)
+}
