@@ -25,12 +25,13 @@ export function Share({ store, tell }: ShareProps) {
   const copy = async () => {
     const href = await link();
     if (!href) return tell(say("linkTooLong"));
+    // The address may be behind by a moment: it is the link from here on.
+    history.replaceState(null, "", href);
     const where = location.protocol === "file:" ? ` ${say("linkOfFile")}` : "";
     try {
       await navigator.clipboard.writeText(href);
       tell(say("linkCopied") + where);
     } catch {
-      history.replaceState(null, "", href);
       tell(say("linkInAddress") + where);
     }
   };
