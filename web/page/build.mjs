@@ -116,8 +116,8 @@ const exemplary = deflateRawSync(JSON.stringify(examples), { level: 9 }).toStrin
 const style = inStyle(readFileSync(join(here, "src/style.css"), "utf8").trim());
 const sha = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 // The sheets and reports that are shown in frames bear their own styles.
-const framed = ["crates/report/src/sheet.css", "crates/report/src/picture/picture.css"].map((file) =>
-  readFileSync(join(root, file), "utf8"),
+const framed = ["sheet.css", "field.css", "picture/picture.css"].map((file) =>
+  readFileSync(join(root, "crates/report/src", file), "utf8"),
 );
 const icon = readFileSync(join(here, "src/icon.svg"), "utf8").trim();
 const policy = [
