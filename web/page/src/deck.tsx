@@ -112,6 +112,7 @@ function Inside({ store, ask, games, home, kind, document, words, isNewest, plac
       ) : (
         <Editor
           text={deck.text}
+          isAwaited={deck.raw !== undefined && words?.text !== ""}
           told={words && isNewest ? words.told : []}
           place={place}
           edit={(text) => {

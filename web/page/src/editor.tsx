@@ -22,6 +22,8 @@ function byLine(told: Told[]): Map<number, Told["severity"]> {
 
 interface Props {
   text: string;
+  /** Whether its text is still to come: what would be typed now would take its place. */
+  isAwaited: boolean;
   told: Told[];
   /** A place to show: from, to, and a number that changes with every wish. */
   place: [number, number, number] | undefined;
@@ -29,7 +31,7 @@ interface Props {
   undo: (back: boolean) => void;
 }
 
-export function Editor({ text, told, place, edit, undo }: Props) {
+export function Editor({ text, isAwaited, told, place, edit, undo }: Props) {
   const { say } = usePage();
   const area = useRef<HTMLTextAreaElement>(null);
   const numbers = useRef<HTMLPreElement>(null);
@@ -67,6 +69,7 @@ export function Editor({ text, told, place, edit, undo }: Props) {
         id="deck"
         ref={area}
         value={text}
+        readOnly={isAwaited}
         wrap="off"
         spellcheck={false}
         autocapitalize="off"
