@@ -59,7 +59,7 @@ class Library:
         threads: int = 0,
     ) -> Self: ...
     def _ask(
-        self, command: str, decks: Sequence[Deck], words: Sequence[str], options: Mapping[str, Option]
+        self, command: str, decks: Sequence[Deck], words: Sequence[str], options: Mapping[str, Option], input: str = ""
     ) -> Answer: ...
     def check_batches(
         self,

@@ -23,6 +23,8 @@ pub struct Asked {
     /// The positional arguments behind the decks.
     pub words: Vec<OsString>,
     pub options: Vec<OsString>,
+    /// What a command reads from its standard input.
+    pub input: Arc<str>,
 }
 
 impl Asked {
@@ -32,6 +34,7 @@ impl Asked {
         decks: &[Bound<'_, PyAny>],
         words: &[Bound<'_, PyAny>],
         options: Option<&Bound<'_, PyDict>>,
+        input: &str,
     ) -> PyResult<Asked> {
         let mut names = Vec::new();
         let mut held = Vec::new();
@@ -67,6 +70,7 @@ impl Asked {
             decks,
             words,
             options: given,
+            input: input.into(),
         })
     }
 

@@ -43,10 +43,15 @@ mod _sleeve {
 pub fn exception(py: Python<'_>, text: &str) -> PyErr {
     let error = SleeveError::new_err(text.trim_end().to_owned());
     let lines = || text.lines().map(str::trim_start);
-    // What comes first may be a warning of the data.
-    let title = lines().find(|line| line.starts_with("error")).or_else(|| lines().next());
+    // What comes first may be a warning of the data. The words are those of both languages.
+    let is_error = |line: &&str| line.starts_with("error") || line.starts_with("erreur");
+    let title = lines().find(is_error).or_else(|| lines().next());
     let message = title.and_then(|line| line.split_once(": ")).map_or(text, |(_, title)| title);
-    let helps = lines().filter_map(|line| line.strip_prefix("= help: ")).collect::<Vec<_>>();
+    let help = |line: &str| {
+        let text = line.strip_prefix("= help: ").or_else(|| line.strip_prefix("= aide\u{a0}: "));
+        text.map(str::to_owned)
+    };
+    let helps: Vec<String> = lines().filter_map(help).collect();
     let value = error.value(py);
     let set = value
         .setattr("message", message)

@@ -47,7 +47,7 @@ impl Opened {
             let mut streams = Streams {
                 out: &mut out,
                 err: &mut said,
-                input: &mut std::io::empty(),
+                input: &mut asked.input.as_bytes(),
                 width: None,
                 err_is_terminal: false,
                 variable: &variable,
@@ -129,7 +129,7 @@ impl Library {
     }
 
     /// Asks what a command answers, of decks and with the positional arguments behind them.
-    #[pyo3(signature = (command, decks=Vec::new(), words=Vec::new(), options=None))]
+    #[pyo3(signature = (command, decks=Vec::new(), words=Vec::new(), options=None, input=""))]
     fn _ask(
         &self,
         py: Python<'_>,
@@ -137,8 +137,9 @@ impl Library {
         decks: Vec<Bound<'_, PyAny>>,
         words: Vec<Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
+        input: &str,
     ) -> PyResult<Answer> {
-        let asked = Asked::new(command, &decks, &words, options)?;
+        let asked = Asked::new(command, &decks, &words, options, input)?;
         let (result, talk) = match request(&asked).filter(|_| command == "check") {
             Some(request) => {
                 (AnswerResult::Checked(self.check(py, &asked, &request)?), String::new())
@@ -233,7 +234,7 @@ impl Library {
         game: &str,
         filter: Vec<Bound<'_, PyAny>>,
     ) -> PyResult<Batches> {
-        let asked = Asked::new("cards", &[], &filter, None)?;
+        let asked = Asked::new("cards", &[], &filter, None, "")?;
         let game = format!("--game={game}");
         let run = self.opened.run(py, &asked, &["-o", "ndjson", &game])?;
         Batches::from_batch(py, tables::cards_table(&run.out))
@@ -242,7 +243,7 @@ impl Library {
     /// The rules of a game, or of all, as one record batch.
     #[pyo3(signature = (what=None))]
     fn rules_table(&self, py: Python<'_>, what: Option<Bound<'_, PyAny>>) -> PyResult<Batches> {
-        let asked = Asked::new("rules", &[], what.as_slice(), None)?;
+        let asked = Asked::new("rules", &[], what.as_slice(), None, "")?;
         let run = self.opened.run(py, &asked, &["-o", "json"])?;
         Batches::from_batch(py, tables::rules_table(&run.out))
     }

@@ -1,5 +1,6 @@
 """Runs the scripts of docs/scale.md on fresh decks, and compares what they write. `scale.py FOLDER COUNT`."""
 
+import json
 import os
 import re
 import subprocess
@@ -10,8 +11,29 @@ from pathlib import Path
 import pyarrow.parquet as pq
 from fresh import write
 
+import sleeve
+
 PAGE = Path(__file__).parents[2] / "docs/scale.md"
 LONGEST = 30
+HANDS = 1_000_000
+
+
+def run(name: str, *arguments: str) -> str:
+    """Runs a script; the result says what it took."""
+    before, cpu = time.perf_counter(), os.times()
+    subprocess.run([sys.executable, name, *arguments], check=True, stderr=subprocess.DEVNULL)
+    took, after = time.perf_counter() - before, os.times()
+    spent = after.children_user + after.children_system - cpu.children_user - cpu.children_system
+    return f"{name} {' '.join(arguments)}: {took:.1f} s, processors {spent:.1f} s"
+
+
+def compare_hands(name: str) -> None:
+    """Deals the same hands in one run, and by a script in 1, 3 and 16 parts."""
+    pile: dict[str, str | int] = {"pile": "lands=24,other=36", "draw": 7}
+    whole = sleeve.Library().draw(None, "count(lands) >= 3", trials=HANDS, seed=7, **pile)
+    for parts in (1, 3, 16):
+        print(run(name, str(HANDS), str(parts)), flush=True)
+        assert json.loads(Path("spark_hands.json").read_text()) == whole.to_dict()
 
 
 def main(folder: Path, count: int, names: list[str]) -> None:
@@ -25,12 +47,12 @@ def main(folder: Path, count: int, names: list[str]) -> None:
         Path(name).write_text(text)
         if names and name not in names:
             continue
-        before, cpu = time.perf_counter(), os.times()
-        subprocess.run([sys.executable, name], check=True, stderr=subprocess.DEVNULL)
-        took, after = time.perf_counter() - before, os.times()
-        spent = after.children_user + after.children_system - cpu.children_user - cpu.children_system
+        if name == "spark_hands.py":
+            compare_hands(name)
+            continue
+        took = run(name)
         written = pq.read_table(name.replace(".py", ".parquet")).sort_by("id")
-        print(f"{name}: {written.num_rows} rows, {took:.1f} s, processors {spent:.1f} s", flush=True)
+        print(f"{took}, {written.num_rows} rows", flush=True)
         if rows is None:
             rows = written
         same = rows.select(written.column_names).cast(written.schema)

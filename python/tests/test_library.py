@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,6 +81,13 @@ def test_an_error_says_what_the_program_says(library: sleeve.Library, tmp_path: 
     assert caught.value.help == "did you mean `floor`?"
     with pytest.raises(sleeve.SleeveError, match="unexpected argument '--turnz'"):
         library.odds(DUEL, "count() > 1", turnz=3)
+    code = (
+        "import sleeve\n"
+        "try: sleeve.Library().stats('# game: starfighter', measure='foo(x)')\n"
+        "except sleeve.SleeveError as error: print(error.message, error.place, error.help, sep='|')\n"
+    )
+    french = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"LANG": "fr_FR.UTF-8"})
+    assert french.stdout == "aucune fonction ne s'appelle `foo`|ligne de commande:1:1|vouliez-vous dire `floor`\u00a0?\n"
     overlay = tmp_path / "overlay.toml"
     overlay.write_text("[[card]]\nidd = 1\n")
     with pytest.raises(sleeve.SleeveError) as caught:
@@ -148,6 +156,17 @@ def test_ctrl_c_stops_a_long_call() -> None:
     time.sleep(0.5)
     run.send_signal(signal.SIGINT)
     assert run.communicate(timeout=60)[0] == "stopped\n['unusable']\n"
+
+
+def test_parts_of_a_simulation_are_merged(library: sleeve.Library) -> None:
+    asked: dict[str, Any] = {"pile": "a=24,b=36", "draw": 7, "trials": 100_000}
+    whole = library.draw(None, "count(a) >= 2", "count(b)", seed=7, **asked)
+    parts = [library.draw(None, "count(a) >= 2", "count(b)", seed=7, chunks=of, **asked) for of in ("9..25", "0..9")]
+    merged = library.merge(parts[0], parts[1].json())
+    assert merged.to_dict() == whole.to_dict()
+    assert str(merged) == str(whole)
+    with pytest.raises(sleeve.SleeveError, match="chunks"):
+        library.merge(parts[0])
 
 
 def test_a_notebook_shows_the_report(library: sleeve.Library) -> None:
