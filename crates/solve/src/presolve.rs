@@ -135,102 +135,145 @@ pub(crate) fn reduce_model(
     // Prices count as one more row: cards of different prices may not merge, or the cheaper one would be lost
     // among them.
     let signatures = compute_signatures(ranges.len(), terms.chain([prices.as_slice()]));
-    let mut class_of: Vec<Option<u32>> = vec![None; ranges.len()];
+    let classes = merge_variables(
+        sort_by_rank(ranges.len(), order),
+        &ranges,
+        &signatures,
+        |index| index < cards || used.get(index).copied().unwrap_or(true),
+        // Only cards are interchangeable.
+        |index| index < cards && !focus.separate.get(index).copied().unwrap_or(false),
+    );
+    let mut program = IntegerProgram::default();
+    let columns = ColumnMap::new(&classes, ranges.len(), cost, &mut program);
+    let limits = find_shared_limits(&ranges, &rows(&active));
+    let mut program_rows = Vec::new();
+    for (index, row) in rows(&active) {
+        if let Some((terms, limit)) = reduce_row(row, &ranges, &limits, &columns)
+            && (!terms.is_empty() || limit < 0)
+        {
+            program_rows.push(index);
+            program.rows.push((terms, limit));
+        }
+    }
+    let (members, variables) = (columns.members, ranges.len());
+    Some(ReducedProgram { program, members, rows: program_rows, variables, lazy_rows })
+}
+
+/// Merges the variables that may share a column and have the same signature. What is always 0 is in no
+/// class, nor what nobody needs and may be 0.
+fn merge_variables(
+    order: Vec<usize>,
+    ranges: &[Range],
+    signatures: &[Signature],
+    is_needed: impl Fn(usize) -> bool,
+    may_share: impl Fn(usize) -> bool,
+) -> Vec<Vec<(Var, Range)>> {
     let mut classes: Vec<Vec<(Var, Range)>> = Vec::new();
-    let mut shared_classes: HashMap<Signature, u32, RandomState> = HashMap::default();
-    for index in sort_by_rank(ranges.len(), order) {
+    let mut shared_classes: HashMap<Signature, usize, RandomState> = HashMap::default();
+    for index in order {
         let (Some(range), Some(signature)) = (ranges.get(index), signatures.get(index)) else {
             continue;
         };
-        let is_used = index < cards || used.get(index).copied().unwrap_or(true);
-        // What is always 0 needs no column, nor what nobody reads and may be 0.
-        if range.low == 0 && range.high == 0 || !is_used && range.low <= 0 && range.high >= 0 {
+        let may_be_0 = range.low <= 0 && range.high >= 0;
+        if range.low == 0 && range.high == 0 || may_be_0 && !is_needed(index) {
             continue;
         }
-        let fresh = u32::try_from(classes.len()).unwrap_or(u32::MAX);
-        // A merged class knows no lower bound of a single card, and only cards are interchangeable.
-        let is_separate =
-            index >= cards || range.low > 0 || focus.separate.get(index).copied().unwrap_or(false);
+        let fresh = classes.len();
+        // A merged class knows no lower bound of a single card.
+        let is_shared = range.low <= 0 && may_share(index);
         let class =
-            if is_separate { fresh } else { *shared_classes.entry(*signature).or_insert(fresh) };
+            if is_shared { *shared_classes.entry(*signature).or_insert(fresh) } else { fresh };
         if class == fresh {
             classes.push(Vec::new());
         }
-        if let Some(class) = classes.get_mut(class as usize) {
+        if let Some(class) = classes.get_mut(class) {
             class.push((u32::try_from(index).unwrap_or(u32::MAX), *range));
         }
-        if let Some(slot) = class_of.get_mut(index) {
-            *slot = Some(class);
-        }
     }
-    let limits = find_shared_limits(&ranges, &rows(&active));
-    let mut program = IntegerProgram::default();
-    let mut members: Vec<Vec<(Var, i64)>> = Vec::new();
-    let class_columns: Vec<std::ops::Range<usize>> = classes
-        .iter()
-        .map(|class| {
-            let first = members.len();
-            add_columns(class, cost, &mut program, &mut members);
-            first..members.len()
-        })
-        .collect();
-    let columns_of = |var: Var| {
-        let class = class_of.get(var as usize).copied().flatten()?;
-        class_columns.get(class as usize).cloned()
-    };
-    // The first variable of a class stands for all of it in each row. Rows have hundreds of thousands of terms.
-    let mut columns_of_first = vec![0..0; ranges.len()];
-    for (class, columns) in classes.iter().zip(&class_columns) {
-        let first = class.first().and_then(|(var, _)| columns_of_first.get_mut(*var as usize));
-        first.into_iter().for_each(|slot| slot.clone_from(columns));
-    }
-    let mut program_rows = Vec::new();
-    for (index, row) in rows(&active) {
-        let mut terms: Vec<(usize, i64)> = Vec::with_capacity(row.terms.len().min(members.len()));
-        for (var, factor) in &row.terms {
-            if let Some(columns) = columns_of_first.get(*var as usize) {
-                terms.extend(columns.clone().map(|column| (column, *factor)));
-            }
-        }
-        let mut limit = row.limit;
-        let holds = row.guard.map_or(Some(true), |guard| guard.holds(&ranges));
-        if holds == Some(false) {
-            continue;
-        }
-        if let Some(Literal { var, is_positive }) = row.guard.filter(|_| holds.is_none()) {
-            let most = upper_bound(&ranges, &limits, &row.terms);
-            // The smallest factor that switches the row off: as much as its terms can exceed the limit.
-            let off = most.saturating_sub(limit);
-            // The row holds for every assignment, with or without its guard.
-            if off <= 0 {
-                continue;
-            }
-            match columns_of(var) {
-                Some(columns) if is_positive => {
-                    terms.extend(columns.map(|column| (column, off)));
-                    // `terms + off * guard <= limit + off`: with the guard at 1 this is the row, with 0 it says
-                    // nothing.
-                    limit = limit.saturating_add(off);
+    classes
+}
+
+/// The columns that stand for variables.
+struct ColumnMap {
+    /// For each column, its variables and the most that each receives of its value.
+    members: Vec<Vec<(Var, i64)>>,
+    /// For each variable, the columns of its class.
+    of_variable: Vec<Option<std::ops::Range<usize>>>,
+    /// The same for the first variable of each class, which stands for all of it in each row: rows have hundreds
+    /// of thousands of terms.
+    of_first: Vec<std::ops::Range<usize>>,
+}
+
+impl ColumnMap {
+    /// Gives each class its columns.
+    fn new(
+        classes: &[Vec<(Var, Range)>],
+        variables: usize,
+        cost: VariableCost<'_>,
+        program: &mut IntegerProgram,
+    ) -> ColumnMap {
+        let (of_variable, of_first) = (vec![None; variables], vec![0..0; variables]);
+        let mut map = ColumnMap { members: Vec::new(), of_variable, of_first };
+        for class in classes {
+            let first = map.members.len();
+            add_columns(class, cost, program, &mut map.members);
+            let columns = first..map.members.len();
+            let first = class.first().and_then(|(var, _)| map.of_first.get_mut(*var as usize));
+            first.into_iter().for_each(|slot| slot.clone_from(&columns));
+            for (var, _) in class {
+                if let Some(slot) = map.of_variable.get_mut(*var as usize) {
+                    *slot = Some(columns.clone());
                 }
-                Some(columns) => terms.extend(columns.map(|column| (column, -off))),
-                // A guard that cannot be 1 switches a positive row off.
-                None if is_positive => continue,
-                None => {}
             }
         }
-        if terms.is_empty() && limit >= 0 {
-            continue;
-        }
-        program_rows.push(index);
-        program.rows.push((terms, limit));
+        map
     }
-    Some(ReducedProgram {
-        program,
-        members,
-        rows: program_rows,
-        variables: ranges.len(),
-        lazy_rows,
-    })
+
+    fn columns_of(&self, var: Var) -> Option<std::ops::Range<usize>> {
+        self.of_variable.get(var as usize).cloned().flatten()
+    }
+}
+
+/// A row in columns, with its limit; `None` where it says nothing, whatever the columns.
+fn reduce_row(
+    row: &LinearRow,
+    ranges: &[Range],
+    limits: &SharedLimits,
+    columns: &ColumnMap,
+) -> Option<(Vec<(usize, i64)>, i64)> {
+    let room = row.terms.len().min(columns.members.len());
+    let mut terms: Vec<(usize, i64)> = Vec::with_capacity(room);
+    for (var, factor) in &row.terms {
+        if let Some(columns) = columns.of_first.get(*var as usize) {
+            terms.extend(columns.clone().map(|column| (column, *factor)));
+        }
+    }
+    let guard_holds = row.guard.map_or(Some(true), |guard| guard.holds(ranges));
+    if guard_holds == Some(false) {
+        return None;
+    }
+    let Some(Literal { var, is_positive }) = row.guard.filter(|_| guard_holds.is_none()) else {
+        return Some((terms, row.limit));
+    };
+    // The smallest factor that switches the row off: as much as its terms can exceed the limit.
+    let off = upper_bound(ranges, limits, &row.terms).saturating_sub(row.limit);
+    // The row holds for every assignment, with or without its guard.
+    if off <= 0 {
+        return None;
+    }
+    match columns.columns_of(var) {
+        Some(columns) if is_positive => {
+            terms.extend(columns.map(|column| (column, off)));
+            // `terms + off * guard <= limit + off`: with the guard at 1 this is the row, with 0 it says
+            // nothing.
+            return Some((terms, row.limit.saturating_add(off)));
+        }
+        Some(columns) => terms.extend(columns.map(|column| (column, -off))),
+        // A guard that cannot be 1 switches a positive row off.
+        None if is_positive => return None,
+        None => {}
+    }
+    Some((terms, row.limit))
 }
 
 /// The variables by their ranks; those without a rank come last, in their order.
