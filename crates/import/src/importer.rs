@@ -129,23 +129,70 @@ impl<'m> Importer<'m> {
     /// When there are no cards, a join lacks its files or finds nothing, or a set is not declared.
     pub fn finish(mut self) -> Result<Imported, ImportMessage> {
         let mapping = self.mapping;
-        if self.card_file_count == 0 {
-            return Err(ImportMessage::NoInput);
-        }
-        for (join, files) in mapping.joins.iter().zip(&self.join_files) {
-            if *files == 0 && !join.optional {
-                let (name, files) = (join.name.clone(), join.files.texts.clone());
-                return Err(ImportMessage::NoJoinFile { name, files });
-            }
-        }
+        self.check_files_came()?;
         let mut out = Imported { records: self.record_count, ..Imported::default() };
         if let count @ 1.. = self.unread_files.len() {
             let examples = self.unread_files.iter().take(5).cloned().collect();
             out.remarks.push(ImportMessage::UnreadFiles { count, examples });
         }
+        let mut of_lists = std::mem::take(&mut self.of_lists);
+        let records = self.join_records(&mut of_lists, &mut out)?;
+        let mut groups = self.group_by_id(records);
+        let all = groups.len();
+        groups.retain(|id, _| !self.known.contains(id));
+        out.known = all - groups.len();
+        self.check_sets_declared(&groups)?;
+        let (mut words, mut rules) = (WordCollector::default(), CollectedRules::default());
+        let groups = groups.into_values().collect();
+        let mut cards = self.build_cards(groups, &mut words, &mut rules, &mut out);
+        if cards.is_empty() && self.refused.is_empty() && out.known == 0 {
+            return Err(ImportMessage::NoCard { refused: 0 });
+        }
+        out.remarks.extend(card::remove_other_words(&mut cards, &self.names, mapping));
+        card::tell_cards_apart(&mut cards, mapping);
+        out.cards = cards.len();
+        let lists = self.collect_lists(of_lists, &mut rules, &mut out);
+        if mapping.declares {
+            // Behind those of the cards, which print the same words as they are called.
+            rules.words().for_each(|word| words.add_absent(word));
+            out.undeclared = words.into_undeclared(mapping)?;
+        }
+        let mut names = std::mem::take(&mut self.names);
+        cards.iter().for_each(|card| card::add_names(&card.entries, &mut names));
+        card_files::write_files(cards, mapping, &mut out);
+        write_rules_file(lists, rules, &names, mapping, &mut out);
+        out.notes.dedup();
+        out.remarks.extend(self.fields.notes(mapping));
+        (out.refused, out.refused_count) = (self.refused, self.refused_count);
+        // Records are refused at several steps; people look for them in the order of the files.
+        out.refused.sort_by_key(|record| record.place);
+        Ok(out)
+    }
+
+    /// Checks that there was a file of cards, and one of each join.
+    fn check_files_came(&self) -> Result<(), ImportMessage> {
+        if self.card_file_count == 0 {
+            return Err(ImportMessage::NoInput);
+        }
+        let mut joins = self.mapping.joins.iter().zip(&self.join_files);
+        match joins.find(|(join, files)| **files == 0 && !join.optional) {
+            Some((join, _)) => {
+                let (name, files) = (join.name.clone(), join.files.texts.clone());
+                Err(ImportMessage::NoJoinFile { name, files })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The wanted records of cards, with what is joined to them.
+    fn join_records(
+        &mut self,
+        of_lists: &mut [Vec<Record>],
+        out: &mut Imported,
+    ) -> Result<Vec<Record>, ImportMessage> {
+        let mapping = self.mapping;
         let mut records = std::mem::take(&mut self.records);
         let joined = std::mem::take(&mut self.joined);
-        let mut of_lists = std::mem::take(&mut self.of_lists);
         let all = records.len();
         let shape = &mapping.records;
         let is_wanted = |record: &Record, has_joins: bool| {
@@ -153,8 +200,7 @@ impl<'m> Importer<'m> {
         };
         // Before joins what they do not decide: records that are left out anyway are not looked for in them.
         records.retain(|record| is_wanted(record, false));
-        let notes = records::attach_joined(&mut records, &mut of_lists, joined, mapping)?;
-        out.remarks.extend(notes);
+        out.remarks.extend(records::attach_joined(&mut records, of_lists, joined, mapping)?);
         let answered =
             mapping.joins.iter().flat_map(JoinMapping::paths_of_cards).filter(|on| {
                 of_lists.iter().flatten().any(|record| !record.strings(on).is_empty())
@@ -165,15 +211,19 @@ impl<'m> Importer<'m> {
         if records.is_empty() && all > 0 {
             return Err(ImportMessage::AllLeftOut);
         }
-        let mut groups = self.group_by_id(records);
-        let all = groups.len();
-        groups.retain(|id, _| !self.known.contains(id));
-        out.known = all - groups.len();
-        self.check_sets_declared(&groups)?;
-        let (mut words, mut rules) = (WordCollector::default(), CollectedRules::default());
-        let mut cards = Vec::new();
-        let mut groups: Vec<&mut Vec<Record>> = groups.values_mut().collect();
-        let build = |records: &mut &mut Vec<Record>| {
+        Ok(records)
+    }
+
+    /// Makes a card of each group of records; collects words, rules and notes, and refuses groups that are no card.
+    fn build_cards(
+        &mut self,
+        mut groups: Vec<Vec<Record>>,
+        words: &mut WordCollector,
+        rules: &mut CollectedRules,
+        out: &mut Imported,
+    ) -> Vec<card::ImportedCard> {
+        let mapping = self.mapping;
+        let build = |records: &mut Vec<Record>| {
             records::put_main_record_first(records, mapping);
             let built = card::build_card(records.first()?, records, mapping);
             let pattern = records.iter().find_map(Record::overgrown_pattern);
@@ -181,6 +231,7 @@ impl<'m> Importer<'m> {
                 Err(RecordMessage::Overgrown { pattern: pattern.to_owned() })
             }))
         };
+        let mut cards = Vec::new();
         // Collected in the order of ids, so that files and notes do not depend on how many threads there are.
         let built: Vec<_> = groups.par_iter_mut().map(build).collect();
         for (records, built) in groups.iter().zip(built) {
@@ -192,7 +243,7 @@ impl<'m> Importer<'m> {
                     rules.add(first, mapping, &mut notes);
                     if mapping.declares {
                         // Each printing knows the name and the day of its own set.
-                        for record in records.iter() {
+                        for record in records {
                             let codes = card::set_codes(std::slice::from_ref(record), mapping);
                             words.add_sets(record, &codes.unwrap_or_default(), mapping, &mut notes);
                         }
@@ -210,37 +261,7 @@ impl<'m> Importer<'m> {
                 }
             }
         }
-        if cards.is_empty() && self.refused.is_empty() && out.known == 0 {
-            return Err(ImportMessage::NoCard { refused: 0 });
-        }
-        out.remarks.extend(card::remove_other_words(&mut cards, &self.names, mapping));
-        card::tell_cards_apart(&mut cards, mapping);
-        out.cards = cards.len();
-        let lists = self.collect_lists(of_lists, &mut rules, &mut out);
-        if mapping.declares {
-            // Behind those of the cards, which print the same words as they are called.
-            rules.words().for_each(|word| words.add_absent(word));
-            out.undeclared = words.into_undeclared(mapping)?;
-        }
-        let mut names = std::mem::take(&mut self.names);
-        cards.iter().for_each(|card| card::add_names(&card.entries, &mut names));
-        card_files::write_files(cards, mapping, &mut out);
-        let mut text = String::new();
-        let new_sets = out.undeclared.sets.keys().cloned().collect();
-        let remark;
-        (out.lists, remark) = lists.write(&names, &new_sets, mapping, &mut text);
-        out.remarks.extend(remark);
-        out.rules = rules.write(mapping, &mut text);
-        if !text.is_empty() {
-            let text = card_files::comment_header(&mapping.header) + &text;
-            out.files.push(ImportedFile { path: RULES_FILE.to_owned(), text });
-        }
-        out.notes.dedup();
-        out.remarks.extend(self.fields.notes(mapping));
-        (out.refused, out.refused_count) = (self.refused, self.refused_count);
-        // Records are refused at several steps; people look for them in the order of the files.
-        out.refused.sort_by_key(|record| record.place);
-        Ok(out)
+        cards
     }
 
     /// Makes lists of their records, and says which paths of them no record has.
@@ -348,6 +369,26 @@ impl<'m> Importer<'m> {
             let id = id.or_else(|| context.key.as_deref().map(str::to_owned));
             self.refused.push(RefusedRecord { input, place, id, why });
         }
+    }
+}
+
+/// Writes the file of lists and of rules of cards, if there are any; `names` are keys of cards.
+fn write_rules_file(
+    lists: CollectedLists<'_>,
+    rules: CollectedRules,
+    names: &HashSet<String>,
+    mapping: &Mapping,
+    out: &mut Imported,
+) {
+    let mut text = String::new();
+    let new_sets = out.undeclared.sets.keys().cloned().collect();
+    let remark;
+    (out.lists, remark) = lists.write(names, &new_sets, mapping, &mut text);
+    out.remarks.extend(remark);
+    out.rules = rules.write(mapping, &mut text);
+    if !text.is_empty() {
+        let text = card_files::comment_header(&mapping.header) + &text;
+        out.files.push(ImportedFile { path: RULES_FILE.to_owned(), text });
     }
 }
 
