@@ -182,21 +182,7 @@ impl Describer<'_> {
                 format!("{} {relation} {}", self.field_phrase(*left), self.field_phrase(*right))
             }
             Test::Sets { left, operator, right } => {
-                let describe_value = |wanted: &WantedValue| match wanted {
-                    WantedValue::ZoneField(right) => self.zone_values_phrase(*left, right),
-                    _ => self.describe_value(*left, wanted),
-                };
-                let values: Vec<String> = right.iter().map(describe_value).collect();
-                let those = values.join(word!(self.lang, " and "));
-                let field = self.field_phrase(*left);
-                match operator {
-                    Operator::Equal | Operator::Has => say!(self.lang, "{field} just {those}"),
-                    Operator::NotEqual => say!(self.lang, "{field} other than {those}"),
-                    Operator::AtMost => say!(self.lang, "{field} all among {those}"),
-                    Operator::Less => say!(self.lang, "{field} only a part of {those}"),
-                    Operator::AtLeast => say!(self.lang, "{field} with all of {those}"),
-                    Operator::Greater => say!(self.lang, "{field} with all of {those} and more"),
-                }
+                self.describe_sets_test(*left, *operator, right)
             }
             Test::Compare { left, operator, right } => {
                 format!(
@@ -238,25 +224,38 @@ impl Describer<'_> {
                     let named = self.catalog.list_names().get(*list);
                     named.map_or_else(String::new, |n| n.name.get(self.lang).to_owned())
                 };
-                let names: Vec<String> = lists.iter().map(name).collect();
-                format!(
-                    "{} {}",
-                    word!(self.lang, "an entry on the list"),
-                    self.join_alternatives(&names)
-                )
+                self.one_of(word!(self.lang, "an entry on the list"), lists, name)
             }
             Test::Legal(formats) => {
                 let name = |id: &String| {
                     let head = self.catalog.format_heads().iter().find(|h| h.named.id == *id);
                     head.map_or_else(|| id.clone(), |h| h.named.name.get(self.lang).to_owned())
                 };
-                let names: Vec<String> = formats.iter().map(name).collect();
-                format!(
-                    "{} {}",
-                    word!(self.lang, "a place in the format"),
-                    self.join_alternatives(&names)
-                )
+                self.one_of(word!(self.lang, "a place in the format"), formats, name)
             }
+        }
+    }
+
+    fn one_of<T>(&self, what: &str, items: &[T], name: impl Fn(&T) -> String) -> String {
+        let names: Vec<String> = items.iter().map(name).collect();
+        format!("{what} {}", self.join_alternatives(&names))
+    }
+
+    fn describe_sets_test(&self, left: Field, operator: Operator, right: &[WantedValue]) -> String {
+        let describe_value = |wanted: &WantedValue| match wanted {
+            WantedValue::ZoneField(right) => self.zone_values_phrase(left, right),
+            _ => self.describe_value(left, wanted),
+        };
+        let values: Vec<String> = right.iter().map(describe_value).collect();
+        let those = values.join(word!(self.lang, " and "));
+        let field = self.field_phrase(left);
+        match operator {
+            Operator::Equal | Operator::Has => say!(self.lang, "{field} just {those}"),
+            Operator::NotEqual => say!(self.lang, "{field} other than {those}"),
+            Operator::AtMost => say!(self.lang, "{field} all among {those}"),
+            Operator::Less => say!(self.lang, "{field} only a part of {those}"),
+            Operator::AtLeast => say!(self.lang, "{field} with all of {those}"),
+            Operator::Greater => say!(self.lang, "{field} with all of {those} and more"),
         }
     }
 
