@@ -200,39 +200,12 @@ impl DeckResolver<'_> {
 
     /// Looks up the name of a line by its id, with and without numbers and remarks, and by its hints. Guesses nothing.
     pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> NameMeaning {
-        if let (Some(id), DeckForm::Described(_)) = (&card.id, &raw.reader) {
-            let cards = self.cards_by_id_and_name(id, &card.name, raw);
-            // Without a card of that id the name counts.
-            if !cards.is_empty() || card.name.is_empty() {
-                return NameMeaning::from_id(self.apply_hints(cards.into(), &card.hints));
-            }
-        } else if let Some(id) = &card.id {
-            let cards = &self.catalog.cards;
-            let by_id = cards.by_id(id).map(|c| c.index()).or_else(|| self.card_by_number(id));
-            // An id of another print, such as a preview, is an alias of the card.
-            let by_alias = || cards.find_by_name(id);
-            return NameMeaning::from_id(by_id.map_or_else(by_alias, |card| vec![card]).into());
-        }
-        if card.is_slug {
-            let cards = self.guesser().lookup.by_slug(&card.name);
-            return NameMeaning::from_id(self.apply_hints(cards.into(), &card.hints));
+        if let Some(cards) = self.look_up_id(card, raw) {
+            return NameMeaning::from_id(cards);
         }
         let mut meaning = NameMeaning::default();
         let (written, mut cards) = (raw.text_at(&card.span), self.find_exact(&card.name));
-        // A number behind a name is first taken for a part of it, one before it only if the rest is no card, or a nickname.
-        let may_have_number = match card.notation {
-            CopyNotation::Loose => true,
-            CopyNotation::Before => {
-                cards.is_empty() || names::is_nickname(self.catalog, &cards, &card.name)
-            }
-            _ => false,
-        };
-        let numbered = may_have_number.then(|| self.find_exact(written));
-        let numbered = numbered.filter(|numbered| {
-            let is_alone = cards.is_empty() || card.notation == CopyNotation::Loose;
-            let are_numbered = || numbered.iter().all(|card| self.is_numbered(*card, written));
-            !numbered.is_empty() && (is_alone || are_numbered())
-        });
+        let numbered = self.look_up_number(card, written, &cards);
         meaning.has_number_in_name = numbered.is_some();
         cards = numbered.unwrap_or(cards);
         let mut name = if cards.is_empty() { strip_marks(&card.name) } else { &card.name };
@@ -253,17 +226,8 @@ impl DeckResolver<'_> {
                     by_name.iter().copied().filter(|card| by_id.contains(card)).collect()
                 };
                 meaning.forbids_guess = cards.is_empty();
-            } else {
-                meaning.zone = Some(inner.to_owned())
-                    .filter(|_| card.is_list_line && self.find_zone(inner).is_some());
-                meaning.parentheticals = self.parse_parenthetical(inner);
-                let is_told = meaning.zone.is_some() || !meaning.parentheticals.is_empty();
-                let is_remark = card.is_list_line && self.allows_guesses(raw);
-                if is_told || is_remark && !self.guesser().is_mark(inner) {
-                    meaning.remark =
-                        Some(inner.to_owned()).filter(|_| !is_told && !by_name.is_empty());
-                    (name, cards) = (bare, by_name);
-                }
+            } else if self.read_remark(inner, card, raw, !by_name.is_empty(), &mut meaning) {
+                (name, cards) = (bare, by_name);
             }
         }
         // `Front / Back`: the card that bears both names.
@@ -302,6 +266,67 @@ impl DeckResolver<'_> {
         }
         meaning.is_printed_name |= meaning.is_guessed;
         NameMeaning { cards, ..meaning }
+    }
+
+    /// The cards of a line that tells its card by an id or by a name without blanks; `None`: its name counts.
+    fn look_up_id(&mut self, card: &RawCard, raw: &RawDeck) -> Option<Rc<[CardIndex]>> {
+        if let (Some(id), DeckForm::Described(_)) = (&card.id, &raw.reader) {
+            let cards = self.cards_by_id_and_name(id, &card.name, raw);
+            // Without a card of that id the name counts.
+            if !cards.is_empty() || card.name.is_empty() {
+                return Some(self.apply_hints(cards.into(), &card.hints));
+            }
+        } else if let Some(id) = &card.id {
+            let cards = &self.catalog.cards;
+            let by_id = cards.by_id(id).map(|c| c.index()).or_else(|| self.card_by_number(id));
+            // An id of another print, such as a preview, is an alias of the card.
+            let by_alias = || cards.find_by_name(id);
+            return Some(by_id.map_or_else(by_alias, |card| vec![card]).into());
+        }
+        let cards = card.is_slug.then(|| self.guesser().lookup.by_slug(&card.name))?;
+        Some(self.apply_hints(cards.into(), &card.hints))
+    }
+
+    /// The cards whose names have the number that stands beside the name of a line; `by_name` are those of the
+    /// name alone. A number behind a name is first taken for a part of it, one before it only if the rest is no
+    /// card, or a nickname.
+    fn look_up_number(
+        &self,
+        card: &RawCard,
+        written: &str,
+        by_name: &[CardIndex],
+    ) -> Option<Rc<[CardIndex]>> {
+        let may_have_number = match card.notation {
+            CopyNotation::Loose => true,
+            CopyNotation::Before => {
+                by_name.is_empty() || names::is_nickname(self.catalog, by_name, &card.name)
+            }
+            _ => false,
+        };
+        let numbered = may_have_number.then(|| self.find_exact(written))?;
+        let is_alone = by_name.is_empty() || card.notation == CopyNotation::Loose;
+        let are_numbered = || numbered.iter().all(|card| self.is_numbered(*card, written));
+        (!numbered.is_empty() && (is_alone || are_numbered())).then_some(numbered)
+    }
+
+    /// Reads what stands in parentheses behind a name that is no card's; whether the name is what stands before it.
+    fn read_remark(
+        &mut self,
+        inner: &str,
+        card: &RawCard,
+        raw: &RawDeck,
+        is_name_before: bool,
+        meaning: &mut NameMeaning,
+    ) -> bool {
+        meaning.zone =
+            Some(inner.to_owned()).filter(|_| card.is_list_line && self.find_zone(inner).is_some());
+        meaning.parentheticals = self.parse_parenthetical(inner);
+        let is_told = meaning.zone.is_some() || !meaning.parentheticals.is_empty();
+        let is_remark = card.is_list_line && self.allows_guesses(raw);
+        let names_card = is_told || is_remark && !self.guesser().is_mark(inner);
+        meaning.remark =
+            Some(inner.to_owned()).filter(|_| names_card && !is_told && is_name_before);
+        names_card
     }
 
     /// The cards that an id and a name mean together, in a form that a game describes; those of both if they differ.
