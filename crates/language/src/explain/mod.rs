@@ -88,30 +88,43 @@ impl Explainer<'_> {
             ConditionKind::Each { field, condition, reads } => {
                 self.collect_each(node, (*field, condition, reads), negated, causes);
             }
-            ConditionKind::Terms { left, right, negated: unequal } => {
+            // Any other kind of condition is said in its own words.
+            kind => {
                 let truth = self.evaluate(node, negated);
                 let subject = self.describe(|s| s.describe_condition(node));
                 let mut cause = self.new_cause(truth, &node.span, subject, group);
-                let names = [left, right].into_iter().filter_map(|term| match term {
-                    ParameterTerm::Parameter(name) => Some(name.as_str()),
-                    ParameterTerm::Text(_) => None,
-                });
-                cause.parameters = self.unknown_parameters(names);
-                if let (Some(actual), Some(limit)) =
-                    (self.parameter_number(left), self.parameter_number(right))
-                {
-                    cause.subject = self.describe(|s| s.describe_term(left));
-                    cause.limit_words = Some(self.describe(|s| s.describe_term(right)));
-                    (cause.actual, cause.limit) = (actual, limit);
-                    if *unequal != negated {
-                        cause.operator = Operator::NotEqual;
-                    }
-                }
-                if truth == Truth::False {
-                    cause.instead = self.compare_decks(left, right);
+                if let ConditionKind::Terms { left, right, negated: unequal } = kind {
+                    self.add_terms(&mut cause, (left, right), *unequal != negated);
                 }
                 causes.push(cause);
             }
+        }
+    }
+
+    /// Adds what is known of two compared terms to the cause in their words.
+    fn add_terms(
+        &self,
+        cause: &mut Cause,
+        (left, right): (&ParameterTerm, &ParameterTerm),
+        is_unequal: bool,
+    ) {
+        let names = [left, right].into_iter().filter_map(|term| match term {
+            ParameterTerm::Parameter(name) => Some(name.as_str()),
+            ParameterTerm::Text(_) => None,
+        });
+        cause.parameters = self.unknown_parameters(names);
+        if let (Some(actual), Some(limit)) =
+            (self.parameter_number(left), self.parameter_number(right))
+        {
+            cause.subject = self.describe(|s| s.describe_term(left));
+            cause.limit_words = Some(self.describe(|s| s.describe_term(right)));
+            (cause.actual, cause.limit) = (actual, limit);
+            if is_unequal {
+                cause.operator = Operator::NotEqual;
+            }
+        }
+        if cause.truth == Truth::False {
+            cause.instead = self.compare_decks(left, right);
         }
     }
 

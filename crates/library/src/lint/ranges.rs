@@ -136,7 +136,6 @@ impl<'r> Ranges<'r> {
             ConditionKind::Compare { left, operator, right } => {
                 self.measure_range(left).compare(*operator, &self.measure_range(right))
             }
-            ConditionKind::Terms { .. } => Truth::Unknown,
             ConditionKind::Cards { quantifier, filter, reads } => {
                 let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
                 match quantifier {
@@ -155,6 +154,8 @@ impl<'r> Ranges<'r> {
                     Truth::Unknown
                 }
             }
+            // Of other kinds nothing is certain without a deck.
+            _ => Truth::Unknown,
         }
     }
 }
