@@ -2,7 +2,6 @@
 //! short condition that comes near the best play.
 
 mod boxes;
-mod plane;
 mod short_conditions;
 
 use super::budget::Budget;

@@ -1,8 +1,7 @@
 //! Short conditions on opening hands, made of the numbers of cards and other measures that the asked condition itself
 //! reads.
 
-use super::boxes::fit_boxes;
-use super::plane::{Axis, Interval, Plane, Region};
+use super::boxes::{Axis, Interval, Plane, Region, fit_boxes};
 use crate::layout::{HAND, SEEN};
 use crate::mulligan::WeighedHand;
 use sleeve_language::ast::{Expr, ExprKind};
