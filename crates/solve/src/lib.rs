@@ -39,13 +39,12 @@ mod search;
 mod single_zone;
 mod solver;
 mod stages;
-mod suggest;
 mod term;
 mod unsat_core;
 
 pub use choices::{CHOICES_LIMIT, Giver, ParameterChoice, solve_with_choices};
 pub use collection::{Collection, CollectionError};
-pub use corpus::{CORPUS_LIMIT, DeckCorpus};
+pub use corpus::{BEST_FIT, CORPUS_LIMIT, DeckCorpus, Suggestion, suggest_cards};
 pub use encode::Certainty;
 pub use ground::default_zones;
 pub use likeness::{CardLikeness, Kinship, Likeness, SAME, SharedTrait};
@@ -56,5 +55,4 @@ pub use request::{
     Aim, Direction, Effort, Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit,
     SolveRequest, WishOrigin, Wishes,
 };
-pub use suggest::{BEST_FIT, Suggestion, suggest_cards};
 pub use unsat_core::{Core, Sum};
