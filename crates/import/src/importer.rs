@@ -1,10 +1,9 @@
 //! The import: sources are read one after the other, and cards are made of all of them.
 
 use crate::card_files::{self, natural_order};
-use crate::card_rules::CollectedRules;
 use crate::field_usage::{self, FieldUsage, MappedFields};
 use crate::fields;
-use crate::lists::CollectedLists;
+use crate::lists::{CollectedLists, CollectedRules};
 use crate::mapping::{FilePatterns, JoinMapping, ListMapping};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::RecordPath;

@@ -12,7 +12,6 @@ extern crate sleeve_data;
 
 mod card;
 mod card_files;
-mod card_rules;
 mod declare;
 mod field_usage;
 mod fields;

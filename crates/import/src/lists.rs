@@ -1,9 +1,12 @@
-//! Lists of cards from records: bans, pools, points, each in as many versions as the records have days.
+//! What records say beside their cards. Lists of cards: bans, pools, points, each in as many versions as the records have
+//! days. Rules that cards bring with them: of a list of objects each is an allowance, of values each is a condition.
 
 use crate::card_files::{ForeignValue, slug};
-use crate::card_rules::fill_template;
-use crate::fields::Word;
-use crate::mapping::{ListOfCardsMapping, Mapping};
+use crate::fields::{RecordReader, Word, parse_decimal};
+use crate::mapping::{
+    CardRuleMapping, FieldMapping, FixedAllowance, ListOfCardsMapping, Mapping, RULE_VALUE,
+    TemplatePiece,
+};
 use crate::messages::{ImportMessage, RecordMessage};
 use crate::path::RecordPath;
 use crate::records::Record;
@@ -182,4 +185,207 @@ fn read_day(
 ) -> Result<Option<Date>, RecordMessage> {
     let printed = path.and_then(|path| record.strings(path).into_iter().next());
     printed.map(|printed| fields::parse_day(field, &printed)).transpose()
+}
+
+/// The rules of one mapping.
+#[derive(Debug, Default)]
+pub(super) struct CollectedRules {
+    /// Place of the rule in the mapping, and what it asks as a line → ids of the cards that have it.
+    rules: BTreeMap<(usize, String), Vec<String>>,
+    /// Words of fields that the rules ask for, by field and id.
+    words: BTreeMap<(String, String), Word>,
+}
+
+/// What the tables of one id ask of a card.
+#[derive(Debug, Default)]
+struct AskedOfCard {
+    conditions: Vec<String>,
+    allowances: Vec<ForeignValue>,
+    /// What objects so far take away from those behind them.
+    exceptions: String,
+}
+
+impl CollectedRules {
+    /// Adds the rules of a card; notes objects of which nothing can be said, and words that the game lacks.
+    pub(super) fn add(
+        &mut self,
+        record: &Record,
+        mapping: &Mapping,
+        notes: &mut Vec<RecordMessage>,
+    ) {
+        let mut asked: BTreeMap<usize, AskedOfCard> = BTreeMap::new();
+        for rule in &mapping.rules {
+            let asked = asked.entry(rule.first).or_default();
+            match rule.values.as_ref().zip(rule.require.as_ref()) {
+                Some((values, require)) => {
+                    let reader = RecordReader::new(record, mapping);
+                    let values = reader.printed_values(values, &mapping.records.front);
+                    asked.conditions.extend(values.iter().map(|value| {
+                        let words: Vec<String> = value.split('|').map(slug).collect();
+                        require.replace(RULE_VALUE, &words.join("|"))
+                    }));
+                }
+                None => self.add_allowances(record, rule, mapping, asked, notes),
+            }
+        }
+        for (at, mut asked) in asked {
+            let tables = mapping.rules.iter().filter(|rule| rule.first == at);
+            let line = if !asked.conditions.is_empty() {
+                let mut line = "require = ".to_owned();
+                ForeignValue::Text(asked.conditions.join(" and ")).write(&mut line);
+                line
+            } else if !asked.allowances.is_empty() {
+                let always = tables.flat_map(|rule| &rule.always).map(fixed_allowance);
+                asked.allowances.extend(always);
+                let mut line = "allowances = ".to_owned();
+                ForeignValue::List(asked.allowances).write(&mut line);
+                line
+            } else {
+                continue;
+            };
+            self.rules.entry((at, line)).or_default().push(record.key.clone());
+        }
+    }
+
+    /// Adds the allowances of a card. An object that takes cards away does so from those behind it.
+    fn add_allowances(
+        &mut self,
+        record: &Record,
+        rule: &CardRuleMapping,
+        mapping: &Mapping,
+        asked: &mut AskedOfCard,
+        notes: &mut Vec<RecordMessage>,
+    ) {
+        for object in record.objects(&rule.each) {
+            let object = Record::new(record.place, object.clone(), &record.context);
+            if !object.is_wanted(&rule.when, &rule.unless, &mapping.records.front, true) {
+                continue;
+            }
+            let mut words = Vec::new();
+            let parts =
+                rule.cards.iter().filter_map(|part| fill_template(part, &object, &mut words));
+            let filter = parts.collect::<Vec<_>>().join(" ");
+            let up_to = rule
+                .up_to
+                .as_ref()
+                .map(|text| (fill_template(text, &object, &mut Vec::new()), text.len() > 1));
+            // A measure that lacks a value would let in too much, as a filter does that asks for nothing.
+            if filter.is_empty() || up_to == Some((None, true)) {
+                notes.push(RecordMessage::NoAllowance { list: rule.each.join(".") });
+                continue;
+            }
+            self.add_words(words, mapping, notes);
+            if rule.except.as_ref().is_some_and(|path| !object.strings(path).is_empty()) {
+                asked.exceptions.push_str(&format!(" -({filter})"));
+                continue;
+            }
+            let cards = ForeignValue::Text(format!("{filter}{}", asked.exceptions));
+            let up_to = up_to.and_then(|(up_to, _)| up_to).map(|text| number_or_text(&text));
+            asked.allowances.push(allowance(cards, up_to));
+        }
+    }
+
+    /// Adds words that stand behind `FIELD:` in a filter, of fields of words; notes those that the game lacks.
+    pub(super) fn add_words(
+        &mut self,
+        words: Vec<Word>,
+        mapping: &Mapping,
+        notes: &mut Vec<RecordMessage>,
+    ) {
+        for word in words {
+            let is_its = |field: &FieldMapping| field.to == word.field && field.form.has_words();
+            if !mapping.fields.iter().any(is_its) {
+                continue;
+            }
+            let declared = mapping.vocabulary.attributes.get(&word.field);
+            if declared.is_some_and(|declared| !declared.values.contains(&word.id))
+                && !mapping.declares
+            {
+                let (field, value) = (word.field.clone(), word.id.clone());
+                notes.push(RecordMessage::Undeclared { field, value });
+            }
+            self.words.entry((word.field.clone(), word.id.clone())).or_insert(word);
+        }
+    }
+
+    /// The words of fields that the rules, and filters of lists, ask for.
+    pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
+        self.words.values()
+    }
+
+    /// Writes the rules as entries of a file, and returns their number.
+    pub(super) fn write(self, mapping: &Mapping, text: &mut String) -> usize {
+        let count = self.rules.len();
+        for ((at, asks), cards) in self.rules {
+            let Some(rule) = mapping.rules.get(at) else { continue };
+            text.push_str("\n[[rule-of-cards]]\n");
+            let mut line = |key: &str, value: &ForeignValue| {
+                text.push_str(key);
+                text.push_str(" = ");
+                value.write(text);
+                text.push('\n');
+            };
+            line("cards", &ForeignValue::List(cards.into_iter().map(ForeignValue::Text).collect()));
+            for (key, value) in &rule.constants {
+                line(key, value);
+            }
+            text.push_str(&asks);
+            text.push('\n');
+        }
+        count
+    }
+}
+
+/// An allowance that the mapping writes as it stands.
+fn fixed_allowance(fixed: &FixedAllowance) -> ForeignValue {
+    let up_to = fixed.up_to.iter().flatten().next();
+    allowance(ForeignValue::text(&fixed.cards), up_to.map(|text| number_or_text(text)))
+}
+
+fn allowance(cards: ForeignValue, up_to: Option<ForeignValue>) -> ForeignValue {
+    let up_to = up_to.map(|up_to| ("up-to".to_owned(), up_to));
+    ForeignValue::Table(std::iter::once(("cards".to_owned(), cards)).chain(up_to).collect())
+}
+
+fn number_or_text(text: &str) -> ForeignValue {
+    parse_decimal(text).map_or_else(|| ForeignValue::text(text), ForeignValue::Number)
+}
+
+/// Puts the values of an object in the places of their paths; `None` where one has none. Collects the words behind `FIELD:`.
+pub(super) fn fill_template(
+    template: &[TemplatePiece],
+    object: &Record,
+    words: &mut Vec<Word>,
+) -> Option<String> {
+    let mut text = String::new();
+    for piece in template {
+        match piece {
+            TemplatePiece::Text(piece) => text.push_str(piece),
+            TemplatePiece::Path(path) => {
+                let mut values = object.strings(path);
+                if object.has_false(path) {
+                    values.push("false".to_owned());
+                }
+                let is_number = |value: &String| parse_decimal(value).is_some();
+                let word =
+                    |value: &String| if is_number(value) { value.clone() } else { slug(value) };
+                let ids: Vec<String> = values.iter().map(word).collect();
+                if ids.is_empty() || ids.iter().any(String::is_empty) {
+                    return None;
+                }
+                if let Some(field) = text.strip_suffix(':') {
+                    let ends =
+                        |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
+                    let field = field.rsplit(ends).next().unwrap_or_default().to_owned();
+                    words.extend(ids.iter().zip(&values).map(|(id, printed)| Word {
+                        field: field.clone(),
+                        id: id.clone(),
+                        printed: printed.clone(),
+                    }));
+                }
+                text.push_str(&ids.join("|"));
+            }
+        }
+    }
+    Some(text)
 }
