@@ -7,7 +7,6 @@ mod messages;
 mod ranges;
 mod rules;
 mod vocabulary;
-mod zones;
 
 pub use super::gaps::KindSummary;
 pub use conditions::find_text_mistakes;

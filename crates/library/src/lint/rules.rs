@@ -2,8 +2,7 @@
 //! exclude each other.
 
 use super::conditions::{family_keys, playable_formats, rule_key};
-use super::ranges::{self, MeasureLimit, Ranges};
-use super::zones::{AnswerCache, Zones};
+use super::ranges::{self, AnswerCache, MeasureLimit, Ranges, Zones};
 use super::{LintFinding, LintMessage, Linter};
 use sleeve_data::model::Format;
 use sleeve_data::model::format::{Allowance, Contents, Rule, RuleBody};
