@@ -1,24 +1,29 @@
 //! `sleeve draw`: opening hands dealt as at the table, or very many of them counted.
 
-mod trials;
-
 use super::arguments::{FormArgument, OutputArgs};
 use super::odds::parse_turns;
 use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_questions};
-use super::{Failure, RunStatus, Session};
+use super::{Failure, RunStatus, Session, progress};
 use crate::cli::messages::CliMessage;
+use crate::cli::words::RefusedValue;
 use clap::Args;
 use sleeve_language::{self as language, Condition, Slot};
-use sleeve_odds::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, DealtTable, DrawError, GENERATOR};
+use sleeve_odds::draw::{
+    CARD_LIMIT, DEALT_LIMIT, Dealer, DealtTable, DrawError, DrawResult, GENERATOR, SimulationRun,
+    Simulator,
+};
 use sleeve_odds::{
-    self as odds, AskError, DealtCards, Decision, KeepConditions, MeasureQuestion, Question,
+    self as odds, AskError, Budget, DealtCards, Decision, KeepConditions, MeasureQuestion, Question,
 };
 use sleeve_report::dealt::{Dealing, HandAnswer, HandMoment, HandView};
-use sleeve_report::documents::draw::DealDocument;
-use sleeve_report::odds::{OddsModel, ask_diagnostic, draw_diagnostic};
+use sleeve_report::documents::draw::{DealDocument, TrialsDocument};
+use sleeve_report::documents::draw_parts::PartDocument;
+use sleeve_report::draws::{SimulationReport, SimulationResult as Line, describe_basis};
+use sleeve_report::odds::{OddsModel, ask_diagnostic, draw_diagnostic, openings_diagnostic};
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
-use trials::parse_chunks;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// Deal opening hands, or simulate very many
 #[derive(Args, Debug)]
@@ -306,5 +311,122 @@ fn view_hand(
             .collect(),
         partners: dealt.partners.iter().map(|hand| cards(&pile(hand))).collect(),
         open_row: shown_row.iter().filter_map(row_card).collect(),
+    }
+}
+
+/// Parses `0..1000`.
+fn parse_chunks(text: &str) -> Result<Range<u64>, RefusedValue> {
+    let wrong = || RefusedValue::from(word!("write A..B, such as 0..1000; B is not included"));
+    let (start, end) = text.split_once("..").ok_or_else(wrong)?;
+    Ok(start.parse().map_err(|_| wrong())?..end.parse().map_err(|_| wrong())?)
+}
+
+impl DrawCommand {
+    /// Simulates each question for each turn, and prints the counts.
+    fn simulate(
+        &self,
+        session: &mut Session<'_>,
+        whole: &DrawRequest<'_>,
+        trials: u64,
+    ) -> Result<RunStatus, Failure> {
+        let results = self.simulate_questions(session, whole, trials);
+        let (results, stopped) = results;
+        let refused = |line: &&Line| matches!(line.outcome, DrawResult::Refused(_));
+        let refusals = results.iter().filter(refused).count();
+        // Where every question is refused, the first refusal is the failure of the command; a part has all answers.
+        let is_failure = refusals == results.len() || self.chunks.is_some();
+        if let (true, Some(Line { outcome: DrawResult::Refused(first), .. })) =
+            (is_failure, results.iter().find(refused))
+        {
+            return Err(session.failure(&openings_diagnostic(first, session.talk.lang)));
+        }
+        // Without a hand that counts the answer stays open, unless the user stopped the run before one was dealt.
+        let is_open = !stopped && results.iter().any(|line| line.outcome.is_empty());
+        let status = match &self.chunks {
+            _ if refusals > 0 => RunStatus::Unusable,
+            None if is_open => RunStatus::Undetermined,
+            _ => RunStatus::Fine,
+        };
+        let report = SimulationReport {
+            generator: whole.generator(),
+            seed: whole.seed,
+            trials,
+            chunks: self.chunks.clone(),
+            stopped,
+            results: &results,
+            digits: self.digits,
+        };
+        if self.chunks.is_some() && self.output.form == FormArgument::Json {
+            if stopped {
+                return Err(session.refusal(CliMessage::PartStopped));
+            }
+            let part = PartDocument::new(&report, &whole.model, self.play.is_attested());
+            sleeve_report::json::write(&part, session.streams.out)?;
+            return Ok(status);
+        }
+        session.print(
+            self.output,
+            |out, style, quiet| {
+                let basis = (!quiet).then(|| describe_basis(&whole.model, style));
+                report.write(out, style, &basis.unwrap_or_default())
+            },
+            || TrialsDocument::new(&report, &whole.model, &results),
+        )?;
+        Ok(status)
+    }
+
+    /// The results by question and turn, and whether the user stopped the run before the last hand.
+    fn simulate_questions(
+        &self,
+        session: &mut Session<'_>,
+        whole: &DrawRequest<'_>,
+        trials: u64,
+    ) -> (Vec<Line>, bool) {
+        let (first, last) = self.turn_range();
+        let done = AtomicU64::new(0);
+        let run = SimulationRun {
+            trials,
+            chunks: self.chunks.clone(),
+            seed: whole.seed,
+            threads: self.threads.map_or(0, usize::from),
+            stop: progress::watch_interrupt(),
+            done: &done,
+        };
+        let (hands, words) = (run.hands().max(1), word!(session.talk.lang, "hands"));
+        let line = |taken: Duration| {
+            let dealt = done.load(Ordering::Relaxed);
+            let percent = u128::from(dealt) * 100 / u128::from(hands);
+            Some(format!("{percent} %, {dealt} {words}, {} s ", taken.as_secs()))
+        };
+        let mut simulator = Simulator {
+            world: &whole.stage.world,
+            table: &whole.stage.table,
+            given: whole.given.as_ref(),
+            keep: whole.keep.as_ref(),
+            run,
+            dealing: &mut |deal| {
+                done.store(0, Ordering::Relaxed);
+                progress::run_with_progress(session.terminal(), line, deal);
+            },
+            budget: Budget::new(),
+            stopped: false,
+        };
+        let mut lines = Vec::new();
+        for ask in &whole.questions {
+            for turn in first..=last {
+                if simulator.stopped {
+                    break;
+                }
+                let outcome = match ask {
+                    PlayQuestion::Condition(condition) => {
+                        simulator.simulate_condition(condition, turn)
+                    }
+                    PlayQuestion::Measure(measure) => simulator.simulate_measure(measure, turn),
+                };
+                let outcome = outcome.unwrap_or_else(DrawResult::Refused);
+                lines.push(Line { text: ask.text().to_owned(), turn, outcome });
+            }
+        }
+        (lines, simulator.stopped)
     }
 }
