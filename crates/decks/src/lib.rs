@@ -37,7 +37,6 @@ mod markup;
 mod messages;
 mod nearest;
 mod raw;
-mod recognise;
 mod resolve;
 mod swccgdb;
 mod text;
@@ -51,7 +50,7 @@ pub use copies::{RawField, WrittenValue, copies_of};
 pub use decode::{RewriteError, rewrite_bytes};
 pub use described::games_recognising;
 pub use edit::{EditError, Move, Moves, Restatement, apply_moves, apply_restatements, edit};
-pub use find::{DeckFile, FoundDecks, Skipped, find, find_with_forms, load};
+pub use find::{DeckFile, FoundDecks, Skipped, find, find_with_forms, is_deck, load};
 pub use form::DeckForm;
 pub use inspect::inspect;
 pub use messages::{
@@ -59,7 +58,6 @@ pub use messages::{
 };
 pub use nearest::nearest_cards;
 pub use raw::{CopyNotation, RawCard, RawDeck, RawItem};
-pub use recognise::is_deck;
 pub use resolve::{DeckResolver, NamedDeck, name_and_id, sides_of};
 pub use text::may_name_sides;
 

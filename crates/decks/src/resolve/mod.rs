@@ -6,7 +6,6 @@
 
 mod guess;
 mod guess_lines;
-mod guess_parts;
 mod headings;
 mod lines;
 mod look_up;
@@ -15,13 +14,12 @@ mod notes;
 mod preferences;
 mod prose;
 mod tokens;
-mod zones;
 
 use super::copies;
 use super::raw::{RawCard, RawDeck};
 use foldhash::fast::RandomState;
 use guess::{Fit, Guesser};
-use headings::{HeadingMeaning, Headings};
+use headings::{DefaultZones, HeadingMeaning, HeadingZones, Headings};
 pub use lines::NamedDeck;
 use lines::{HeadingLine, LineItem, PendingLine};
 use look_up::{CardCodes, Parenthetical};
@@ -37,7 +35,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
-use zones::{DefaultZones, HeadingZones};
 
 pub(crate) use guess::NameLookup;
 pub(crate) use look_up::{ValueWords, card_code, meanings_of_word};

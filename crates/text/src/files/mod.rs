@@ -2,9 +2,10 @@
 //! more mistakes than anyone wants to read. What is not a regular file (a pipe, a device) can keep a
 //! reader waiting for ever, and a length can be wrong: both are decided here, before anything is read.
 //! One table for all readers holds the messages about files in general.
+//!
+//! Paths are text and back: the names of files need not be UTF-8, and no two paths are one text.
 
 mod messages;
-mod paths;
 mod read;
 pub mod shape;
 mod toml;
@@ -15,8 +16,132 @@ pub use self::toml::{
 pub use messages::{
     ExpectedValue, FileMessage, ForeignSentence, FoundValue, HoldsFileMessages, TOML,
 };
-pub use paths::{MAX_NEAR_ENTRIES, path_from_text, path_text, suggest_paths};
 pub use read::{
     BYTE_ORDER_MARK, Decoded, NotUtf8, PathKind, ReadRefusal, decode, decode_text, encode_like,
     match_line_ends, read, read_beginning, read_kind, read_regular, read_stream,
 };
+
+use crate::problem::Candidates;
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The escape before a byte, in the text of a path.
+const BYTE_ESCAPE: &str = "\\x";
+
+/// A path as text: a byte that is no part of UTF-8 is written as `\xFF`, and, where names may hold
+/// a backslash, that before an `x` as `\x5C`.
+pub fn path_text(path: &Path) -> String {
+    let mut text = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        if cfg!(unix) {
+            text += &chunk.valid().replace(BYTE_ESCAPE, "\\x5Cx");
+        } else {
+            text += chunk.valid();
+        }
+        for byte in chunk.invalid() {
+            let _ = write!(text, "{BYTE_ESCAPE}{byte:02X}");
+        }
+    }
+    text
+}
+
+/// The path that [`path_text`] wrote as this text.
+pub fn path_from_text(text: &str) -> PathBuf {
+    #[cfg(unix)]
+    if text.contains(BYTE_ESCAPE) {
+        use std::os::unix::ffi::OsStringExt as _;
+        let mut parts = text.split(BYTE_ESCAPE);
+        let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+        for part in parts {
+            let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            match byte {
+                Some(byte) => {
+                    bytes.push(byte);
+                    bytes.extend(part.bytes().skip(2));
+                }
+                None => bytes.extend(BYTE_ESCAPE.bytes().chain(part.bytes())),
+            }
+        }
+        return std::ffi::OsString::from_vec(bytes).into();
+    }
+    PathBuf::from(text)
+}
+
+/// Largest number of entries of a folder that are compared with a name that it does not hold.
+pub const MAX_NEAR_ENTRIES: usize = 10_000;
+
+/// Number of files with the same name and other endings that are offered.
+const OFFERED_FILES: usize = 3;
+
+/// Names near the first part of a path that is not there, among what lies in the folder before it: a
+/// misspelt one, or one without its ending.
+pub fn suggest_paths(path: &Path) -> Candidates {
+    let is_there = |path: &&Path| path.as_os_str().is_empty() || path.exists();
+    let lacks = path.ancestors().take_while(|part| !is_there(part)).last();
+    let Some((missing, name)) = lacks.and_then(|part| Some((part, part.file_name()?.to_str()?)))
+    else {
+        return Candidates::default();
+    };
+    let folder = missing.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
+    let names = entries.take(MAX_NEAR_ENTRIES).filter_map(|entry| {
+        entry.ok()?.file_name().into_string().ok().filter(|other| may_offer(other, name))
+    });
+    let mut names: Vec<String> = names.collect();
+    // A folder lists its entries in any order; suggestions are the same every time.
+    names.sort();
+    let is_named = |other: &&String| Path::new(other).file_stem() == Some(OsStr::new(name));
+    let whole: Vec<String> = names.iter().filter(is_named).take(OFFERED_FILES).cloned().collect();
+    if whole.is_empty() {
+        Candidates::nearest_only(name, names.iter().map(String::as_str))
+    } else {
+        Candidates::from_near(whole, std::iter::empty())
+    }
+}
+
+/// Hidden entries are offered only for a hidden name.
+fn may_offer(other: &str, name: &str) -> bool {
+    name.starts_with('.') || !other.starts_with('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn no_two_paths_are_one_text() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt as _;
+        let paths: [(&[u8], &str); 6] = [
+            (b"d\xe9ck/\xff.toml", "d\\xE9ck/\\xFF.toml"),
+            (b"d\\xE9ck", "d\\x5CxE9ck"),
+            (b"\\\xff\\x", "\\\\xFF\\x5Cx"),
+            (b"\\x5C", "\\x5Cx5C"),
+            ("dé\\ck\u{1b} %".as_bytes(), "dé\\ck\u{1b} %"),
+            (b"\xff\\xFF", "\\xFF\\x5CxFF"),
+        ];
+        for (bytes, text) in paths {
+            let path = Path::new(OsStr::from_bytes(bytes));
+            assert_eq!(path_text(path), text);
+            assert_eq!(path_from_text(text), path);
+        }
+    }
+
+    #[test]
+    fn a_misspelt_part_of_a_path_is_offered_as_it_is_spelt() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("decks");
+        std::fs::create_dir(&inner).unwrap();
+        for name in ["profit.toml", "hunt-down.toml", "hunt-down.txt", ".profit.toml.swp"] {
+            std::fs::write(inner.join(name), "").unwrap();
+        }
+        let offered = |path: &str| suggest_paths(&folder.path().join(path)).as_ref().to_vec();
+        assert_eq!(offered("decks/proft.toml"), ["profit.toml"]);
+        assert_eq!(offered("decks/hunt-down"), ["hunt-down.toml", "hunt-down.txt"]);
+        assert_eq!(offered("dekcs/profit.toml"), ["decks"]);
+        assert!(offered("decks/nothing.like-it").is_empty());
+        assert!(offered("decks/profit.toml").is_empty());
+    }
+}
