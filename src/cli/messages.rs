@@ -103,15 +103,12 @@ messages! {
             help: NearOrAll(&name, &candidates),
         }
 
-        /// A collection as CSV, without a column of names or ids.
         NoColumn { path: String, columns: Vec<String> } => {
             let columns = Joined(&columns);
             title: "`{path}` has no column of names or ids",
             help: "its columns are {columns}; call one `name` or `id`",
         }
-        /// A number of copies in a collection as CSV.
         NoNumber { path: String, line: u64, text: String } => "`{path}`, line {line}: `{text}` is no number of copies",
-        /// A row of a collection as CSV.
         NoRow { path: String, line: u64 } => "`{path}`, line {line}: the row cannot be read",
         NotOwned { path: String, lines: Vec<String> } => {
             let quoted = Quoted(&lines);
@@ -131,14 +128,11 @@ messages! {
         NothingNew { known: usize } => "nothing new: the game has every card of these files ({known})",
         /// Ctrl-C before all decks of an event were read.
         EventStopped => "the run was stopped: who brought what is not known",
-        /// A player of whom an event knows nothing.
         UnknownPlayer { name: String, players: Vec<String> } => {
             title: "the event has no player `{name}`",
             help: NearOrAll(&name, &players),
         }
-        /// A late change that the decks of these players stand in the way of.
         LockNotChanged { lock: String, players: String } => "`{lock}` is left as it is: who changes needs legal decks for all that the event asks for, all others those that they registered; not so: {players}",
-        /// A lock that was written where other data judged.
         LockOfOtherData { lock: String, locked: String, digest: String } => "`{lock}` was written where data of the digest {locked} judged; here it is {digest}: verdicts may differ",
         NoRandomBytes { error: String } => "the system gives no random bytes: {error}",
         /// `same` is `None` where lines of the deck name no card.
@@ -372,7 +366,6 @@ messages! {
             when *lines == 1 => "what was written lacks 1 line of the deck, which names no card",
             title: "what was written lacks {lines} lines of the deck, which name no card",
         }
-        /// An obsolete file of an earlier import.
         NotRemoved { path: String, why: String } => {
             let why = ForeignSentence(&why);
             title: "the import is written, but `{path}`, which holds none of its cards any more, stays: {why}",

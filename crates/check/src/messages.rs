@@ -18,19 +18,16 @@ messages! {
     #[derive(Clone, PartialEq, Debug)]
     pub enum CheckMessage {
         Config { path: String } => "`{path}`, which holds for it, has mistakes",
-        /// Mistakes in the data of a deck's game that are not told one by one.
         MoreData { more: usize } => {
             title: (*more, "{more} more mistake in the card data", "{more} more mistakes in the card data"),
             help: "`sleeve lint PATH` tells them",
         }
-        /// More lines that name no card than a deck can have.
         AllUnknown { lines: usize } => "{lines} lines name no card: this is no deck of the game",
         Headings { headings: usize, limit: usize } => "{headings} headings in one list, where {limit} at most are read",
         NoCard { text: String } => {
             let text = escaped(&text);
             title: "there is no card `{text}`",
         }
-        /// A line with a number of copies that no deck allows, as it is written.
         Count { text: String } => {
             let text = escaped(&text);
             let limit = MAX_COUNT;
@@ -40,12 +37,10 @@ messages! {
             let text = escaped(&text);
             title: "`{text}` may be several cards",
         }
-        /// A line that is one of several cards, with what the deck is with each.
         OneOfSeveral { text: String, cards: usize, readings: ReadingGroups } => {
             let text = escaped(&text);
             title: "`{text}` is one of {cards} cards: {readings}",
         }
-        /// A line that names no card, in a deck that is illegal whatever it stands for.
         IllegalAnyway { text: String } => {
             let text = escaped(&text);
             title: "there is no card `{text}`; illegal whatever it stands for",

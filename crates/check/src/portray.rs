@@ -279,7 +279,6 @@ impl<'d> PortraitDeck<'_, 'd> {
     }
 }
 
-/// Questions put to one table.
 struct TableQuestions<'a> {
     deck: &'a PortraitDeck<'a, 'a>,
     world: &'a World<'a>,

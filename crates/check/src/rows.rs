@@ -62,7 +62,6 @@ pub struct RowExtras {
 pub struct KeptDecks {
     /// The decks that satisfy it, in their order.
     pub decks: Vec<CheckedDeck>,
-    /// How many decks were asked.
     pub asked: usize,
     /// Paths of the decks for which the condition depends on unknown facts.
     pub unknown: Vec<String>,

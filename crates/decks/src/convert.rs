@@ -123,7 +123,6 @@ fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: &DeckForm) -> Optio
     Some(back)
 }
 
-/// Joins the lines of a text into one.
 pub(super) fn join_lines(text: &str) -> String {
     text.split(['\n', '\r'])
         .map(str::trim)

@@ -11,12 +11,10 @@ messages! {
     /// The kinds of problem of a deck file.
     #[derive(Clone, PartialEq, Debug)]
     pub enum DeckMessage {
-        /// A problem that any file may have.
         File(message: FileMessage) => {
             as: *message,
             label: HERE,
         }
-        /// A deck in our own TOML without zones.
         NoZones => {
             title: "`zones` is missing in a deck",
             label: HERE,
@@ -27,7 +25,6 @@ messages! {
             title: "no card and no key in it: an empty deck file",
             label: HERE,
         }
-        /// Lines that are all prose or headings.
         NoCards => {
             title: "no line names a card: what stands here is prose or a heading",
             label: HERE,
@@ -63,12 +60,10 @@ messages! {
             title: "{cards} cards in one deck, where at most {limit} are read",
             label: HERE,
         }
-        /// A file of another form than the one that it is read as.
         OtherForm { form: String } => {
             title: "no file of the form `{form}`",
             label: HERE,
         }
-        /// A card without a value that its form needs, such as the number of copies.
         Lacks { what: String } => {
             title: "this card lacks `{what}`",
             label: HERE,
@@ -199,7 +194,6 @@ messages! {
         Data ["card-data"] => "card data, no deck: `sleeve lint` checks it",
         Binary ["not-text"] => "no text",
         Unrecognised ["not-recognised"] => "no deck that a reader recognises: name it to read it all the same",
-        /// The system refused to read it.
         Unreadable(message: FileMessage) ["unreadable"] => { as: *message }
         Stopped ["stopped"] => "the run was stopped before it",
     }

@@ -18,7 +18,6 @@ pub struct RawDeck {
     pub text: Arc<str>,
     /// The text without markup, of the same length, which names are read from; `None`: it has none.
     pub(super) plain: Option<Arc<str>>,
-    /// The form in which it was read.
     pub reader: DeckForm,
     pub game: Option<Spanned<String>>,
     pub format: Option<Spanned<String>>,

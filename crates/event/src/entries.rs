@@ -55,13 +55,22 @@ pub enum Trouble<'d> {
     /// The event does not expect this player.
     NotExpected,
     /// No deck was brought for a role, though perhaps one was sealed.
-    Missing { role: Option<String>, sealed: bool },
-    /// Several decks for one role.
-    Several { role: Option<String>, decks: Vec<&'d CheckedDeck> },
+    Missing {
+        role: Option<String>,
+        sealed: bool,
+    },
+    Several {
+        role: Option<String>,
+        decks: Vec<&'d CheckedDeck>,
+    },
     /// A deck of a role that the event does not ask for, or whose role is unknown.
-    OtherRole { deck: &'d CheckedDeck },
+    OtherRole {
+        deck: &'d CheckedDeck,
+    },
     /// A deck that is not legal for certain.
-    Deck { deck: &'d CheckedDeck },
+    Deck {
+        deck: &'d CheckedDeck,
+    },
     /// A deck that is not the one that was registered.
     Differs {
         role: Option<String>,
@@ -72,11 +81,21 @@ pub enum Trouble<'d> {
         was_registered: bool,
     },
     /// A deck where none was registered.
-    NotRegistered { role: Option<String>, deck: &'d CheckedDeck },
+    NotRegistered {
+        role: Option<String>,
+        deck: &'d CheckedDeck,
+    },
     /// A deck that is not the one that was sealed, or a nonce that is not the one of the seal.
-    NotSealed { role: Option<String>, deck: &'d CheckedDeck },
+    NotSealed {
+        role: Option<String>,
+        deck: &'d CheckedDeck,
+    },
     /// A deck whose seal cannot be opened: its nonce is not there, or `malformed`.
-    NoNonce { role: Option<String>, deck: &'d CheckedDeck, malformed: bool },
+    NoNonce {
+        role: Option<String>,
+        deck: &'d CheckedDeck,
+        malformed: bool,
+    },
 }
 
 /// Names the player of each deck that names none, as the event writes the name, and puts the decks in the order of the players: first those whom

@@ -9,32 +9,25 @@ messages! {
     /// What is wrong with the file of an event, or its lock.
     #[derive(Clone, PartialEq, Debug)]
     pub enum EventMessage {
-        /// What can be wrong with any file.
         File(message: FileMessage) => {
             as: *message,
         }
-        /// A text that says nothing.
         Empty { key: String } => "`{key}` is empty",
         LongName { key: String, bytes: usize, limit: usize } => "a text of `{key}` has {bytes} bytes; {limit} at most",
-        /// A name that a list has twice.
         Twice { key: String, name: String } => "`{name}` stands twice in `{key}`",
-        /// No day of the calendar.
         NoDay { found: String } => {
             title: "`{found}` is no day of the calendar",
             help: "write it as 1998-11-30",
         }
         /// A number with more digits than a [`Number`](sleeve_data::model::Number) holds.
         NoNumber { key: String } => "the number of `{key}` has too many digits",
-        /// A format without its game.
         NoGame { found: String } => {
             title: "`{found}` does not say which game the format is of",
             help: "write `format = \"GAME/FORMAT\"`; `sleeve rules` lists them",
         }
-        /// An unknown game or format.
         Target(message: TargetMessage) => {
             as: *message,
         }
-        /// A role that the format lacks.
         UnknownRole { name: String, candidates: Vec<String> } => {
             when candidates.is_empty() => {
                 title: "the format has no roles: every player brings one deck",
@@ -43,7 +36,6 @@ messages! {
             title: "the format has no role `{name}`",
             help: NearOrAll(&name, &candidates),
         }
-        /// A parameter that the format lacks.
         UnknownParameter { name: String, candidates: Vec<String> } => {
             when candidates.is_empty() => "the format has no parameters",
             title: "the format has no parameter `{name}`",
@@ -55,24 +47,19 @@ messages! {
             title: "`{name}` cannot be `{word}`",
             help: NearOrAll(&word, &words),
         }
-        /// A folder that does not exist.
         NoFolder { path: String } => {
             title: "there is no folder `{path}`",
             help: "paths start from the folder of this file",
         }
-        /// A folder that the file itself lies in.
         HoldsEvent { path: String } => {
             title: "`{path}` holds this file itself, which is no deck",
             help: "put the decks into a folder of their own",
         }
-        /// A folder within another.
         Within { path: String, other: String } => {
             title: "`{path}` and `{other}` lie within each other, so that a deck would count twice",
             help: "give the registered decks and each round a folder of their own",
         }
-        /// A text that is not the digits of a seal or a nonce.
         NoDigits { key: String, digits: usize } => "`{key}` has to be {digits} hexadecimal digits, as `sleeve seal` prints them",
-        /// A seal or a nonce for no deck that the players bring.
         OtherRoles { player: String, roles: Vec<String> } => {
             when roles.is_empty() => {
                 title: "`{player}` brings one deck, of no role",
@@ -82,19 +69,15 @@ messages! {
             title: "`{player}` brings a deck for each of the roles {roles}",
             help: "write the digits of each role: `\"{player}\" = {{ ROLE = \"…\" }}`",
         }
-        /// A nonce that opens nothing.
         NothingSealed { player: String, players: Vec<String> } => {
             title: "`{player}` has a nonce and no seal",
             help: NearOrAll(&player, &players),
         }
-        /// A lock of another version of the form.
         OtherLock { found: String, wanted: &'static str } => "is a lock of the form `{found}`, and this program reads `{wanted}`",
-        /// A text that is no fingerprint.
         NoFingerprint { found: String } => {
             title: "`{found}` is no fingerprint",
             help: "a lock is written by `sleeve check --event FILE --lock`, not by hand",
         }
-        /// The lock of another event.
         OtherEvent { key: &'static str, locked: String, event: String } => {
             title: "the lock of another event: its `{key}` is {locked}, that of the event {event}",
             help: "where the event has changed, take the lock away and lock anew",

@@ -18,7 +18,6 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 /// Names that the message on cards or sets that are not there gives as examples.
 const EXAMPLES_NAMED: usize = 5;
 
-/// One version of a list.
 #[derive(Debug, Default)]
 struct ListVersion {
     name: Option<String>,

@@ -393,7 +393,6 @@ fn refused(out: &Imported) -> Vec<String> {
     out.refused.iter().map(line).collect()
 }
 
-/// The mistakes of a mapping.
 fn mistakes(mapping: &str) -> Vec<String> {
     let problems = Mapping::parse("import.toml", mapping, vocabulary()).unwrap_err();
     problems.iter().map(|problem| problem.message.to_string()).collect()

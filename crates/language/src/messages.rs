@@ -59,9 +59,7 @@ terms! {
     /// The tokens that the parser may look for.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ExpectedToken {
-        /// A word, a field, a function, a parenthesis.
         Item => "a name, a field, a function or `(`";
-        /// A value after an operator.
         Value => "a value";
         /// The end of the text, or `and` / `or`.
         End => "`and`, `or` or the end";
@@ -84,7 +82,6 @@ terms! {
         Function => "function";
         Field => "field";
         Part => "part of a card";
-        /// An effect, or a trigger of effects.
         Effect => "effect or trigger";
         Pile => "pile";
         Parameter => "parameter";
@@ -111,9 +108,7 @@ terms! {
         Text => "a text";
         Date => "a date";
         Enumeration => "one of a list of values";
-        /// Any number of a list of values.
         Set => "a set of values";
-        /// Printed or not.
         Flag => "a flag";
         Field => "a field";
         List => "a list of cards";
@@ -158,7 +153,6 @@ messages! {
             title: "`{range}` is no value: a range is written with comparisons",
             help: "write `{instead}`",
         }
-        /// Another language's spelling.
         OtherSpelling { written: &'static str, meant: &'static str } => {
             title: "`{written}` is not written here",
             help: "write `{meant}`",
@@ -232,7 +226,6 @@ messages! {
             let operator = operator.symbol();
             title: "`{field}` is {sort}, which has no `{operator}`",
         }
-        /// What the cards of a zone have, where one value is needed.
         ValuesOfZone { zone: String, field: String } => {
             title: "`${zone}.{field}` is what all cards of `{zone}` have: it stands to the right of a field of a card",
             help: "a number of the zone is a measure, such as `max({field}) in {zone}`",
@@ -258,7 +251,6 @@ messages! {
             title: "`$these` are values of `{right}`, and not of `{left}`",
             help: "write `{right}:$these`",
         }
-        /// An order of what several cards of a zone may have.
         OrderOfZone { operator: Operator, field: String } => {
             let operator = operator.symbol();
             title: "the cards of a zone may have several values of `{field}`, and `{operator}` compares only sets with several",
@@ -311,7 +303,6 @@ messages! {
             title: "`{field}` holds no cards that a filter could choose",
             help: "write a value behind `:`; parentheses belong around the whole, as in `({field}:a or {field}:b)`",
         }
-        /// A filter of the cards of a field that asks for what only a deck has.
         HeldCardsOfDeck => {
             title: "the cards that a field holds lie in no deck",
             help: "ask for what the cards themselves print, without zones and parameters",

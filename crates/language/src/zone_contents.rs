@@ -49,7 +49,6 @@ impl ZoneNumber {
 #[derive(Clone, Debug, Default)]
 pub struct ZoneReads {
     pub fields: Vec<ZoneField>,
-    /// Numbers of the zones.
     pub numbers: Vec<ZoneNumber>,
 }
 

@@ -109,7 +109,6 @@ pub struct KindSummary {
     pub kind_name: Text,
     /// Name of the kind, in the plural.
     pub kind_plural: Text,
-    /// How many cards of the kind there are.
     pub cards: usize,
     /// How many of them rest on stand-ins or inferred facts.
     pub invented: usize,

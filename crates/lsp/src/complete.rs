@@ -25,7 +25,6 @@ use std::sync::Arc;
 /// So many completions are offered at most; the editor asks again once more is typed.
 const MAX_OFFERED: usize = 100;
 
-/// A completion that is made.
 struct CompletionOffer {
     label: String,
     /// What is written, where that is not the label.

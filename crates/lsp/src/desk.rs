@@ -71,7 +71,6 @@ impl Desk {
         noted
     }
 
-    /// The documents that are open.
     pub(crate) fn documents(&self) -> Vec<Arc<OpenText>> {
         self.lock().documents.values().cloned().collect()
     }
@@ -171,7 +170,6 @@ impl State {
         }
     }
 
-    /// Changes a text that is open.
     pub(crate) fn change(&mut self, uri: &str, change: impl FnOnce(&mut OpenText)) {
         if let Some(document) = self.documents.get_mut(uri) {
             change(Arc::make_mut(document));

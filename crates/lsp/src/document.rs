@@ -138,7 +138,6 @@ impl OpenText {
         self.line(self.line_of(offset))
     }
 
-    /// How many lines there are.
     #[cfg(test)]
     pub(crate) fn count_lines(&self) -> usize {
         self.lines.len()
@@ -218,7 +217,6 @@ impl OpenText {
         ending.unwrap_or_default().to_lowercase()
     }
 
-    /// The name of its file.
     pub(crate) fn file_name(&self) -> &str {
         self.path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
     }

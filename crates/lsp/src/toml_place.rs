@@ -180,7 +180,6 @@ pub(crate) fn keys_of(nodes: &[Value]) -> Vec<(String, String)> {
     tables.flatten().map(|(key, node)| (key.clone(), describe(node).to_owned())).collect()
 }
 
-/// The words that a value may be.
 pub(crate) fn words_of(nodes: &[Value]) -> Vec<String> {
     let mut words = Vec::new();
     for node in nodes {

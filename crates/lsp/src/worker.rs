@@ -314,7 +314,6 @@ impl Worker {
         self.publish(uri, Diagnosed::from([(uri.to_owned(), Vec::new())]), &[]);
     }
 
-    /// What a document is.
     pub(crate) fn kind(&self, document: &OpenText) -> Kind {
         let described = || self.library(document).map(|of| of.described_readers());
         Kind::of(document, || described().unwrap_or_default())
@@ -365,7 +364,6 @@ impl Worker {
         check::read(&self.projects, vec![input], &CheckRequest::default())
     }
 
-    /// The texts that are open, by their paths.
     pub(crate) fn open_texts(&self) -> BTreeMap<PathBuf, Arc<OpenText>> {
         let all = self.desk.documents().into_iter();
         all.map(|open| (open.path.clone(), open)).collect()

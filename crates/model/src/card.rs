@@ -106,7 +106,6 @@ pub struct EffectRecord {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct FaceRecord {
     pub face: FaceId,
-    /// Its own name, if it has one.
     pub name: Option<Text>,
     pub facts: Vec<(AttributeId, StoredFact)>,
     pub effects: Vec<EffectRecord>,
@@ -279,7 +278,6 @@ pub struct Effect {
 /// The effects of a card or part, seen through a [`Lens`].
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
-    /// The effects that are known.
     pub known: Vec<Effect>,
     /// Whether there may be effects that are not known.
     pub is_open: bool,

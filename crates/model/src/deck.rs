@@ -38,7 +38,6 @@ pub struct Entry {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Carried {
     pub carrier: Spanned<CardIndex>,
-    /// The cards that it carries.
     pub cargo: Vec<Spanned<CardIndex>>,
 }
 

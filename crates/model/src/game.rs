@@ -260,7 +260,6 @@ pub struct Layout {
 pub struct Game {
     /// Identifier, names, and other words accepted by `--game`.
     pub named: Named,
-    /// Date of the data.
     pub data: Option<Date>,
     /// A courtesy notice, shown with the rules.
     pub notice: Text,

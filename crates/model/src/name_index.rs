@@ -51,7 +51,6 @@ pub(super) const HAS_HALVES: u8 = 64;
 /// The parts of a name that may stand for the whole name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NamePart {
-    /// The whole name.
     Whole,
     /// The name without its last parentheses.
     Bare,

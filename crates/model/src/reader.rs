@@ -34,7 +34,6 @@ pub struct DeckReader {
 /// The field of cards that the ids of a file are.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum IdField {
-    /// Their ids.
     #[default]
     Id,
     /// One of their aliases.
@@ -96,7 +95,6 @@ pub enum FileLayout {
 pub struct LineLayout {
     /// Whether the first line is the deck's name.
     pub title: bool,
-    /// Lines with a card.
     pub cards: Vec<CardPattern>,
     /// Lines after which cards lie in another zone.
     pub headings: Vec<LinePattern>,
@@ -146,7 +144,6 @@ pub struct XmlLayout {
 /// The keys of an object with cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum CardBy {
-    /// Ids.
     #[default]
     Id,
     Name,

@@ -41,7 +41,6 @@ impl<'a> Card<'a> {
         mask.map_or(0, u64::from_le_bytes) & attribute_bit(attribute) != 0
     }
 
-    /// The names, packed.
     pub(super) fn packed_names(self) -> &'a [u8] {
         self.reader_at(NAMES_AT).block()
     }

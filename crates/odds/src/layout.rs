@@ -197,7 +197,6 @@ impl ClassLayout {
         &self.classes
     }
 
-    /// The class counts of cards that were dealt.
     pub(crate) fn count_cards(&self, cards: &DealtCards<'_>) -> Vec<u32> {
         let mut counts = Vec::new();
         for (kind, place) in self.pile_uses.iter().zip(&self.places) {

@@ -130,7 +130,6 @@ messages! {
             title: "the format does not say what later turns draw",
             help: "give --per-turn 1",
         }
-        /// The cards or exchanges do not fit the pile.
         Odds(error: OddsError) => { as: *error }
     }
 }
@@ -139,7 +138,6 @@ messages! {
     /// Why a question cannot be asked of a table.
     #[derive(Clone, PartialEq, Debug)]
     pub enum AskError {
-        /// The deck cannot be set out.
         Table(error: TableError) => { as: *error }
         NoPile(name: String) => "there is no pile `{name}` at this table",
         TooManyPiles(piles: usize) => "the condition reads {piles} piles, too many to count together",
@@ -172,7 +170,6 @@ messages! {
     pub enum DrawError {
         /// The hands cannot be dealt from the pile, or not counted within the limits.
         Odds(error: OddsError) => { as: *error }
-        /// The deck cannot be set out.
         Table(error: Box<TableError>) => { as: *error }
         Trials { trials: u64, limit: u64 } => {
             title: "{trials} hands cannot be simulated",

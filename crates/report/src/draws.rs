@@ -44,7 +44,6 @@ pub struct HandView {
     pub other_piles: Vec<(String, Vec<CardIndex>)>,
     /// Opening hands of other players who draw from the same pile.
     pub partners: Vec<Vec<CardIndex>>,
-    /// The cards of the open row.
     pub open_row: Vec<CardIndex>,
 }
 

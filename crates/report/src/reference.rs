@@ -220,7 +220,6 @@ fn change_words(card: Card<'_>, change: &NumberChange, lang: Lang) -> String {
     format!("{} {} ({preposition} {})", signed(&change.add), plain(card.name(lang)), change.zone)
 }
 
-/// What is added, with its sign.
 fn signed(add: &str) -> String {
     let text = plain(add);
     match add.parse::<f64>() {

@@ -15,7 +15,6 @@ messages! {
     /// A mismatch between a deck and its format.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum SetupMessage {
-        /// The format builds decks for roles, and the deck names none.
         RoleNeeded { candidates: Vec<String> } => {
             let roles = Quoted(&candidates);
             title: "the deck does not say which role it plays",
@@ -30,7 +29,6 @@ messages! {
             title: "there is no zone `{name}` in this format",
             help: NearOrAll(&name, &candidates),
         }
-        /// The deck or the user sets a parameter that the format lacks.
         UnknownParameter { name: String, candidates: Vec<String> } => {
             title: "there is no parameter `{name}` in this format",
             help: NearOrAll(&name, &candidates),
@@ -68,18 +66,15 @@ messages! {
     /// A mistake in a rule of a format.
     #[derive(Clone, PartialEq, Debug)]
     pub enum RuleMessage {
-        /// A mistake in its condition, filter or number.
         Language { rule: String, error: LanguageError } => {
             let title = TitleOf(&*error);
             title: "the rule `{rule}` has a mistake: {title}",
             help: HelpOf(&*error),
         }
-        /// The fixed list names an unknown card.
         NoCard { rule: String, place: String, name: String } => {
             title: "the rule `{rule}` has a mistake: there is no card `{name}`",
             help: place,
         }
-        /// The number of copies of its fixed list is not a whole number.
         NotWhole { rule: String, place: String, number: String } => {
             title: "the rule `{rule}` has a mistake: `{number}` is not a whole number of copies",
             help: place,

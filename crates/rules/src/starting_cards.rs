@@ -179,7 +179,6 @@ enum PlaceFilling {
     Doubtful,
     /// A card that the user sets aside fills it.
     SetAside(CardIndex),
-    /// Only this card can fill it.
     Certain(CardIndex),
     /// Each of these can, or may, fill it.
     Choice(Vec<CardIndex>),

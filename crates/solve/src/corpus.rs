@@ -179,7 +179,6 @@ impl DeckCorpus {
         self.decks.iter().map(Arc::as_ref).filter(fits)
     }
 
-    /// The cards of all decks.
     pub(crate) fn cards(&self) -> BTreeSet<CardIndex> {
         self.zones.keys().copied().collect()
     }

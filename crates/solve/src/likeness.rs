@@ -30,7 +30,6 @@ const HALVES: &str = " & ";
 /// Why two cards are alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kinship {
-    /// They have one name.
     Name,
     /// One is printed as a half of the other.
     Half,

@@ -66,7 +66,6 @@ pub(crate) enum VariableCost<'c> {
 const COPY_COLUMNS: usize = 64;
 
 impl VariableCost<'_> {
-    /// The price of a variable.
     pub(crate) fn price(self, var: Var) -> i64 {
         match self {
             VariableCost::Nothing => 0,

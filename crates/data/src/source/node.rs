@@ -380,7 +380,6 @@ impl<'d> TomlTable<'d> {
         self.get(key).map(|node| node.tables()).unwrap_or_default()
     }
 
-    /// The table under a key.
     pub(super) fn table(&self, key: &str) -> Option<TomlTable<'d>> {
         self.get(key)?.table()
     }

@@ -26,7 +26,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves an expression as a filter.
     pub(super) fn resolve_filter(&self, expr: &Expr) -> Resolved<FilterNode> {
         let span = expr.span.clone();
         let kind = match &expr.kind {

@@ -59,7 +59,6 @@ pub(super) fn declared_words(field: FieldKind, scope: &Scope<'_>) -> Vec<String>
     Resolver::new("", scope).declared_words(field)
 }
 
-/// Resolves a text as a filter.
 pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {
     let resolver = Resolver::new(text, scope);
     if let Some(node) = resolver.whole_filter(&(0..text.len())) {
@@ -74,7 +73,6 @@ pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {
     resolver.resolve_filter(&super::parser::parse(text)?)
 }
 
-/// Resolves a text as a measure.
 pub(super) fn measure(text: &str, scope: &Scope<'_>) -> Resolved<MeasureNode> {
     let expr = super::parser::parse(text)?;
     Resolver::new(text, scope).resolve_measure(&expr, &None)
@@ -262,7 +260,6 @@ fn wrong_sort(expr: &Expr, expected: ExpressionKind, found: ExpressionKind) -> L
 }
 
 impl Resolver<'_> {
-    /// Resolves an argument as a field.
     fn resolve_field_argument(&self, expr: &Expr) -> Resolved<Field> {
         match &expr.kind {
             ExprKind::Word(word) => self.resolve_field(word, &expr.span, false),
@@ -301,7 +298,6 @@ impl Resolver<'_> {
         Field::filter_words(self.game()).filter(move |_| has_fields)
     }
 
-    /// The type of a field.
     fn field_sort(&self, kind: FieldKind) -> ExpressionKind {
         kind.sort(self.game())
     }

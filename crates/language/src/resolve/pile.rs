@@ -39,7 +39,6 @@ impl Resolver<'_> {
         piles.iter().map(pile).collect::<Resolved<Vec<_>>>().map(Some)
     }
 
-    /// Resolves an expression as a measure.
     pub(super) fn resolve_measure(&self, expr: &Expr, reads: &Reads) -> Resolved<MeasureNode> {
         if let Some((operation, operands)) = split_operation(expr)? {
             let operands = operands.into_iter().map(|operand| self.resolve_measure(operand, reads));
@@ -179,7 +178,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves an expression as a condition.
     pub(super) fn resolve_condition(&self, expr: &Expr, reads: &Reads) -> Resolved<ConditionNode> {
         let resolve = |part: &Expr| self.resolve_condition(part, reads);
         let resolve_all = |items: &[Expr]| items.iter().map(resolve).collect::<Resolved<Vec<_>>>();

@@ -10,17 +10,14 @@ messages! {
     /// What the linter finds in data.
     #[derive(Clone, PartialEq, Debug)]
     pub enum LintMessage {
-        /// A mistake met in reading.
         Data { message: DataMessage } [message.id().unwrap_or_default()] => {
             as: *message,
         }
-        /// A zone whose cards are to name the role of a deck, by a field that names none.
         BadRoleField { zone: String, field: String, roles: Vec<String> } ["bad-role-field"] => {
             let roles = Quoted(&roles);
             title: "no value of `{field}` is a role of the format, which the cards in `{zone}` are to name",
             help: "roles and values go by their ids: {roles}",
         }
-        /// A form of deck files that does not exist.
         UnknownReader { name: String, candidates: Candidates } ["unknown-reader"] => {
             title: "unknown reader `{name}`",
             help: candidates,
@@ -30,13 +27,11 @@ messages! {
             other: "the first",
             help: "name them apart, or say under [naming] which is meant",
         }
-        /// Two cards with one value of a field in which no two cards have the same.
         SharedValue { field: String, value: String } ["shared-value"] => {
             title: "two cards have the `{field}` `{value}`, which one card alone can have",
             other: "the first",
             help: "correct one of them",
         }
-        /// A field of cards that names something else.
         NoCardOfField { field: String, name: String, near: Vec<String> } ["unknown-card-name"] => {
             title: "no card is called `{name}`, which `{field}` names",
             help: DidYouMean(&near),
@@ -93,7 +88,6 @@ messages! {
             title: "nothing in `{format}` reads the parameter `{id}`",
             help: "remove it, or say in a text what `{id}` is for, with backquotes around the word",
         }
-        /// A place of what a card sets out that no card fills.
         EmptyPlace { id: String, cards: String } ["matches-nothing"] => {
             title: "no card of the game fills the place `{id}`: `{cards}`",
             help: SEE_CARDS,
@@ -119,12 +113,10 @@ messages! {
             other: "the other place",
             help: "exclude it from one of the filters",
         }
-        /// A filter that no card of its zone can match.
         MatchesNothing { filter: String } ["matches-nothing"] => {
             title: "no card that may lie there matches `{filter}`",
             help: SEE_CARDS,
         }
-        /// A filter that gives rules to cards, and finds none in the game.
         NoCards { filter: String } ["matches-nothing"] => {
             title: "no card of the game matches `{filter}`",
             help: SEE_CARDS,
@@ -176,7 +168,6 @@ messages! {
             other: "`{first}`",
             help: "give one of them another word",
         }
-        /// A field that tables, statistics or drawings show, and that there is not.
         UnknownShownField { field: String, candidates: Candidates } ["unknown-shown-field"] => {
             title: "there is no field `{field}` to show",
             help: candidates,
@@ -190,9 +181,7 @@ terms! {
     pub enum Citing {
         Format => "format";
         Rule => "rule";
-        /// What a format says of the opening.
         Opening => "opening of";
-        /// What a card sets out.
         SetOut => "entry of what";
         List => "list";
     }

@@ -18,7 +18,6 @@ messages! {
             help: "write `game = \"…\"` in it, or give --game: one of {games}",
             page: "write `game = \"…\"` in it, or choose the game above it: one of {games}",
         }
-        /// Nothing names a game, and several recognise the form of the file.
         GamesOfForm { form: String, candidates: Vec<String> } => {
             let games = Quoted(&candidates);
             title: "the deck does not say which game it is for, and several have decks of the form `{form}`",
@@ -108,7 +107,6 @@ messages! {
             as: *message,
         }
         Without { key: &'static str, other: &'static str } => "`{key}` needs `{other}` beside it",
-        /// An id that is not kebab-case.
         BadId { id: String } => {
             title: "`{id}` is no id of an assertion",
             help: "write small letters, digits and hyphens: `average-destiny`",

@@ -56,7 +56,6 @@ impl OpeningHand {
     }
 }
 
-/// The hands of one level.
 pub(super) struct ExchangeLevel {
     pub(super) hands: Vec<OpeningHand>,
     /// The number of draws that follow each hand, all equally likely.

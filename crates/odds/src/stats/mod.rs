@@ -226,7 +226,6 @@ impl ValueTally {
     }
 }
 
-/// The values of a card in a tally.
 enum CardValues {
     /// The card has these values.
     Values(Vec<GroupKey>),

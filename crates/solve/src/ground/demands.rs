@@ -276,7 +276,6 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         self.ground.heeded_warnings.push(heeded.var);
     }
 
-    /// A reader of allowances for some zones.
     fn allowance_reader(&self, zones: std::rc::Rc<[String]>) -> AllowanceReader<'_, 'b> {
         AllowanceReader {
             rulebook: self.parts.rulebook,

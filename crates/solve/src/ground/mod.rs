@@ -42,7 +42,6 @@ pub(crate) struct ZoneCard {
     pub card: CardIndex,
     /// Position of the zone in the format.
     pub zone: usize,
-    /// Copies that the deck has in the zone.
     pub deck_copies: u32,
     /// The number of copies that go, as a variable; `None` where the deck has none in the zone.
     pub removed: Option<Var>,
@@ -255,7 +254,6 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         self.certainty.accepts(truth)
     }
 
-    /// Adds the rows of one source.
     fn add_rows(&mut self, source: WishOrigin, rows: impl FnOnce(&mut Encoder<'_>)) {
         self.add_rows_for(source, None, rows);
     }

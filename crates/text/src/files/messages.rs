@@ -39,7 +39,6 @@ messages! {
             title: "not UTF-8: byte {byte} in line {line}",
             help: "save it as UTF-8, which spreadsheets call \"CSV UTF-8\"",
         }
-        /// Not UTF-8, and read all the same.
         Guessed(wrong: NotUtf8) => {
             let byte = format!("0x{:02x}", wrong.byte);
             let line = wrong.line;
@@ -50,7 +49,6 @@ messages! {
             let message = ForeignSentence(message.as_str());
             title: "not valid {form}: {message}",
         }
-        /// A value of another type than its key takes, or beyond its range.
         WrongType { key: String, expected: ExpectedValue, found: FoundValue } ["wrong-type"] => "`{key}` has to be {expected}, not {found}",
         UnknownKey {
             key: String, place: Phrase, candidates: Candidates,
@@ -227,7 +225,6 @@ terms! {
         Measure => "a number, or a measure in quotes";
         Choice => "a list of two to four numbers";
         Values => "a list of values in brackets";
-        /// A set with counts where its field has none.
         NoCounts => "a list of values in brackets (the field is not declared with `counts = true`)";
         Fact => "a value, \"?\", or a table of `value`, `min`, `max`, `choice` and `print`";
         Effect => "an effect: \"…\" or { effect = \"…\", amount = … }";

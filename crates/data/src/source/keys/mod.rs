@@ -379,7 +379,6 @@ keys! {
 const PRINT: Key = key("print", Text, "How it is printed.");
 
 keys! {
-    /// A fact of a number.
     pub(super) static NUMBER_FACT = "a value" {
         "value": Number, "The value.";
         "min": Number, "The smallest that it can be.";

@@ -321,7 +321,6 @@ const KEYS: HoleUse = HoleUse {
     needed: &[Placeholder::Value],
 };
 
-/// A pattern with its place.
 struct PlacedPattern<'d> {
     pattern: LinePattern,
     text: &'d str,

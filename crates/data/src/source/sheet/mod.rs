@@ -118,7 +118,6 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         &self.catalog.game
     }
 
-    /// Cells with their columns.
     fn filled_cells(&self) -> impl Iterator<Item = (&'c SheetColumn, &'t SheetCell)> + use<'t, 'c> {
         let (columns, cells) = (self.columns, self.cells);
         cells.iter().filter_map(move |cell| Some((columns.get(cell.column)?, cell)))
