@@ -18,7 +18,7 @@ use sleeve_data::model::{CardIndex, Deck, Format, Lang, Lens};
 use sleeve_decks::{Move, Moves, apply_moves};
 use sleeve_language::{Quantity, Truth};
 use sleeve_rules::{CheckError, Finding, FindingStatus, Rulebook, Verdict};
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 
 pub(super) fn new_search<'s>(
@@ -146,6 +146,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             return Ok(outcome);
         }
         let (mut stages, mut at_least) = (self.new_stages(), 0);
+        let mut nearest = None;
         for _ in 0..REJECTED_LIMIT {
             let best = stages.find_best(&mut at_least);
             // Rows that are stricter than rules prove no bound.
@@ -206,15 +207,37 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             }
             self.has_rejected.set(true);
             stages.exclude_answer(&values);
+            nearest.get_or_insert(values);
         }
         let unproven = vec![GoalBound::Unproven; self.ground.goals.len()];
         for values in stages.passed.iter().rev().take(REJECTED_LIMIT) {
             if let Some(repaired) = self.accept_answer(values, &unproven, certainty)? {
                 outcome.ending = Ending::Found(Box::new(repaired));
-                break;
+                return Ok(outcome);
             }
         }
+        if let (Some(SearchLimit::Rejected), Some(values)) = (outcome.limit, &nearest) {
+            outcome.refusals = self.list_refusals(values, certainty);
+        }
         Ok(outcome)
+    }
+
+    /// The rules that the deck of some values breaks; where it fails conditions of the user, all of these.
+    fn list_refusals(&self, values: &[i64], certainty: Certainty) -> Vec<WishOrigin> {
+        let refusals = RefCell::new(Vec::new());
+        let is_wish = |origin: &WishOrigin| matches!(origin, WishOrigin::Require(_));
+        let note = |origin: &WishOrigin| {
+            if !is_wish(origin) && !refusals.borrow().contains(origin) {
+                refusals.borrow_mut().push(origin.clone());
+            }
+            false
+        };
+        self.meets_demands(values, certainty, &note);
+        let mut refusals = refusals.into_inner();
+        if !self.meets_demands(values, certainty, &is_wish) {
+            refusals.extend((0..self.parts.wishes.require.len()).map(WishOrigin::Require));
+        }
+        refusals
     }
 
     /// The deck of an answer, where the rules engine accepts it, with what its objectives come to.

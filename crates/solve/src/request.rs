@@ -170,6 +170,8 @@ pub struct Outcome {
     pub alternatives: Vec<Moves>,
     /// The unsatisfiable core that excludes fewer changes, or any deck.
     pub core: Option<Core>,
+    /// What refuses the answer that the search took for the nearest, where the rules engine rejected too many.
+    pub refusals: Vec<WishOrigin>,
     /// The number of decks that were known of what is played together, which decides between equal answers.
     pub known_decks: usize,
     /// The values of open parameters that the answer rests on.

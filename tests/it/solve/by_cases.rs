@@ -113,6 +113,9 @@ fn a_search_that_gives_up_names_the_limit_that_it_met() {
     );
     let said = first(&fix("60", &["-o", "json"]));
     assert_eq!(said["limit"], "rejected");
+    // Of the rules only the first is broken.
+    assert_eq!(said["why"][0]["rule"], "r0", "{said}");
+    assert_eq!(said["why"].as_array().map(Vec::len), Some(1));
     assert!(said["at_least"].as_u64() >= Some(1), "{said}");
     fix("0.000001", &[]).assert_out("in time; allow more with --time");
     assert_eq!(first(&fix("0.000001", &["-o", "json"]))["limit"], "time");

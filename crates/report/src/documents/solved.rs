@@ -129,14 +129,17 @@ rows! {
     /// What an outcome rests on, and why there is no other.
     pub(crate) struct GroundsRow<'a>(outcome: Option<&'a Outcome>, deck: &SolvedDeck) after {
         let core = outcome.and_then(|outcome| outcome.core.as_ref());
-        let reason = |source| solved::describe_origin(source, deck, Lang::En);
+        let refusals = outcome.iter().flat_map(|outcome| &outcome.refusals);
+        let sources = core.iter().flat_map(|core| &core.sources).chain(refusals);
         let values = outcome.iter().flat_map(|outcome| &outcome.assumed_values);
     } {
         /// The values of parameters that this rests on, of those that may have others.
         parameters: Vec<SolvedParameterRow<'a>> = values.map(SolvedParameterRow::new).collect(),
-        /// Why there is no solution, or none with fewer changes: rules that cannot be met together.
-        why: Vec<Reason> = core.iter().flat_map(|core| &core.sources).map(reason).collect(),
-        /// Whether it is proven that none of `why` can be left out; null where there is none.
+        /// Why there is no solution, or none with fewer changes: rules that cannot be met together; or where none was found since
+        /// the rules engine rejects the answers, what it has against the nearest.
+        why: Vec<Reason> =
+            sources.map(|source| solved::describe_origin(source, deck, Lang::En)).collect(),
+        /// Whether it is proven that none of `why` can be left out; null without a contradiction.
         why_is_minimal: Option<bool> = core.map(|core| core.is_irreducible),
         /// The proof as a sum of inequalities, where it is one.
         sum: Option<String> = core.and_then(|core| solved::describe_sum(core, Lang::En)),
