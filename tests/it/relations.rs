@@ -178,6 +178,15 @@ card = [
     assert_eq!(duel.find("beaten-by=Cloth"), ["big-stone"]);
     assert_eq!(duel.find("beats:knife"), ["big-stone"]);
     assert_eq!(duel.find("beaten-by:(id:big-stone)"), ["knife"]);
+    // Where a printed id takes the place of an invented one, it does so in the fields of others.
+    let known = "provenance = { default = \"rulebook\", id = \"stand-in\" }";
+    let invented = cards.replace("id = \"stone\",", &format!("id = \"stone\", {known},"));
+    write_game(&duel.0.join("game"), [GAME, &invented, ""]);
+    let over = "game = \"duel\"\n[[card]]\nid = \"1-12\"\nreplaces = \"stone\"\n";
+    write_file(&duel.0, "over.toml", over);
+    let shown = duel.run(&["--cards", "over.toml", "show", "--game", "duel", "scissors"]);
+    shown.assert_out("beaten-by  Stone (1-12)\n");
+    assert_eq!(duel.find("beats:scissors"), ["1-12"]);
 }
 
 /// The cards of a name, or the one whose id stands behind it.

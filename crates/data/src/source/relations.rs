@@ -252,10 +252,11 @@ pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>])
     let holder = |id: &str| pool.by_id.get(id).copied().filter(|at| !moved.contains(at));
     let displaced: Vec<usize> =
         claims.iter().filter_map(|c| c.id.and_then(holder).filter(|at| *at != c.at)).collect();
+    let mut renamed: HashMap<String, String> = HashMap::new();
     for at in displaced {
         let Some(record) = pool.records.get(at) else { continue };
         let id = format!("{}{STAND_IN_SUFFIX}", record.id);
-        set_id(pool, at, &id);
+        renamed.extend(set_id(pool, at, &id).map(|old| (old, id)));
         if let Some(attribute) = pool.game.printed_id()
             && let Some(record) = pool.records.get_mut(at)
         {
@@ -264,15 +265,42 @@ pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>])
     }
     let mut former: HashMap<usize, String> = HashMap::new();
     for claim in &claims {
-        if let Some(id) = claim.id.filter(|_| moved.contains(&claim.at)) {
-            former.extend(set_id(pool, claim.at, id).map(|old| (claim.at, old)));
+        if let Some(id) = claim.id.filter(|_| moved.contains(&claim.at))
+            && let Some(old) = set_id(pool, claim.at, id)
+        {
+            renamed.insert(old.clone(), id.to_owned());
+            former.insert(claim.at, old);
         }
+    }
+    if !renamed.is_empty() {
+        rename_held_cards(pool, &renamed);
     }
     pool.by_id = pool.records.iter().enumerate().map(|(at, r)| (r.id.clone(), at)).collect();
     for claim in claims {
         let former = former.remove(&claim.at).filter(|old| !pool.by_id.contains_key(old));
         let place = StandInPlace { at: claim.at, is_numbered: claim.id.is_some(), former };
         pool.stand_ins.places.insert(node_position(&claim.node), place);
+    }
+}
+
+/// Writes new ids into the fields that hold cards: `Jawa (1_12)`.
+fn rename_held_cards(pool: &mut CardPool<'_>, renamed: &HashMap<String, String>) {
+    let game = pool.game;
+    let holds_cards = |id: AttributeId| {
+        game.get_attribute(id).is_some_and(|held| matches!(held.kind, AttributeType::Cards { .. }))
+    };
+    let rename = |name: &str| {
+        let new = split_name_and_id(name).and_then(|(title, id)| Some((title, renamed.get(id)?)));
+        new.map_or_else(|| name.to_owned(), |(title, id)| format!("{title} ({id})"))
+    };
+    let faces = pool.records.iter_mut().flat_map(|record| &mut record.faces);
+    for (id, fact) in faces.flat_map(|face| &mut face.facts) {
+        if let Value::Text(text) = &mut fact.value
+            && holds_cards(*id)
+        {
+            let names = text.split(CARD_NAME_SEPARATOR).map(rename);
+            *text = names.collect::<Vec<_>>().join(CARD_NAME_SEPARATOR);
+        }
     }
 }
 
