@@ -150,11 +150,6 @@ impl CheckCommand {
         batch.configs.iter().map(|c| self.config_status(c)).max().unwrap_or(RunStatus::Fine)
     }
 
-    /// Whether the result is the document for scripts.
-    pub(super) fn prints_document(&self) -> bool {
-        self.output.name == "json"
-    }
-
     /// The cards missing in the collection; `None` where none is given.
     fn find_missing_cards(
         &self,
@@ -176,7 +171,7 @@ impl CheckCommand {
         gaps: Option<&CollectionGaps>,
     ) -> Result<(), Failure> {
         let out = &mut *session.streams.out;
-        if let (Some(gaps), true) = (gaps, self.prints_document()) {
+        if let (Some(gaps), true) = (gaps, self.output.name == "json") {
             let document = CheckDocument::new(batch).with_collection(gaps);
             return Ok(report::json::write(&document, out)?);
         }

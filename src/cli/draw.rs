@@ -133,14 +133,6 @@ struct DrawRequest<'a> {
 }
 
 impl DrawRequest<'_> {
-    fn question_failure(&self, session: &Session<'_>, error: &AskError) -> Failure {
-        session.failure(&ask_diagnostic(error, session.talk.lang))
-    }
-
-    fn draw_failure(&self, session: &Session<'_>, error: &DrawError) -> Failure {
-        session.failure(&draw_diagnostic(error, session.talk.lang))
-    }
-
     fn generator(&self) -> &'static str {
         GENERATOR
     }
@@ -164,10 +156,12 @@ impl DrawCommand {
         if exchangeable && whole.keep.is_none() {
             return Err(session.refusal(CliMessage::NothingKept));
         }
-        let (bound, rules) =
-            self.bind_questions(whole).map_err(|error| whole.question_failure(session, &error))?;
+        let (bound, rules) = self
+            .bind_questions(whole)
+            .map_err(|error| session.failure(&ask_diagnostic(&error, session.talk.lang)))?;
         let hands = self.deal_hands(whole, &bound, rules.as_ref());
-        let hands = hands.map_err(|error| whole.draw_failure(session, &error))?;
+        let hands =
+            hands.map_err(|error| session.failure(&draw_diagnostic(&error, session.talk.lang)))?;
         let dealing = Dealing {
             model: &whole.model,
             generator: whole.generator(),

@@ -92,7 +92,8 @@ impl EventArgs {
             }
             Ok(Some(changed)) if lock.as_ref() != Some(&changed) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());
-                session.replace_file(&lock_path, &changed.text(&name.to_string_lossy()))?;
+                let text = changed.text(&name.to_string_lossy());
+                session.write_file_bytes(&lock_path, text.as_bytes(), |_| true)?;
                 Ok(status)
             }
             Ok(_) if self.lock => {

@@ -359,14 +359,6 @@ impl Session<'_> {
         self.write_file_bytes(file, text.as_bytes(), |_| false)
     }
 
-    /// Writes a file in the place of one that the command wrote itself, the whole of it or nothing, and says so.
-    ///
-    /// # Errors
-    /// As [`Session::write_file`].
-    pub fn replace_file(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
-        self.write_file_bytes(file, text.as_bytes(), |_| true)
-    }
-
     /// Like [`Session::write_file`], for a file that is no text; a file whose bytes `is_replaced` accepts is replaced.
     pub fn write_file_bytes(
         &mut self,

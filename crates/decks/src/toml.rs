@@ -502,14 +502,11 @@ fn name_remark(view: &DeckView, row: &ListRow) -> String {
         Ok(card)
             if view.names.by_id.contains(&card) && view.names.name(card) != view.names.id(card) =>
         {
-            format!("  # {}", drop_hidden(view.names.name(card)))
+            let name = view.names.name(card).chars();
+            format!("  # {}", name.filter(|c| !is_hidden(*c)).collect::<String>())
         }
         _ => String::new(),
     }
-}
-
-fn drop_hidden(text: &str) -> String {
-    text.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
 #[cfg(test)]

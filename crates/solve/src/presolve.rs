@@ -227,10 +227,6 @@ impl ColumnMap {
         }
         map
     }
-
-    fn columns_of(&self, var: Var) -> Option<std::ops::Range<usize>> {
-        self.of_variable.get(var as usize).cloned().flatten()
-    }
 }
 
 /// A row in columns, with its limit; `None` where it says nothing, whatever the columns.
@@ -260,7 +256,7 @@ fn reduce_row(
     if off <= 0 {
         return None;
     }
-    match columns.columns_of(var) {
+    match columns.of_variable.get(var as usize).cloned().flatten() {
         Some(columns) if is_positive => {
             terms.extend(columns.map(|column| (column, off)));
             // `terms + off * guard <= limit + off`: with the guard at 1 this is the row, with 0 it says

@@ -31,16 +31,12 @@ pub fn count_parts(search: &GameSearch<'_>) -> Vec<PartCount> {
         let truths = test_cards(search, filter);
         let of = |wanted| truths.iter().filter(|t| **t == wanted).count();
         PartCount {
-            text: part_text(search, span),
+            text: search.text.get(span.clone()).unwrap_or("").trim().to_owned(),
             matching: of(Truth::True),
             undetermined: of(Truth::Unknown),
         }
     };
     clauses.iter().map(count).collect()
-}
-
-fn part_text(search: &GameSearch<'_>, span: &Range<usize>) -> String {
-    search.text.get(span.clone()).unwrap_or("").trim().to_owned()
 }
 
 fn test_cards(search: &GameSearch<'_>, filter: &Filter) -> Vec<Truth> {

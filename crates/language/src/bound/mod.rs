@@ -300,7 +300,7 @@ fn measure_effort(value: &BoundValue) -> u64 {
     1 + match value {
         BoundValue::Exact(_) => 0,
         BoundValue::Count(leaf) => count_effort(leaf),
-        BoundValue::Fold(leaf) => fold_effort(leaf),
+        BoundValue::Fold(leaf) => CALCULATION_STEPS + 2 * leaf.terms.len() as u64,
         BoundValue::Distinct(leaf) | BoundValue::Copies(leaf) => value_groups_effort(leaf),
         BoundValue::Groups(grouped) => groups_effort(grouped),
         BoundValue::Total(totals) => totals_effort(totals),
@@ -318,10 +318,6 @@ fn measure_effort(value: &BoundValue) -> u64 {
 
 fn count_effort(leaf: &CountLeaf) -> u64 {
     (leaf.certain.len() + leaf.possible.len()) as u64
-}
-
-fn fold_effort(leaf: &FoldLeaf) -> u64 {
-    CALCULATION_STEPS + 2 * leaf.terms.len() as u64
 }
 
 fn value_groups_effort(leaf: &GroupLeaf) -> u64 {

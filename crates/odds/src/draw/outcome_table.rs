@@ -83,7 +83,8 @@ impl<K: Ord + Clone> OutcomeTables<K> {
                     outcomes.push(key);
                     outcomes.len() as u32 - 1
                 });
-                table[total_weight(counts, &flat)] = number;
+                let weights = counts.iter().zip(&flat);
+                table[weights.map(|(n, weight)| (n * weight) as usize).sum::<usize>()] = number;
             });
             results.push(table);
         }
@@ -126,10 +127,6 @@ fn flat_weights(deal: &Deal, weights: &[(u32, u32)], others: &[Vec<u32>]) -> Vec
     let seen = weights.iter().map(|w| w.1).filter(|_| deal.views.seen);
     let hand = weights.iter().map(|w| w.0 - w.1).filter(|_| deal.views.hand);
     seen.chain(hand).chain(others.iter().flatten().copied()).collect()
-}
-
-fn total_weight(counts: &[u32], weights: &[u32]) -> usize {
-    counts.iter().zip(weights).map(|(count, weight)| (count * weight) as usize).sum()
 }
 
 fn opening_verdicts(

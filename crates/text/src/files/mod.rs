@@ -85,9 +85,11 @@ pub fn suggest_paths(path: &Path) -> Candidates {
     };
     let folder = missing.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
-    let names = entries.take(MAX_NEAR_ENTRIES).filter_map(|entry| {
-        entry.ok()?.file_name().into_string().ok().filter(|other| may_offer(other, name))
-    });
+    // Hidden entries are offered only for a hidden name.
+    let may_offer = |other: &String| name.starts_with('.') || !other.starts_with('.');
+    let names = entries
+        .take(MAX_NEAR_ENTRIES)
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok().filter(may_offer));
     let mut names: Vec<String> = names.collect();
     // A folder lists its entries in any order; suggestions are the same every time.
     names.sort();
@@ -98,11 +100,6 @@ pub fn suggest_paths(path: &Path) -> Candidates {
     } else {
         Candidates::from_near(whole, std::iter::empty())
     }
-}
-
-/// Hidden entries are offered only for a hidden name.
-fn may_offer(other: &str, name: &str) -> bool {
-    name.starts_with('.') || !other.starts_with('.')
 }
 
 #[cfg(test)]
