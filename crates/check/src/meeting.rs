@@ -318,7 +318,6 @@ fn illegal_deck(deck: &CheckedDeck, legal: Truth) -> Finding {
     deck_finding(ILLEGAL_DECK, FindingStatus::from_certainty(is_illegal), message, text)
 }
 
-/// A finding about whole decks.
 fn deck_finding(rule: &str, status: FindingStatus, message: Text, text: Text) -> Finding {
     Finding { text, ..Finding::new(rule, status, FindingProblem::Note(message)) }
 }

@@ -217,7 +217,6 @@ fn describe_group(
     Some((named.name.clone(), format!("{word}:{}", named.id)))
 }
 
-/// A deck set out for its portrait.
 struct PortraitDeck<'a, 'd> {
     described: &'a DescribedDeck<'d>,
     setup: PreparedFormat<'a>,

@@ -65,7 +65,6 @@ pub(super) fn json_type(value: &RawValue) -> &'static str {
     }
 }
 
-/// A value as messages name it.
 pub(super) fn found_value(value: &RawValue) -> FoundValue {
     match json_type(value) {
         "string" => FoundValue::Text,

@@ -39,7 +39,6 @@ const NAME_WORDS: [&str; 9] = [
 const SET_WORDS: [&str; 5] = ["set", "expansion", "edition", "extension", "édition"];
 const ZONE_WORDS: [&str; 2] = ["zone", "section"];
 
-/// The columns of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Table {
     separator: char,
@@ -51,7 +50,6 @@ pub(super) struct Table {
     has_header: bool,
 }
 
-/// A line of a list with columns.
 pub(super) enum ColumnRow<'a> {
     /// A card, and the word for its zone.
     Card(DeckLine<'a>, Option<&'a str>),

@@ -10,7 +10,6 @@ use sleeve_data::problem::Message;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A file as text.
 pub(super) struct DeckText {
     pub(super) path: String,
     /// In lower case, without the dot.

@@ -126,7 +126,6 @@ pub(super) mod xml {
         Problem::from_span(span, FileMessage::Syntax { form: FORMAT, message }.into())
     }
 
-    /// A span without the blanks around it.
     fn trim_span(text: &str, span: Range<usize>) -> Range<usize> {
         let part = text.get(span.clone()).unwrap_or("");
         let lead = part.len() - part.trim_start().len();

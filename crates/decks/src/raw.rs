@@ -132,7 +132,6 @@ impl RawDeck {
         }
     }
 
-    /// An empty deck of the same file.
     pub(super) fn begin_another(&self) -> RawDeck {
         let deck = RawDeck::new(&self.path, Arc::clone(&self.text), self.reader.clone());
         RawDeck {

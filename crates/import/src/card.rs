@@ -16,7 +16,6 @@ use std::collections::{HashMap, HashSet};
 /// Texts of one face by field; `None` is the front.
 type FaceTexts = (Option<&'static str>, Vec<(String, ForeignValue)>);
 
-/// A card, ready to be written.
 #[derive(Debug)]
 pub(super) struct ImportedCard {
     pub id: String,

@@ -130,7 +130,6 @@ pub(super) fn natural_order(id: &str) -> Vec<(u64, String)> {
         .collect()
 }
 
-/// A value of a card file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum ForeignValue {
     Text(String),

@@ -27,7 +27,6 @@ struct FieldNode {
     is_value: bool,
 }
 
-/// Fields that a mapping names.
 #[derive(Debug, Default)]
 pub(super) struct MappedFields {
     children: BTreeMap<String, MappedFields>,

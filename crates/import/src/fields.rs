@@ -22,7 +22,6 @@ pub(super) struct Word {
     pub printed: String,
 }
 
-/// Reads the fields of one record.
 pub(super) struct RecordReader<'r> {
     pub record: &'r Record,
     pub mapping: &'r Mapping,

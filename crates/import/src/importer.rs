@@ -434,7 +434,6 @@ enum RecordUse {
     List(usize),
 }
 
-/// Receives the records of one file.
 struct RecordIntake<'t, 'm> {
     importer: &'t mut Importer<'m>,
     of: RecordUse,

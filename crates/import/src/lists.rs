@@ -186,7 +186,6 @@ fn read_day(
     printed.map(|printed| fields::parse_day(field, &printed)).transpose()
 }
 
-/// The rules of one mapping.
 #[derive(Debug, Default)]
 pub(super) struct CollectedRules {
     /// Place of the rule in the mapping, and what it asks as a line → ids of the cards that have it.

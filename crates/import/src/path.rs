@@ -4,7 +4,6 @@
 /// First step of a path into the face that is being read.
 const FACE: &str = "face";
 
-/// The place where a path begins.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) enum PathStart {
     #[default]
@@ -31,7 +30,6 @@ pub(super) struct RecordPath {
     pub steps: Vec<String>,
 }
 
-/// Reason why a text is no path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathFault {
     /// An empty step, or a quote that is not closed.

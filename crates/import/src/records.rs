@@ -14,7 +14,6 @@ use std::sync::{Arc, OnceLock};
 /// Longest text that rewrites may make of one of a record, in bytes.
 pub(crate) const MAX_REWRITTEN_BYTES: usize = 65_536;
 
-/// One record of a source.
 #[derive(Debug)]
 pub(super) struct Record {
     pub context: Arc<RecordContext>,

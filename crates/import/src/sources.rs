@@ -16,7 +16,6 @@ const JSON: &str = "json";
 const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
 const SHEETS: [&str; 2] = ["csv", "tsv"];
 
-/// The surroundings of a record.
 #[derive(Debug, Default)]
 pub(super) struct RecordContext {
     /// The file as messages name it.
@@ -152,7 +151,6 @@ pub(super) fn read(
     }
 }
 
-/// A walk to the list of records.
 struct RecordWalk<'w> {
     list: &'w ListMapping,
     sink: &'w mut dyn RecordSink,
@@ -365,7 +363,6 @@ fn find_open_quote(text: &str, separator: u8) -> Option<u64> {
     opened
 }
 
-/// A mistake in a JSON text.
 #[derive(Debug, PartialEq, Eq)]
 struct JsonMistake {
     /// The parser's words, with line and column.

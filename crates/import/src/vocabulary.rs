@@ -211,7 +211,6 @@ impl UndeclaredVocabulary {
     }
 }
 
-/// Words of the cards so far.
 #[derive(Debug, Default)]
 pub(super) struct WordCollector {
     kinds: BTreeMap<String, String>,

@@ -232,7 +232,6 @@ fn trigger_id(game: &Game, id: TriggerId) -> &str {
     game.triggers.get(id.index()).map_or("", |t| &t.named.id)
 }
 
-/// A word that names no field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct UnknownField {
     /// The kind of name that the wrong part was looked up as.

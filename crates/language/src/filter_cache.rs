@@ -69,7 +69,6 @@ impl FilterCache {
     }
 }
 
-/// The values of one field, by card.
 pub(super) struct CachedValues(ValuesByCard);
 
 impl CachedValues {

@@ -389,13 +389,11 @@ pub struct ValueChoice {
 }
 
 impl ConditionKind {
-    /// All of these hold.
     pub(crate) fn all(conditions: Vec<ConditionNode>) -> ConditionKind {
         let parts = conditions.into_iter().map(|condition| (condition, false));
         Self::join(true, parts, JunctionForm::Plain)
     }
 
-    /// At least one of these holds.
     pub(crate) fn any(conditions: Vec<ConditionNode>) -> ConditionKind {
         let parts = conditions.into_iter().map(|condition| (condition, false));
         Self::join(false, parts, JunctionForm::Plain)

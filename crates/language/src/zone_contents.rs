@@ -215,7 +215,6 @@ impl CardView<'_> {
         }
     }
 
-    /// A number of zones of the deck.
     pub(super) fn zone_number(&self, number: &ZoneNumber) -> Quantity {
         match self.world.parameters.zone_contents() {
             Some(contents) => contents.number(self.world, number),
@@ -224,7 +223,6 @@ impl CardView<'_> {
     }
 }
 
-/// Merges the values of several cards.
 pub(super) fn merge_values(each: impl Iterator<Item = PossibleValues>) -> PossibleValues {
     let mut all = PossibleValues::default();
     for values in each {

@@ -26,7 +26,6 @@ const MOST_TIME: Duration = Duration::from_secs(2);
 const MAX_CHOICES: usize = 5;
 
 impl Worker {
-    /// What mends a range of a text.
     pub(crate) fn actions(
         &mut self,
         document: &OpenText,

@@ -95,7 +95,6 @@ impl TypedDeck {
 }
 
 impl Worker {
-    /// Completes what is typed.
     pub(crate) fn complete(
         &mut self,
         document: &OpenText,
@@ -255,7 +254,6 @@ impl Worker {
         Some(Offers { span, offers, is_fuzzy: true })
     }
 
-    /// Completes our own TOML.
     fn complete_deck(&self, document: &OpenText, offset: usize) -> Option<Offers> {
         let place = find_place(&document.text, offset);
         let deck = self.typed_deck(document, document.line_at(offset));

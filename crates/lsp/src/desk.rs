@@ -27,7 +27,6 @@ pub(crate) struct Waiting {
     pub is_cancelled: Arc<AtomicBool>,
 }
 
-/// What the worker does next.
 pub(crate) enum Job {
     Answer(Waiting),
     /// Files on the disk changed, or a text that other documents depend on.
@@ -41,7 +40,6 @@ pub(crate) enum Job {
 #[derive(Default)]
 pub(crate) struct State {
     pub documents: BTreeMap<String, Arc<OpenText>>,
-    /// The folders that are open.
     pub roots: Vec<PathBuf>,
     waiting: VecDeque<Waiting>,
     running: Option<(RequestId, Arc<AtomicBool>)>,
@@ -52,7 +50,6 @@ pub(crate) struct State {
     ends: bool,
 }
 
-/// The state behind its lock.
 #[derive(Default)]
 pub(crate) struct Desk {
     state: Mutex<State>,
@@ -103,7 +100,6 @@ impl Desk {
         state.waiting.is_empty() && open.is_some_and(|open| std::ptr::eq(&**open, document))
     }
 
-    /// Waits for something to do.
     pub(crate) fn next_job(&self) -> Job {
         let mut state = self.lock();
         state.running = None;
@@ -162,7 +158,6 @@ impl State {
         self.waiting.len() < before
     }
 
-    /// Takes a text that was opened.
     pub(crate) fn open(&mut self, document: OpenText) {
         if self.documents.len() < MAX_OPEN {
             self.mark_old(&document.uri);
@@ -177,7 +172,6 @@ impl State {
         }
     }
 
-    /// Closes a document.
     pub(crate) fn close(&mut self, uri: &str) {
         if self.documents.remove(uri).is_some() {
             self.closed.push(uri.to_owned());
@@ -189,7 +183,6 @@ impl State {
         self.old.insert(uri.to_owned(), Instant::now());
     }
 
-    /// Marks those of all.
     pub(crate) fn mark_all_old(&mut self) {
         let all: Vec<String> = self.documents.keys().cloned().collect();
         all.iter().for_each(|uri| self.mark_old(uri));

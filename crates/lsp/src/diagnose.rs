@@ -95,7 +95,6 @@ pub(crate) fn origin_location(origin: &Origin, catalog_paths: &[PathBuf]) -> Opt
 }
 
 impl Worker {
-    /// The diagnostics of a deck.
     pub(crate) fn diagnose_deck(
         &self,
         document: &OpenText,

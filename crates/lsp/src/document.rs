@@ -62,7 +62,6 @@ pub(crate) struct OpenText {
 }
 
 impl OpenText {
-    /// A document with its first text.
     pub(crate) fn new(
         uri: &str,
         language: &str,
@@ -158,7 +157,6 @@ impl OpenText {
         line.end
     }
 
-    /// The place of a byte.
     pub(crate) fn position(&self, offset: usize) -> Position {
         let line = self.line_of(offset);
         let start = self.lines.get(line).copied().unwrap_or(0);
@@ -168,7 +166,6 @@ impl OpenText {
         Position { line: line as u32, character: column as u32 }
     }
 
-    /// The place of a span.
     pub(crate) fn range(&self, span: &Range<usize>) -> lsp_types::Range {
         lsp_types::Range { start: self.position(span.start), end: self.position(span.end) }
     }
@@ -248,7 +245,6 @@ pub(crate) fn path_from_uri(uri: &str) -> Option<PathBuf> {
     Some(PathBuf::from(drive.filter(|path| path.get(1..2) == Some(":")).unwrap_or(&path)))
 }
 
-/// The address of a file.
 pub(crate) fn uri_from_path(path: &Path) -> String {
     let text = sleeve_data::files::path_text(path);
     let mut uri = String::from(if text.starts_with('/') { "file://" } else { "file:///" });
@@ -262,7 +258,6 @@ pub(crate) fn uri_from_path(path: &Path) -> String {
     uri
 }
 
-/// What a document is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Deck,
@@ -283,7 +278,6 @@ pub(crate) enum Kind {
 const DECK_LANGUAGE: &str = "sleeve";
 
 impl Kind {
-    /// Tells what a document is.
     pub(crate) fn of(
         document: &OpenText,
         described: impl FnOnce() -> Vec<Arc<DeckReader>>,

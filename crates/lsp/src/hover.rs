@@ -43,7 +43,6 @@ pub(crate) fn escape_markdown(text: &str) -> String {
 }
 
 impl Worker {
-    /// Says what stands at a place.
     pub(crate) fn hover(&mut self, document: &OpenText, params: HoverParams) -> Option<Hover> {
         let offset = document.offset(params.text_document_position_params.position);
         let (mut parts, span) = match self.kind(document) {
@@ -234,7 +233,6 @@ impl Worker {
         format!("`{}` — {}", function.form(self.lang), escape_markdown(&self.set(line)))
     }
 
-    /// A condition or a filter in words.
     fn in_words(&self, text: &str, catalog: &Catalog, format: Option<&Format>) -> Option<String> {
         // A word alone may be a filter, and says nothing in other words.
         if !text.contains([':', '<', '>', '=', '(']) {

@@ -66,7 +66,6 @@ pub enum SessionEnding {
 /// As many bytes as the first thread of a process has, in which the command line judges.
 const WORKER_STACK_BYTES: usize = 8 << 20;
 
-/// What goes to the writer.
 enum Outgoing {
     Message(Message),
     /// A message that the library of messages does not know.
@@ -333,7 +332,6 @@ fn registers_files(params: &InitializeParams) -> bool {
     files.and_then(|files| files.dynamic_registration).unwrap_or(false)
 }
 
-/// The folders that are open.
 fn roots(params: &InitializeParams) -> Vec<PathBuf> {
     let folders = params.workspace_folders.as_deref().unwrap_or_default();
     #[expect(deprecated, reason = "what editors say that know one folder only")]
@@ -346,7 +344,6 @@ fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
     folders.iter().filter_map(|folder| document::path_from_uri(folder.uri.as_str())).collect()
 }
 
-/// An error of the protocol.
 fn failure(code: ErrorCode, message: impl Into<String>) -> ResponseError {
     ResponseError { code: code as i32, message: message.into(), data: None }
 }

@@ -50,7 +50,6 @@ impl RuleNumber {
 }
 
 impl Worker {
-    /// The outline of a text.
     pub(crate) fn symbols(&mut self, document: &OpenText) -> Vec<Value> {
         let symbol = |block: Block| {
             // The protocol wants a name.
@@ -66,7 +65,6 @@ impl Worker {
         self.blocks(document).into_iter().map(symbol).collect()
     }
 
-    /// The parts that may be folded.
     pub(crate) fn folds(&mut self, document: &OpenText) -> Vec<FoldingRange> {
         let fold = |block: Block| {
             let text = document.text.get(block.heading.start..block.end).unwrap_or_default();

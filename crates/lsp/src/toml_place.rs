@@ -16,7 +16,6 @@ pub(crate) enum Part {
     Comment,
 }
 
-/// The place of a byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TomlPlace {
     /// The keys that lead here; in a key or a heading without what is being typed.
@@ -30,7 +29,6 @@ pub(crate) struct TomlPlace {
     pub is_closed: bool,
 }
 
-/// What is open where a byte stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bracket {
     /// The value of a key, up to its line's end or a comma.

@@ -76,7 +76,6 @@ impl Analysis {
     }
 }
 
-/// Works for one editor.
 pub(crate) struct Worker {
     pub desk: Arc<Desk>,
     sender: Sender<Outgoing>,
@@ -130,7 +129,6 @@ impl Worker {
         }
     }
 
-    /// Works until the session ends.
     pub(crate) fn run(mut self) {
         loop {
             match self.desk.next_job() {
@@ -319,7 +317,6 @@ impl Worker {
         Kind::of(document, || described().unwrap_or_default())
     }
 
-    /// The folder that a document lies in.
     fn folder(&self, document: &OpenText) -> PathBuf {
         let of_root = || self.desk.roots().first().cloned().unwrap_or_default();
         let folder = document.path.parent().filter(|_| document.path.is_absolute());
@@ -374,7 +371,6 @@ impl Worker {
         self.projects.find_project(&self.folder(document)).ok()?.config
     }
 
-    /// Tells the user something.
     pub(crate) fn tell(&self, message: &str) {
         let params = json!({ "type": 3, "message": self.set(message) });
         let note = Notification::new("window/showMessage".to_owned(), params);
@@ -425,7 +421,6 @@ impl Worker {
         self.projects.folder().join(files::path_from_text(shown))
     }
 
-    /// The look of texts for this editor.
     pub(crate) fn style(&self) -> Style {
         Style { lang: self.lang, options: false, ..Style::PLAIN }
     }

@@ -479,7 +479,6 @@ pub struct Versions<T: Packable> {
     all: Vec<(Dates, Lazy<T>)>,
 }
 
-/// The version of a day.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FoundVersion<T> {
     /// In force on the day.

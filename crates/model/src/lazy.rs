@@ -71,7 +71,6 @@ impl<T: Packable> Lazy<T> {
 }
 
 impl<T: Packable> Lazy<T> {
-    /// The value, if it is unpacked already.
     pub(crate) fn if_unpacked(&self) -> Option<&T> {
         self.cell.get().map(|value| &**value)
     }

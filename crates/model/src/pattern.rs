@@ -52,7 +52,6 @@ impl Placeholder {
         matches!(self, Placeholder::Name | Placeholder::Value | Placeholder::Any)
     }
 
-    /// Whether a character may stand in it.
     fn accepts(self, c: char) -> bool {
         match self {
             Placeholder::Count => c.is_ascii_digit(),

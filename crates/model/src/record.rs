@@ -51,7 +51,6 @@ impl<'a> Card<'a> {
         reader
     }
 
-    /// A mask of the parts.
     pub(super) fn face_mask(self) -> u64 {
         self.reader_behind_names().varint()
     }

@@ -236,7 +236,6 @@ impl Deal {
         OpeningHands::enumerate(&procedure, (None, allowed), spending, &mut judge)
     }
 
-    /// Decides about opening hands one by one.
     pub(crate) fn hand_decider(&self, effort: u64) -> Result<HandDecider, OddsError> {
         HandDecider::new(self.procedure()?, effort)
     }

@@ -134,7 +134,6 @@ impl SignedFraction {
         )
     }
 
-    /// Divides by a number greater than zero.
     fn divide(&self, other: &SignedFraction) -> SignedFraction {
         let (_, size) = other.numerator.clone().into_parts();
         SignedFraction::new(

@@ -147,7 +147,6 @@ fn tally_draws<C: WholeNumber>(
     tally
 }
 
-/// The cost of counting with cut counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CountingCost {
     /// How many vectors of cut counts there are at most.

@@ -37,7 +37,6 @@ impl Probability {
     }
 }
 
-/// Numbers of draws by judgement.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct DrawTally<C> {
     cells: [C; 9],

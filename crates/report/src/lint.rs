@@ -145,7 +145,6 @@ fn contradiction_title(proof: &Proof, lang: Lang) -> String {
     }
 }
 
-/// Words the rules that contradict each other.
 fn join_reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
     let Some(core) = &proof.outcome.core else { return String::new() };
     let deck = solved_deck(catalog, proof);

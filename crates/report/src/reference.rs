@@ -373,7 +373,6 @@ fn write_match_rule(out: &mut String, rule: &MatchRule, game: &Game, style: &Sty
     write_reason(out, (&rule.text, &rule.cite), game, 4, style);
 }
 
-/// Words an opening as one sentence.
 struct OpeningWords<'a> {
     catalog: &'a Catalog,
     format: &'a Format,

@@ -180,7 +180,6 @@ fn write_rule(out: &mut String, rule: &Rule, lang: Lang) {
     }
 }
 
-/// A text as a value of TOML.
 pub(crate) fn toml_string(text: &str) -> String {
     toml::Value::from(text).to_string()
 }

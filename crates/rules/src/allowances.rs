@@ -233,7 +233,6 @@ impl Checker<'_> {
         zone_copies
     }
 
-    /// Makes a finding of an overflow.
     fn report_overflow(
         &self,
         overflow: &Overflow,

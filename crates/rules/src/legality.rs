@@ -179,7 +179,6 @@ pub fn find_sets_without_cards(catalog: &Catalog, format: &Format) -> Vec<SetId>
     admitted
 }
 
-/// Collects the sets that a filter admits.
 fn collect_sets(filter: &FilterNode, found: &mut Vec<SetId>) {
     match &filter.kind {
         FilterKind::All(items) | FilterKind::Any(items) => {

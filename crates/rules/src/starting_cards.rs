@@ -172,7 +172,6 @@ fn read_filter(text: &str, rulebook: &Rulebook<'_>) -> Result<Rc<language::Filte
     rulebook.filter(text).map_err(|error| StartError { text: text.to_owned(), error })
 }
 
-/// The ways to fill a place.
 enum PlaceFilling {
     Nothing,
     /// Only an unresolved line may fill it.

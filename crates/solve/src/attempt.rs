@@ -441,7 +441,6 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         }
     }
 
-    /// Finds other answers with as few changes.
     fn find_alternatives(&self, first: &[i64]) -> Result<Vec<Moves>, CheckError> {
         let mut found: Vec<Moves> = Vec::new();
         if self.request.alternatives == 0 {

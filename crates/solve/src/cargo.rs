@@ -19,7 +19,6 @@ pub(super) struct CargoReader<'l, 'a> {
     pub(super) certainty: Certainty,
 }
 
-/// The demands of a carrier rule.
 #[derive(Default)]
 pub(super) struct CargoDemands {
     /// Sums that are not above zero.

@@ -267,7 +267,6 @@ impl DeckCorpus {
     }
 }
 
-/// The entries whose card is known.
 fn known_entries(deck: &Deck) -> impl Iterator<Item = &Entry> {
     deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER)
 }

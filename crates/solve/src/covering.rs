@@ -15,7 +15,6 @@ use sleeve_rules::{CheckError, PreparedFormat, Rulebook, piles};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Reads rules of allowances for some zones.
 pub(super) struct AllowanceReader<'l, 'a> {
     pub(super) rulebook: &'l Rulebook<'a>,
     pub(super) setup: &'l PreparedFormat<'a>,
@@ -39,7 +38,6 @@ pub(super) struct CoverModel {
     capacities: Vec<Option<BoundValue>>,
 }
 
-/// The demand of a rule of allowances.
 pub(super) enum AllowanceDemand {
     /// One problem, whatever zones hold.
     Always(CoverModel),
@@ -57,7 +55,6 @@ struct BoundAllowance {
 }
 
 impl AllowanceReader<'_, '_> {
-    /// Reads the demand of a rule.
     pub(super) fn read_rule(
         &self,
         rule: &Rule,

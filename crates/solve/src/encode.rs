@@ -45,7 +45,6 @@ pub(super) const TERMS_BETWEEN_LOOKS: usize = 10_000;
 /// A sum that is rounded up (`true`) or down, and for what.
 type RoundedSum = (Option<Literal>, bool, LinearSum);
 
-/// Encodes conditions as rows of a model.
 pub(super) struct Encoder<'e> {
     pub(super) model: &'e mut LinearModel,
     pub(super) board: &'e Board,
@@ -533,7 +532,6 @@ impl<'e> Encoder<'e> {
     }
 }
 
-/// A condition that has to hold.
 pub(super) struct Demand {
     pub(super) node: Node,
     /// Position of the zone of one card whose kinds of cards the condition goes through, if it does.

@@ -202,7 +202,6 @@ impl Board {
         LinearSum::new(terms, constant, scale)
     }
 
-    /// The number of cards at some spots.
     pub(crate) fn count_spots<'s>(&self, spots: impl IntoIterator<Item = &'s Spot>) -> LinearSum {
         self.sum_spots(spots.into_iter().map(|spot| (*spot, 1)), 1)
     }

@@ -61,7 +61,6 @@ enum Trait {
     Set(Vec<u16>),
 }
 
-/// An attribute that cards are compared by.
 struct Measured {
     attribute: AttributeId,
     weight: u32,
@@ -312,7 +311,6 @@ fn compare_values(measured: &Measured, a: &Trait, b: &Trait) -> Option<u64> {
     }
 }
 
-/// What two ascending lists share.
 fn list_shared<'s>(a: &'s [u16], b: &'s [u16]) -> impl Iterator<Item = u16> + 's {
     a.iter().filter(|value| b.binary_search(value).is_ok()).copied()
 }

@@ -56,7 +56,6 @@ impl LinearSum {
         LinearSum { terms, constant, scale }
     }
 
-    /// Whether no variable stands in it.
     pub(crate) fn is_constant(&self) -> bool {
         self.terms.is_empty()
     }
@@ -91,7 +90,6 @@ impl LinearSum {
         Some(LinearSum::new([a.terms, b.terms].concat(), constant, common))
     }
 
-    /// The sum with the opposite sign.
     pub(crate) fn negated(&self) -> LinearSum {
         let terms = self.terms.iter().map(|(var, n)| (*var, -n)).collect();
         LinearSum { terms, constant: -self.constant, scale: self.scale }
@@ -168,7 +166,6 @@ impl Literal {
         std::mem::replace(range, fixed) != fixed
     }
 
-    /// The complement of the literal.
     pub(crate) fn opposite(self) -> Literal {
         Literal { is_positive: !self.is_positive, ..self }
     }

@@ -37,7 +37,6 @@ const DRAWN_ZONE_WORTH: i64 = 10;
 /// The most cards of a deck that a card is compared with: further ones change the average little.
 const COMPARED_CARDS: usize = 24;
 
-/// The prices of one search.
 pub(super) struct PlayerPreferences<'p> {
     ground: &'p Ground,
     rulebook: &'p Rulebook<'p>,

@@ -38,7 +38,6 @@ impl Focus {
             && row.when.is_none_or(|source| self.includes_source(source))
     }
 
-    /// Whether the rows of a source hold.
     pub(crate) fn includes_source(&self, source: SourceIndex) -> bool {
         self.sources.get(source as usize).copied().unwrap_or(true)
     }
@@ -192,7 +191,6 @@ fn merge_variables(
     classes
 }
 
-/// The columns that stand for variables.
 struct ColumnMap {
     /// For each column, its variables and the most that each receives of its value.
     members: Vec<Vec<(Var, i64)>>,
@@ -204,7 +202,6 @@ struct ColumnMap {
 }
 
 impl ColumnMap {
-    /// Gives each class its columns.
     fn new(
         classes: &[Vec<(Var, Range)>],
         variables: usize,
@@ -473,7 +470,6 @@ impl ReducedProgram {
         spread
     }
 
-    /// The lazy rows that an assignment violates.
     pub(crate) fn violated_rows(&self, model: &LinearModel, values: &[i64]) -> Vec<usize> {
         let is_violated = |index: &usize| {
             let row = model.rows.get(*index);

@@ -32,7 +32,6 @@ pub fn prove_formats(catalog: &Catalog, effort: Effort) -> Vec<Proof> {
     formats.into_par_iter().flat_map_iter(proofs).collect()
 }
 
-/// Proves a format, role by role.
 fn prove_format(catalog: &Catalog, format: &Format, wishes: &Wishes, effort: Effort) -> Vec<Proof> {
     let rulebook = Rulebook::new(catalog, format).with_cache();
     let roles: Vec<Option<String>> = if format.roles.is_empty() {

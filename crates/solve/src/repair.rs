@@ -62,7 +62,6 @@ pub fn solve(
     Ok(Outcome { assumed_values: assumed, keeps_states, known_decks, ..outcome })
 }
 
-/// What a search is asked.
 #[derive(Clone, Copy)]
 pub(super) struct RepairInput<'p, 'a> {
     pub rulebook: &'p Rulebook<'a>,

@@ -16,7 +16,6 @@ use sleeve_rules::CheckError;
 /// The most ranges of the values of a parameter that are looked at: each makes a ground of its own.
 const RANGE_LIMIT: usize = 256;
 
-/// The search for a repair with restatements.
 struct RestatementSearch<'s, 'r> {
     /// Its deck is the one that states what it states.
     input: RepairInput<'s, 'r>,
@@ -115,7 +114,6 @@ fn list_unshown_roles(input: &RepairInput<'_, '_>) -> Vec<String> {
 }
 
 impl RestatementSearch<'_, '_> {
-    /// The fewest changes so far.
     fn fewest(&self) -> u64 {
         count_changes(&self.best).unwrap_or(u64::MAX)
     }

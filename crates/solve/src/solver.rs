@@ -38,7 +38,6 @@ impl IntegerProgram {
             })
     }
 
-    /// The cost of an assignment.
     pub(crate) fn cost(&self, values: &[i64]) -> i128 {
         values.iter().zip(&self.columns).map(|(v, (_, _, c))| i128::from(*v) * i128::from(*c)).sum()
     }

@@ -14,7 +14,6 @@ use sleeve_language::{Presence, Quantity, Rational};
 use std::collections::BTreeMap;
 use std::iter;
 
-/// A ground, searched stage by stage.
 pub(super) struct Stages<'s, 'p> {
     pub(super) ground: &'s Ground,
     pub(super) preferences: &'s PlayerPreferences<'p>,
@@ -49,7 +48,6 @@ pub(super) enum GoalBound {
     Value(Rational),
 }
 
-/// An assignment after all stages.
 pub(super) struct Assignment {
     pub(super) values: Vec<i64>,
     /// Whether it is proven that no assignment has fewer changes; true where the goal goes first.

@@ -112,7 +112,6 @@ pub(super) fn scale_term(term: Term, factor: Rational) -> Term {
     }
 }
 
-/// The sum of two terms.
 pub(super) fn add_terms(a: Term, b: Term) -> Term {
     let each = |items: Vec<Term>, other: &Term| -> Vec<Term> {
         items.into_iter().map(|item| add_terms(item, other.clone())).collect()

@@ -204,7 +204,6 @@ impl FieldProvenances {
         FieldProvenances { default, by_field: Vec::new() }
     }
 
-    /// The provenance given for exactly this field.
     pub(super) fn exact_provenance(
         &self,
         face: FaceId,

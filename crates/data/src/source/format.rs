@@ -142,7 +142,6 @@ pub(super) fn read_dates(table: TomlTable<'_>) -> Dates {
     (table.read("from"), table.read("to"))
 }
 
-/// Records the places of the days.
 pub(super) fn record_date_places(table: TomlTable<'_>, place: &str) {
     for key in ["from", "to"] {
         table.get_placed(key, place);

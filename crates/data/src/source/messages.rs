@@ -297,7 +297,6 @@ messages! {
     }
 }
 
-/// The words for a sort of thing.
 struct ThingWords {
     /// `effect`, `aucun effet`: the words after "unknown", and after "ne désigne".
     unknown: Phrase,

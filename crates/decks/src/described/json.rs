@@ -107,7 +107,6 @@ struct JsonReader<'t, 'r> {
     problems: Problems<DeckMessage>,
 }
 
-/// Reads a file.
 pub(super) fn read(
     source: &DeckText,
     deck: RawDeck,

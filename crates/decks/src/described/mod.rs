@@ -73,7 +73,6 @@ pub(super) fn is_always_utf8(reader: &DeckReader) -> bool {
     }
 }
 
-/// Reads a file in a form.
 pub(super) fn read(
     source: &DeckText,
     deck: RawDeck,
@@ -130,7 +129,6 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// Whether a deck holds no card.
 fn has_no_cards(deck: &RawDeck) -> bool {
     !deck.items.iter().any(|item| matches!(item, RawItem::Card(_)))
 }
@@ -273,7 +271,6 @@ fn row_id(view: &DeckView, reader: &DeckReader, row: &ListRow) -> Option<String>
     }
 }
 
-/// The name of a row's card.
 fn row_name(view: &DeckView, row: &ListRow) -> String {
     match row.card {
         Ok(card) => view.names.name(card).to_owned(),

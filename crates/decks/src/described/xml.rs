@@ -123,7 +123,6 @@ struct XmlReader<'t, 'r> {
     problems: Problems<DeckMessage>,
 }
 
-/// Reads a file.
 pub(super) fn read(
     source: &DeckText,
     deck: RawDeck,
@@ -212,7 +211,6 @@ impl XmlReader<'_, '_> {
         }
     }
 
-    /// A span without the blanks around it.
     fn trim_span(&self, span: Range<usize>) -> Range<usize> {
         let part = self.text.get(span.clone()).unwrap_or("");
         let lead = part.len() - part.trim_start().len();
@@ -268,7 +266,6 @@ impl XmlReader<'_, '_> {
         }
     }
 
-    /// Reads the attributes of the innermost element.
     fn read_attributes(
         &mut self,
         element: &BytesStart,
@@ -303,7 +300,6 @@ impl XmlReader<'_, '_> {
         Ok(())
     }
 
-    /// Reads a value of the innermost element.
     fn read_value(&mut self, end: &XmlEnd, text: &str, span: &Range<usize>) {
         let is_here = |(path, _): &&(&XmlPath, XmlSlot)| {
             path.end == *end && path.elements == self.open_elements

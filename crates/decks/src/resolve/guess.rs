@@ -37,7 +37,6 @@ const LONGEST_MARK: usize = 3;
 /// Fewest letters of a name that is written by the first letters of its words.
 const FEWEST_INITIALS: usize = 3;
 
-/// How a card fits a deck.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Fit {
     /// It is of the other side.
@@ -47,7 +46,6 @@ pub(super) enum Fit {
     Suits,
 }
 
-/// How each card fits a deck.
 pub(super) type Fitting<'f> = &'f dyn Fn(CardIndex) -> Fit;
 
 /// A text that should name a card, prepared to be compared with names.
@@ -86,7 +84,6 @@ pub(super) fn is_plain(name: &IndexedName<'_>) -> bool {
     name.is_printed() && name.marks().is_empty()
 }
 
-/// Guesses names of one game.
 pub(super) struct Guesser<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) lookup: NameLookup<'a>,
@@ -476,7 +473,6 @@ impl<'a> NameLookup<'a> {
         cards
     }
 
-    /// The names with exactly this word.
     pub(super) fn with_word(&self, word: &str) -> impl Iterator<Item = IndexedName<'_>> {
         let names = self.index.find_word(word).into_iter().flat_map(|word| word.names());
         names.filter_map(|at| self.index.name_at(at))

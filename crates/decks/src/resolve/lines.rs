@@ -57,7 +57,6 @@ pub(super) enum LineItem<'r> {
     Prose(Range<usize>),
 }
 
-/// A line that heads a section.
 #[derive(Default)]
 pub(super) struct HeadingLine<'r> {
     pub(super) text: &'r str,
@@ -87,7 +86,6 @@ pub(super) struct PendingLine<'r> {
     pub(super) readings: Vec<CardIndex>,
 }
 
-/// The state between two lines.
 #[derive(Default)]
 struct LineState<'r> {
     items: Vec<LineItem<'r>>,
@@ -374,7 +372,6 @@ impl<'r> LineState<'r> {
         is_searched
     }
 
-    /// Begins the section of a heading.
     fn enter_heading(&mut self, heading: HeadingLine<'r>) {
         self.section_filter = heading.meaning.card_filter.as_deref().map(Rc::from);
         self.in_prose = heading.meaning.prose;

@@ -368,7 +368,6 @@ impl DeckResolver<'_> {
         cards
     }
 
-    /// The set that a hint names.
     pub(super) fn set_of_hint(&mut self, hint: &str) -> Option<SetId> {
         match self.sets.get(hint) {
             Some(set) => *set,

@@ -167,7 +167,6 @@ impl Words for NumberedLine {
     }
 }
 
-/// Consecutive lines.
 #[derive(Debug)]
 pub(super) struct LineRun {
     first: u32,

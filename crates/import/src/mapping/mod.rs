@@ -30,7 +30,6 @@ use std::sync::Arc;
 use toml::de::DeTable;
 use values::first_byte;
 
-/// Provenance of the facts.
 #[derive(Debug)]
 pub(super) enum ProvenanceMapping {
     One(String),
@@ -132,7 +131,6 @@ impl Mapping {
 }
 
 impl Mapping {
-    /// The effects that patterns reveal.
     pub(super) fn effects(&self) -> &[EffectMapping] {
         self.effects.as_ref().map_or(&[], |of| &of.effects)
     }

@@ -55,7 +55,6 @@ impl PatternSieve {
         self.search = AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok();
     }
 
-    /// The words that a text holds.
     pub(crate) fn find_words(&self, text: &str) -> FoundWords {
         let Some(search) = self.search.as_ref().filter(|_| !text.contains(UNUSUAL_LETTERS)) else {
             return FoundWords(None);

@@ -17,10 +17,8 @@ use toml::de::DeValue;
 /// First words of paths into the surroundings of a record, as messages suggest them.
 pub(super) const CONTEXT_WORDS: [&str; 4] = ["@up.…", "@key", "@file", "@folder"];
 
-/// A path beside its text.
 pub(crate) type NamedPath = (String, RecordPath);
 
-/// Patterns of paths of files.
 #[derive(Debug)]
 pub(crate) struct FilePatterns {
     pub set: GlobSet,
@@ -212,7 +210,6 @@ impl ValueReader {
         T::from_table(&mut TableEntries { values: self, table })
     }
 
-    /// Reads the value under a key.
     pub(super) fn read<T: MappingValue>(&mut self, entry: Option<&Located<'_>>) -> Option<T> {
         T::from_entry(self, entry)
     }

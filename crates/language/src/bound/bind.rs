@@ -132,7 +132,6 @@ impl<'u> Binder<'u> {
         Binder { members: Rc::new(members), ..self.clone() }
     }
 
-    /// Every spot where a card lies.
     pub(crate) fn spots_of(&self, card: CardIndex) -> Vec<Spot> {
         self.members.iter().filter(|m| m.card == card).map(|m| m.spot).collect()
     }
@@ -146,7 +145,6 @@ impl<'u> Binder<'u> {
         eye.with_assumptions(self.assumptions).with_spot(member.spot)
     }
 
-    /// The piles that are read by default.
     pub(crate) fn default_piles(&self) -> &[String] {
         &self.default_piles
     }

@@ -27,7 +27,6 @@ use super::words::{Describer, ScopeNames, describe_in_both};
 use super::world::ParameterValue;
 use sleeve_data::model::{CardIndex, Text};
 
-/// Explains one condition for some counts.
 #[derive(Clone, Copy)]
 pub(super) struct Explainer<'e> {
     /// Binds to the piles, or to the group of them that is explained.

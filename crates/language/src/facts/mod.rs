@@ -52,7 +52,6 @@ impl<'w> CardView<'w> {
         }
     }
 
-    /// Assumes values of unknown facts.
     pub(crate) fn with_assumptions(self, assumed: &'w [AssumedFact]) -> CardView<'w> {
         CardView { assumptions: assumed, ..self }
     }
@@ -62,7 +61,6 @@ impl<'w> CardView<'w> {
         CardView { spot: Some(spot), ..self }
     }
 
-    /// Assumes answers of unknown tests.
     pub(crate) fn with_settled_tests(self, settled: &'w [(String, Truth)]) -> CardView<'w> {
         CardView { settled_tests: settled, ..self }
     }
@@ -76,7 +74,6 @@ impl<'w> CardView<'w> {
         self.settled_tests.iter().find(|(other, _)| *other == form).map(|(_, truth)| *truth)
     }
 
-    /// The assumed value of a fact.
     fn assumed_fact(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
         let field = Field { face, kind: FieldKind::Attribute(attribute) };
         let copies = |a: &AssumedFact| a.spot.is_none() || a.spot == self.spot;
@@ -101,7 +98,6 @@ impl<'w> CardView<'w> {
         self.card.index() == CardIndex::STRANGER
     }
 
-    /// Whether the owner has picked a value.
     pub(crate) fn has_choice(&self) -> bool {
         self.choice.is_some()
     }

@@ -54,7 +54,6 @@ impl PossibleValues {
         }
     }
 
-    /// Whether all values are known.
     pub(crate) fn is_certain(&self) -> bool {
         self.others == OtherValues::Nothing
     }

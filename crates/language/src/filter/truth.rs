@@ -40,7 +40,6 @@ fn compare_with_itself(value: &Quantity, operator: Operator) -> Truth {
     }
 }
 
-/// A side of a comparison.
 enum ComparedSide {
     Number(Rational),
     Nothing,

@@ -283,7 +283,6 @@ impl Resolver<'_> {
         })
     }
 
-    /// Resolves on another part of the card.
     fn with_part(&self, face: FaceId) -> Resolver<'_> {
         Resolver { face, ..self.clone() }
     }

@@ -402,7 +402,6 @@ enum GroupingPlace {
 }
 
 impl Resolver<'_> {
-    /// Resolves within the groups of a field.
     pub(super) fn with_group(&self, field: Field) -> Self {
         let place = match self.grouping.place {
             GroupingPlace::Outside => GroupingPlace::Within(field),

@@ -215,7 +215,6 @@ impl Resolver<'_> {
         LanguageError::new(value.span.clone(), kind)
     }
 
-    /// Resolves a pattern for a text.
     pub(super) fn resolve_pattern(
         &self,
         field: Field,

@@ -351,7 +351,6 @@ impl Describer<'_> {
         format!("{} {right}", relation)
     }
 
-    /// A number of one card.
     pub(crate) fn describe_expr(&self, expr: &CardExpr) -> String {
         match &expr.kind {
             CardExprKind::Number(number) => number.in_words(self.lang),

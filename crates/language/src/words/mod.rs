@@ -18,7 +18,6 @@ pub(super) struct Describer<'w> {
     pub(super) lang: Lang,
 }
 
-/// A description in both languages.
 pub(super) fn describe_in_both(
     catalog: &Catalog,
     names: &ScopeNames,

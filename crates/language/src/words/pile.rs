@@ -30,7 +30,6 @@ impl Describer<'_> {
         format!(" {} {}", word!(self.lang, "of"), self.describe_cards(filter))
     }
 
-    /// A number of a pile.
     pub(crate) fn describe_measure(&self, node: &MeasureNode) -> String {
         match &node.kind {
             MeasureKind::Number(number) => number.in_words(self.lang),

@@ -32,17 +32,14 @@ fn range_from_zero(high: Option<usize>) -> Quantity {
 }
 
 impl<'r> Ranges<'r> {
-    /// The piles that a node reads.
     pub(super) fn piles<'n>(&'n self, reads: &'n Reads) -> &'n [String] {
         reads.as_deref().unwrap_or(self.default_piles)
     }
 
-    /// The text of a node.
     pub(super) fn slice(&self, span: &std::ops::Range<usize>) -> &'r str {
         self.text.get(span.clone()).unwrap_or("")
     }
 
-    /// The range of values of a measure.
     pub(super) fn measure_range(&self, node: &MeasureNode) -> Quantity {
         match &node.kind {
             MeasureKind::Number(number) => Quantity::exact(*number),

@@ -214,7 +214,6 @@ fn check_filter(
     }
 }
 
-/// Reports zones that accept no card.
 fn check_zone_filters(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<AnswerCache>) {
     let zones = Zones::new(lint.catalog, format, None, cache);
     for zone in &format.zones {

@@ -28,7 +28,6 @@ pub(super) struct FittedBoxes {
 }
 
 impl FittedBoxes {
-    /// Whether each hand is kept.
     pub(super) fn kept_hands(&self, plane: &Plane<'_>) -> Vec<bool> {
         let mut inside = HandSet::empty(plane.count);
         for region in &self.regions {
@@ -179,7 +178,6 @@ impl BoxGrower<'_> {
         Some(self.drop_bounds(region, gain))
     }
 
-    /// The move that gains most.
     fn best_move(
         &self,
         region: &Region,
@@ -245,7 +243,6 @@ const CACHED_WORDS: usize = 1 << 20;
 /// The first and the last value inside an interval, by their positions.
 pub(super) type Interval = (usize, usize);
 
-/// A measure of all hands.
 #[derive(Clone)]
 pub(super) struct Axis {
     /// Its different values, ascending.
@@ -399,7 +396,6 @@ impl<'a> Plane<'a> {
         }
     }
 
-    /// The hands inside all of these bounds.
     fn hands_within(&self, bounds: impl Iterator<Item = (usize, Interval)>) -> HandSet {
         // Bits beyond the last hand stay clear: visits of the set rely on it.
         let mut hands = HandSet { words: vec![u64::MAX; self.count.div_ceil(64)] };
@@ -410,7 +406,6 @@ impl<'a> Plane<'a> {
         hands
     }
 
-    /// The hands that a box holds.
     pub(super) fn hands_in_box(&self, region: &Region) -> HandSet {
         self.hands_within(region.bounded_measures(self.axes).into_iter())
     }

@@ -28,7 +28,6 @@ pub(super) struct MeasuredHands {
 }
 
 impl MeasuredHands {
-    /// Whether these are the same hands.
     pub(super) fn are_of_hands(&self, hands: &[WeighedHand<'_>]) -> bool {
         self.hands.iter().eq(hands.iter().map(|hand| hand.counts))
     }

@@ -218,7 +218,6 @@ fn build_stack(classes: &[u32], weights: &[u32], marks: &[usize]) -> Option<Stac
 /// Hands dealt at a time: sixteen numbers of 16 bits fill a vector of 256 bits.
 pub(super) const LANES: usize = 16;
 
-/// A number for each hand.
 pub(super) type Lanes = [u16; LANES];
 
 /// Most cards of a pile: places are compared as signed numbers, as vectors can.
@@ -239,7 +238,6 @@ pub(super) struct Stack {
     classes: Vec<LaneClass>,
 }
 
-/// One card to be drawn.
 #[derive(Clone, Copy, Debug)]
 struct Pick {
     cards_left: u16,
@@ -330,7 +328,6 @@ impl Pick {
         Pick { cards_left: left as u16, threshold: ((1 << 16) % left) as u16 }
     }
 
-    /// Draws a card in every lane.
     #[inline(always)]
     fn draw<const C: usize>(&self, random: Lanes, ends: &mut [Lanes; C], refused: &mut Lanes) {
         for lane in 0..LANES {

@@ -10,7 +10,6 @@ use std::ops::Range;
 /// Most cards of a pile that hands are dealt from.
 pub const CARD_LIMIT: u64 = 1_000_000;
 
-/// One move in the array.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum DealStep {
     Pick(Picks),
@@ -81,7 +80,6 @@ impl SwapPlan {
     }
 }
 
-/// All courses that a deal may take.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct DealPlan {
     /// Cards of the hand's pile.

@@ -480,7 +480,6 @@ impl<'v, 'j> HandValues<'v, 'j> {
         }
     }
 
-    /// The draws that may follow a hand.
     pub(super) fn later_draws<C: WholeNumber>(
         &self,
         setup: DrawSetup,
@@ -532,7 +531,6 @@ impl<'v, 'j> HandValues<'v, 'j> {
         tally
     }
 
-    /// Judges a view for the first time.
     fn judge_view(&mut self, hand: &[u32], counts: &[u32], number: usize) -> Judgement {
         self.view.clear();
         self.view.extend(hand.iter().zip(counts).map(|(one, other)| one + other));

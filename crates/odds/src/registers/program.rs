@@ -15,7 +15,6 @@ use sleeve_language::ast::Operator;
 use sleeve_language::bound::{BoundValue as Number, Node};
 use sleeve_language::{Operation, Quantity, Rational, Truth};
 
-/// The number of a register.
 type Register = usize;
 
 /// The change of a register by a card.
@@ -46,7 +45,6 @@ enum GroupEnd {
     },
 }
 
-/// A condition over registers.
 enum RegisterCondition {
     Constant(Truth),
     All(Vec<RegisterCondition>),
@@ -56,7 +54,6 @@ enum RegisterCondition {
     Each(Register),
 }
 
-/// A number over registers.
 enum RegisterNumber {
     Exact(Quantity),
     /// A number of cards between the first register and the sum of both.
@@ -82,7 +79,6 @@ struct RegisterStart {
     cap: Option<i64>,
 }
 
-/// The step that deals one class.
 pub(super) struct ClassStep {
     class: ClassOrigin,
     changes: Vec<Vec<(Register, RegisterChange)>>,
@@ -97,7 +93,6 @@ pub(super) struct ClassStep {
     cards_after: Vec<(Register, i64)>,
 }
 
-/// The pile of a class.
 enum ClassOrigin {
     /// The hand's pile: the class has so many cards, spread over the draws made from it.
     Own { size: u32, first: usize, draws: usize },

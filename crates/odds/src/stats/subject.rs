@@ -59,7 +59,6 @@ pub enum StatsError {
     NotThere(CardIndex),
 }
 
-/// A deck prepared for statistics.
 pub(super) struct PreparedDeck<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) lens: Lens,

@@ -26,7 +26,6 @@ pub(super) struct GridCell {
 }
 
 impl GridCell {
-    /// Whether the value is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.value.is_empty()
     }
@@ -175,7 +174,6 @@ fn find_cell(rows: &[GridRow], (row, cell): GridPosition) -> Option<&GridCell> {
     rows.get(row)?.cells.get(cell)?.as_ref()
 }
 
-/// Labelled values, set in columns.
 struct Grid {
     slots: Vec<GridPosition>,
     /// The widths of label and value of each column.

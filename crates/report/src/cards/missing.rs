@@ -129,7 +129,6 @@ pub(super) fn comment_text(text: &str) -> String {
     safe(text).replace('\n', " ")
 }
 
-/// The key of a fact in TOML.
 fn toml_key(game: &Game, gap: &Gap) -> String {
     match gap.fact {
         Unattested::Id => "id".to_owned(),

@@ -54,7 +54,6 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// What the rule counts, in the plural.
     fn plural_noun(&self) -> String {
         if self.finding.noun.is_empty() {
             say!(self.lang, "cards")

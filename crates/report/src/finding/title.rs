@@ -212,7 +212,6 @@ impl Wording<'_> {
         self.mark_undecided(format!("{actual}, {limit}"))
     }
 
-    /// Names the compared measure with its value.
     fn describe_value(&self, cause: &Cause) -> String {
         let group = cause.group.as_ref().map(|g| format!(" ({})", safe(g.value.get(self.lang))));
         let of = group.unwrap_or_default();
@@ -242,7 +241,6 @@ impl Wording<'_> {
         }
     }
 
-    /// Says what one alternative lacks.
     fn describe_way(&self, causes: &[Cause]) -> String {
         let one = |cause: &Cause| {
             if !cause.alternatives.is_empty() {

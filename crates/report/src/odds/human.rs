@@ -384,7 +384,6 @@ impl OddsReport<'_> {
         }
     }
 
-    /// Writes when a condition holds first.
     fn write_until(&self, out: &mut dyn Write, style: &Style, until: &FirstTime) -> io::Result<()> {
         let mut table = TextTable::new(vec![
             Column::number(word!(style.lang, "turn")),

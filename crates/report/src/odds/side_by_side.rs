@@ -124,7 +124,6 @@ impl SideBySide {
         Ok(())
     }
 
-    /// Returns the rows of one question.
     fn comparison_rows(&self, asked: &OddsAnswer) -> Vec<ComparisonRow> {
         if self.wanted.vary.is_some() && !asked.is_measure {
             return vec![ComparisonRow::Copies];

@@ -19,7 +19,6 @@ use std::ops::AddAssign;
 /// The most groups of bars that a chart has room for; neighbouring values share one beyond.
 const BAR_GROUP_LIMIT: usize = 24;
 
-/// One value with its bars.
 pub(super) struct PartRow<K, N> {
     pub(super) key: K,
     pub(super) label: String,
@@ -290,7 +289,6 @@ impl GamePart<'_> {
         self.figure(&title, &below, &table)
     }
 
-    /// Draws how measures spread over opening hands.
     pub(super) fn spreads(&self) -> Markup {
         let asked = self.decks.first().map_or(0, |p| p.spreads.len());
         if asked == 0 || self.decks.iter().all(|p| p.table.is_err()) {
@@ -408,7 +406,6 @@ impl GamePart<'_> {
         self.figure(&title, &left, &drawn)
     }
 
-    /// Lists some opening hands of each deck.
     pub(super) fn hands(&self, dealt: DealSettings) -> Markup {
         let any = self.decks.iter().any(|p| p.hands.as_ref().is_ok_and(|hands| !hands.is_empty()));
         let refused = self.deck_lines(|portrait| match portrait.hands.as_ref().err()? {

@@ -113,7 +113,6 @@ pub(crate) enum GoalNumber {
     Inexpressible,
 }
 
-/// The input of a ground.
 #[derive(Clone, Copy)]
 pub(crate) struct GroundParts<'p, 'a> {
     pub rulebook: &'p Rulebook<'a>,

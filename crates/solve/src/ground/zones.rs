@@ -50,7 +50,6 @@ impl GroundBuilder<'_, '_, '_> {
         is_asked && self.rule_level(&rule.id, rule.level) == Some(Level::Error)
     }
 
-    /// Binds a condition that has to hold.
     pub(super) fn bind_demand(
         &mut self,
         condition: &Condition,

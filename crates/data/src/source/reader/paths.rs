@@ -21,7 +21,6 @@ pub(super) fn read_path<T>(node: TomlNode<'_>, parse: Parse<T>) -> Option<T> {
     path
 }
 
-/// Reads the paths of a list.
 pub(super) fn read_paths<'d, T>(
     table: &LayeredTable<'d>,
     key: &str,

@@ -16,7 +16,6 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-/// The content of a column.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum SheetColumn {
     /// Unknown, which is reported already, or without a word.

@@ -45,7 +45,6 @@ pub(super) fn remark_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     })
 }
 
-/// A sheet, split into cells.
 pub(super) struct CardSheet<'f> {
     file: &'f Arc<SourceText>,
     cells: SheetCells,
@@ -53,7 +52,6 @@ pub(super) struct CardSheet<'f> {
 }
 
 impl<'f> CardSheet<'f> {
-    /// Splits a sheet into cells.
     pub(super) fn new(file: &'f Arc<SourceText>) -> CardSheet<'f> {
         let (cells, mistakes) = cells::split_cells(&file.text);
         CardSheet { file, cells, mistakes }
@@ -210,7 +208,6 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         known.next()
     }
 
-    /// Whether no card has this id.
     fn is_new_id(&self, id: &str) -> bool {
         self.catalog.cards.by_id(id).is_none()
     }
