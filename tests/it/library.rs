@@ -2,7 +2,9 @@
 
 use crate::common::{Sleeve, scratch, sleeve, write_file};
 use serde_json::Value;
-use sleeve::check::{self, Batch, CheckMessage, CheckRequest, CompareError, DeckState, Input};
+use sleeve::check::{
+    self, Batch, CheckCall, CheckMessage, CheckRequest, CompareError, DeckState, Input,
+};
 use sleeve::decks::{self, Hints};
 use sleeve::language::Truth;
 use sleeve::problem::Problem;
@@ -15,6 +17,7 @@ use sleeve::rules::{CheckOptions, FindingStatus, Overrides, Verdict};
 use sleeve::stats::StatsRequest;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, mpsc};
 
 fn projects() -> Projects {
     Projects::new(&sleeve::catalog::GAMES, Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new())
@@ -53,6 +56,49 @@ fn paths_bytes_and_decks_that_were_read_give_the_document_of_the_command() {
         Input::Deck(Box::new(decks::read(path, bytes, &Hints::default()).unwrap()))
     });
     assert_eq!(by(raw.collect()), expected);
+}
+
+/// What earlier calls looked up must not change what a later one says, in whatever order decks, requests and states of cards come.
+#[test]
+fn calls_in_turn_say_what_each_call_says_alone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let smithy = root.join("docs/examples/games/smithy");
+    let projects = Arc::new(Projects::new(&sleeve::catalog::GAMES, root, vec![smithy]));
+    let mut files: Vec<PathBuf> = shipped();
+    let states = fs::read_dir(root.join("docs/examples/decks/smithy")).unwrap();
+    files.extend(states.map(|file| file.unwrap().path()));
+    let plain =
+        CheckRequest { seek_repairs: true, judge_readings: true, ..CheckRequest::default() };
+    let all = CheckRequest { format: Some("all".to_owned()), ..CheckRequest::default() };
+    let terse = CheckRequest { without_suggestions: true, ..CheckRequest::default() };
+    let forward = files.iter().map(|file| (file, &plain));
+    let backward = files.iter().rev().step_by(3).flat_map(|file| [(file, &terse), (file, &all)]);
+    // More than one memory serves.
+    let same = std::iter::repeat_n((&files[0], &plain), 600);
+    let asked: Vec<_> = forward.chain(backward).chain(same).collect();
+    let (answers, answered) = mpsc::channel();
+    let mut calls = asked.iter().map(|(file, request)| {
+        let answers = answers.clone();
+        CheckCall {
+            projects: Arc::clone(&projects),
+            inputs: vec![Input::Path((*file).clone())],
+            request: (*request).clone(),
+            answer: Box::new(move |batch| answers.send(batch).unwrap()),
+        }
+    });
+    check::check_in_turn(|| calls.next());
+    let mut alone: Vec<(&PathBuf, *const CheckRequest, Value)> = Vec::new();
+    for (file, request) in &asked {
+        let known = alone.iter().find(|(of, by, _)| of == file && std::ptr::eq(*by, *request));
+        let expected = known.map(|known| known.2.clone()).unwrap_or_else(|| {
+            let batch = check::check(&projects, vec![Input::Path((*file).clone())], request);
+            let expected = document(&CheckDocument::new(&batch));
+            alone.push((file, *request, expected.clone()));
+            expected
+        });
+        let batch = answered.try_recv().unwrap();
+        assert_eq!(document(&CheckDocument::new(&batch)), expected, "{}", file.display());
+    }
 }
 
 const DECK: &str = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\n\

@@ -5,7 +5,7 @@ use super::deck::{CheckedDeck, DeckState, MAX_MENDED_DECKS, find_repair};
 use super::input::InputFile;
 use super::legal_until::{self, LegalUntil};
 use super::messages::{too_many_headings, unknown_lines};
-use super::read::{Catalogs, CheckCache, UnjudgedFile};
+use super::read::{Catalogs, CheckCache, Memory, UnjudgedFile};
 use super::{CheckRequest, Watch, assertions, is_all, readings};
 use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Date, Format};
@@ -160,16 +160,16 @@ impl Judge<'_> {
     }
 
     /// Reads and checks files: returns the judged ones in their order, and the paths of those that were left
-    /// when the user stopped. Many files are judged on several threads, each with its own cache.
+    /// when the user stopped. Few are judged on this thread and with this memory, many on several, each with its own.
     pub(super) fn judge_all(
         &self,
         files: Vec<InputFile>,
         watch: &dyn Watch,
+        memory: &mut Memory<'_>,
     ) -> (Vec<JudgedFile>, Vec<String>) {
-        let few = self.few;
         let files = files.into_iter().enumerate();
         let files = files.map(|(at, file)| ((at, 0), Task::File(file))).collect();
-        let (mut done, mut left) = self.run_tasks(files, few, watch);
+        let (mut done, mut left) = self.run_tasks(files, watch, memory);
         let mut waiting = std::mem::take(&mut done.waiting);
         let games =
             GameCatalogs::from_waiting(&mut waiting, self.request.compared_catalog.as_ref());
@@ -179,7 +179,7 @@ impl Judge<'_> {
             .flat_map(|(_, file)| &mut file.decks)
             .for_each(|d| games.assign_catalog(d));
         let waited = waiting.into_iter().map(|(place, file)| (place, Task::Waited(Box::new(file))));
-        let (more, also_left) = self.run_tasks(waited.collect(), few, watch);
+        let (more, also_left) = self.run_tasks(waited.collect(), watch, memory);
         done.judged.extend(more.judged);
         // Threads finish in any order.
         done.judged.arrange_by_key(|(place, _)| *place);
@@ -192,19 +192,22 @@ impl Judge<'_> {
     fn run_tasks(
         &self,
         tasks: Vec<(Place, Task)>,
-        few: bool,
         watch: &dyn Watch,
+        memory: &mut Memory<'_>,
     ) -> (TaskResults, Vec<String>) {
         let mut tasks = tasks.into_iter();
-        if few || tasks.len() == 0 {
-            return (self.work_through(false, || tasks.next(), || {}), Vec::new());
+        if self.few || tasks.len() == 0 {
+            return (self.work_through(memory, || tasks.next(), || {}), Vec::new());
         }
         // One queue for all threads, since decks take very different times: fixed shares would leave threads idle.
         // A lock that a panic poisoned is passed over: the queue is whole, and the panic ends the scope by itself.
         let queue = Mutex::new(tasks);
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let run_worker =
-            || self.work_through(true, || watch.goes_on().then(next)?, || watch.advances());
+        let run_worker = || {
+            let catalogs = Catalogs::default();
+            let mut memory = Memory::new(&catalogs, true, self.request);
+            self.work_through(&mut memory, || watch.goes_on().then(next)?, || watch.advances())
+        };
         let done = Mutex::new(TaskResults::default());
         let collect = |part: TaskResults| {
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
@@ -225,16 +228,13 @@ impl Judge<'_> {
     }
 
     /// Runs tasks on this thread until `next` has none.
-    fn work_through(
+    fn work_through<'c>(
         &self,
-        many: bool,
+        memory: &mut Memory<'c>,
         mut next: impl FnMut() -> Option<(Place, Task)>,
         is_done: impl Fn(),
     ) -> TaskResults {
-        let catalogs = Catalogs::default();
-        let mut cache = CheckCache::new(many)
-            .with_terse(self.request.verdicts_only)
-            .with_plain_lines(self.request.without_suggestions);
+        let Memory { catalogs, cache, .. } = memory;
         let mut last: Option<FolderProject> = None;
         let mut done = TaskResults::default();
         // The decks of a file with several, the last first.
@@ -274,7 +274,7 @@ impl Judge<'_> {
             };
             let copies = match &deck {
                 Some(deck) if !waited => match catalogs.intern(&deck.catalog) {
-                    Some(catalog) => deck.state_copies(catalog, &mut cache),
+                    Some(catalog) => deck.state_copies(catalog, cache),
                     // More catalogs are in use than the cache holds: this deck is judged without it.
                     None => deck.state_copies(&deck.catalog, &mut CheckCache::default()),
                 },
@@ -291,7 +291,7 @@ impl Judge<'_> {
                 }
                 (Some(deck), None) => match catalogs.intern(&deck.catalog) {
                     Some(catalog) => {
-                        self.judge_deck(&mut judged, &deck, catalog, &catalogs, &mut cache);
+                        self.judge_deck(&mut judged, &deck, catalog, catalogs, cache);
                     }
                     None => {
                         let (catalogs, mut cache) = (Catalogs::default(), CheckCache::default());

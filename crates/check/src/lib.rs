@@ -41,6 +41,7 @@ pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use legal_until::{LegalUntil, MAX_DAYS};
 pub use meeting::{ILLEGAL_DECK, MatchResult, check_match, may_meet};
 pub use messages::CheckMessage;
+pub use parts::{CheckCall, check_in_turn};
 pub use portray::{
     ConditionOdds, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, MeasureDistribution, Portrait,
     PortraitRequest, PortrayError, portray,

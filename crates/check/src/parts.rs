@@ -4,6 +4,7 @@ use super::config;
 use super::deck::{CheckedDeck, DeckState};
 use super::input::{self, Input};
 use super::judge::Judge;
+use super::read::{Catalogs, Memory};
 use super::{Batch, CheckRequest, SkippedFile, Watch};
 use sleeve_decks::{DeckMessage, DeckProblem, WhySkipped};
 use sleeve_library::project::Projects;
@@ -17,9 +18,55 @@ const MIN_FILES_FOR_THREADS: usize = 16;
 /// How many files are judged before their verdicts are handed on: enough that the caches of a part are worth their making.
 const FILES_OF_A_PART: usize = 4_096;
 
+/// After how many calls a thread forgets what it looked up: names of decks would fill the memory in the end.
+const CALLS_OF_A_MEMORY: usize = 512;
+
+/// A call of [`check`](super::check()) that waits for its turn.
+pub struct CheckCall {
+    pub projects: Arc<Projects>,
+    pub inputs: Vec<Input>,
+    pub request: CheckRequest,
+    /// Takes the result.
+    pub answer: Box<dyn FnOnce(Batch) + Send>,
+}
+
+/// Checks one call after another on this thread, until `next` has none. What a call of few decks looked up and parsed serves those that follow,
+/// which makes each as cheap as one deck of many.
+pub fn check_in_turn(mut next: impl FnMut() -> Option<CheckCall>) {
+    let mut waiting = next();
+    while let Some(first) = &waiting {
+        let catalogs = Catalogs::default();
+        let mut memory = Memory::new(&catalogs, true, &first.request);
+        for _ in 0..CALLS_OF_A_MEMORY {
+            let Some(call) = waiting.take_if(|call| memory.serves(&call.request)) else { break };
+            let CheckCall { projects, inputs, request, answer } = call;
+            let mut decks = Vec::new();
+            let keep = |part| decks.extend(part);
+            let batch = run_with(&mut memory, &projects, inputs, &request, true, &(), keep);
+            answer(Batch { decks, ..batch });
+            waiting = next();
+        }
+    }
+}
+
 /// Reads inputs and, where rules are asked, checks them. `take` gets the decks, in the order of the inputs: all at once, or where only verdicts
 /// are wanted part by part, so that none of them is kept.
 pub(super) fn run(
+    projects: &Projects,
+    inputs: Vec<Input>,
+    request: &CheckRequest,
+    asks_rules: bool,
+    watch: &dyn Watch,
+    take: impl FnMut(Vec<CheckedDeck>),
+) -> Batch {
+    let catalogs = Catalogs::default();
+    let mut memory = Memory::new(&catalogs, false, request);
+    run_with(&mut memory, projects, inputs, request, asks_rules, watch, take)
+}
+
+/// Like [`run`], with what a thread remembers.
+fn run_with(
+    memory: &mut Memory<'_>,
     projects: &Projects,
     inputs: Vec<Input>,
     request: &CheckRequest,
@@ -42,7 +89,8 @@ pub(super) fn run(
     let (mut of_projects, mut left, mut any) = (Vec::new(), Vec::new(), false);
     let mut files = files.into_iter();
     while files.len() > 0 {
-        let (judged, also_left) = judge.judge_all(files.by_ref().take(most).collect(), watch);
+        let part = files.by_ref().take(most).collect();
+        let (judged, also_left) = judge.judge_all(part, watch, memory);
         let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
         for mut file in judged {
             if let Some(path) = file.data_path.take() {

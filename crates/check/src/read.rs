@@ -1,6 +1,7 @@
 //! From a file to a deck whose game is open; and a cache from deck to deck, of resolved names and compiled rules, so that many decks
 //! cost little more than their own reading.
 
+use super::CheckRequest;
 use super::copy_states::StateCopies;
 use super::deck::{CheckedDeck, DeckState};
 use super::input::{Input, InputFile};
@@ -209,6 +210,35 @@ impl Catalogs {
             Arc::ptr_eq(cell.get_or_init(|| Arc::clone(catalog)), catalog)
         };
         self.0.iter().find(same).and_then(OnceCell::get).map(|interned| &**interned)
+    }
+
+    /// The number of them.
+    fn len(&self) -> usize {
+        self.0.iter().filter(|cell| cell.get().is_some()).count()
+    }
+}
+
+/// What one thread looked up and parsed, for the decks that follow.
+pub(super) struct Memory<'c> {
+    pub(super) catalogs: &'c Catalogs,
+    pub(super) cache: CheckCache<'c>,
+}
+
+impl<'c> Memory<'c> {
+    /// An empty memory for decks of a request, which are many or few.
+    pub(super) fn new(catalogs: &'c Catalogs, many: bool, request: &CheckRequest) -> Memory<'c> {
+        let cache = CheckCache::new(many)
+            .with_terse(request.verdicts_only)
+            .with_plain_lines(request.without_suggestions);
+        Memory { catalogs, cache }
+    }
+
+    /// Whether it serves another request too. Decks with copies in a state bring catalogs of their own: a few of them are kept.
+    pub(super) fn serves(&self, request: &CheckRequest) -> bool {
+        const MOST: usize = 8;
+        let CheckCache { terse, has_plain_lines, .. } = self.cache;
+        (terse, has_plain_lines) == (request.verdicts_only, request.without_suggestions)
+            && self.catalogs.len() <= MOST
     }
 }
 
