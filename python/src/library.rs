@@ -262,11 +262,11 @@ impl Library {
         let inputs: Vec<Input> = asked.decks.iter().map(input).collect();
         let (projects, workers) = (&self.opened.projects, &self.opened.workers);
         let is_short = matches!(&*inputs, [Input::Content(..)]);
+        if is_short {
+            return workers.check(py, projects, inputs, request);
+        }
         let stop = Stop::default();
         let work = || check::check_watched(projects, inputs, request, &stop);
-        if is_short {
-            return workers.run(py, work);
-        }
         workers.run_long(py, |stopped| stop.0.store(stopped, Ordering::Relaxed), work)
     }
 }
