@@ -3,56 +3,31 @@ import { useEffect } from "preact/hooks";
 import type { DeckDocument, Words } from "./calls";
 import { sayCount } from "./words";
 import { usePage } from "./hand";
+import { type Deck, isEmpty } from "./store";
 
 export const VIEWS = ["check", "build", "draw", "look", "print", "data"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** What the deck does not say and nobody chose: that is a question and no fault. */
-export function question(deck: DeckDocument | undefined): "game" | "format" | undefined {
+export function question(deck: DeckDocument | undefined): "whichGame" | "whichFormat" | undefined {
   if (!deck || deck.verdict !== "unusable" || !deck.errors.some((one) => one.candidates.length > 0)) return undefined;
-  return deck.game === null ? "game" : deck.format === null ? "format" : undefined;
+  return deck.game === null ? "whichGame" : deck.format === null ? "whichFormat" : undefined;
 }
 
-interface VerdictProps {
-  deck: DeckDocument | undefined;
+interface BarProps {
+  deck: Deck;
+  document: DeckDocument | undefined;
   words: Words | undefined;
   revision: number;
-  show: () => void;
-}
-
-function Verdict({ deck, words, revision, show }: VerdictProps) {
-  const { say } = usePage();
-  if (!deck || !words) {
-    return (
-      <p id="verdict" role="status" class="soft">
-        {say("noDeck")}
-      </p>
-    );
-  }
-  const asked = question(deck);
-  const faults = words.told.filter((one) => one.severity !== "note").length;
-  return (
-    <p id="verdict" role="status" data-revision={revision} data-verdict={asked ? "asked" : deck.verdict} onClick={show}>
-      <span class={`verdict ${asked ? "" : deck.verdict}`}>
-        {asked ? say(asked === "game" ? "whichGame" : "whichFormat") : words.verdict}
-      </span>
-      {words.format !== null && <span class="soft"> {words.format}</span>}
-      {deck.provisional && <span class="soft"> · {say("provisionally")}</span>}
-      {faults > 0 && !asked && <span class="soft"> · {sayCount(say, faults, "problem")}</span>}
-    </p>
-  );
-}
-
-interface BarProps extends VerdictProps {
   view: View;
   open: (view: View) => void;
-  canUndo: boolean;
-  canRedo: boolean;
   undo: (isBack: boolean) => void;
 }
 
-export function Bar({ view, open, canUndo, canRedo, undo, ...verdict }: BarProps) {
+export function Bar({ deck, document: judged, words, revision, view, open, undo }: BarProps) {
   const { say } = usePage();
+  const asked = question(judged);
+  const faults = words?.told.filter((one) => one.severity !== "note").length ?? 0;
   const keys = (event: KeyboardEvent) => {
     const at = VIEWS.indexOf(view);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
@@ -70,12 +45,23 @@ export function Bar({ view, open, canUndo, canRedo, undo, ...verdict }: BarProps
   }, [view, say]);
   return (
     <nav class="bar" aria-label={say("views")}>
-      <Verdict {...verdict} />
+      {judged && words && !isEmpty(deck) ? (
+        <p id="verdict" role="status" data-revision={revision} data-verdict={asked ? "asked" : judged.verdict} onClick={() => open("check")}>
+          <span class={`verdict ${asked ? "" : judged.verdict}`}>{asked ? say(asked) : words.verdict}</span>
+          {words.format !== null && <span class="soft"> {words.format}</span>}
+          {judged.provisional && <span class="soft"> · {say("provisionally")}</span>}
+          {faults > 0 && !asked && <span class="soft"> · {sayCount(say, faults, "problem")}</span>}
+        </p>
+      ) : (
+        <p id="verdict" role="status" class="soft">
+          {say("noDeck")}
+        </p>
+      )}
       <span class="undo">
-        <button type="button" id="undo" aria-label={say("undo")} title={say("undo")} disabled={!canUndo} onClick={() => undo(true)}>
+        <button type="button" id="undo" aria-label={say("undo")} title={say("undo")} disabled={deck.back.length === 0} onClick={() => undo(true)}>
           ↶
         </button>
-        <button type="button" id="redo" aria-label={say("redo")} title={say("redo")} disabled={!canRedo} onClick={() => undo(false)}>
+        <button type="button" id="redo" aria-label={say("redo")} title={say("redo")} disabled={deck.forth.length === 0} onClick={() => undo(false)}>
           ↷
         </button>
       </span>

@@ -128,7 +128,7 @@ export function Begin({ games, begin, paste, recent, reopen, table, forget }: Be
         </section>
       )}
       <section>
-        <h3>{say("beginNew")}</h3>
+        <h3>{say("begin")}</h3>
         <div class="choices" role="group" aria-label={say("game")} id="begin-games">
           {games.map((one) => (
             <button

@@ -1,7 +1,7 @@
 // Building a deck: a filter over the cards, and what lies in the deck with counts that go up and down.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Opener, Press, Select } from "./controls";
+import { More, Opener, Press, Select, Skip, Step } from "./controls";
 import type { Ask, Curve, Entry, File, Found, Named, Refused, Suggested, Zone } from "./calls";
 import { useAnswer, usePage } from "./hand";
 import type { Picked } from "./files";
@@ -68,7 +68,7 @@ function Filter({ ask, text, setText, refused }: FilterProps) {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : -1;
       setChosen((chosen + step + offers.length + 1) % (offers.length + 1));
-    } else if (event.key === "Enter" && chosen >= 0 && chosen < offers.length) {
+    } else if (event.key === "Enter" && offers[chosen] !== undefined) {
       event.preventDefault();
       take(chosen);
     } else if (event.key === "Escape") {
@@ -90,7 +90,7 @@ function Filter({ ask, text, setText, refused }: FilterProps) {
         spellcheck={false}
         aria-expanded={isOpen}
         aria-controls="offers"
-        aria-activedescendant={isOpen && chosen >= 0 && chosen < offers.length ? `offer-${chosen}` : undefined}
+        aria-activedescendant={offers[chosen] !== undefined ? `offer-${chosen}` : undefined}
         aria-autocomplete="list"
         aria-describedby={refused?.span ? "filter-help filter-error" : "filter-help"}
         aria-invalid={refused?.span ? "true" : undefined}
@@ -129,32 +129,11 @@ function Filter({ ask, text, setText, refused }: FilterProps) {
   );
 }
 
-type Change = (card: Named, by: number, zone?: string, state?: string) => void;
-
-interface StepProps { name: string; count: number; fewer: (() => void) | undefined; more: () => void }
-
-/** How many copies there are, with one fewer and one more. */
-function Step({ name, count, fewer, more }: StepProps) {
-  const { say } = usePage();
-  return (
-    <span class="step">
-      <button type="button" aria-label={name + say("colon") + say("fewer")} aria-disabled={!fewer} onClick={fewer}>
-        −
-      </button>
-      <span class="count">{count}</span>
-      <button type="button" aria-label={name + say("colon") + say("more")} onClick={more}>
-        +
-      </button>
-    </span>
-  );
-}
-
 interface ContentsProps {
   zones: Zone[];
   curve: Curve | null;
-  /** Nothing where the deck is shown and not built. */
-  change?: Change;
-  look: (card: string) => void;
+  /** Whether the deck is built here, and not only shown. */
+  isBuilt?: boolean;
 }
 
 /** Entries by their kind, in the order in which the kinds come. */
@@ -166,8 +145,8 @@ function byKind(entries: Entry[]): [string, Entry[]][] {
 
 const copies = (entries: Entry[]) => entries.reduce((sum, entry) => sum + entry.count, 0);
 
-export function Contents({ zones, curve, change, look }: ContentsProps) {
-  const { say } = usePage();
+export function Contents({ zones, curve, isBuilt = false }: ContentsProps) {
+  const { say, change, look } = usePage();
   const section = useRef<HTMLElement>(null);
   /** The place of the row whose last copy was taken away. */
   const left = useRef<number | undefined>(undefined);
@@ -181,7 +160,7 @@ export function Contents({ zones, curve, change, look }: ContentsProps) {
   }, [zones]);
   const fewer = (card: Entry, zone: Zone) => {
     left.current = card.count === 1 ? buttons().indexOf(document.activeElement as HTMLElement) : undefined;
-    change?.(card, -1, zone.id, card.state);
+    change(card, -1, zone.id, card.state);
   };
   const most = Math.max(1, ...(curve?.bars.map(([, count]) => count) ?? []));
   return (
@@ -201,12 +180,12 @@ export function Contents({ zones, curve, change, look }: ContentsProps) {
           ))}
         </figure>
       )}
-      {zones.map((zone) => (zone.cards > 0 || change) && (
+      {zones.map((zone) => (zone.cards > 0 || isBuilt) && (
         <div key={zone.id} class="zone">
           <h4>
             {zone.name} <span class="soft">{zone.cards}</span>
           </h4>
-          {zone.entries.length === 0 && change && <p class="soft">{say("empty")}</p>}
+          {zone.entries.length === 0 && isBuilt && <p class="soft">{say("empty")}</p>}
           <div class="kinds">
             {byKind(zone.entries).map(([kind, entries]) => (
               <div key={kind} class="kind">
@@ -216,7 +195,7 @@ export function Contents({ zones, curve, change, look }: ContentsProps) {
                 <ul>
                   {entries.map((card) => (
                     <li key={`${card.id} ${card.state ?? ""}`}>
-                      {change ? (
+                      {isBuilt ? (
                         <Step
                           name={card.name}
                           count={card.count}
@@ -247,20 +226,19 @@ interface Held { zone: string; count: number; state: string | undefined }
 interface RowProps {
   card: Named;
   held: Held | undefined;
-  /** Copies more; the row says into which zone. */
-  add: () => void;
-  change: Change;
-  look: (card: string) => void;
+  /** The zone that more copies go into; none: their usual one. */
+  into: string | undefined;
   kind?: string;
   children: ComponentChildren;
 }
 
 /** A card that may come into the deck. */
-function Row({ card, held, add, change, look, kind = "", children }: RowProps) {
+function Row({ card, held, into, kind = "", children }: RowProps) {
+  const { change, look } = usePage();
   const fewer = held && (() => change(card, -1, held.zone, held.state));
   return (
     <li class={kind}>
-      <Step name={card.name} count={held?.count ?? 0} fewer={fewer} more={add} />
+      <Step name={card.name} count={held?.count ?? 0} fewer={fewer} more={() => change(card, 1, into)} />
       <button type="button" class="name" onClick={() => look(card.id)}>
         {card.name}
       </button>
@@ -269,18 +247,14 @@ function Row({ card, held, add, change, look, kind = "", children }: RowProps) {
   );
 }
 
-interface SuggestionsProps extends Pick<Props, "ask" | "change" | "look" | "own" | "learn"> {
-  file: File;
-  held: Map<string, Held>;
-}
+interface SuggestionsProps { ask: Ask; file: File; held: Map<string, Held>; own: OwnDecks }
 
 /** Cards that other decks play with those of this one, which fit it best; the most played of them first. */
-function Suggestions({ ask, file, held, own, learn, change, look }: SuggestionsProps) {
+function Suggestions({ ask, file, held, own }: SuggestionsProps) {
   const { say } = usePage();
   const [isOpen, setOpen] = useState(false);
-  const [isOwn, setOwn] = useState(own.learned > 0);
   const [limit, setLimit] = useState(SHOWN_CARDS);
-  const files = useMemo(() => (isOwn ? [file, ...own.decks] : [file]), [isOwn, file, own]);
+  const files = useMemo(() => (own.isTaken ? [file, ...own.decks] : [file]), [own.isTaken, file, own.decks]);
   const answer = useAnswer<Suggested>("suggest", { ...ask, limit }, isOpen ? files : undefined);
   const found = answer?.ok;
   const asked = (count: number) =>
@@ -293,30 +267,28 @@ function Suggestions({ ask, file, held, own, learn, change, look }: SuggestionsP
           <Select
             id="learn-from"
             label={say("learnFrom")}
-            value={isOwn ? "own" : ""}
+            value={own.isTaken ? "own" : ""}
             first={say("decksOfGame")}
             of={[{ id: "own", name: `${say("decksOfMine")} (${own.decks.length})` }]}
-            choose={(from) => setOwn(from !== "")}
+            choose={(from) => own.take(from !== "")}
           />
         )}
-        <Opener id="learn" word="openToLearn" open={(picked) => void learn(picked).then(() => setOwn(true))} />
+        <Opener id="learn" word="openToLearn" open={own.learn} />
       </div>
       {answer?.refused && <Refusal refused={answer.refused} />}
       {found?.cards.length === 0 && <p class="soft">{say("noSuggestions")}</p>}
-      {found && isOwn && found.is_shipped && <p class="soft">{say("noneOfMine")}</p>}
+      {found && own.isTaken && found.is_shipped && <p class="soft">{say("noneOfMine")}</p>}
       <ul class="rows cards">
         {found?.cards
           .toSorted((a, b) => b.decks - a.decks)
           .map((card) => (
-            <Row key={card.id} card={card} held={held.get(card.id)} add={() => change(card, 1, card.zone)} change={change} look={look}>
+            <Row key={card.id} card={card} held={held.get(card.id)} into={card.zone}>
               {card.kind} · {card.copy > 1 && `×${card.copy} `}
               {asked(card.decks)}
             </Row>
           ))}
       </ul>
-      {found?.cards.length === limit && (
-        <Press word="showMore" act={() => setLimit(limit + MORE_CARDS)} />
-      )}
+      {found?.cards.length === limit && <Press word="showMore" act={() => setLimit(limit + MORE_CARDS)} />}
     </details>
   );
 }
@@ -326,18 +298,15 @@ interface Props {
   zones: Zone[];
   /** The zones of the format. */
   places: Named[];
-  change: Change;
-  look: (card: string) => void;
   /** The deck, where there is one. */
   file: File | undefined;
   own: OwnDecks;
-  learn: (picked: Picked[]) => Promise<void>;
 }
 
-/** Decks of the reader to learn from, and how many of them were opened for that. */
-export interface OwnDecks { decks: File[]; learned: number }
+/** Decks of the reader, and whether suggestions are learned from them. */
+interface OwnDecks { decks: File[]; isTaken: boolean; take: (isTaken: boolean) => void; learn: (picked: Picked[]) => void }
 
-export function Build({ ask, zones, places, change, look, file, own, learn }: Props) {
+export function Build({ ask, zones, places, file, own }: Props) {
   const { say } = usePage();
   const [asked, setAsked] = useState({ text: "", limit: SHOWN_CARDS });
   const curve = useAnswer<Curve[]>("curves", ask, file && [file])?.ok?.[0] ?? null;
@@ -350,10 +319,7 @@ export function Build({ ask, zones, places, change, look, file, own, learn }: Pr
   const into = places.some((one) => one.id === zone) ? zone : undefined;
   const isFull = zones.some((one) => one.entries.length > 0);
   // What is typed into the filter draws no deck anew.
-  const contents = useMemo(
-    () => <Contents key="contents" zones={zones} curve={curve} change={change} look={look} />,
-    [zones, curve, say, change, look],
-  );
+  const contents = useMemo(() => <Contents key="contents" zones={zones} curve={curve} isBuilt />, [zones, curve]);
   const held = new Map<string, Held>();
   for (const { id: zone, entries } of zones) {
     for (const { id, count, state } of entries) held.set(id, { zone, count: count + (held.get(id)?.count ?? 0), state });
@@ -370,21 +336,14 @@ export function Build({ ask, zones, places, change, look, file, own, learn }: Pr
           <Select label={say("addTo")} value={into ?? ""} first={say("usualZone")} of={places} choose={setZone} />
         )}
       </div>
-      <a class="skip" href="#contents" onClick={(event) => {
-        event.preventDefault();
-        document.getElementById("contents")?.focus();
-      }}>
-        {say("skipCards")}
-      </a>
+      <Skip word="skipCards" to="contents" />
       <ul id="cards" class="rows cards">
         {result.cards.map((card) => (
           <Row
             key={card.id}
             card={card}
             held={held.get(card.id)}
-            add={() => change(card, 1, into)}
-            change={change}
-            look={look}
+            into={into}
             kind={`${card.sure ? "" : "perhaps"} ${card.forbidden ? "forbidden" : ""}`}
           >
             {card.kind}
@@ -398,11 +357,11 @@ export function Build({ ask, zones, places, change, look, file, own, learn }: Pr
           </Row>
         ))}
       </ul>
-      {result.cards.length < result.total + result.perhaps && (
-        <button type="button" id="more-cards" onClick={() => setAsked({ ...asked, limit: asked.limit + MORE_CARDS })}>
-          {say("showMore")} <span class="soft">({result.total + result.perhaps - result.cards.length})</span>
-        </button>
-      )}
+      <More
+        id="more-cards"
+        left={result.total + result.perhaps - result.cards.length}
+        act={() => setAsked({ ...asked, limit: asked.limit + MORE_CARDS })}
+      />
     </section>
   );
   return (
@@ -413,9 +372,7 @@ export function Build({ ask, zones, places, change, look, file, own, learn }: Pr
         setText={(text) => setAsked({ text, limit: SHOWN_CARDS })}
         refused={answer?.refused}
       />
-      {file && places.length > 0 && (
-        <Suggestions ask={ask} file={file} held={held} own={own} learn={learn} change={change} look={look} />
-      )}
+      {file && places.length > 0 && <Suggestions ask={ask} file={file} held={held} own={own} />}
       {asked.text.trim() === "" && isFull ? [contents, shown] : [shown, contents]}
     </>
   );

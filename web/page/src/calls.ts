@@ -236,8 +236,11 @@ export interface EventShown {
   strays: string[];
 }
 
+/** Copies of a card before and after. */
+export interface Copies extends Named { copies: [number, number] }
+
 /** Two decks; without a measure: null. */
 export interface Compared {
-  zones: { name: string; cards: [number, number]; rows: (Named & { copies: [number, number] })[] }[];
+  zones: { name: string; cards: [number, number]; rows: Copies[] }[];
   measures: [string, string | null, string | null][];
 }

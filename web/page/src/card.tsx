@@ -1,17 +1,12 @@
 // A card as a thing: its faces with their values and effects, its sets and rules, and how often a hand holds it.
 import { useEffect, useRef } from "preact/hooks";
-import type { Ask, CardShown, Fact, File, Named } from "./calls";
+import type { Ask, CardShown, Fact, File } from "./calls";
+import { Step } from "./controls";
 import { useAnswer, usePage } from "./hand";
 import { Refusal } from "./verdict";
-import { percent } from "./words";
+import { percent, sayTurn } from "./words";
 
-interface CardProps {
-  ask: Ask;
-  file: File | undefined;
-  card: string;
-  change: (card: Named, by: number) => void;
-  close: () => void;
-}
+interface CardProps { ask: Ask; file: File | undefined; card: string; close: () => void }
 
 function Facts({ facts }: { facts: Fact[] }) {
   const known = facts.filter(([, value]) => value !== "?");
@@ -28,8 +23,8 @@ function Facts({ facts }: { facts: Fact[] }) {
   );
 }
 
-export function Card({ ask, file, card, change, close }: CardProps) {
-  const { lang, say } = usePage();
+export function Card({ ask, file, card, close }: CardProps) {
+  const { lang, say, change } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
   const answer = useAnswer<CardShown>("card", { ...ask, card }, file ? [file] : []);
   useEffect(() => dialog.current?.showModal(), []);
@@ -59,7 +54,12 @@ export function Card({ ask, file, card, change, close }: CardProps) {
               <div key={at} class="face">
                 {face.name !== "" && <h3>{face.name}</h3>}
                 <Facts facts={face.facts} />
-                {face.effects !== "" && <p class="effects"><span class="soft">{say("effects") + say("colon")}</span>{face.effects}</p>}
+                {face.effects !== "" && (
+                  <p class="effects">
+                    <span class="soft">{say("effects") + say("colon")}</span>
+                    {face.effects}
+                  </p>
+                )}
               </div>
             ))}
             <Facts facts={shown.facts} />
@@ -67,25 +67,23 @@ export function Card({ ask, file, card, change, close }: CardProps) {
               <>
                 <h3>{say("oddsOfOne")}</h3>
                 <ol class="odds">
-                  {shown.odds.map(({ turn, between: [from, to] }) => (
+                  {shown.odds.map(({ turn, between }) => (
                     <li key={turn}>
-                      <span class="soft">{turn === 0 ? say("opening") : `${say("turn")} ${turn}`}</span>
-                      <b>{from === to ? percent(from, lang) : `${percent(from, lang)} – ${percent(to, lang)}`}</b>
+                      <span class="soft">{sayTurn(say, turn)}</span>
+                      <b>{percent(between, lang)}</b>
                     </li>
                   ))}
                 </ol>
               </>
             )}
             <p class="tools">
-              <button type="button" id="card-fewer" aria-label={shown.name + say("colon") + say("fewer")} aria-disabled={shown.count === 0} onClick={() => shown.count > 0 && change(shown, -1)}>
-                −
-              </button>
-              <span>
-                {shown.count} {say("inDeck")}
-              </span>
-              <button type="button" id="card-more" aria-label={shown.name + say("colon") + say("more")} onClick={() => change(shown, 1)}>
-                +
-              </button>
+              <Step
+                name={shown.name}
+                count={shown.count}
+                fewer={shown.count > 0 ? () => change(shown, -1) : undefined}
+                more={() => change(shown, 1)}
+              />
+              {say("inDeck")}
             </p>
           </>
         )}

@@ -63,3 +63,51 @@ export function Select({ id, label, value, first, of, isMarked = false, choose }
     </label>
   );
 }
+
+interface StepProps { name: string; count: number; fewer: (() => void) | undefined; more: () => void }
+
+/** How many copies there are, with one fewer and one more. */
+export function Step({ name, count, fewer, more }: StepProps) {
+  const { say } = usePage();
+  return (
+    <span class="step">
+      <button type="button" aria-label={name + say("colon") + say("fewer")} aria-disabled={!fewer} onClick={fewer}>
+        −
+      </button>
+      <span class="count">{count}</span>
+      <button type="button" aria-label={name + say("colon") + say("more")} onClick={more}>
+        +
+      </button>
+    </span>
+  );
+}
+
+interface MoreProps { id?: string; left: number; act: () => void }
+
+/** What is left of a list that is not shown whole. */
+export function More({ id, left, act }: MoreProps) {
+  const { say } = usePage();
+  if (left <= 0) return null;
+  return (
+    <button type="button" id={id} onClick={act}>
+      {say("showMore")} <span class="soft">({left})</span>
+    </button>
+  );
+}
+
+interface SkipProps { word: Word; to: string; unfold?: () => void }
+
+/** Leads those who go by keyboard past what stands between. */
+export function Skip({ word, to, unfold }: SkipProps) {
+  const go = (event: Event) => {
+    event.preventDefault();
+    unfold?.();
+    // Once it is unfolded.
+    queueMicrotask(() => document.getElementById(to)?.focus());
+  };
+  return (
+    <a class="skip" href={`#${to}`} onClick={go}>
+      {usePage().say(word)}
+    </a>
+  );
+}

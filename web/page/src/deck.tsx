@@ -1,13 +1,14 @@
 // The deck as the text of its file, with what is chosen over what it says, and what becomes of it: a file, a link.
 import { useMemo, useState } from "preact/hooks";
-import type { Ask, Checked, DeckDocument, Format, Game, Refused, Words } from "./calls";
+import type { Ask, Checked, DeckDocument, Format, Game, Words } from "./calls";
 import { Choices } from "./choices";
 import { Press, Select } from "./controls";
 import { Editor } from "./editor";
+import { refusal } from "./engine";
 import { useAnswer, usePage } from "./hand";
 import { fileName, save, stem } from "./files";
 import { Share } from "./share-panel";
-import { fileOf, isEmpty, type Store, useStore } from "./store";
+import { fileOf, isEmpty, type Store } from "./store";
 import { formName } from "./words";
 
 /** A text longer than this, in UTF-16 units, is judged but not edited here. */
@@ -26,144 +27,116 @@ interface DeckProps {
   document: DeckDocument | undefined;
   words: Words | undefined;
   isNewest: boolean;
-  isSmall: boolean;
+  /** Whether a small screen shows the text. */
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
   place: [number, number, number] | undefined;
   undo: (isBack: boolean) => void;
-  tell: (said: string, losses?: string[]) => void;
-  refuse: (refused: Refused) => void;
 }
 
-export function DeckSide(props: DeckProps) {
-  const { say } = usePage();
-  const { store, document, isSmall, isOpen, setOpen } = props;
-  const { decks, active } = useStore(store);
-  const deck = decks[active];
-  if (!deck) return null;
-  const title = document?.name ?? (isEmpty(deck) || deck.path === "deck" ? say("deck") : stem(deck.path));
-  return (
-    <section class="deck" aria-labelledby="deck-title">
-      <h2 id="deck-title">
-        {isSmall ? (
-          <button type="button" class="fold" aria-expanded={isOpen} aria-controls="deck-text" onClick={() => setOpen(!isOpen)}>
-            {title} <span class="soft">{say("deckText")}</span>
-          </button>
-        ) : (
-          title
-        )}
-      </h2>
-      {(!isSmall || isOpen) && (
-        <div id="deck-text">
-          <Inside {...props} />
-        </div>
-      )}
-    </section>
-  );
-}
-
-function Inside({ store, ask, games, home, kind, document, words, isNewest, place, undo, tell, refuse, setOpen }: DeckProps) {
-  const { engine, say } = usePage();
-  const { decks, active, chosen } = useStore(store);
+export function DeckSide({ store, ask, games, home, kind, document, words, isNewest, isOpen, setOpen, place, undo }: DeckProps) {
+  const { engine, say, refuse } = usePage();
   const [writes, setWrites] = useState("");
-  const deck = decks[active];
-  if (!deck) return null;
+  const { deck, state: { chosen } } = store;
+  const isBlank = isEmpty(deck);
   const forms = ((document?.format && home?.writes) || []).map(({ id, extension }) => ({ id, name: `${formName(id, ask.lang)} (.${extension})` }));
   const isTooLong = deck.raw !== undefined && (words?.text.length ?? 0) > MAX_EDITED_LENGTH;
   const keep = async () => {
     const ending = /\.([a-z]+)$/i.exec(deck.path)?.[1] ?? (document?.game && /^\s*game\s*=/m.test(deck.text) ? "toml" : "txt");
     if (writes === "") return save(fileName(document?.name, deck.path, ending), deck.text);
-    const answer = await engine.call<{ text: string; extension: string; losses: string[] }>(
-      "write",
-      { ...ask, to: writes },
-      [fileOf(deck)],
-    );
+    const answer = await engine.call<{ text: string; extension: string; losses: string[] }>("write", { ...ask, to: writes }, [fileOf(deck)]);
     if (answer.refused) return refuse(answer.refused);
-    tell("", answer.ok.losses);
-    save(fileName(document?.name, deck.path, answer.ok.extension), answer.ok.text);
+    const { text, extension, losses } = answer.ok;
+    refuse(losses.length > 0 ? refusal(say("losses"), losses.join("\n")) : undefined);
+    save(fileName(document?.name, deck.path, extension), text);
   };
   return (
-    <>
-      {!(isEmpty(deck) && chosen.game === "") && (
-        <p class="pair">
-          <Select
-            id="game"
-            label={say("game")}
-            value={chosen.game}
-            isMarked={chosen.game !== ""}
-            first={home ? say("ofDeck") + home.name : say("asDeckSays")}
-            of={games}
-            choose={(game) => store.choose({ game, format: "", role: "", set: [] })}
-          />
-          <Select
-            id="format"
-            label={say("format")}
-            value={chosen.format}
-            isMarked={chosen.format !== ""}
-            first={words?.format ? say("ofDeck") + words.format : say("asDeckSays")}
-            of={home?.formats ?? []}
-            choose={(format) => store.choose({ format, role: "", set: [] })}
-          />
-        </p>
-      )}
-      <Override ask={ask} store={store} games={games} document={document} />
-      {isTooLong ? (
-        <p>{say("tooLong")}</p>
-      ) : (
-        <Editor
-          text={deck.text}
-          isAwaited={deck.raw !== undefined && words?.text !== ""}
-          told={words && isNewest ? words.told : []}
-          place={place}
-          edit={(text) => {
-            // A whole text that comes at once is read above all: on a small screen it makes room for its verdict.
-            if (isEmpty(deck) && text.length > MAX_KEYED) setOpen(false);
-            store.type(text);
-          }}
-          undo={undo}
-        />
-      )}
-      {!isEmpty(deck) && !deck.raw && (
-        <div class="tools">
-          <Share store={store} tell={tell} />
-          <Select
-            id="save-as"
-            label={<span class="hidden">{say("saveAs")}</span>}
-            value={writes}
-            first={say("asItIs")}
-            of={forms}
-            choose={setWrites}
-          />
-          <Press id="save" word="save" act={keep} />
-        </div>
-      )}
-      {kind && !isEmpty(deck) && (kind.roles.length > 0 || kind.parameters.length > 0) && (
-        <details id="more" open={chosen.role !== "" || chosen.set.length > 0}>
-          <summary>{say("moreChoices")}</summary>
-          <p class="tools">
-            <Choices kind={kind} role={chosen.role} set={chosen.set} choose={(role, set) => store.choose({ role, set })} />
+    <section class="deck" aria-labelledby="deck-title">
+      <h2 id="deck-title">
+        {document?.name ?? (isBlank || deck.path === "deck" ? say("deck") : stem(deck.path))}
+        <button type="button" class="fold" aria-expanded={isOpen} aria-controls="deck-text" onClick={() => setOpen(!isOpen)}>
+          {say("deckText")}
+        </button>
+      </h2>
+      <div id="deck-text" class={isOpen ? "" : "folded"}>
+        {!(isBlank && chosen.game === "") && (
+          <p class="pair">
+            <Select
+              id="game"
+              label={say("game")}
+              value={chosen.game}
+              isMarked={chosen.game !== ""}
+              first={home ? say("ofDeck") + home.name : say("asDeckSays")}
+              of={games}
+              choose={(game) => store.chooseFor({ game })}
+            />
+            <Select
+              id="format"
+              label={say("format")}
+              value={chosen.format}
+              isMarked={chosen.format !== ""}
+              first={words?.format ? say("ofDeck") + words.format : say("asDeckSays")}
+              of={home?.formats ?? []}
+              choose={(format) => store.chooseFor({ game: chosen.game, format })}
+            />
           </p>
-        </details>
-      )}
-    </>
+        )}
+        <Override ask={ask} store={store} games={games} document={document} />
+        {isTooLong ? (
+          <p>{say("tooLong")}</p>
+        ) : (
+          <Editor
+            text={deck.text}
+            isAwaited={deck.raw !== undefined && words?.text !== ""}
+            told={words && isNewest ? words.told : []}
+            place={place}
+            edit={(text) => {
+              // A whole text that comes at once is read above all: on a small screen it makes room for its verdict.
+              if (isBlank && text.length > MAX_KEYED) setOpen(false);
+              store.type(text);
+            }}
+            undo={undo}
+          />
+        )}
+        {!isBlank && !deck.raw && (
+          <div class="tools">
+            <Share store={store} />
+            <Select
+              id="save-as"
+              label={<span class="hidden">{say("saveAs")}</span>}
+              value={writes}
+              first={say("asItIs")}
+              of={forms}
+              choose={setWrites}
+            />
+            <Press id="save" word="save" act={keep} />
+          </div>
+        )}
+        {kind && !isBlank && (kind.roles.length > 0 || kind.parameters.length > 0) && (
+          <details id="more" open={chosen.role !== "" || chosen.set.length > 0}>
+            <summary>{say("moreChoices")}</summary>
+            <p class="tools">
+              <Choices kind={kind} role={chosen.role} set={chosen.set} choose={(role, set) => store.choose({ role, set })} />
+            </p>
+          </details>
+        )}
+      </div>
+    </section>
   );
 }
 
 /** What the deck says itself is asked for after so many milliseconds of rest. */
 const ASKED_AFTER = 300;
 
-interface OverrideProps extends Pick<DeckProps, "store" | "ask" | "games" | "document"> {}
-
 /** Says where a choice by hand is over what the deck says, and takes it back. */
-function Override({ store, ask, games, document }: OverrideProps) {
+function Override({ store, ask, games, document }: Pick<DeckProps, "store" | "ask" | "games" | "document">) {
   const { say } = usePage();
-  const { decks, active, chosen } = useStore(store);
-  const deck = decks[active];
-  const isChosen = chosen.format !== "" || chosen.game !== "";
+  const { deck, state: { chosen } } = store;
+  const isChosen = !isEmpty(deck) && (chosen.format !== "" || chosen.game !== "");
   const { game: _, format: __, role: ___, set: ____, ...bare } = ask;
-  const files = useMemo(() => (deck && isChosen && !isEmpty(deck) ? [fileOf(deck)] : undefined), [deck, isChosen]);
+  const files = useMemo(() => (isChosen ? [fileOf(deck)] : undefined), [deck, isChosen]);
   const found = useAnswer<Checked>("check", bare, files, { rest: ASKED_AFTER, place: "says" })?.ok;
-  if (!isChosen || !deck || isEmpty(deck)) return null;
+  if (!isChosen) return null;
   const says = found?.document.decks[0];
   const isOtherGame = says?.game != null && chosen.game !== "" && says.game !== chosen.game;
   const isOtherFormat = says?.format != null && chosen.format !== "" && says.format !== chosen.format;
@@ -179,7 +152,7 @@ function Override({ store, ask, games, document }: OverrideProps) {
       ) : (
         `${say("chosenHere")} `
       )}
-      <Press class="place" word="asDeckSays" act={() => store.choose({ game: "", format: "", role: "", set: [] })} />
+      <Press class="place" word="asDeckSays" act={() => store.chooseFor({})} />
     </p>
   );
 }

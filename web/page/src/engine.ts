@@ -1,6 +1,6 @@
 // Calls of the engine, one after the other; it runs in a thread of its own and is started anew where it stops.
 import type { Answer, Ask, Call, File, Name, Refused, Reply, ToWorker } from "./calls";
-import { answer, begin } from "./desk";
+import { answer, begin } from "../../engine/desk.js";
 import { Cut } from "./unpack";
 
 /** A call that takes longer, in milliseconds, is given up. */
@@ -17,12 +17,14 @@ export type Fate = "ready" | "stopped" | "slow" | "cut" | "unstartable";
 
 type Waiting = { call: Call; place?: string; settle: (answer: Answer<unknown>) => void };
 
-const gone: Refused = { message: "", help: "", span: null, drawn: null };
+export const refusal = (message: string, help = ""): Refused => ({ message, help, span: null, drawn: null });
+
+const gone = refusal("");
 
 export class Engine {
   private worker?: Worker;
   private url?: string;
-  private module?: WebAssembly.Module;
+  private module!: WebAssembly.Module;
   private queue: Waiting[] = [];
   private current?: Waiting;
   private timer = 0;
@@ -80,22 +82,15 @@ export class Engine {
       this.worker = worker;
       worker.onmessage = (event: MessageEvent<Reply>) => this.heard(event.data);
       worker.onerror = () => this.fate("unstartable");
-      if (this.module) this.post({ module: this.module });
+      worker.postMessage({ module: this.module } satisfies ToWorker);
     } catch {
       this.fate("unstartable");
     }
   }
 
-  private post(message: ToWorker) {
-    this.worker?.postMessage(message);
-  }
-
   private heard(reply: Reply) {
-    if (reply.id === 0 && reply.stopped !== undefined) {
-      this.fate("unstartable");
-      return;
-    }
     if (reply.id === 0) {
+      if (reply.stopped !== undefined) return this.fate("unstartable");
       this.isReady = true;
       if (this.own) this.queue.unshift(this.waiting("own", this.own.ask, this.own.files, () => {}));
       this.fate("ready");
@@ -129,7 +124,7 @@ export class Engine {
     const [next] = this.queue.splice(isFirst ? 0 : urgent, 1);
     if (!next) return;
     this.current = next;
-    this.post(next.call);
+    this.worker?.postMessage(next.call satisfies ToWorker);
     this.timer = window.setTimeout(() => {
       next.settle({ refused: gone });
       this.renew("slow");

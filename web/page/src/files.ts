@@ -20,22 +20,15 @@ export function ofInput(input: HTMLInputElement): Picked[] {
   return picked;
 }
 
-const children = (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> =>
-  new Promise((settle) => {
-    const reader = folder.createReader();
-    const all: FileSystemEntry[] = [];
-    const more = () =>
-      reader.readEntries(
-        (some) => {
-          if (some.length === 0) return settle(all);
-          all.push(...some);
-          if (all.length > MAX_FILES_AT_ONCE) return settle(all);
-          more();
-        },
-        () => settle(all),
-      );
-    more();
-  });
+async function children(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((settle) => reader.readEntries(settle, () => settle([])));
+    all.push(...some);
+    if (some.length === 0 || all.length > MAX_FILES_AT_ONCE) return all;
+  }
+}
 
 async function walk(entry: FileSystemEntry, depth: number, into: Picked[]) {
   if (into.length > MAX_FILES_AT_ONCE || depth < 0) return;

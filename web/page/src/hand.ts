@@ -1,11 +1,25 @@
-// What every part of the page has at hand: the engine and its answers, the words, and what the browser tells.
+// What every part of the page has at hand: the engine and its answers, the words, what is done from many places, and what
+// the browser tells.
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { Answer, Ask, File, Name } from "./calls";
+import type { Answer, Ask, File, Name, Named, Refused } from "./calls";
 import type { Engine } from "./engine";
 import type { Lang, Say } from "./words";
 
-const Hand = createContext<{ engine: Engine; lang: Lang; say: Say } | undefined>(undefined);
+interface AtHand {
+  engine: Engine;
+  lang: Lang;
+  say: Say;
+  /** Shows a card. */
+  look: (card: string) => void;
+  /** Copies of a card more or fewer. */
+  change: (card: Named, by: number, zone?: string, state?: string) => void;
+  /** Says what was done. */
+  tell: (said: string) => void;
+  refuse: (refused: Refused | undefined) => void;
+}
+
+const Hand = createContext<AtHand | undefined>(undefined);
 export const Page = Hand.Provider;
 
 export function usePage() {
@@ -28,7 +42,7 @@ export function useAnswer<T>(name: Name, ask: Ask, files: File[] | undefined, { 
       isOld = true;
       clearTimeout(timer ?? 0);
     };
-  }, [JSON.stringify(ask), files === undefined, ...(files ?? [])]);
+  }, [name, JSON.stringify(ask), files === undefined, ...(files ?? [])]);
   return answer;
 }
 

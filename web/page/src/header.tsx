@@ -18,9 +18,7 @@ export function Header({ isBlank, speak, begin, open }: HeaderProps) {
       <h1>sleeve</h1>
       <p>{isBlank && say("lead")}</p>
       <span class="tools">
-        {!isBlank && (
-          <Press id="new" word="newDeck" act={begin} />
-        )}
+        {!isBlank && <Press id="new" word="newDeck" act={begin} />}
         <Opener id="open" word="open" open={open} />
         <select
           id="language"

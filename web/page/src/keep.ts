@@ -1,7 +1,7 @@
 // What the browser keeps for the next time: open decks, those of late, own games. Where it refuses to, as it may with
 // pages from a disk or in a private window, the page works without.
 import type { File } from "./calls";
-import type { Chosen, Deck } from "./store";
+import { begun, type Chosen, type Deck, type State } from "./store";
 
 /** The texts of open decks that are kept, in UTF-16 units. */
 export const MAX_KEPT_LENGTH = 2_000_000;
@@ -12,41 +12,36 @@ export const MAX_RECENT = 20;
 /** A deck longer than this, in UTF-16 units, is not kept among those of late. */
 export const MAX_RECENT_LENGTH = 60_000;
 
-const PREFIX = "sleeve.";
+/** With the version of what is kept: a page of another version keeps other shapes, in the same storage where it lies on a disk. */
+const PREFIX = "sleeve.1.";
 const DATABASE = "sleeve";
 const OWN = "own";
 const FILES = "files";
 
-/** A small value kept under a name. Whoever asks checks its shape: the storage may be of another version. */
-export function keptSmall(name: string): unknown {
+/** A small value kept under a name. */
+export function keptSmall<T>(name: string): T | undefined {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null") ?? undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-export function keepSmall(name: string, value: unknown) {
+/** Keeps a small value, or none. */
+export function keepSmall(name: string, value?: unknown) {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    // Where it is full, what is there would be older than what is on the page.
+    localStorage.removeItem(PREFIX + name);
+    if (value !== undefined) localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Full or refused: what is there would be older than what is on the page.
-    drop(PREFIX + name);
-  }
-}
-
-function drop(key: string) {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Refused: then nothing is there.
+    // Full or refused.
   }
 }
 
 /** A deck as it is kept; the bytes of a file that nobody changed lie in the database. */
-interface KeptDeck { id: string; path: string; text: string; isRaw?: boolean }
+interface KeptDeck { id: string; path: string; text: string; isRaw: boolean }
 
-export interface KeptDesk { decks: Deck[]; active: number; chosen: Chosen }
+interface KeptDesk { decks: KeptDeck[]; active: number; chosen: Chosen }
 
 /** A deck of late. */
 export interface Recent { id: string; path: string; title: string; text: string; chosen: Chosen; at: number }
@@ -55,62 +50,40 @@ export interface Recent { id: string; path: string; title: string; text: string;
 let filed = new Set<string>();
 
 /** Keeps what is open, and the fragments that the address may bear then. What is too long in all is not kept. */
-export function keepDesk({ decks, active, chosen }: KeptDesk, fragments: string[]) {
+export function keepDesk({ decks, active, chosen }: State, fragments: string[]) {
   const length = decks.reduce((sum, deck) => sum + deck.text.length, 0);
-  if (length > MAX_KEPT_LENGTH) {
-    drop(`${PREFIX}desk`);
-    return;
-  }
+  if (length > MAX_KEPT_LENGTH) return keepSmall("desk");
   const raws = decks.flatMap(({ id, raw }): [string, Uint8Array | undefined][] => (raw ? [[id, raw.bytes]] : []));
   if (raws.some(([id]) => !filed.has(id))) {
     filed = new Set(raws.map(([id]) => id));
     const bytes = raws.reduce((sum, [, bytes]) => sum + (bytes?.length ?? 0), 0);
     void shelve(FILES, bytes > MAX_KEPT_BYTES ? undefined : raws);
   }
-  const kept = decks.map(({ id, path, text, raw }): KeptDeck => ({ id, path, text, ...(raw && { isRaw: true }) }));
+  const kept = decks.map(({ id, path, text, raw }): KeptDeck => ({ id, path, text, isRaw: raw !== undefined }));
   keepSmall("fragments", fragments);
   keepSmall("desk", { decks: kept, active, chosen });
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-const isText = (value: unknown): value is string => typeof value === "string";
-const isDeck = (value: unknown): value is KeptDeck =>
-  isObject(value) && [value.id, value.path, value.text].every(isText);
-const isChosen = (value: unknown): value is Chosen =>
-  isObject(value) &&
-  [value.game, value.format, value.role].every(isText) &&
-  typeof value.attested === "boolean" &&
-  Array.isArray(value.set) &&
-  value.set.every((one) => Array.isArray(one) && one.length === 2 && one.every(isText));
-
 /** What was open last, where the page is opened without a deck in its address or with the one that it put there. */
-export async function keptDesk(fragment: string): Promise<KeptDesk | undefined> {
-  const fragments = keptSmall("fragments");
-  if (fragment !== "" && !(Array.isArray(fragments) && fragments.includes(fragment))) return undefined;
-  const kept = keptSmall("desk");
-  if (!isObject(kept) || !Array.isArray(kept.decks) || !kept.decks.every(isDeck) || !isChosen(kept.chosen)) return undefined;
-  const raws = kept.decks.some((one) => one.isRaw) ? await shelved(FILES) : [];
-  const bytes = new Map(Array.isArray(raws) ? (raws as [string, Uint8Array | undefined][]) : []);
+export async function keptDesk(fragment: string): Promise<State | undefined> {
+  if (fragment !== "" && !keptSmall<string[]>("fragments")?.includes(fragment)) return undefined;
+  const kept = keptSmall<KeptDesk>("desk");
+  if (!kept) return undefined;
+  const raws = kept.decks.some((one) => one.isRaw) ? await shelved<[string, Uint8Array | undefined][]>(FILES) : [];
+  const bytes = new Map(raws);
   filed = new Set(bytes.keys());
-  const decks = kept.decks.flatMap(({ id, path, text, isRaw }: KeptDeck): Deck[] => {
+  const decks = kept.decks.flatMap(({ id, path, text, isRaw }): Deck[] => {
     if (isRaw && !bytes.has(id)) return [];
-    const found = bytes.get(id);
-    const raw = isRaw && { path, ...(found && { bytes: found }) };
-    return [{ id, path, text, back: [], forth: [], typed: 0, ...(raw && { raw }) }];
+    const raw = isRaw ? { path, bytes: bytes.get(id) } : undefined;
+    return [{ ...begun(path, text, raw), id }];
   });
-  const shown = kept.decks[Number(kept.active)]?.id;
+  const shown = kept.decks[kept.active]?.id;
   const active = Math.max(0, decks.findIndex((one) => one.id === shown));
   return decks.length > 0 ? { decks, active, chosen: kept.chosen } : undefined;
 }
 
-const isRecent = (value: unknown): value is Recent =>
-  isDeck(value) && isText((value as unknown as Recent).title) && isChosen((value as unknown as Recent).chosen);
-
 /** The decks of late, the newest first. */
-export function recents(): Recent[] {
-  const kept = keptSmall("recent");
-  return Array.isArray(kept) ? kept.filter(isRecent).slice(0, MAX_RECENT) : [];
-}
+export const recents = (): Recent[] => keptSmall("recent") ?? [];
 
 export function keepRecent(recent: Recent) {
   if (recent.text.length > MAX_RECENT_LENGTH) return;
@@ -141,30 +114,23 @@ function base(mode: IDBTransactionMode, act: (shelf: IDBObjectStore) => IDBReque
 const shelve = (name: string, value: unknown) =>
   base("readwrite", (shelf) => (value === undefined ? shelf.delete(name) : shelf.put(value, name)));
 
-const shelved = (name: string) => base("readonly", (shelf) => shelf.get(name));
+const shelved = async <T>(name: string) => (await base("readonly", (shelf) => shelf.get(name))) as T | undefined;
 
 /** Keeps own games, or none. */
 export async function keepOwn(files: File[]) {
-  keepSmall(OWN, files.length > 0);
-  await shelve(OWN, files.length > 0 ? files : undefined);
+  const kept = files.length > 0 ? files : undefined;
+  keepSmall(OWN, kept && true);
+  await shelve(OWN, kept);
 }
 
 /** Whether own games are kept: asked before the first verdict, which may need them. */
 export const hasOwn = (): boolean => keptSmall(OWN) === true;
 
-export async function keptOwn(): Promise<File[]> {
-  const kept = await shelved(OWN);
-  const isOwn = (one: unknown): one is File => isObject(one) && isText(one.path) && one.bytes instanceof Uint8Array;
-  return Array.isArray(kept) ? kept.filter(isOwn) : [];
-}
+export const keptOwn = async (): Promise<File[]> => (await shelved<File[]>(OWN)) ?? [];
 
 /** Forgets all that was ever kept. */
 export async function forget() {
-  try {
-    for (const key of Object.keys(localStorage)) if (key === "lang" || key.startsWith(PREFIX)) drop(key);
-  } catch {
-    // Refused: then nothing is there.
-  }
+  for (const name of ["desk", "fragments", "recent", "lang", OWN]) keepSmall(name);
   filed = new Set();
   await shelve(OWN, undefined);
   await shelve(FILES, undefined);

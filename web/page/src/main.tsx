@@ -1,28 +1,28 @@
 // The page: a deck on one side, what can be asked of it on the other, the verdict over both.
-import { Component, type ComponentChildren, render } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type ComponentChildren, render } from "preact";
+import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Bar, question, type View } from "./bar";
 import { Begin, clearGame, seekGame, template, WhichGame } from "./begin";
 import { Build, Contents } from "./build";
 import { Card } from "./card";
 import { Seats, type Table } from "./choices";
 import type { Answer, Ask, Checked, File, Game, Named, Refused } from "./calls";
-import { Press } from "./controls";
-import { Data, lay, type Laid } from "./data";
+import { Press, Skip } from "./controls";
+import { Data, ofData } from "./data";
 import { DeckSide, MAX_EDITED_LENGTH } from "./deck";
-import { Engine, type Fate, VERDICT } from "./engine";
-import { Page, useEvents, usePage } from "./hand";
+import { Engine, type Fate, refusal, VERDICT } from "./engine";
+import { Page, useEvents } from "./hand";
 import { isData, MAX_DECK_BYTES, MAX_FILES_AT_ONCE, ofDrop, type Picked, read, stem } from "./files";
 import { Header } from "./header";
-import { forget, hasOwn, keepDesk, keepOwn, keepRecent, keptDesk, keptOwn, type Recent, recents } from "./keep";
+import { forget, hasOwn, keepDesk, keepOwn, keepRecent, keepSmall, keptDesk, keptOwn, keptSmall, recents } from "./keep";
 import { Draw, Look, Print } from "./papers";
 import { holds, packed, type Shared, unpacked } from "./share";
 import { sharedOf } from "./share-panel";
-import { begun, type Deck, fileOf, isEmpty, isEvent, lines, NOTHING_CHOSEN, Store, useStore } from "./store";
+import { begun, type Chosen, type Deck, fileOf, isEmpty, isEvent, lines, NOTHING_CHOSEN, Store, useStore } from "./store";
 import { Table as DeckTable } from "./table";
 import { Matrix, Refusal, SmallestRepair, Verdict } from "./verdict";
 import { unpack } from "./unpack";
-import { firstLanguage, keepLanguage, type Lang, sayer, type Word } from "./words";
+import { type Lang, sayer, type Word } from "./words";
 
 /** The address and the browser's storage follow the deck after so many milliseconds of rest. */
 const KEPT_AFTER = 400;
@@ -30,25 +30,16 @@ const KEPT_AFTER = 400;
 const SOUGHT_AFTER = 300;
 /** What was done is said for so many milliseconds. */
 const SAID_FOR = 4_000;
-/** Screens up to this width show one thing below the other. */
-const SMALL = matchMedia("(max-width: 900px)");
 
 document.getElementById("unstarted")?.remove();
 // Before anything is shown: the pieces of the engine stand behind this script.
 const engine = new Engine(unpack());
 
-/** What keeps a fault in one view from taking the page with it. */
-class Guard extends Component<{ word: string; children: ComponentChildren }, { failed: boolean }> {
-  override state = { failed: false };
-  override componentDidCatch() {
-    this.setState({ failed: true });
-  }
-  override render() {
-    return this.state.failed ? <p role="alert">{this.props.word}</p> : this.props.children;
-  }
+/** Keeps a fault in one view from taking the page with it. */
+function Guard({ word, children }: { word: string; children: ComponentChildren }) {
+  const [fault] = useErrorBoundary();
+  return fault ? <p role="alert">{word}</p> : <>{children}</>;
 }
-
-const refusal = (message: string): Refused => ({ message, help: "", span: null, drawn: null });
 
 function shownDeck({ text, name, game, format, attested, role, set }: Shared) {
   return { deck: begun(name || "deck", lines(text)), chosen: { game, format, attested, role, set } };
@@ -82,64 +73,38 @@ async function address({ state, deck }: Store, isStill: () => boolean) {
 /** What was said of a deck, and the file that it was said of. */
 interface Judged extends Checked { id: string; file: File }
 
-interface AppProps {
-  store: Store;
-  /** Whether the link that the page was opened with was cut or edited. */
-  isBroken: boolean;
-  speak: (lang: Lang) => void;
-}
-
-function Whole(props: Omit<AppProps, "speak">) {
-  const [lang, setLang] = useState<Lang>(firstLanguage);
-  const hand = useMemo(() => ({ engine, lang, say: sayer(lang) }), [lang]);
-  const speak = (lang: Lang) => {
-    setLang(lang);
-    keepLanguage(lang);
-  };
-  return (
-    <Page value={hand}>
-      <App {...props} speak={speak} />
-    </Page>
-  );
-}
-
-function App({ store, isBroken, speak }: AppProps) {
-  const { lang, say } = usePage();
+function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
+  // The language chosen before, else the browser's.
+  const [lang, setLang] = useState(keptSmall<Lang>("lang") ?? (navigator.language.startsWith("fr") ? "fr" : "en"));
+  const say = useMemo(() => sayer(lang), [lang]);
   const [fate, setFate] = useState<Fate>();
-  useLayoutEffect(() => engine.listen(setFate), []);
+  /** What became of the engine last, until it is read. */
+  const [fault, setFault] = useState<Word>();
   const state = useStore(store);
   const { decks, active, chosen } = state;
   const { deck } = store;
   const [games, setGames] = useState<Game[]>([]);
-  const [laid, setLaid] = useState<Laid>({ count: 0 });
+  const [laid, setLaid] = useState<Answer<{ files: number }>>();
   /** Own games that are kept come before the first verdict. */
   const [isLaying, setLaying] = useState(hasOwn);
   const [round, setRound] = useState(0);
   /** The game that a deck without one is for, or the games that know its cards. */
-  const [found, setFound] = useState<{ id: string; text: string; game?: string; known: [string, number][] }>();
+  const [found, setFound] = useState<{ id: string; text: string; game: string | undefined; known: [string, number][] }>();
   const [table, setTable] = useState<Table>({});
   const [view, setView] = useState<View>("check");
   const [judged, setChecked] = useState<Judged>();
   /** Which change was judged last; the newest is that of the ticket. */
   const [shown, setShown] = useState(0);
-  /** What was said last, and the text of the deck that it was about. */
-  const [said, setSaid] = useState({ words: "", text: "" });
-  useEffect(() => {
-    if (said.words === "") return;
-    const read = setTimeout(() => setSaid({ words: "", text: "" }), SAID_FOR);
-    return () => clearTimeout(read);
-  }, [said]);
-  const tell = (words: string) => setSaid({ words, text: store.deck.text });
-  const [refused, setRefused] = useState(isBroken ? refusal(say("linkBroken")) : undefined);
-  const [losses, setLosses] = useState<string[]>([]);
+  const [said, tell] = useState("");
+  const [refused, refuse] = useState<Refused>();
   const [place, setPlace] = useState<[number, number, number]>();
   const [isOver, setOver] = useState(false);
   /** The card that is looked at. */
-  const [card, setCard] = useState<string>();
+  const [card, look] = useState<string>();
   /** Decks that were opened to learn from. */
   const [learned, setLearned] = useState<File[]>([]);
+  const [isOwn, takeOwn] = useState(false);
   const [aside, setAside] = useState<Named[]>([]);
-  const [isSmall, setSmall] = useState(SMALL.matches);
   const [isOpen, setOpen] = useState(isEmpty(deck));
   const ticket = useRef(0);
 
@@ -162,6 +127,16 @@ function App({ store, isBroken, speak }: AppProps) {
   const words = checked?.decks[0];
   const document_ = checked?.document.decks[0];
   const asked = question(document_);
+  const entries = useMemo(() => words?.zones.flatMap((zone) => zone.entries) ?? [], [words]);
+
+  useLayoutEffect(
+    () =>
+      engine.listen((fate) => {
+        setFate(fate);
+        if (fate !== "ready") setFault(fate);
+      }),
+    [],
+  );
 
   useEffect(() => {
     document.documentElement.lang = lang;
@@ -180,7 +155,7 @@ function App({ store, isBroken, speak }: AppProps) {
     void engine.call<Checked>("check", ask, [file], VERDICT).then((answer) => {
       if (mine !== ticket.current) return;
       setChecked(answer.ok && { ...answer.ok, id: deck.id, file });
-      if (answer.refused) setRefused(answer.refused);
+      if (answer.refused) refuse(answer.refused);
       setShown(mine);
     });
   }, [file, ask, round, isLaying]);
@@ -189,14 +164,15 @@ function App({ store, isBroken, speak }: AppProps) {
     void engine.call<Game[]>("games", { lang }).then((answer) => answer.ok && setGames(answer.ok));
   }, [lang, round]);
 
+  /** Lays files over the games, or takes them away. */
+  const lay = async (files: File[]) => {
+    const answer = await engine.lay<{ files: number }>({ lang }, files);
+    setLaid(answer);
+    setRound((round) => round + 1);
+    return answer.ok !== undefined;
+  };
   useEffect(() => {
-    if (!isLaying) return;
-    void keptOwn().then(async (files) => {
-      const answer = await engine.lay<{ files: number }>({ lang }, files);
-      setLaid(answer.refused ? { count: 0, refused: answer.refused } : { count: answer.ok.files });
-      setLaying(false);
-      setRound(round + 1);
-    });
+    if (isLaying) void keptOwn().then(lay).then(() => setLaying(false));
   }, []);
 
   // A file that was opened becomes a text as soon as its text is known.
@@ -208,13 +184,12 @@ function App({ store, isBroken, speak }: AppProps) {
   // A deck that names no game is read in each: where one knows most of its cards, it is for that.
   useEffect(() => {
     const isWrong = foundGame !== undefined && document_?.verdict === "unusable" && words?.zones.every((one) => one.entries.length === 0);
-    if (isEmpty(deck) || games.length === 0 || (asked !== "game" && !isWrong) || (found?.id === deck.id && found.text === deck.text)) return;
+    if (isEmpty(deck) || games.length === 0 || (asked !== "whichGame" && !isWrong) || (found?.id === deck.id && found.text === deck.text)) return;
     let isOld = false;
     // While the text is typed, once it rests.
     const rest = setTimeout(async () => {
       const known = await seekGame(engine, games, lang, file);
-      const game = clearGame(known);
-      if (!isOld) setFound({ id: deck.id, text: deck.text, known, ...(game && { game }) });
+      if (!isOld) setFound({ id: deck.id, text: deck.text, known, game: clearGame(known) });
     }, found?.id === deck.id ? SOUGHT_AFTER : 0);
     return () => {
       isOld = true;
@@ -231,60 +206,59 @@ function App({ store, isBroken, speak }: AppProps) {
     return () => clearTimeout(rest);
   }, [state, checked]);
 
-  const clear = () => {
-    setRefused(undefined);
-    setLosses([]);
-  };
-  const before = useRef(deck.text);
+  useEffect(() => refuse(undefined), [deck.text]);
   useEffect(() => {
-    if (before.current !== deck.text) clear();
-    before.current = deck.text;
-  }, [deck.text]);
+    const read = setTimeout(() => tell(""), SAID_FOR);
+    return () => clearTimeout(read);
+  }, [said]);
 
+  const broken = () => {
+    refuse(refusal(say("linkBroken")));
+    history.replaceState(null, "", bare());
+  };
+  useEffect(() => {
+    if (isBroken) broken();
+  }, []);
   const opened = async () => {
     if (!holds(location.hash) || location.hash === written) return;
     const shared = await unpacked(location.hash);
-    if (!shared) {
-      setRefused(refusal(say("linkBroken")));
-      history.replaceState(null, "", bare());
-      return;
-    }
+    if (!shared) return broken();
     const { deck, chosen } = shownDeck(shared);
     store.open([deck], chosen);
   };
-  useEffect(() => {
-    if (isBroken) history.replaceState(null, "", bare());
-  }, []);
-  useEvents({ resize: () => setSmall(SMALL.matches), pagehide: keep, visibilitychange: keep, hashchange: opened });
+  useEvents({ pagehide: keep, visibilitychange: keep, hashchange: opened });
 
   const undo = (isBack: boolean) => store.undo(isBack, () => tell(say(isBack ? "undone" : "redone")));
   const useData = async (picked: Picked[]) => {
     setView("data");
-    const { files, ...laid } = await lay(engine, { lang }, picked, say);
-    setLaid(laid);
-    if (files) await keepOwn(files);
-    setRound(round + 1);
+    const files = await ofData(picked);
+    if (typeof files === "string") setLaid({ refused: refusal(`${say("tooMany")} ${files}`) });
+    else if (await lay(files)) await keepOwn(files);
   };
-  const show = (deck: Deck, chosen = NOTHING_CHOSEN) => {
-    clear();
+  const show = (deck: Deck, view: View, chosen: Chosen = NOTHING_CHOSEN) => {
     setOpen(isEmpty(deck));
     store.open([deck], chosen);
     scrollTo(0, 0);
-    setView(view === "data" ? "check" : view);
+    setView(view);
   };
   const openDecks = async (picked: Picked[]) => {
     if (picked.length === 0) return;
-    clear();
-    if (picked.length > MAX_FILES_AT_ONCE) return setRefused(refusal(`${say("tooMany")} ${MAX_FILES_AT_ONCE}`));
+    if (picked.length > MAX_FILES_AT_ONCE) return refuse(refusal(`${say("tooMany")} ${MAX_FILES_AT_ONCE}`));
     const files = await read(picked, MAX_DECK_BYTES);
+    refuse(undefined);
     setChecked(undefined);
     setOpen(false);
     store.openFiles(files);
-    keep();
     setView("check");
+    // Once they are shown: the bytes of many take their time.
+    setTimeout(keep);
   };
   const open = (picked: Picked[]) => (isData(picked) ? useData(picked) : openDecks(picked));
-  const pasted = (text: string) => {
+  const learn = async (picked: Picked[]) => {
+    setLearned([...learned, ...(await read(picked.slice(0, MAX_FILES_AT_ONCE), MAX_DECK_BYTES))]);
+    takeOwn(true);
+  };
+  const paste = (text: string) => {
     store.put(lines(text), deck.text);
     setOpen(false);
   };
@@ -294,10 +268,7 @@ function App({ store, isBroken, speak }: AppProps) {
     if (!event.dataTransfer) return;
     const text = event.dataTransfer.getData("text/plain");
     const picked = await ofDrop(event.dataTransfer);
-    if (picked.length === 0) {
-      if (text !== "") pasted(text);
-      return;
-    }
+    if (picked.length === 0) return text !== "" && paste(text);
     if ((event.target as Element).closest("#suggestions")) return learn(picked);
     await (view === "data" && !picked.some((one) => isEvent(one.path)) ? useData(picked) : open(picked));
   };
@@ -323,269 +294,204 @@ function App({ store, isBroken, speak }: AppProps) {
       }
       const answer = await engine.call<{ text: string }>("change", to, [from]);
       return answer.refused ? answer : { ok: answer.ok.text };
-    }, setRefused);
+    }, refuse);
   };
   // How many copies there are after a press is told to those who do not see it.
   useEffect(() => {
     const { id, name } = counted.current;
-    const copies = words?.zones.flatMap((zone) => zone.entries).filter((entry) => entry.id === id);
-    if (id !== "") setCopies(`${name}${say("colon")}${copies?.reduce((sum, entry) => sum + entry.count, 0)} ${say("inDeck")}`);
-  }, [words]);
-  const begin = (text: string, path: string) => {
-    show(begun(path, text));
-    setView("build");
-  };
+    const copies = entries.reduce((sum, entry) => sum + (entry.id === id ? entry.count : 0), 0);
+    if (id !== "") setCopies(`${name}${say("colon")}${copies} ${say("inDeck")}`);
+  }, [entries]);
+  const hand = useMemo(() => ({ engine, lang, say, look, change, tell, refuse }), [ask, known, kind]);
 
-  const isThere = !isEmpty(deck) && checked !== undefined;
-  const fault = fate === "ready" ? undefined : fate;
-  const [lastFault, setLastFault] = useState<Word>();
-  useEffect(() => {
-    if (fault) setLastFault(fault);
-  }, [fault]);
-
+  const seats = kind && (kind.seats > 0 || kind.players.length > 0) && <Seats kind={kind} table={table} sit={setTable} />;
   // What is no longer in the deck is not set out any more.
-  const held = new Set(words?.zones.flatMap((zone) => zone.entries.map((entry) => entry.id)) ?? []);
-  const seats = kind && (kind.seats > 0 || kind.players.length > 0) && (
-    <Seats kind={kind} table={table} sit={setTable} />
-  );
-  const papers = { ask: seats ? { ...ask, ...table } : ask, file, aside: aside.filter((card) => held.has(card.id)), setAside };
-  const kinds = useMemo(() => new Map(words?.zones.flatMap((zone) => zone.entries.map((entry) => [entry.id, entry.kind] as const))), [words]);
+  const isHeld = (card: Named) => entries.some((entry) => entry.id === card.id);
+  const papers = { ask: seats ? { ...ask, ...table } : ask, file, aside: aside.filter(isHeld), setAside };
   const others = useMemo(() => decks.filter((one) => one !== deck && !isEvent(one.path)).map(fileOf), [decks, deck]);
   const own = useMemo(() => {
     const open = new Set(decks.map((one) => one.id));
     const late = view === "build" ? recents().filter((one) => !open.has(one.id)).map((one) => fileOf(begun(one.path, one.text))) : [];
-    return { decks: [...learned, ...others, ...late], learned: learned.length };
+    return [...learned, ...others, ...late];
   }, [others, learned, view]);
-  const learn = async (picked: Picked[]) => setLearned([...learned, ...(await read(picked.slice(0, MAX_FILES_AT_ONCE), MAX_DECK_BYTES))]);
   const recent = useMemo(() => (isEmpty(deck) ? recents() : []), [isEmpty(deck), round, view]);
-  const blank = (
-    <Begin
-      games={games}
-      recent={recent}
-      begin={begin}
-      paste={pasted}
-      reopen={(one: Recent) => show({ ...begun(one.path, one.text), id: one.id }, one.chosen)}
-      table={store.table && [store.table.decks.length, () => store.reopen()]}
-      forget={async () => {
-        delete store.table;
-        await forget();
-        await engine.lay({ lang }, []);
-        setLaid({ count: 0 });
-        setRound(round + 1);
-        tell(say("forgotten"));
-      }}
-    />
-  );
-  const go = (span: [number, number]) => {
-    setOpen(true);
-    setPlace([...span, (place?.[2] ?? 0) + 1]);
+  const inside = () => {
+    if (view === "data") return <Data games={games} laid={laid} open={useData} />;
+    if (view === "build" && known) {
+      return (
+        <Build
+          ask={askHome}
+          zones={words?.zones ?? []}
+          places={kind?.zones ?? []}
+          file={isEmpty(deck) ? undefined : file}
+          own={{ decks: own, isTaken: isOwn, take: takeOwn, learn }}
+        />
+      );
+    }
+    if (view === "build" || isEmpty(deck)) {
+      return (
+        <Begin
+          games={games}
+          recent={recent}
+          begin={(text, path) => show(begun(path, text), "build")}
+          paste={paste}
+          reopen={(one) => show({ ...begun(one.path, one.text), id: one.id }, view, one.chosen)}
+          table={store.table && [store.table.decks.length, () => store.reopen()]}
+          forget={async () => {
+            delete store.table;
+            await forget();
+            await lay([]);
+            tell(say("forgotten"));
+          }}
+        />
+      );
+    }
+    if (!document_ || !words) return null;
+    if (view === "check") {
+      return (
+        <>
+          {asked === "whichGame" && (
+            <WhichGame games={games} known={found?.id === deck.id ? found.known : undefined} take={(game) => store.chooseFor({ game })} />
+          )}
+          <Verdict
+            key={deck.id}
+            ask={ask}
+            file={file}
+            deck={document_}
+            words={words}
+            isAsked={asked !== undefined}
+            go={(span) => {
+              setOpen(true);
+              setPlace([...span, (place?.[2] ?? 0) + 1]);
+            }}
+            attest={(attested) => store.choose({ attested })}
+          >
+            {document_.verdict === "illegal" && (
+              <SmallestRepair
+                key={`${deck.text}${JSON.stringify(ask)}`}
+                ask={ask}
+                file={file}
+                apply={(text) => store.put(text, deck.text, () => tell(say("applied")))}
+              />
+            )}
+            {document_.game && (
+              <Matrix
+                key={asked}
+                ask={askHome}
+                file={file}
+                isAsked={asked === "whichFormat"}
+                take={(format) => store.chooseFor({ game: chosen.game, format })}
+              />
+            )}
+          </Verdict>
+          {!asked && entries.length > 0 && <Contents zones={words.zones} curve={null} />}
+        </>
+      );
+    }
+    if (asked) return <Press class="place" word={asked} act={() => setView("check")} />;
+    return (
+      <>
+        {view !== "print" && seats}
+        {view === "draw" && <Draw {...papers} entries={entries} />}
+        {view === "look" && <Look {...papers} others={others} />}
+        {view === "print" && <Print ask={ask} file={file} />}
+      </>
+    );
   };
   return (
-    <div
-      class={isOver ? "page over" : "page"}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => event.currentTarget === event.target && setOver(false)}
-      onDrop={dropped}
-    >
-      <a
-        class="skip"
-        href="#deck-title"
-        onClick={(event) => {
+    <Page value={hand}>
+      <div
+        class={isOver ? "page over" : "page"}
+        onDragOver={(event) => {
           event.preventDefault();
-          const focus = () => document.getElementById("deck")?.focus();
-          setOpen(true);
-          focus();
-          // Where it was folded, once it is there.
-          setTimeout(focus);
+          setOver(true);
         }}
+        onDragLeave={(event) => event.currentTarget === event.target && setOver(false)}
+        onDrop={dropped}
       >
-        {say("skip")}
-      </a>
-      <Header
-        isBlank={decks.length === 1 && isEmpty(deck)}
-        speak={speak}
-        begin={() => {
-          keep();
-          show(begun("deck", ""));
-          setView("check");
-        }}
-        open={open}
-      />
-      <Bar
-        deck={isEmpty(deck) ? undefined : document_}
-        words={words}
-        revision={shown}
-        show={() => setView("check")}
-        view={view}
-        open={(view) => {
-          setView(view);
-          setOpen(false);
-          scrollTo(0, 0);
-        }}
-        canUndo={deck.back.length > 0}
-        canRedo={deck.forth.length > 0}
-        undo={undo}
-      />
-      <main class={isEmpty(deck) ? "blank" : ""}>
-        <DeckSide
-          store={store}
-          ask={ask}
-          games={games}
-          home={home}
-          kind={kind}
+        <Skip word="skip" to="deck" unfold={() => setOpen(true)} />
+        <Header
+          isBlank={decks.length === 1 && isEmpty(deck)}
+          speak={(lang) => {
+            setLang(lang);
+            keepSmall("lang", lang);
+          }}
+          begin={() => {
+            keep();
+            show(begun("deck", ""), "check");
+          }}
+          open={open}
+        />
+        <Bar
+          deck={deck}
           document={document_}
           words={words}
-          isNewest={shown === ticket.current}
-          isSmall={isSmall}
-          isOpen={isOpen}
-          setOpen={setOpen}
-          place={place}
-          undo={undo}
-          tell={(said, losses = []) => {
-            tell(said);
-            setLosses(losses);
+          revision={shown}
+          view={view}
+          open={(view) => {
+            setView(view);
+            setOpen(false);
+            scrollTo(0, 0);
           }}
-          refuse={setRefused}
+          undo={undo}
         />
-        <section class="views" aria-label={say("views")}>
-          {losses.length > 0 && (
-            <div class="refusal" id="losses">
-              <p>{say("losses")}</p>
-              <ul>
-                {losses.map((loss) => (
-                  <li key={loss}>{loss}</li>
-                ))}
-              </ul>
+        <main class={isEmpty(deck) ? "blank" : ""}>
+          <DeckSide
+            store={store}
+            ask={ask}
+            games={games}
+            home={home}
+            kind={kind}
+            document={document_}
+            words={words}
+            isNewest={shown === ticket.current}
+            isOpen={isOpen}
+            setOpen={setOpen}
+            place={place}
+            undo={undo}
+          />
+          <section class="views" aria-label={say("views")}>
+            {refused && <Refusal refused={refused} />}
+            <div role="tabpanel" id="view" aria-labelledby={`tab-${view}`}>
+              {fault && (
+                <p role="alert" class="refusal">
+                  {say(fault)} <Press word="close" act={() => setFault(undefined)} />
+                </p>
+              )}
+              {fate === undefined && <p id="starting">{say("starting")}</p>}
+              <Guard key={view} word={say("pageFault")}>
+                {view === "check" && decks.length > 1 && (
+                  <DeckTable ask={ask} decks={decks} active={active} choose={(at) => store.show(at)} />
+                )}
+                {inside()}
+              </Guard>
             </div>
-          )}
-          {refused && <Refusal refused={refused} />}
-          <div role="tabpanel" id="view" aria-labelledby={`tab-${view}`}>
-            {lastFault && (
-              <p role="alert" class="refusal">
-                {say(lastFault)}{" "}
-                <Press word="close" act={() => setLastFault(undefined)} />
-              </p>
-            )}
-            {fate === undefined && <p id="starting">{say("starting")}</p>}
-            <Guard key={view} word={say("pageFault")}>
-              {view === "check" && (
-                <>
-                  {decks.length > 1 && (
-                    <DeckTable ask={ask} decks={decks} active={active} choose={(at) => store.show(at)} />
-                  )}
-                  {isThere && document_ && words ? (
-                    <>
-                      {asked === "game" && (
-                        <WhichGame
-                          games={games}
-                          known={found?.id === deck.id ? found.known : undefined}
-                          take={(game) => store.choose({ game, format: "", role: "", set: [] })}
-                        />
-                      )}
-                      <Verdict
-                        key={deck.id}
-                        ask={ask}
-                        file={file}
-                        deck={document_}
-                        words={words}
-                        isAsked={asked !== undefined}
-                        go={go}
-                        attest={(attested) => store.choose({ attested })}
-                      >
-                        {document_.verdict === "illegal" && (
-                          <SmallestRepair
-                            key={`${deck.text}${JSON.stringify(ask)}`}
-                            ask={ask}
-                            file={file}
-                            apply={(text) => {
-                              store.put(text, deck.text, () => tell(say("applied")));
-                            }}
-                          />
-                        )}
-                        {document_.game && (
-                          <Matrix
-                            key={asked}
-                            ask={askHome}
-                            file={file}
-                            isAsked={asked === "format"}
-                            take={(format) => store.choose({ format, role: "", set: [] })}
-                          />
-                        )}
-                      </Verdict>
-                      {!asked && held.size > 0 && <Contents zones={words.zones} curve={null} look={setCard} />}
-                    </>
-                  ) : (
-                    isEmpty(deck) && blank
-                  )}
-                </>
-              )}
-              {view === "build" && (
-                known ? (
-                  <Build
-                    ask={askHome}
-                    zones={words?.zones ?? []}
-                    places={kind?.zones ?? []}
-                    change={change}
-                    look={setCard}
-                    file={isEmpty(deck) ? undefined : file}
-                    own={own}
-                    learn={learn}
-                  />
-                ) : blank
-              )}
-              {view === "data" && <Data games={games} laid={laid} open={useData} />}
-              {(view === "draw" || view === "look" || view === "print") &&
-                (asked ? (
-                  <button type="button" class="place" onClick={() => setView("check")}>
-                    {say(asked === "game" ? "whichGame" : "whichFormat")}
-                  </button>
-                ) : isThere ? (
-                  <>
-                    {view !== "print" && seats}
-                    {view === "draw" && <Draw {...papers} look={setCard} kinds={kinds} />}
-                    {view === "look" && <Look {...papers} others={others} />}
-                    {view === "print" && <Print ask={ask} file={file} />}
-                  </>
-                ) : (
-                  isEmpty(deck) && blank
-                ))}
-            </Guard>
-          </div>
-        </section>
-      </main>
-      {card !== undefined && (
-        <Card
-          key={card}
-          ask={askHome}
-          file={isEmpty(deck) ? undefined : file}
-          card={card}
-          change={change}
-          close={() => setCard(undefined)}
-        />
-      )}
-      <p role="status" class="hidden">
-        {copies}
-      </p>
-      <p role="status" id="said">
-        {said.text === deck.text ? said.words : ""}
-      </p>
-    </div>
+          </section>
+        </main>
+        {card !== undefined && (
+          <Card key={card} ask={askHome} file={isEmpty(deck) ? undefined : file} card={card} close={() => look(undefined)} />
+        )}
+        <p role="status" class="hidden">
+          {copies}
+        </p>
+        <p role="status" id="said">
+          {said}
+        </p>
+      </div>
+    </Page>
   );
 }
 
 const root = document.getElementById("page");
 
 async function start() {
-  const kept = await keptDesk(holds(location.hash) ? location.hash : "");
+  const kept = await keptDesk(holds(location.hash) ? location.hash : "").catch(() => undefined);
   const shared = !kept && holds(location.hash) ? await unpacked(location.hash) : undefined;
   const first = shared && shownDeck(shared);
   const state = first && { decks: [first.deck], active: 0, chosen: first.chosen };
   const nothing = { decks: [begun("deck", "")], active: 0, chosen: NOTHING_CHOSEN };
   const store = new Store(kept ?? state ?? nothing);
-  if (root) render(<Whole store={store} isBroken={!kept && !shared && holds(location.hash)} />, root);
+  if (root) render(<App store={store} isBroken={!kept && !shared && holds(location.hash)} />, root);
 }
 void start();
 

@@ -1,12 +1,12 @@
 // A hand of the deck, its odds and its report, and its registration sheet.
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { Ask, Choice, Compared, File, Hand, Looked, Named, Sheets } from "./calls";
+import type { Ask, Choice, Compared, Entry, File, Hand, Looked, Named, Sheets } from "./calls";
 import { Opener, Press, Select } from "./controls";
 import { useAnswer, useEvents, usePage } from "./hand";
 import { MAX_DECK_BYTES, read, save, stem } from "./files";
-import { Refusal } from "./verdict";
-import { percent, type Word } from "./words";
+import { Moves, Refusal } from "./verdict";
+import { percent, sayCount, sayTurn, type Word } from "./words";
 
 interface Props {
   ask: Ask;
@@ -16,13 +16,20 @@ interface Props {
   setAside: (cards: Named[]) => void;
 }
 
-type Looker = (card: string) => void;
+interface CardsProps {
+  cards: Named[];
+  /** The entries of the deck, which say of what kind each card is. */
+  entries: Entry[];
+  /** The place of the first that was drawn this turn. */
+  fresh?: number | undefined;
+}
 
-function Cards({ cards, fresh, look, kinds }: { cards: Named[]; fresh?: { from: number; word: string } | undefined; look: Looker; kinds: Map<string, string> }) {
+function Cards({ cards, entries, fresh = cards.length }: CardsProps) {
+  const { say, look } = usePage();
   return (
     <ol class="hand">
       {cards.map((card, at) => (
-        <li key={at} class={fresh && at >= fresh.from ? "fresh" : ""}>
+        <li key={at} class={at >= fresh ? "fresh" : ""}>
           {card.id !== "" ? (
             <button type="button" onClick={() => look(card.id)}>
               {card.name}
@@ -30,8 +37,8 @@ function Cards({ cards, fresh, look, kinds }: { cards: Named[]; fresh?: { from: 
           ) : (
             <span>{card.name}</span>
           )}
-          <small class="soft">{kinds.get(card.id) ?? ""}</small>
-          {fresh && at >= fresh.from && <small>{fresh.word}</small>}
+          <small class="soft">{entries.find((entry) => entry.id === card.id)?.kind}</small>
+          {at >= fresh && <small>{say("drawnNow")}</small>}
         </li>
       ))}
     </ol>
@@ -75,21 +82,14 @@ const ids = (cards: Named[]) => cards.map((card) => card.id);
 
 const someSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
-export function Draw({ ask, file, aside, setAside, look, kinds }: Props & { look: Looker; kinds: Map<string, string> }) {
+export function Draw({ ask, file, aside, setAside, entries }: Props & { entries: Entry[] }) {
   const { say } = usePage();
   const [deal, setDeal] = useState({ seed: someSeed(), exchanges: 0, turns: 0 });
   const answer = useAnswer<Hand>("deal", { ...ask, ...deal, aside: ids(aside) }, [file]);
   const hand = answer?.ok;
-  const last = hand?.turns[hand.turns.length - 1] ?? [];
-  const beside: [title: string, cards: Named[], isPast?: boolean][] = hand
-    ? [
-        ...(hand.row.length > 0 ? [[say("row"), hand.row] as [string, Named[]]] : []),
-        ...hand.beside,
-        ...hand.partners.map((cards): [string, Named[]] => [say("partner"), cards]),
-        ...hand.exchanged.map((cards): [string, Named[], boolean] => [say("exchanged"), cards, true]),
-      ]
-    : [];
-  const before = hand && hand.turns.length > 1 ? (hand.turns[hand.turns.length - 2]?.length ?? 0) : undefined;
+  const last = hand?.turns.at(-1) ?? [];
+  const titled = (word: Word, hands: Named[][] = []) => hands.map((cards): [string, Named[]] => [say(word), cards]);
+  const beside = [...titled("row", hand?.row.length ? [hand.row] : []), ...(hand?.beside ?? []), ...titled("partner", hand?.partners)];
   return (
     <>
       <p class="tools">
@@ -106,21 +106,14 @@ export function Draw({ ask, file, aside, setAside, look, kinds }: Props & { look
       {hand && (
         <>
           <h3 id="hand-title" aria-live="polite">
-            {deal.turns === 0 ? say("opening") : `${say("turn")} ${deal.turns}`}{" "}
-            <span class="soft">
-              ({last.length} {say("cards")})
-            </span>
+            {sayTurn(say, deal.turns)} <span class="soft">({sayCount(say, last.length, "card")})</span>
           </h3>
-          <Cards look={look} kinds={kinds} cards={last} fresh={before === undefined ? undefined : { from: before, word: say("drawnNow") }} />
-          {hand.bottom > 0 && (
-            <p>
-              {say("bottom") + say("colon") + hand.bottom}
-            </p>
-          )}
-          {beside.map(([title, cards, isPast], at) => (
-            <div key={at} class={isPast ? "soft" : ""}>
+          <Cards entries={entries} cards={last} fresh={hand.turns.at(-2)?.length} />
+          {hand.bottom > 0 && <p>{say("bottom") + say("colon") + hand.bottom}</p>}
+          {[...beside, ...titled("exchanged", hand.exchanged)].map(([title, cards], at) => (
+            <div key={at} class={at < beside.length ? "" : "soft"}>
               <h4>{title}</h4>
-              <Cards look={look} kinds={kinds} cards={cards} />
+              <Cards entries={entries} cards={cards} />
             </div>
           ))}
           <details>
@@ -140,11 +133,12 @@ export function Draw({ ask, file, aside, setAside, look, kinds }: Props & { look
   );
 }
 
+/** So many turns are looked at where nobody says more. */
+const USUAL_TURNS = 6;
+
 export function Look({ ask, file, aside, setAside, others }: Props & { others: File[] }) {
   const { lang, say } = usePage();
-  const [text, setText] = useState("");
-  const [asked, setAsked] = useState({ conditions: [] as string[], turns: 6 });
-  const [turns, setTurns] = useState(6);
+  const [asked, setAsked] = useState({ conditions: [] as string[], turns: USUAL_TURNS });
   const answer = useAnswer<Looked>("portray", { ...ask, ...asked, aside: ids(aside) }, [file]);
   const looked = answer?.ok;
   const most = Math.max(0, ...(looked?.chances.map((one) => one.turns.length) ?? []));
@@ -157,33 +151,20 @@ export function Look({ ask, file, aside, setAside, others }: Props & { others: F
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const conditions = text.split("\n").filter((line) => line.trim() !== "");
-          setAsked({ conditions, turns });
+          const form = new FormData(event.currentTarget);
+          const conditions = String(form.get("conditions")).split(/\r?\n/).filter((line) => line.trim() !== "");
+          setAsked({ conditions, turns: Number(form.get("turns")) });
         }}
       >
         <label for="conditions">{say("conditions")}</label>
-        <textarea
-          id="conditions"
-          rows={3}
-          spellcheck={false}
-          aria-describedby="conditions-help"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
+        <textarea id="conditions" name="conditions" rows={3} spellcheck={false} aria-describedby="conditions-help" />
         <p id="conditions-help" class="soft">
           {say("conditionsHelp")}
         </p>
         <p class="tools">
           <label hidden={looked !== undefined && most <= 1 && asked.turns > 0}>
             {say("turns")}{" "}
-            <input
-              id="turns"
-              type="number"
-              min={0}
-              max={20}
-              value={turns}
-              onInput={(event) => setTurns(Math.min(20, Math.max(0, event.currentTarget.valueAsNumber || 0)))}
-            />
+            <input id="turns" name="turns" type="number" required min={0} max={20} defaultValue={USUAL_TURNS} />
           </label>
           <button type="submit" id="calculate">
             {say("calculate")}
@@ -202,7 +183,7 @@ export function Look({ ask, file, aside, setAside, others }: Props & { others: F
                   <th scope="col">{say("condition")}</th>
                   {columns.map((turn) => (
                     <th key={turn} scope="col">
-                      {turn === 0 ? say("opening") : `${say("turn")} ${turn}`}
+                      {sayTurn(say, turn)}
                     </th>
                   ))}
                 </tr>
@@ -213,11 +194,7 @@ export function Look({ ask, file, aside, setAside, others }: Props & { others: F
                     <th scope="row">{one.name ?? one.text}</th>
                     {columns.flatMap((at) => one.turns[at] ?? []).map((turn, at) => (
                       <td key={at} title={turn.fraction ?? turn.refused?.message ?? ""}>
-                        {turn.between
-                          ? turn.between[0] === turn.between[1]
-                            ? percent(turn.between[0], lang)
-                            : `${percent(turn.between[0], lang)} – ${percent(turn.between[1], lang)}`
-                          : (turn.refused?.message ?? "")}
+                        {turn.between ? percent(turn.between, lang) : turn.refused?.message}
                       </td>
                     ))}
                   </tr>
@@ -233,7 +210,7 @@ export function Look({ ask, file, aside, setAside, others }: Props & { others: F
               <ul>
                 {one.keep.map(([cards, condition]) => (
                   <li key={cards}>
-                    {cards} {say("cards") + say("colon")}
+                    {sayCount(say, cards, "card") + say("colon")}
                     {condition === null ? say("allHands") : <code>{condition}</code>}
                   </li>
                 ))}
@@ -243,24 +220,17 @@ export function Look({ ask, file, aside, setAside, others }: Props & { others: F
         </>
       )}
       <Compare ask={ask} file={file} others={others} />
-      {looked && <Paper html={looked.html} title={say("report")} name={stem(file.path)} saved="saveReport" />}
+      {looked && <Paper html={looked.html} title={say("report")} name={stem(file.path)} />}
     </>
   );
 }
 
-interface PaperProps {
-  html: string;
-  title: string;
-  /** The name of its file, and what is said on the button that saves it. */
-  name: string;
-  saved: Word;
-  children?: ComponentChildren;
-}
+/** The name is that of its file. */
+interface PaperProps { html: string; title: string; name: string; children?: ComponentChildren }
 
 /** A page of the program, to be printed and saved: in a frame as high as the page, so that nothing scrolls within, which runs
  * nothing and may load nothing. Where the whole is printed, it stands there without the frame, which paper would cut. */
-export function Paper({ html, title, name, saved, children }: PaperProps) {
-  const { say } = usePage();
+export function Paper({ html, title, name, children }: PaperProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const printed = useRef<HTMLDivElement>(null);
   const inside = () => frame.current?.contentDocument?.documentElement;
@@ -282,11 +252,10 @@ export function Paper({ html, title, name, saved, children }: PaperProps) {
   useEvents({ resize: fit, beforeprint: unfold, afterprint: () => printed.current?.shadowRoot?.replaceChildren() });
   return (
     <div class="paper">
+      <h3>{title}</h3>
       <p class="tools">
         <Press class="print" word="print" act={() => frame.current?.contentWindow?.print()} />
-        <button type="button" onClick={() => save(`${name}.html`, html, "text/html")}>
-          {say(saved)}
-        </button>
+        <Press word="save" act={() => save(`${name}.html`, html, "text/html")} />
         {children}
       </p>
       <iframe class="framed" title={title} sandbox="allow-same-origin allow-modals" srcdoc={html} onLoad={fit} ref={frame} />
@@ -300,7 +269,6 @@ function Compare({ ask, file, others }: Pick<Props, "ask" | "file"> & { others: 
   const { say } = usePage();
   const [other, setOther] = useState<File>();
   const found = useAnswer<Compared>("compare", ask, other && [file, other]);
-  const change = ([before, after]: [number, number]) => `${before} → ${after}`;
   return (
     <section id="compare" aria-labelledby="compare-title">
       <h3 id="compare-title">{say("compare")}</h3>
@@ -332,16 +300,9 @@ function Compare({ ask, file, others }: Pick<Props, "ask" | "file"> & { others: 
           {found.ok.zones.map((zone) => (
             <section key={zone.name}>
               <h4>
-                {zone.name} <span class="soft">({change(zone.cards)})</span>
+                {zone.name} <span class="soft">({zone.cards.join(" → ")})</span>
               </h4>
-              <ul class="compared">
-                {zone.rows.map(({ id, name, copies: [before, after] }) => (
-                  <li key={id + name} class={before < after ? "in" : ""}>
-                    <b>{before < after ? `+${after - before}` : `−${before - after}`}</b> {name}
-                    {before > 0 && after > 0 && <span class="soft"> ({change([before, after])})</span>}
-                  </li>
-                ))}
-              </ul>
+              <Moves rows={zone.rows} />
             </section>
           ))}
           {found.ok.measures.map(([name, before, after]) => before !== after && (
@@ -364,17 +325,14 @@ export function Print({ ask, file }: Pick<Props, "ask" | "file">) {
   return (
     <>
       <p class="tools">
-        <label>
-          {say("event")}{" "}
-          <input id="event" value={heading.event} onInput={(e) => setHeading({ ...heading, event: e.currentTarget.value })} />
-        </label>
-        <label>
-          {say("player")}{" "}
-          <input value={heading.player} onInput={(e) => setHeading({ ...heading, player: e.currentTarget.value })} />
-        </label>
+        {(["event", "player"] as const).map((of) => (
+          <label key={of}>
+            {say(of)} <input id={of} value={heading[of]} onInput={(event) => setHeading({ ...heading, [of]: event.currentTarget.value })} />
+          </label>
+        ))}
       </p>
       {answer?.refused && <Refusal refused={answer.refused} />}
-      {html !== undefined && <Paper html={html} title={say("sheet")} name={stem(file.path)} saved="saveSheet" />}
+      {html !== undefined && <Paper html={html} title={say("sheet")} name={stem(file.path)} />}
     </>
   );
 }

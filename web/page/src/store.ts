@@ -2,7 +2,6 @@
 // the engine waits in a queue, and its answer counts only for the text that it was asked about.
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { Answer, File, Refused } from "./calls";
-import type { KeptDesk } from "./keep";
 
 /** Changes of a deck that can be undone. */
 const MAX_UNDONE = 500;
@@ -26,7 +25,7 @@ export interface Deck {
   id: string;
   path: string;
   text: string;
-  raw?: File;
+  raw?: File | undefined;
   /** The texts before and after this one, the nearest last. */
   back: readonly string[];
   forth: readonly string[];
@@ -34,7 +33,7 @@ export interface Deck {
   typed: number;
 }
 
-export type State = KeptDesk;
+export interface State { decks: Deck[]; active: number; chosen: Chosen }
 
 export const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 
@@ -45,7 +44,7 @@ export const begun = (path: string, text: string, raw?: File): Deck => ({
   back: [],
   forth: [],
   typed: 0,
-  ...(raw && { raw }),
+  raw,
 });
 
 export const fileOf = (deck: Deck): File => deck.raw ?? { path: deck.path, bytes: new TextEncoder().encode(deck.text) };
@@ -91,10 +90,9 @@ export class Store {
 
   private write(deck: Deck, text: string, typed: number) {
     if (text === deck.text) return;
-    const { raw: _, ...bare } = deck;
     const isOneChange = typed > 0 && deck.back.length > 0 && typed - deck.typed < TYPED_TOGETHER;
     const back = isOneChange ? deck.back : [...deck.back, deck.text].slice(-MAX_UNDONE);
-    this.replace({ ...bare, text, back, forth: [], typed });
+    this.replace({ ...deck, raw: undefined, text, back, forth: [], typed });
   }
 
   /** What the reader types, at once. */
@@ -133,8 +131,7 @@ export class Store {
       const [from, to] = isBack ? (["back", "forth"] as const) : (["forth", "back"] as const);
       const text = deck?.[from].at(-1);
       if (!deck || text === undefined) return;
-      const { raw: _, ...bare } = deck;
-      this.replace({ ...bare, text, [from]: deck[from].slice(0, -1), [to]: [...deck[to], deck.text], typed: 0 });
+      this.replace({ ...deck, raw: undefined, text, [from]: deck[from].slice(0, -1), [to]: [...deck[to], deck.text], typed: 0 });
       done();
     });
   }
@@ -145,12 +142,12 @@ export class Store {
   }
 
   /** Other decks in the place of all; what was chosen is not about them. One deck goes back by an undo. */
-  open(decks: Deck[], chosen: Partial<Chosen> = {}) {
-    const { attested } = this.state.chosen;
+  open(decks: Deck[], chosen?: Partial<Chosen>) {
     if (this.state.decks.length > 1) this.table = this.state;
     // The file of an event is no deck to look at.
     const active = Math.max(0, decks.findIndex((one) => !isEvent(one.path)));
-    this.set({ decks, active, chosen: { ...NOTHING_CHOSEN, attested, ...chosen } });
+    this.set({ decks, active });
+    this.chooseFor(chosen);
   }
 
   /** Files that were opened; an undo brings back the text that stood there. */
@@ -162,9 +159,7 @@ export class Store {
 
   /** The text of a file that was opened, as soon as it is known. */
   know(deck: Deck, text: string) {
-    if (this.find(deck.id) !== deck || !deck.raw) return;
-    const { raw: _, ...bare } = deck;
-    this.replace({ ...bare, text: lines(text) });
+    if (this.find(deck.id) === deck && deck.raw) this.replace({ ...deck, raw: undefined, text: lines(text) });
   }
 
   /** Shows the table again. */
@@ -178,6 +173,11 @@ export class Store {
 
   choose(chosen: Partial<Chosen>) {
     this.set({ chosen: { ...this.state.chosen, ...chosen } });
+  }
+
+  /** Another game or format, or none: what else was chosen is not about it. */
+  chooseFor(chosen: Partial<Chosen> = {}) {
+    this.choose({ ...NOTHING_CHOSEN, attested: this.state.chosen.attested, ...chosen });
   }
 }
 

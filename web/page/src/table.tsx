@@ -1,7 +1,7 @@
 // Many decks: a row for each, worst first; sheets of all, the table as a file, and the day of a tournament.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Answer, Ask, EventShown, Row, Sheets } from "./calls";
-import { Press } from "./controls";
+import type { Ask, EventShown, Row, Sheets } from "./calls";
+import { More, Press } from "./controls";
 import type { Engine } from "./engine";
 import { useAnswer, usePage } from "./hand";
 import { save } from "./files";
@@ -49,13 +49,15 @@ const NOTHING: Row = {
   provisional: false, errors: 1, warnings: 0, first: "unusable", word: "?", problem: "",
 };
 
-const VERDICTS = ["unusable", "illegal", "undetermined", "asked", "legal"];
+const VERDICTS = ["unusable", "illegal", "undetermined", "asked", "legal"] as const;
 
 /** The verdict; a deck of which something is to be chosen first has none. */
-const verdictOf = (row: Row) => (row.asks === null ? row.verdict : "asked");
+const verdictOf = (row: Row | undefined) => row && (row.asks === null ? row.verdict : "asked");
+
+const QUESTIONS = { game: "whichGame", format: "whichFormat" } as const;
 
 /** The worst first: by verdict, then by the number of what is wrong. */
-const gravity = (row: Row) => VERDICTS.indexOf(verdictOf(row)) * 1e6 - row.errors * 1e3 - row.warnings;
+const gravity = (row: Row) => VERDICTS.indexOf(verdictOf(row) ?? "legal") * 1e6 - row.errors * 1e3 - row.warnings;
 
 const COLUMNS: [Word, (row: Row) => string][] = [
   ["file", (row) => row.path],
@@ -88,13 +90,14 @@ export function Table({ ask, decks, active, choose }: Props) {
   const event = decks.find((deck) => isEvent(deck.path));
   const listed = useMemo(() => decks.filter((deck) => deck !== event), [decks, event]);
   const row = useRows(engine, ask, listed);
-  const [sort, setSort] = useState<{ column?: Word; isDown: boolean }>({ isDown: false });
+  /** The column that rows are sorted by, and which way; without one the worst are first. */
+  const [sort, setSort] = useState<[Word?, ("ascending" | "descending")?]>([]);
   const [text, setText] = useState("");
   const [limit, setLimit] = useState(SHOWN_ROWS);
-  const [page, setPage] = useState<{ of: "sheets" | "field"; answer: Answer<Sheets> }>();
-  const [busy, setBusy] = useState<string>();
+  /** The page about all decks that is asked for. */
+  const [page, setPage] = useState<"sheets" | "field">();
   const isDone = listed.every(row);
-  const by = COLUMNS.find(([word]) => word === sort.column)?.[1];
+  const by = COLUMNS.find(([word]) => word === sort[0])?.[1];
   const found = listed
     .map((deck) => ({ deck, row: row(deck) }))
     .filter(({ deck, row }) => {
@@ -102,20 +105,11 @@ export function Table({ ask, decks, active, choose }: Props) {
       return words.toLowerCase().includes(text.trim().toLowerCase());
     });
   const order = (a: Row | undefined, b: Row | undefined) =>
-    !a || !b ? Number(!a) - Number(!b) : by ? by(a).localeCompare(by(b)) * (sort.isDown ? -1 : 1) : gravity(a) - gravity(b);
+    !a || !b ? Number(!a) - Number(!b) : by ? by(a).localeCompare(by(b)) * (sort[1] === "ascending" ? 1 : -1) : gravity(a) - gravity(b);
   found.sort((a, b) => order(a.row, b.row));
   const players = listed.some((deck) => row(deck)?.player);
   const columns = COLUMNS.filter(([word]) => word !== "playerShort" || players);
-  const tally = VERDICTS.map((verdict) => [verdict, listed.filter((deck) => {
-    const one = row(deck);
-    return one && verdictOf(one) === verdict;
-  })] as const);
-  const look = async (of: "sheets" | "field") => {
-    setBusy(of);
-    const files = (event ? [event, ...listed] : listed).map(fileOf);
-    setPage({ of, answer: await engine.call<Sheets>(of, ask, files, "page") });
-    setBusy(undefined);
-  };
+  const verdicts = listed.map((deck) => verdictOf(row(deck)));
   useEffect(() => setPage(undefined), [decks, ask]);
   return (
     <section id="table">
@@ -123,8 +117,11 @@ export function Table({ ask, decks, active, choose }: Props) {
       <p class="tools" role="status">
         <span id="tally" data-done={String(isDone)}>
           {say("decksCount")} {listed.length}
-          {tally.map(([verdict, of]) => of.length > 0 && (
-            <span key={verdict}> · {say(verdict as Word)} <b class={`verdict ${verdict}`}>{of.length}</b></span>
+          {VERDICTS.filter((one) => verdicts.includes(one)).map((verdict) => (
+            <span key={verdict}>
+              {` · ${say(verdict)} `}
+              <b class={`verdict ${verdict}`}>{verdicts.filter((one) => one === verdict).length}</b>
+            </span>
           ))}
           {!isDone && ` · ${say("judging")}`}
         </span>
@@ -134,42 +131,23 @@ export function Table({ ask, decks, active, choose }: Props) {
           <span class="hidden">{say("searchTable")}</span>
           <input id="table-search" type="search" placeholder={say("searchTable")} value={text} onInput={(e) => setText(e.currentTarget.value)} />
         </label>
-        <button type="button" id="all-sheets" disabled={!isDone || busy !== undefined} onClick={() => look("sheets")}>
-          {say(busy === "sheets" ? "working" : "allSheets")}
-        </button>
-        {event && (
-          <button type="button" id="field" disabled={!isDone || busy !== undefined} onClick={() => look("field")}>
-            {say(busy === "field" ? "working" : "fieldReport")}
-          </button>
-        )}
+        <Press id="all-sheets" disabled={!isDone} word="allSheets" act={() => setPage("sheets")} />
+        {event && <Press id="field" disabled={!isDone} word="fieldReport" act={() => setPage("field")} />}
         <Press id="save-csv" disabled={!isDone} word="saveTable" act={() => save("decks.csv", csvOf(found.flatMap((one) => one.row ?? [])), "text/csv")} />
       </p>
-      {page?.answer.refused && <Refusal refused={page.answer.refused} />}
-      {page?.answer.ok && (
-        <div id="paper">
-          {page.answer.ok.left.length > 0 && <p class="refusal">{say("withoutPage")} {page.answer.ok.left.join(", ")}</p>}
-          <Paper
-            html={page.answer.ok.html}
-            title={say(page.of === "sheets" ? "allSheets" : "fieldReport")}
-            name={page.of}
-            saved={page.of === "sheets" ? "saveSheets" : "saveReport"}
-          >
-            <Press word="close" act={() => setPage(undefined)} />
-          </Paper>
-        </div>
-      )}
+      {page && <PageOfAll key={page} of={page} ask={ask} decks={event ? [event, ...listed] : listed} close={() => setPage(undefined)} />}
       <div class="wide" tabIndex={0} role="region" aria-label={say("files")}>
         <table id="files">
           <thead>
             <tr>
-              {columns.map(([word]) => (
-                <th key={word} scope="col" aria-sort={sort.column === word ? (sort.isDown ? "descending" : "ascending") : undefined}>
-                  <button type="button" class="place" onClick={() => setSort(sort.column !== word ? { column: word, isDown: false } : sort.isDown ? { isDown: false } : { column: word, isDown: true })}>
-                    {say(word)}
-                    <span aria-hidden="true">{sort.column === word ? (sort.isDown ? " ↓" : " ↑") : ""}</span>
-                  </button>
-                </th>
-              ))}
+              {columns.map(([word]) => {
+                const way = sort[0] === word ? sort[1] : undefined;
+                return (
+                  <th key={word} scope="col" aria-sort={way}>
+                    <Press class="place" word={word} act={() => setSort(way === "descending" ? [] : [word, way ? "descending" : "ascending"])} />
+                  </th>
+                );
+              })}
             </tr>
           </thead>
           <tbody>
@@ -183,7 +161,9 @@ export function Table({ ask, decks, active, choose }: Props) {
                     </button>
                   </th>
                   {columns.slice(1).map(([word, of]) => (
-                    <td key={word} data-of={word}>{word === "verdict" ? <span class={`verdict ${row ? verdictOf(row) : ""}`}>{row?.asks ? say(row.asks === "game" ? "whichGame" : "whichFormat") : (row?.word ?? "…")}</span> : row && of(row)}</td>
+                    <td key={word} data-of={word} class={word === "verdict" ? `verdict ${verdictOf(row)}` : ""}>
+                      {!row ? word === "verdict" && "…" : word === "verdict" && row.asks ? say(QUESTIONS[row.asks]) : of(row)}
+                    </td>
                   ))}
                 </tr>
               );
@@ -191,12 +171,28 @@ export function Table({ ask, decks, active, choose }: Props) {
           </tbody>
         </table>
       </div>
-      {found.length > limit && (
-        <button type="button" id="more-rows" onClick={() => setLimit(limit + SHOWN_ROWS)}>
-          {say("showMore")} ({found.length - limit})
-        </button>
-      )}
+      <More id="more-rows" left={found.length - limit} act={() => setLimit(limit + SHOWN_ROWS)} />
     </section>
+  );
+}
+
+interface PageProps { of: "sheets" | "field"; ask: Ask; decks: Deck[]; close: () => void }
+
+/** The sheets of all decks, or the report of the field. */
+function PageOfAll({ of, ask, decks, close }: PageProps) {
+  const { say } = usePage();
+  const files = useMemo(() => decks.map(fileOf), []);
+  const answer = useAnswer<Sheets>(of, ask, files);
+  if (answer?.refused) return <Refusal refused={answer.refused} />;
+  if (!answer?.ok) return <p class="soft">{say("working")}</p>;
+  const { html, left } = answer.ok;
+  return (
+    <div id="paper">
+      {left.length > 0 && <p class="refusal">{say("withoutPage")} {left.join(", ")}</p>}
+      <Paper html={html} title={say(of === "sheets" ? "allSheets" : "fieldReport")} name={of}>
+        <Press word="close" act={close} />
+      </Paper>
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 // What the rules say: the verdict, the problems with their lines, all formats, several files.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Answer, Ask, Attested, Checked, Compared, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
-import { Press } from "./controls";
+import type { Answer, Ask, Attested, Checked, Compared, Copies, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
+import { More, Press } from "./controls";
 import { useAnswer, usePage } from "./hand";
 import { sayCount } from "./words";
 
@@ -58,7 +58,6 @@ function Problem({ told, go }: { told: Told; go: (span: [number, number]) => voi
 }
 
 function Problems({ told, label, go }: { told: Told[]; label: string; go: Props["go"] }) {
-  const { say } = usePage();
   const [limit, setLimit] = useState(SHOWN_PROBLEMS);
   if (told.length === 0) return null;
   return (
@@ -68,11 +67,7 @@ function Problems({ told, label, go }: { told: Told[]; label: string; go: Props[
           <Problem key={at} told={one} go={go} />
         ))}
       </ul>
-      {told.length > limit && (
-        <button type="button" onClick={() => setLimit(limit * 10)}>
-          {say("show")} {told.length - limit}
-        </button>
-      )}
+      <More left={told.length - limit} act={() => setLimit(limit * 10)} />
     </>
   );
 }
@@ -147,20 +142,18 @@ function AttestedHere({ ask, file }: { ask: Ask; file: File }) {
   const { attested: _, ...either } = ask;
   const found = useAnswer<Attested>("attested", either, [file], { rest: EXPLAINED_AFTER })?.ok;
   if (!found) return null;
-  if (found.rules.length === 0 && found.shipped === found.attested) {
-    return (
-      <p id="attested-here" class="soft">
-        {say("attestedNothing")}
-      </p>
-    );
-  }
+  const isNothing = found.rules.length === 0 && found.shipped === found.attested;
   return (
     <div id="attested-here" class="soft">
-      <p>
-        {say("attestedOff") + say("colon")}
-        <b>{found.shipped}</b>, {say("attestedOn") + say("colon")}
-        <b>{found.attested}</b>.
-      </p>
+      {isNothing ? (
+        <p>{say("attestedNothing")}</p>
+      ) : (
+        <p>
+          {say("attestedOff") + say("colon")}
+          <b>{found.shipped}</b>, {say("attestedOn") + say("colon")}
+          <b>{found.attested}</b>.
+        </p>
+      )}
       {found.rules.length > 0 && (
         <>
           <p>{say("attestedBecause")}</p>
@@ -201,9 +194,9 @@ export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
     return words && deck.format !== null ? [{ deck, words, faults, format: deck.format }] : [];
   });
   found?.sort((a, b) => ORDER.indexOf(a.deck.verdict) - ORDER.indexOf(b.deck.verdict) || a.faults.length - b.faults.length);
-  const table = found && (
+  const table = (
     <ul id="matrix" class="rows">
-      {found.map(({ deck, words, faults, format }) => (
+      {found?.map(({ deck, words, faults, format }) => (
         <li key={format}>
           <button type="button" class="row" aria-current={format === ask.format ? "true" : undefined} onClick={() => take(format)}>
             <b>{words.format}</b> <span class={`verdict ${deck.verdict}`}>{words.verdict}</span>
@@ -213,14 +206,7 @@ export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
       ))}
     </ul>
   );
-  if (isAsked) {
-    return (
-      <section id="which-format">
-        <p class="soft">{say("takeFormat")}</p>
-        {table}
-      </section>
-    );
-  }
+  if (isAsked) return <><p class="soft">{say("takeFormat")}</p>{table}</>;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{say("allFormats")}</summary>
@@ -229,18 +215,29 @@ export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
   );
 }
 
-interface RepairProps {
-  ask: Ask;
-  file: File;
-  apply: (text: string) => void;
+/** What goes and what comes, with the copies before and after. */
+export function Moves({ id, rows }: { id?: string; rows: Copies[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <ul class="compared" id={id}>
+      {rows.map(({ id, name, copies: [before, after] }) => (
+        <li key={id + name} class={before < after ? "in" : ""}>
+          <b>{before < after ? `+${after - before}` : `−${before - after}`}</b> {name}
+          {before > 0 && after > 0 && <span class="soft"> ({`${before} → ${after}`})</span>}
+        </li>
+      ))}
+    </ul>
+  );
 }
+
+interface RepairProps { ask: Ask; file: File; apply: (text: string) => void }
 
 /** The smallest repair of an illegal deck, looked for where it is asked. */
 export function SmallestRepair({ ask, file, apply }: RepairProps) {
   const { engine, say } = usePage();
   const [found, setFound] = useState<Answer<Repair>>();
-  /** What goes and what comes, copies by names. */
-  const [moves, setMoves] = useState<[string, number][]>([]);
+  /** What goes and what comes. */
+  const [moves, setMoves] = useState<Copies[]>([]);
   const [isBusy, setBusy] = useState(false);
   const look = async () => {
     setBusy(true);
@@ -249,8 +246,7 @@ export function SmallestRepair({ ask, file, apply }: RepairProps) {
     if (text) {
       const repaired = { path: file.path, bytes: new TextEncoder().encode(text) };
       const compared = await engine.call<Compared>("compare", ask, [file, repaired]);
-      const rows = compared.ok?.zones.flatMap((zone) => zone.rows) ?? [];
-      setMoves(rows.map(({ name, copies: [from, to] }): [string, number] => [name, to - from]).filter(([, by]) => by !== 0));
+      setMoves(compared.ok?.zones.flatMap((zone) => zone.rows) ?? []);
     }
     setFound(answer);
     setBusy(false);
@@ -258,23 +254,11 @@ export function SmallestRepair({ ask, file, apply }: RepairProps) {
   const text = found?.ok?.text;
   return (
     <section class="repair">
-      <p>
-        <button type="button" id="repair" disabled={isBusy} onClick={look}>
-          {isBusy ? say("searching") : say("findRepair")}
-        </button>
-      </p>
+      <Press id="repair" disabled={isBusy} word={isBusy ? "searching" : "findRepair"} act={look} />
       {found?.refused && <Refusal refused={found.refused} />}
       {found?.ok && (
         <>
-          {moves.length > 0 && (
-            <ul class="compared" id="moves">
-              {moves.map(([name, by]) => (
-                <li key={`${by} ${name}`} class={by > 0 ? "in" : "out"}>
-                  <b>{by > 0 ? `+${by}` : `−${-by}`}</b> {name}
-                </li>
-              ))}
-            </ul>
-          )}
+          <Moves id="moves" rows={moves} />
           <details open={moves.length === 0}>
             <summary>{say("why")}</summary>
             <pre id="repair-words" tabIndex={0}>
@@ -282,9 +266,7 @@ export function SmallestRepair({ ask, file, apply }: RepairProps) {
             </pre>
           </details>
           {found.ok.unchanged && <Refusal refused={found.ok.unchanged} />}
-          {text !== null && text !== undefined && (
-            <Press id="apply" word="apply" act={() => apply(text)} />
-          )}
+          {text && <Press id="apply" word="apply" act={() => apply(text)} />}
         </>
       )}
     </section>

@@ -81,7 +81,6 @@ const WORDS = {
   file: ["File", "Fichier"],
   files: ["Files", "Fichiers"],
   problems: ["Problems", "Problèmes"],
-  show: ["Show", "Afficher"],
   close: ["Close", "Fermer"],
   findRepair: ["Find the smallest repair", "Chercher la plus petite réparation"],
   searching: ["searching …", "recherche …"],
@@ -137,11 +136,9 @@ const WORDS = {
   condition: ["Condition", "Condition"],
   exactOdds: ["Exact odds by turn", "Chances exactes par tour"],
   report: ["Report", "Rapport"],
-  saveReport: ["Save the report", "Enregistrer le rapport"],
   event: ["Event", "Tournoi"],
   player: ["Player, where the deck names none", "Joueur, si le deck n'en nomme pas"],
   sheet: ["Registration sheet", "Feuille d'enregistrement"],
-  saveSheet: ["Save the sheet", "Enregistrer la feuille"],
   dataLead: [
     "Open a folder or files of game data (TOML, CSV sheets of cards, or a game packed into one .sleeve file): they lie over the games that are here, or add one. They stay on your machine, in this browser, until you take them away.",
     "Ouvrez un dossier ou des fichiers de données de jeu (TOML, feuilles CSV de cartes, ou un jeu empaqueté dans un fichier .sleeve) : ils se posent sur les jeux présents ou en ajoutent un. Ils restent sur votre machine, dans ce navigateur, jusqu'à ce que vous les retiriez.",
@@ -151,8 +148,6 @@ const WORDS = {
   dataUsed: ["in use", "utilisés"],
   dataRefused: ["The data has mistakes and is not used:", "Les données ont des erreurs et ne sont pas utilisées :"],
   removeData: ["Take the data away", "Retirer les données"],
-  gamesHere: ["Games", "Jeux"],
-  cards: ["cards", "cartes"],
   starting: ["starting …", "démarrage …"],
   stopped: [
     "The engine stopped at this input, which is a mistake of the program. It was started anew; your deck is still here.",
@@ -198,7 +193,6 @@ const WORDS = {
     "Une liste telle qu'on la trouve sur un site ou dans un message suffit : son jeu est trouvé, et vous prenez un format.",
   ],
   paste: ["Paste", "Coller"],
-  beginNew: ["Begin a deck", "Commencer un deck"],
   beginAs: ["Begin:", "Commencer :"],
   examples: ["Or with a deck that is legal there:", "Ou avec un deck qui y est légal :"],
   backToTable: ["Back to the table of decks", "Retour au tableau des decks"],
@@ -240,7 +234,6 @@ const WORDS = {
   playerShort: ["Player", "Joueur"],
   searchTable: ["Search the table", "Chercher dans le tableau"],
   allSheets: ["Sheets of all", "Feuilles de tous"],
-  saveSheets: ["Save the sheets", "Enregistrer les feuilles"],
   fieldReport: ["Report of the field", "Rapport du tournoi"],
   saveTable: ["Save as CSV", "Enregistrer en CSV"],
   withoutPage: ["Not in it, as a line names no card or a format lacks:", "N'y sont pas, faute de format ou parce qu'une ligne ne nomme aucune carte :"],
@@ -258,33 +251,20 @@ export type Word = keyof typeof WORDS;
 
 export type Say = (word: Word) => string;
 
-export const percent = (share: number, lang: Lang): string =>
-  new Intl.NumberFormat(lang, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(share);
+/** A share, or two that it lies between. */
+export const percent = (between: [number, number], lang: Lang): string =>
+  [...new Set(between)]
+    .map((share) => new Intl.NumberFormat(lang, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(share))
+    .join(" – ");
+
+/** A turn, or the hand before it. */
+export const sayTurn = (say: Say, turn: number): string => (turn === 0 ? say("opening") : `${say("turn")} ${turn}`);
 
 /** A number of things: `1 problem`, `6 readings`. */
 export const sayCount = (say: Say, count: number, word: "problem" | "reading" | "card" | "format"): string =>
   `${count} ${say(word).toLowerCase()}${count === 1 ? "" : "s"}`;
 
 export const sayer = (lang: Lang): Say => (word) => WORDS[word][lang === "fr" ? 1 : 0];
-
-/** The language to begin with: the one chosen before, else the browser's. */
-export function firstLanguage(): Lang {
-  try {
-    const chosen = localStorage.getItem("lang");
-    if (chosen === "en" || chosen === "fr") return chosen;
-  } catch {
-    // Without storage the browser's language counts.
-  }
-  return navigator.language.startsWith("fr") ? "fr" : "en";
-}
-
-export function keepLanguage(lang: Lang) {
-  try {
-    localStorage.setItem("lang", lang);
-  } catch {
-    // Without storage it is chosen anew next time.
-  }
-}
 
 /** The forms of deck files, as players call them. */
 const FORMS: Record<string, readonly [string, string]> = {

@@ -1,7 +1,7 @@
 // The engine in its own thread: a call that takes long does not stop the page, and one that fails is
 // answered by a new engine.
 import type { Reply, ToWorker } from "./calls";
-import { answer, begin, type Desk } from "./desk";
+import { answer, begin, type Desk } from "../../engine/desk.js";
 
 let desk: Desk | undefined;
 

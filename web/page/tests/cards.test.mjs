@@ -38,9 +38,10 @@ it("a card that is pressed is shown with values and odds, and copies are added f
   assert.ok((await tab.$$(".curve i")).length > 2);
   await tab.click(".kind .name:has-text('Corran Horn')");
   await tab.waitForSelector(".card .odds li");
-  assert.match(await tab.textContent(".card"), /Power.*1 in the deck/s);
-  await tab.click("#card-more");
-  await tab.waitForFunction(() => /2 in the deck/.test(document.querySelector(".card").textContent));
+  assert.match(await tab.textContent(".card"), /Power.*1.*in the deck/s);
+  assert.equal(await tab.textContent(".card .count"), "1");
+  await tab.click('.card [aria-label="Corran Horn: one more"]');
+  await tab.waitForFunction(() => document.querySelector(".card .count").textContent === "2");
   await tab.keyboard.press("Escape");
   await tab.waitForSelector(".card", { state: "detached" });
   assert.match(await tab.inputValue("#deck"), /"Corran Horn" = 2/);
