@@ -3,7 +3,7 @@
 //!
 //! `cargo bench --bench solve` prints a row for each.
 
-use sleeve::decks::{self, DeckFile, DeckResolver, Hints};
+use sleeve::decks::{self, DeckResolver, Hints};
 use sleeve::model::{Catalog, Deck};
 use sleeve::rules::{CheckOptions, Rulebook};
 use sleeve::solve::{self, Aim, Collection, Effort, Ending, Outcome, SolveRequest, Wishes};
@@ -28,8 +28,7 @@ fn measure(name: &str, goal: f64, mut run: impl FnMut() -> String) {
 
 fn deck(catalog: &Catalog, path: &str, format: &str) -> Deck {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    let file = DeckFile { path, named: true };
-    let bytes = decks::load(&file).expect("the deck is there");
+    let bytes = decks::load(&path, true).expect("the deck is there");
     let raw = decks::read("deck", &bytes, &Hints::default()).expect("it is a deck");
     DeckResolver::new(catalog).resolve(&raw, catalog.format(format))
 }

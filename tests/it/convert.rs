@@ -5,14 +5,14 @@ use crate::posted_lists::posted_lists;
 use proptest::prelude::*;
 use sleeve::catalog;
 use sleeve::decks::{
-    DeckFile, DeckFormat, DeckResolver, FoundDecks, Hints, Loss, find, inspect, load, read, write,
+    DeckFormat, DeckResolver, FoundDecks, Hints, Loss, find, inspect, load, read, write,
 };
 use sleeve::model::{Catalog, Deck, Lang};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 fn resolved(path: &Path, catalog: &Catalog) -> Deck {
-    let bytes = load(&DeckFile { path: path.to_owned(), named: true }).unwrap();
+    let bytes = load(path, true).unwrap();
     resolved_text(&path.to_string_lossy(), &bytes, catalog)
 }
 

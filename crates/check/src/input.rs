@@ -2,40 +2,12 @@
 
 use sleeve_data::files::{FileMessage, path_from_text, path_text};
 use sleeve_data::problem::Candidates;
-use sleeve_decks::{self as decks, DeckError, RawDeck, WhySkipped};
+use sleeve_decks::{self as decks, DeckError, DeckFile, Input, WhySkipped};
 use sleeve_library::project::{self, Projects};
 use std::path::{Path, PathBuf};
 
 /// The largest number of unreadable paths for which similar file names are looked up.
 const MAX_NEAR_PATHS: usize = 10;
-
-/// A source of decks.
-#[derive(Clone, Debug)]
-pub enum Input {
-    /// A file, `FILE#2` for one deck of several in it, or every deck of a folder, as the user writes it.
-    Path(PathBuf),
-    /// The content of a file, or why it could not be read, under a path. The `sleeve.toml` of that
-    /// path's folder holds for it; a name alone, such as `-`, lies where relative paths start.
-    Content(String, Result<Vec<u8>, DeckError>),
-    /// A deck that was read already, under its own path.
-    Deck(Box<RawDeck>),
-}
-
-impl Input {
-    /// The content of a file under the path it is known by.
-    pub fn bytes(path: &str, bytes: &[u8]) -> Input {
-        Input::Content(path.to_owned(), Ok(bytes.to_owned()))
-    }
-
-    /// Its path as the user would write it.
-    pub(super) fn shown_path(&self) -> String {
-        match self {
-            Input::Path(path) => path_text(path),
-            Input::Content(path, _) => path.clone(),
-            Input::Deck(raw) => raw.path.clone(),
-        }
-    }
-}
 
 /// Something in a folder that was not read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,37 +17,15 @@ pub struct SkippedFile {
     pub why: WhySkipped,
 }
 
-/// An input that is one file.
-pub(super) struct InputFile {
-    pub(super) input: Input,
-    /// Where it lies.
-    pub(super) path: PathBuf,
-    /// The number of the deck that is asked for; `None`: all decks of the file.
-    pub(super) number: Option<usize>,
-    /// Whether the user named it; else it was found in a folder.
-    pub(super) is_named: bool,
-}
-
-impl InputFile {
-    /// A file that the caller names.
-    pub(super) fn new(input: Input, path: PathBuf) -> InputFile {
-        InputFile { input, path, number: None, is_named: true }
-    }
-
-    fn refused(path: PathBuf, error: DeckError) -> InputFile {
-        InputFile::new(Input::Content(error.path.clone(), Err(error)), path)
-    }
-
-    fn is_refused(&self) -> bool {
-        matches!(self.input, Input::Content(_, Err(_)))
-    }
+fn refused_file(path: PathBuf, error: DeckError) -> DeckFile {
+    DeckFile::new(Input::Content(error.path.clone(), Err(error)), path)
 }
 
 /// Collects the deck files of inputs, in their order, and the files of folders that are no decks.
 pub(super) fn collect_files(
     inputs: Vec<Input>,
     projects: &Projects,
-) -> (Vec<InputFile>, Vec<SkippedFile>) {
+) -> (Vec<DeckFile>, Vec<SkippedFile>) {
     let folder = projects.folder();
     let (mut files, mut skipped, mut lost) = (Vec::new(), Vec::new(), 0);
     for input in inputs {
@@ -86,17 +36,18 @@ pub(super) fn collect_files(
                 if lost >= MAX_NEAR_PATHS && !folder.join(&path).exists() {
                     let message = FileMessage::NotThere { candidates: Candidates::default() };
                     let error = DeckError::from_message(&path_text(&path), message);
-                    files.push(InputFile::refused(path, error));
+                    files.push(refused_file(path, error));
                 } else {
                     add_stored_files(&path, projects, &mut files, &mut skipped);
                 }
                 let new = files.get_mut(before..).unwrap_or_default();
-                lost += new.iter().filter(|file| file.is_refused()).count();
+                let is_refused = |file: &&DeckFile| matches!(file.input, Input::Content(_, Err(_)));
+                lost += new.iter().filter(is_refused).count();
                 new.iter_mut().for_each(|file| file.number = number);
             }
             given => {
                 let path = folder.join(path_from_text(&given.shown_path()));
-                files.push(InputFile::new(given, path));
+                files.push(DeckFile::new(given, path));
             }
         }
     }
@@ -119,7 +70,7 @@ fn split_number(folder: &Path, path: PathBuf) -> (PathBuf, Option<usize>) {
 fn add_stored_files(
     path: &Path,
     projects: &Projects,
-    files: &mut Vec<InputFile>,
+    files: &mut Vec<DeckFile>,
     skipped: &mut Vec<SkippedFile>,
 ) {
     let folder = projects.folder();
@@ -129,11 +80,9 @@ fn add_stored_files(
         project.map(|project| project.library.described_readers()).unwrap_or_default()
     };
     let found = decks::find_with_forms(&[&within], &described);
-    files.extend(found.files.into_iter().map(|found| InputFile {
+    files.extend(found.files.into_iter().map(|found| DeckFile {
         input: Input::Path(relative_path(&found.path, folder, path).to_owned()),
-        is_named: found.named,
-        path: found.path,
-        number: None,
+        ..found
     }));
     skipped.extend(found.skipped.into_iter().map(|found| SkippedFile {
         path: path_text(relative_path(&found.path, folder, path)),
@@ -146,7 +95,7 @@ fn add_stored_files(
         } else {
             path_text(relative_path(&found, folder, path))
         };
-        InputFile::refused(path.to_owned(), error)
+        refused_file(path.to_owned(), error)
     }));
 }
 

@@ -2,7 +2,6 @@
 
 use super::copy_states::{GameCatalogs, StateCopies};
 use super::deck::{CheckedDeck, DeckState, MAX_MENDED_DECKS, find_repair};
-use super::input::InputFile;
 use super::legal_until::{self, LegalUntil};
 use super::messages::{too_many_headings, unknown_lines};
 use super::read::{Catalogs, CheckCache, Memory, UnjudgedFile};
@@ -11,7 +10,7 @@ use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::copies::{copies_of_named, has_states};
-use sleeve_decks::{self as decks, DeckMessage, DeckProblem, NamedDeck, RawDeck};
+use sleeve_decks::{self as decks, DeckFile, DeckMessage, DeckProblem, NamedDeck, RawDeck};
 use sleeve_library::project::{self, Config, Project, ProjectError, Projects, TargetProblem};
 use sleeve_odds::Budget;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
@@ -45,7 +44,7 @@ pub(super) struct JudgedFile {
 
 impl JudgedFile {
     /// A file of which only its folder is known.
-    fn new(file: &InputFile, folder: &FolderProject) -> JudgedFile {
+    fn new(file: &DeckFile, folder: &FolderProject) -> JudgedFile {
         let name = file.path.file_name();
         JudgedFile {
             path: name.map_or_else(|| folder.folder.clone(), |name| folder.folder.join(name)),
@@ -104,7 +103,7 @@ pub(super) struct Judge<'r> {
 
 /// One step of the work on a file.
 enum Task {
-    File(InputFile),
+    File(DeckFile),
     /// A file whose deck waited for its catalog.
     Waited(Box<JudgedFile>),
 }
@@ -163,7 +162,7 @@ impl Judge<'_> {
     /// when the user stopped. Few are judged on this thread and with this memory, many on several, each with its own.
     pub(super) fn judge_all(
         &self,
-        files: Vec<InputFile>,
+        files: Vec<DeckFile>,
         watch: &dyn Watch,
         memory: &mut Memory<'_>,
     ) -> (Vec<JudgedFile>, Vec<String>) {
@@ -316,7 +315,7 @@ impl Judge<'_> {
     }
 
     /// Finds the folder of a file, which is mostly that of the last one.
-    fn find_folder(&self, file: &InputFile, last: Option<FolderProject>) -> FolderProject {
+    fn find_folder(&self, file: &DeckFile, last: Option<FolderProject>) -> FolderProject {
         let given = file.path.parent().unwrap_or(Path::new(""));
         last.filter(|last| last.given == given).unwrap_or_else(|| {
             let folder = project::canonical_folder(given);

@@ -36,7 +36,7 @@ pub use describe::{
     Archetype, CompareError, ComparedDeck, ComparedPair, DescribeError, DescribedDeck, FieldDeck,
     FieldGroup, MAX_COMPARED, compare, describe, describe_all, describe_field,
 };
-pub use input::{Input, SkippedFile};
+pub use input::SkippedFile;
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use legal_until::{LegalUntil, MAX_DAYS};
 pub use meeting::{ILLEGAL_DECK, MatchResult, check_match, may_meet};
@@ -51,6 +51,7 @@ pub use rows::{
     ConditionAnswers, DeckMeasures, GameUsage, KeptDecks, Measures, RefusedText, RowExtras,
     ask_decks, count_usage, filter_decks, measure_decks,
 };
+pub use sleeve_decks::Input;
 
 use sleeve_data::model::Catalog;
 use sleeve_library::project::Projects;

@@ -2,11 +2,11 @@
 
 use super::config;
 use super::deck::{CheckedDeck, DeckState};
-use super::input::{self, Input};
+use super::input;
 use super::judge::Judge;
 use super::read::{Catalogs, Memory};
 use super::{Batch, CheckRequest, SkippedFile, Watch};
-use sleeve_decks::{DeckMessage, DeckProblem, WhySkipped};
+use sleeve_decks::{DeckMessage, DeckProblem, Input, WhySkipped};
 use sleeve_library::project::Projects;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;

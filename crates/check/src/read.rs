@@ -4,13 +4,12 @@
 use super::CheckRequest;
 use super::copy_states::StateCopies;
 use super::deck::{CheckedDeck, DeckState};
-use super::input::{Input, InputFile};
 use super::judge::{GameDeck, Judge, JudgedFile};
 use super::messages::{CheckMessage, data_problems};
 use sleeve_data::model::{Catalog, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::{
-    self as decks, DeckError, DeckFile, DeckForm, DeckMessage, DeckResolver, Hints, RawDeck,
+    self as decks, DeckError, DeckFile, DeckForm, DeckMessage, DeckResolver, Hints, Input, RawDeck,
 };
 use sleeve_library::Library;
 use sleeve_library::project::{Config, ProjectError, TargetMessage, TargetRequest, find_target};
@@ -25,7 +24,7 @@ pub(super) enum UnjudgedFile {
     /// The path of a file with data of a game, as users see it.
     Data(String),
     /// Its decks, as files of their own that are called `path#1`, `path#2`.
-    Several(Vec<InputFile>),
+    Several(Vec<DeckFile>),
 }
 
 impl UnjudgedFile {
@@ -49,9 +48,9 @@ impl Judge<'_> {
     pub(super) fn read_deck(
         &self,
         judged: &JudgedFile,
-        file: InputFile,
+        file: DeckFile,
     ) -> Result<Box<GameDeck>, UnjudgedFile> {
-        let InputFile { input, path, number, is_named } = file;
+        let DeckFile { input, path, number, is_named } = file;
         let shown = input.shown_path();
         let part = if let Input::Deck(raw) = &input { raw.part } else { None };
         let unreadable = |text: &Arc<str>, obstacles| {
@@ -66,8 +65,7 @@ impl Judge<'_> {
             Input::Deck(raw) => (Some(*raw), Vec::new()),
             Input::Content(_, bytes) => (None, bytes.map_err(refused)?),
             Input::Path(_) => {
-                let file = DeckFile { path: path.clone(), named: is_named };
-                let bytes = decks::load(&file).map_err(refused)?;
+                let bytes = decks::load(&path, is_named).map_err(refused)?;
                 if !is_named && judged.is_data(&bytes) {
                     return Err(UnjudgedFile::Data(shown));
                 }
@@ -93,7 +91,7 @@ impl Judge<'_> {
                 let mut raws = self.read_decks(library, &shown, &bytes, wishes).map_err(refused)?;
                 let count = raws.len();
                 if number.is_none() && count > 1 {
-                    let file = |raw| InputFile::new(Input::Deck(Box::new(raw)), path.clone());
+                    let file = |raw| DeckFile::new(Input::Deck(Box::new(raw)), path.clone());
                     return Err(UnjudgedFile::Several(raws.into_iter().map(file).collect()));
                 }
                 let at = number.unwrap_or(1).checked_sub(1).filter(|at| *at < count);

@@ -6,7 +6,7 @@
 use super::decode::{self, DeckText};
 use super::line::parse_line;
 use super::messages::{DeckError, DeckMessage, MAX_BYTES, WhySkipped};
-use super::raw::CopyNotation;
+use super::raw::{CopyNotation, RawDeck};
 use super::{DeckForm, DeckFormat, Hints, choose_form, toml};
 #[cfg(not(target_family = "wasm"))]
 use ignore::{DirEntry, WalkBuilder};
@@ -32,13 +32,51 @@ pub struct FoundDecks {
     pub errors: Vec<DeckError>,
 }
 
-/// A file to be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A source of decks.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A file, `FILE#2` for one deck of several in it, or every deck of a folder, as the user writes it.
+    Path(PathBuf),
+    /// The content of a file, or why it could not be read, under a path. The `sleeve.toml` of that
+    /// path's folder holds for it; a name alone, such as `-`, lies where relative paths start.
+    Content(String, Result<Vec<u8>, DeckError>),
+    /// A deck that was read already, under its own path.
+    Deck(Box<RawDeck>),
+}
+
+impl Input {
+    /// The content of a file under the path it is known by.
+    pub fn bytes(path: &str, bytes: &[u8]) -> Input {
+        Input::Content(path.to_owned(), Ok(bytes.to_owned()))
+    }
+
+    /// Its path as the user would write it.
+    pub fn shown_path(&self) -> String {
+        match self {
+            Input::Path(path) => files::path_text(path),
+            Input::Content(path, _) => path.clone(),
+            Input::Deck(raw) => raw.path.clone(),
+        }
+    }
+}
+
+/// An input that is one file.
+#[derive(Clone, Debug)]
 pub struct DeckFile {
-    /// `-` is standard input.
+    pub input: Input,
+    /// Where it lies; `-` is standard input.
     pub path: PathBuf,
+    /// The number of the deck that is asked for; `None`: all decks of the file.
+    pub number: Option<usize>,
     /// Whether the user named the file itself, not a folder around it.
-    pub named: bool,
+    pub is_named: bool,
+}
+
+impl DeckFile {
+    /// A file that the user names.
+    pub fn new(input: Input, path: PathBuf) -> DeckFile {
+        DeckFile { input, path, number: None, is_named: true }
+    }
 }
 
 /// Something in a folder that is not read.
@@ -68,7 +106,7 @@ pub fn find_with_forms<P: AsRef<Path>>(
     let mut found = FoundDecks::default();
     for path in paths {
         let path = path.as_ref();
-        let file = DeckFile { path: path.to_owned(), named: true };
+        let file = DeckFile::new(Input::Path(path.to_owned()), path.to_owned());
         if path.as_os_str() == "-" {
             found.files.push(file);
             continue;
@@ -146,7 +184,10 @@ fn classify_entry(entry: DirEntry, described: &LazyForms, found: &mut FoundDecks
         (Ok(PathKind::File), _) => judge_content(&path, described),
     };
     match why {
-        None => found.files.push(DeckFile { path, named: false }),
+        None => {
+            let file = DeckFile::new(Input::Path(path.clone()), path);
+            found.files.push(DeckFile { is_named: false, ..file });
+        }
         Some(why) => found.skipped.push(Skipped { path, why }),
     }
 }
@@ -195,14 +236,12 @@ fn judge_name(path: &Path) -> NameVerdict {
     }
 }
 
-/// Reads the bytes of a deck file; `-` is standard input. Only a file that the user named may be a
-/// pipe.
+/// Reads the bytes of a deck file; `-` is standard input. Only a file that the user names may be a pipe.
 ///
 /// # Errors
 /// When the file cannot be read or is larger than `MAX_BYTES`.
-pub fn load(file: &DeckFile) -> Result<Vec<u8>, DeckError> {
-    let path = &file.path;
-    let read = if !file.named {
+pub fn load(path: &Path, is_named: bool) -> Result<Vec<u8>, DeckError> {
+    let read = if !is_named {
         files::read_regular(path, MAX_BYTES)
     } else if path.as_os_str() == "-" {
         files::read_stream(std::io::stdin().lock(), MAX_BYTES)

@@ -5,7 +5,7 @@ use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
 use sleeve_data::model::{CardIndex, Catalog, Date, Deck};
 use sleeve_data::problem::{Problem, edit_distance, nearest_names};
-use sleeve_decks::{self as decks, DeckError, DeckFile, DeckResolver, Hints, RawDeck};
+use sleeve_decks::{self as decks, DeckError, DeckResolver, Hints, RawDeck};
 use sleeve_language::tree::FilterNode;
 use sleeve_language::{
     self as language, Field, FieldKind, Filter, LanguageError, Scope, TreePart, Truth, World,
@@ -345,7 +345,7 @@ pub fn read_decks(
 ) -> Result<SearchedDecks, Failure> {
     let one = |path: &PathBuf| {
         let shown = sleeve_data::files::path_text(path);
-        let bytes = decks::load(&DeckFile { path: session.streams.folder.join(path), named: true });
+        let bytes = decks::load(&session.streams.folder.join(path), true);
         // Messages name a file as the user does, and not by its whole path.
         let bytes = bytes.map_err(|mut error| {
             error.path.clone_from(&shown);

@@ -1,6 +1,6 @@
 //! Every illegal twin of the tests becomes a legal deck.
 
-use sleeve::decks::{self, DeckFile, DeckResolver, Hints};
+use sleeve::decks::{self, DeckResolver, Hints};
 use sleeve::model::{Catalog, Deck};
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
 use sleeve::solve::{self, Aim, Effort, Ending, Outcome, SolveRequest, Wishes};
@@ -18,7 +18,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// A deck of the tests, with the id of its format.
 pub fn read(catalog: &Catalog, path: &Path) -> (Deck, String) {
-    let bytes = decks::load(&DeckFile { path: path.to_owned(), named: true }).unwrap();
+    let bytes = decks::load(path, true).unwrap();
     let raw = decks::read(&path.display().to_string(), &bytes, &Hints::default()).unwrap();
     let format = raw.format.as_ref().unwrap().value.clone();
     let deck = DeckResolver::new(catalog).resolve(&raw, catalog.format(&format));
