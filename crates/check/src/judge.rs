@@ -1,8 +1,9 @@
 //! From files to checked decks, many at a time.
 
 use super::copy_states::{GameCatalogs, StateCopies};
-use super::deck::{CheckedDeck, DeckState, MAX_MENDED_DECKS, find_repair};
-use super::legal_until::{self, LegalUntil};
+use super::deck::{
+    CheckedDeck, DeckState, LegalUntil, MAX_MENDED_DECKS, find_legal_until, find_repair, start_day,
+};
 use super::messages::{too_many_headings, unknown_lines};
 use super::read::{Catalogs, CheckCache, Memory, UnjudgedFile};
 use super::{CheckRequest, Watch, assertions, is_all, readings};
@@ -417,7 +418,7 @@ impl Judge<'_> {
         // INVARIANT: a deck has a game only where its folder has a library.
         let library = judged.project.as_ref().ok().map(|project| Arc::clone(&project.library));
         let start = library.as_deref().filter(|_| self.request.find_legal_until);
-        let start = start.and_then(|library| legal_until::start_day(library, &mut options));
+        let start = start.and_then(|library| start_day(library, &mut options));
         let rulebook = cache.rulebook(catalog, format);
         let mut checked = match rulebook.check_with_budget(&placed, &options, &costs.rules) {
             Ok(mut checked) => {
@@ -478,7 +479,7 @@ impl Judge<'_> {
             checked.legal_until = Some(if is_legal && !deck.unresolved.is_empty() {
                 LegalUntil::NotJudged
             } else {
-                legal_until::find_end((is_legal, start), changes, check_on)
+                find_legal_until((is_legal, start), changes, check_on)
             });
         }
         judged.decks.push(checked);

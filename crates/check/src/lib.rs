@@ -15,9 +15,7 @@ mod config;
 mod copy_states;
 mod deck;
 mod describe;
-mod input;
 mod judge;
-mod legal_until;
 mod meeting;
 mod messages;
 mod parts;
@@ -29,19 +27,17 @@ mod rows;
 pub use config::CheckedConfig;
 pub use copy_states::in_one_catalog;
 pub use deck::{
-    CheckedDeck, DeckState, MAX_MEND_WORK, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Repair,
-    VerdictTally,
+    CheckedDeck, DeckState, LegalUntil, MAX_DAYS, MAX_MEND_WORK, MAX_MENDED_DECKS,
+    MAX_MENDED_ENTRIES, Repair, VerdictTally,
 };
 pub use describe::{
     Archetype, CompareError, ComparedDeck, ComparedPair, DescribeError, DescribedDeck, FieldDeck,
     FieldGroup, MAX_COMPARED, compare, describe, describe_all, describe_field,
 };
-pub use input::SkippedFile;
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
-pub use legal_until::{LegalUntil, MAX_DAYS};
 pub use meeting::{ILLEGAL_DECK, MatchResult, check_match, may_meet};
 pub use messages::CheckMessage;
-pub use parts::{CheckCall, check_in_turn};
+pub use parts::{CheckCall, SkippedFile, check_in_turn};
 pub use portray::{
     ConditionOdds, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, MeasureDistribution, Portrait,
     PortraitRequest, PortrayError, portray,
