@@ -98,8 +98,8 @@ pub(super) struct Judge<'r> {
     pub(super) asks_rules: bool,
     /// The number of decks as far as it is known: at first that of the files, each of which may hold several.
     pub(super) deck_count: AtomicUsize,
-    /// Whether one thread does the work, as there are few files.
-    pub(super) few: bool,
+    /// Whether one thread does the work: for a small number of files it is the quickest.
+    pub(super) is_single_threaded: bool,
 }
 
 /// One step of the work on a file.
@@ -196,7 +196,7 @@ impl Judge<'_> {
         memory: &mut Memory<'_>,
     ) -> (TaskResults, Vec<String>) {
         let mut tasks = tasks.into_iter();
-        if self.few || tasks.len() == 0 {
+        if self.is_single_threaded || tasks.len() == 0 {
             return (self.work_through(memory, || tasks.next(), || {}), Vec::new());
         }
         // One queue for all threads, since decks take very different times: fixed shares would leave threads idle.

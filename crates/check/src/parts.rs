@@ -83,10 +83,10 @@ fn run_with(
         _ => None,
     });
     let (files, mut skipped) = collect_files(inputs, projects);
-    let few = files.len() < MIN_FILES_FOR_THREADS;
+    let is_single_threaded = files.len() < MIN_FILES_FOR_THREADS;
     let deck_count = AtomicUsize::new(files.len());
-    let judge = Judge { projects, request, asks_rules, deck_count, few };
-    if !few {
+    let judge = Judge { projects, request, asks_rules, deck_count, is_single_threaded };
+    if !is_single_threaded {
         watch.begins(files.len());
     }
     let most = if request.verdicts_only { FILES_OF_A_PART } else { usize::MAX };
