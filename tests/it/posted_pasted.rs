@@ -182,6 +182,11 @@ fn two_decks_in_one_file_are_told_apart() {
     both.xml#1,swccg,open,dark,,,illegal,false,1,1,deck-size
     both.xml#2,swccg,open,light,,,illegal,false,1,1,deck-size
     ");
+    // Their cards are those of all of them, or of the one that is named.
+    let cards = |file: &str| run(&["cards", "--game", "swccg", "--in", file, "-o", "names"]).out;
+    assert_eq!(cards("both.xml"), "Sniper\nYoda\n");
+    assert_eq!(cards("both.txt#2"), "Yoda\n");
+    run(&["cards", "--in", "both.txt#3", "Yoda"]).assert_err("no deck 3 in this file: it holds 2");
     let one = run(&["fix", "both.txt", "--as", "swccg/open", "--write"]);
     one.assert_status(2).assert_err("`both.txt#1` is one of several decks in its file");
     assert_eq!(std::fs::read_to_string(folder.join("both.txt")).unwrap(), text);

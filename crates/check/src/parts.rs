@@ -151,7 +151,7 @@ pub(super) fn collect_files(
     for input in inputs {
         match input {
             Input::Path(path) => {
-                let (path, number) = split_number(folder, path);
+                let (path, number) = decks::split_number(folder, path);
                 let before = files.len();
                 if lost >= MAX_NEAR_PATHS && !folder.join(&path).exists() {
                     let message = FileMessage::NotThere { candidates: Candidates::default() };
@@ -172,19 +172,6 @@ pub(super) fn collect_files(
         }
     }
     (files, skipped)
-}
-
-/// Splits `FILE#2` into the file and the number of a deck in it, unless a file has that name.
-fn split_number(folder: &Path, path: PathBuf) -> (PathBuf, Option<usize>) {
-    let split = path.to_str().and_then(|text| text.rsplit_once('#'));
-    let numbered =
-        split.and_then(|(file, number)| Some((PathBuf::from(file), number.parse().ok()?)));
-    match numbered {
-        Some((file, number)) if folder.join(&file).is_file() && !folder.join(&path).exists() => {
-            (file, Some(number))
-        }
-        _ => (path, None),
-    }
 }
 
 fn add_stored_files(

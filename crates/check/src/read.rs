@@ -9,7 +9,7 @@ use super::messages::{CheckMessage, data_problems};
 use sleeve_data::model::{Catalog, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::{
-    self as decks, DeckError, DeckFile, DeckForm, DeckMessage, DeckResolver, Hints, Input, RawDeck,
+    self as decks, DeckError, DeckFile, DeckForm, DeckResolver, Hints, Input, RawDeck,
 };
 use sleeve_library::Library;
 use sleeve_library::project::{Config, ProjectError, TargetMessage, TargetRequest, find_target};
@@ -88,21 +88,16 @@ impl Judge<'_> {
         let (mut raw, is_whole_file) = match given {
             Some(raw) => (raw, false),
             None => {
-                let mut raws = self.read_decks(library, &shown, &bytes, wishes).map_err(refused)?;
-                let count = raws.len();
-                if number.is_none() && count > 1 {
-                    let file = |raw| DeckFile::new(Input::Deck(Box::new(raw)), path.clone());
-                    return Err(UnjudgedFile::Several(raws.into_iter().map(file).collect()));
+                let raws = self.read_decks(library, &shown, &bytes, wishes).map_err(refused)?;
+                let is_whole_file = raws.len() == 1;
+                let raws = decks::choose_decks(&shown, raws, number).map_err(refused)?;
+                match <[RawDeck; 1]>::try_from(raws) {
+                    Ok([raw]) => (raw, is_whole_file),
+                    Err(raws) => {
+                        let file = |raw| DeckFile::new(Input::Deck(Box::new(raw)), path.clone());
+                        return Err(UnjudgedFile::Several(raws.into_iter().map(file).collect()));
+                    }
                 }
-                let at = number.unwrap_or(1).checked_sub(1).filter(|at| *at < count);
-                let at = at.ok_or_else(|| {
-                    let message = match number {
-                        Some(number) if count > 0 => DeckMessage::NoDeckOfNumber { number, count },
-                        _ => DeckMessage::Empty,
-                    };
-                    refused(DeckError::from_message(&shown, message))
-                })?;
-                (raws.swap_remove(at), count == 1)
             }
         };
         let unusable = |raw: &RawDeck, obstacles| {

@@ -236,6 +236,40 @@ fn judge_name(path: &Path) -> NameVerdict {
     }
 }
 
+/// Splits `FILE#2` into the file and the number of a deck in it, unless a file has that name.
+pub fn split_number(folder: &Path, path: PathBuf) -> (PathBuf, Option<usize>) {
+    let split = path.to_str().and_then(|text| text.rsplit_once('#'));
+    let numbered =
+        split.and_then(|(file, number)| Some((PathBuf::from(file), number.parse().ok()?)));
+    match numbered {
+        Some((file, number)) if folder.join(&file).is_file() && !folder.join(&path).exists() => {
+            (file, Some(number))
+        }
+        _ => (path, None),
+    }
+}
+
+/// The decks of a file that are meant: all, or the one of a number.
+///
+/// # Errors
+/// When the file has no deck, or none of that number.
+pub fn choose_decks(
+    path: &str,
+    mut decks: Vec<RawDeck>,
+    number: Option<usize>,
+) -> Result<Vec<RawDeck>, DeckError> {
+    let count = decks.len();
+    let message = match number {
+        None if count > 0 => return Ok(decks),
+        Some(number) if (1..=count).contains(&number) => {
+            return Ok(vec![decks.swap_remove(number - 1)]);
+        }
+        Some(number) if count > 0 => DeckMessage::NoDeckOfNumber { number, count },
+        _ => DeckMessage::Empty,
+    };
+    Err(DeckError::from_message(path, message))
+}
+
 /// Reads the bytes of a deck file; `-` is standard input. Only a file that the user names may be a pipe.
 ///
 /// # Errors

@@ -343,19 +343,26 @@ pub fn read_decks(
     within: &[PathBuf],
     without: &[PathBuf],
 ) -> Result<SearchedDecks, Failure> {
-    let one = |path: &PathBuf| {
-        let shown = sleeve_data::files::path_text(path);
-        let bytes = decks::load(&session.streams.folder.join(path), true);
+    let read_file = |path: &PathBuf| {
+        let folder = &session.streams.folder;
+        let (path, number) = decks::split_number(folder, path.clone());
+        let shown = sleeve_data::files::path_text(&path);
+        let bytes = decks::load(&folder.join(path), true);
         // Messages name a file as the user does, and not by its whole path.
         let bytes = bytes.map_err(|mut error| {
             error.path.clone_from(&shown);
             error
         });
-        let raw = bytes.and_then(|bytes| decks::read(&shown, &bytes, &Hints::default()));
-        raw.map_err(|error| deck_failure(session, &error))
+        bytes
+            .and_then(|bytes| decks::read_all(&shown, &bytes, &Hints::default()))
+            .and_then(|raws| decks::choose_decks(&shown, raws, number))
+            .map_err(|error| deck_failure(session, &error))
     };
-    let all = |paths: &[PathBuf]| paths.iter().map(one).collect::<Result<Vec<_>, _>>();
-    Ok(SearchedDecks { within: all(within)?, without: all(without)? })
+    let read_files = |paths: &[PathBuf]| -> Result<Vec<RawDeck>, Failure> {
+        let read: Result<Vec<_>, _> = paths.iter().map(read_file).collect();
+        Ok(read?.into_iter().flatten().collect())
+    };
+    Ok(SearchedDecks { within: read_files(within)?, without: read_files(without)? })
 }
 
 fn deck_failure(session: &Session<'_>, error: &DeckError) -> Failure {
