@@ -23,12 +23,12 @@ mod messages;
 mod path;
 mod records;
 mod sources;
-mod summary;
 mod vocabulary;
 
 #[cfg(test)]
 mod tests;
 
+pub use card_files::{CardChange, CardDifferences, compare_files};
 pub use declare::{Addition, GameDeclaration, declare_words};
 pub use field_usage::MAX_FIELDS;
 pub use importer::{Importer, MAX_REFUSED};
@@ -36,7 +36,6 @@ pub use mapping::{Mapping, MappingMessage};
 pub use messages::{ImportMessage, RecordMessage, RecordPlace};
 pub use records::RefusedRecord;
 pub use sources::{MAX_RECORDS, may_hold_records};
-pub use summary::{CardChange, CardDifferences, compare_files};
 pub use vocabulary::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary, Vocabulary};
 
 pub use keys::IMPORT_KEYS;
