@@ -146,10 +146,14 @@ pub fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, Refused
         decks: player.decks.iter().map(|deck| deck.path.clone()).collect(),
         problems: player.troubles.iter().map(|of| describe_trouble(of, ask.lang)).collect(),
     });
+    let format = day.batch.decks.iter().find_map(CheckedDeck::format);
     Ok(EventShown {
         name: plain(&day.event.name),
         day: day.event.day.map(|day| day.to_string()),
-        format: day.event.format.value.clone(),
+        format: format.map_or_else(
+            || day.event.format.value.clone(),
+            |format| plain(format.named.name.get(ask.lang)),
+        ),
         players: players.collect(),
         strays: entries.unassigned.iter().map(|deck| describe_unassigned(deck, ask.lang)).collect(),
     })

@@ -76,8 +76,9 @@ struct EntryRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<String>,
     count: u32,
-    /// The name of its kind.
+    /// The name of its kind, of one card and of several.
     kind: String,
+    kinds: String,
     /// Where the kind stands on a registration sheet.
     place: usize,
 }
@@ -263,6 +264,9 @@ fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: 
     let card = catalog.cards.card(card);
     let state = card.state_line();
     let kind = card.kind();
+    let named = catalog.game.kinds.get(kind.index());
+    let single = named.map(|kind| kind.named.name.get(ask.lang)).unwrap_or_default();
+    let several = named.map(|kind| kind.plural.get(ask.lang)).filter(|words| !words.is_empty());
     let order = &catalog.game.sheet.kinds;
     let place = order.iter().position(|one| *one == kind).unwrap_or(order.len() + kind.index());
     let is_same = |entry: &&mut EntryRow| entry.id == card.id() && entry.state.as_deref() == state;
@@ -273,11 +277,8 @@ fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: 
             name: plain(card.title(ask.lang)),
             state: state.map(str::to_owned),
             count,
-            kind: catalog.game.kinds.get(kind.index()).map_or_else(String::new, |kind| {
-                let plural = kind.plural.get(ask.lang);
-                let name = if plural.is_empty() { kind.named.name.get(ask.lang) } else { plural };
-                capitalize(&plain(name))
-            }),
+            kind: capitalize(&plain(single)),
+            kinds: capitalize(&plain(several.unwrap_or(single))),
             place,
         }),
     }

@@ -139,7 +139,7 @@ interface ContentsProps {
 /** Entries by their kind, in the order in which the kinds come. */
 function byKind(entries: Entry[]): [string, Entry[]][] {
   const kinds = new Map<string, Entry[]>();
-  for (const entry of entries) kinds.set(entry.kind, [...(kinds.get(entry.kind) ?? []), entry]);
+  for (const entry of entries) kinds.set(entry.kinds, [...(kinds.get(entry.kinds) ?? []), entry]);
   return [...kinds];
 }
 

@@ -96,8 +96,9 @@ export interface Told {
 export interface Entry {
   id: string;
   name: string;
-  /** The name of its kind, and where kinds stand on a sheet. */
+  /** The name of its kind, of one card and of several, and where kinds stand on a sheet. */
   kind: string;
+  kinds: string;
   place: number;
   state?: string;
   count: number;
