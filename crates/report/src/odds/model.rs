@@ -216,7 +216,8 @@ fn describe_usual(turns: &Turns, usual: &UsualDraw, style: &Style) -> [String; 2
         TurnCards::Add(least) => (least, usual.most.max(least)),
         TurnCards::Nothing | TurnCards::Refill(_) => (0, usual.most),
     };
-    let said = say!(style.lang, "  {least} is assumed, {least} to {most} are usual (--per-turn):");
+    let option = if style.options { " (--per-turn)" } else { "" };
+    let said = say!(style.lang, "  {least} is assumed, {least} to {most} are usual{option}:");
     [said, format!("  {}", safe(usual.text.get(style.lang)))]
 }
 

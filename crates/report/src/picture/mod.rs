@@ -125,7 +125,7 @@ fn game_section(
         return html! {};
     };
     let names: Vec<String> = decks.iter().map(|deck| deck_name(deck, decks)).collect();
-    let page = GamePart { catalog, decks, names: &names, is_several, lang };
+    let page = GamePart { catalog, decks, names: &names, is_several, dealt, lang };
     html! {
         section.decks { @for (at, deck) in decks.iter().enumerate() { (page.deck(at, deck)) } }
         (page.curves())
@@ -133,7 +133,7 @@ fn game_section(
         (page.chances())
         (page.spreads())
         (page.tallies())
-        (page.hands(dealt))
+        (page.hands())
     }
 }
 
@@ -144,6 +144,7 @@ struct GamePart<'a> {
     names: &'a [String],
     /// Whether the page shows other decks too.
     is_several: bool,
+    dealt: DealSettings,
     lang: Lang,
 }
 
@@ -174,16 +175,20 @@ impl GamePart<'_> {
                     @if deck.is_provisional() { " " (word!(lang, "(provisional)")) } }
                 @for line in broken.iter().take(BROKEN_RULE_LIMIT) { p.small { (line) } }
                 @if broken.len() > BROKEN_RULE_LIMIT { p.small {
-                    "… " (broken.len() - BROKEN_RULE_LIMIT) " " (word!(lang, "more: sleeve check")) } }
+                    "… " (broken.len() - BROKEN_RULE_LIMIT) " " (if self.dealt.options {
+                        word!(lang, "more: sleeve check")
+                    } else {
+                        word!(lang, "more")
+                    }) } }
                 p.small { (statistics.size) " " (word!(lang, "cards: ")) (zones.join(", ")) }
-                @for line in model_lines(portrait, lang) { p.small { (line) } }
+                @for line in model_lines(portrait, self.dealt.options, lang) { p.small { (line) } }
             }
         }
     }
 }
 
 /// Describes how hands are drawn, or why they cannot be.
-fn model_lines(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
+fn model_lines(portrait: &Portrait<'_>, options: bool, lang: Lang) -> Vec<String> {
     let deck = portrait.described.deck;
     let (Some((catalog, cards)), Some(format)) = (deck.catalog_and_deck(), deck.format_id()) else {
         return Vec::new();
@@ -201,7 +206,7 @@ fn model_lines(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
                 seen: portrait.chances.iter().any(|chances| chances.name.is_some()),
                 varied: false,
             };
-            let style = Style { lang, ..Style::PLAIN };
+            let style = Style { lang, options, ..Style::PLAIN };
             model.lines(&style).iter().map(|line| plain(line)).collect()
         }
         Err(error) => vec![plain(&ask_diagnostic(error, lang).title)],

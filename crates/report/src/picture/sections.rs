@@ -1,7 +1,7 @@
 //! The sections of the page: curves, averages, odds by turn, measures over opening hands, what decks are made of, and hands.
 
 use super::chart::{self, BarGroup, ChartCurve};
-use super::{DealSettings, GamePart, field_title, number_text, percent_text};
+use super::{GamePart, field_title, number_text, percent_text};
 use crate::cards::FactStyle;
 use crate::odds::{ask_diagnostic, openings_diagnostic};
 use crate::stats::{TallyValues, describe_more};
@@ -406,7 +406,8 @@ impl GamePart<'_> {
         self.figure(&title, &left, &drawn)
     }
 
-    pub(super) fn hands(&self, dealt: DealSettings) -> Markup {
+    pub(super) fn hands(&self) -> Markup {
+        let dealt = self.dealt;
         let any = self.decks.iter().any(|p| p.hands.as_ref().is_ok_and(|hands| !hands.is_empty()));
         let refused = self.deck_lines(|portrait| match portrait.hands.as_ref().err()? {
             // Why there is no table stands with the deck already.
