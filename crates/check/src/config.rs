@@ -2,9 +2,9 @@
 
 use super::judge::JudgedFile;
 use super::messages::CheckMessage;
-use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Format, Level};
 use sleeve_data::problem::{Problem, Severity};
+use sleeve_data::{Arrange, Gather};
 use sleeve_decks as decks;
 use sleeve_library::Library;
 use sleeve_library::project::{
@@ -129,7 +129,7 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
     }
     // Where no deck was judged, nothing is known of what concerns any.
     let checked: BTreeSet<&PathBuf> =
-        decks.iter().filter(|judged| judged.has_format).map(|j| &j.path).collect();
+        decks.iter().filter(|judged| judged.has_format).map(|j| &j.path).gather();
     if checked.is_empty() {
         return Vec::new();
     }

@@ -34,7 +34,7 @@ pub mod source;
 pub mod source_folders;
 
 pub use sleeve_text::{
-    Arrange, errors, files, grammar, keys, messages, of_files, problem, say, terms, word,
+    Arrange, Gather, errors, files, grammar, keys, messages, of_files, problem, say, terms, word,
     word_files, worded,
 };
 

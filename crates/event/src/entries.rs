@@ -3,8 +3,8 @@
 use super::lock::open_seal;
 use super::{Event, Lock, LockedDeck, PlayerEntry, SealState};
 use sleeve_check::CheckedDeck;
-use sleeve_data::Arrange;
 use sleeve_data::model::fold;
+use sleeve_data::{Arrange, Gather};
 use sleeve_decks::fingerprint::{Fingerprint, Nonce, Seal};
 use sleeve_library::project::canonical_folder;
 use sleeve_rules::{Overrides, Verdict};
@@ -106,7 +106,7 @@ pub fn name_players(event: &Event, decks: &mut [CheckedDeck], (base, folder): (&
         .iter()
         .enumerate()
         .map(|(at, player)| (fold::key(&player.value), (at, player.value.as_str())))
-        .collect();
+        .gather();
     let folder = canonical_folder(&base.join(folder));
     for deck in decks.iter_mut() {
         if let Some(found) = find_player(deck, base, &folder) {
@@ -160,7 +160,7 @@ impl<'d> EventEntries<'d> {
             .iter()
             .flat_map(|lock| &lock.decks)
             .map(|locked| ((fold::key(&locked.player), locked.role.clone()), locked))
-            .collect();
+            .gather();
         let player = |(at, (key, name)): (usize, (String, String))| {
             let decks = owned.remove(&key).unwrap_or_default();
             let registered =

@@ -16,6 +16,7 @@ use crate::rational::Rational;
 use crate::tree::{CardExpr, CardExprKind, FilterNode, Test};
 use crate::truth::Truth;
 use crate::walk::TreePart;
+use sleeve_data::Arrange;
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::number::Bounds;
 use sleeve_data::model::{CardIndex, Fact, Number, ValueId};
@@ -200,7 +201,7 @@ fn list_number_options(
         // within each, comparisons with it agree.
         cuts.push((at.ceil().numerator() - 1, at.floor().numerator() + 1));
     }
-    cuts.sort_unstable();
+    cuts.arrange();
     cuts.dedup();
     let mut options = Vec::new();
     let mut start = low;

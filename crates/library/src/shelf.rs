@@ -6,11 +6,11 @@ use super::lint;
 use super::pack::{self, InstalledPack};
 use super::packed::{self, GameHead, PackError};
 use super::source::{self, DataMessage, DataProblem, Layer};
-use sleeve_data::Arrange;
 use sleeve_data::files::NotUtf8;
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Named;
+use sleeve_data::{Arrange, Gather};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -289,7 +289,7 @@ impl Shelf {
             self.shipped_heads().into_iter().map(|head| head.named).collect();
         // Each folder of a user asks for them, and there may be thousands.
         let last: BTreeMap<&str, usize> =
-            self.packs.iter().enumerate().map(|(at, pack)| (pack.id(), at)).collect();
+            self.packs.iter().enumerate().map(|(at, pack)| (pack.id(), at)).gather();
         known.retain(|named| !last.contains_key(&*named.id));
         let is_last = |(at, pack): &(usize, &InstalledPack)| last.get(pack.id()) == Some(at);
         let packs = self.packs.iter().enumerate().filter(is_last);

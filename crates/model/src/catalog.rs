@@ -10,7 +10,7 @@ use super::game::{Game, Named, SetId};
 use super::lazy::{Lazy, Packable};
 use super::number::{Date, Dates, Number, holds_on};
 use serde::{Deserialize, Serialize};
-use sleeve_text::{Arrange, Text, find_named};
+use sleeve_text::{Arrange, Gather, Text, find_named};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
@@ -237,7 +237,7 @@ impl Catalog {
         let versions = self.versions_of(format).into_iter().flat_map(Versions::dates);
         let spans = single().chain(versions).chain(self.lists().map(|list| list.dates));
         let ends = spans.flat_map(|(from, to)| [from, to.map(Date::next_day)]);
-        ends.flatten().filter(|change| *change > day).collect()
+        ends.flatten().filter(|change| *change > day).gather()
     }
 
     /// The lists with several versions, by id, with the days of these.

@@ -53,7 +53,7 @@ impl CopyState {
             Some((attribute.named.id.to_string(), words))
         };
         let mut fields: Vec<_> = self.0.iter().filter_map(ids).collect();
-        fields.sort();
+        fields.arrange();
         fields
     }
 

@@ -9,6 +9,7 @@ use super::name_index::{
 };
 use super::name_words::{find_marks, letter_bits, split_words, squash, strip_parentheses};
 use super::pack::WireWriter;
+use sleeve_text::Arrange;
 use sleeve_text::fold;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -204,8 +205,8 @@ impl IndexBuilder<'_> {
     }
 
     fn write(mut self) -> Vec<u8> {
-        self.parts.sort_unstable();
-        self.words.sort_unstable();
+        self.parts.arrange();
+        self.words.arrange();
         let marks: BTreeSet<&str> = self.rows.iter().map(|(_, marks)| marks.as_str()).collect();
         let marks: Vec<&str> = marks.into_iter().filter(|marks| !marks.is_empty()).collect();
         let (mut texts, mut names) = (Vec::new(), WireWriter::default());

@@ -8,6 +8,7 @@ use super::cards::{CardIndex, Cards};
 use super::game::{AttributeId, FaceId};
 use super::number::Bounds;
 use super::record::{ATTESTED_FLAG, PRINT_FLAG, attribute_bit};
+use sleeve_text::Arrange;
 use sleeve_text::{Text, fold};
 
 fn is_attested(record: &CardRecord) -> bool {
@@ -40,7 +41,7 @@ impl CardsBuilder {
             record.faces.iter().flat_map(|f| f.facts.iter().map(|(a, fact)| (f.face, *a, fact)));
         let mut facts: Vec<_> = facts.collect();
         // Readers stop behind the attribute that they look for.
-        facts.sort_by_key(|(_, attribute, _)| *attribute);
+        facts.arrange_by_key(|(_, attribute, _)| *attribute);
         let mask = facts.iter().fold(0u64, |mask, (_, a, _)| mask | attribute_bit(*a));
         out.byte(record.kind.0);
         put_provenance(out, record.provenance);

@@ -8,9 +8,9 @@ use crate::text::words::{format_count, percentage};
 use crate::text::{Style, code_markup, html_page};
 use maud::{Markup, html};
 use sleeve_check::{Batch, CheckedDeck, FieldDeck, FieldGroup, VerdictTally};
-use sleeve_data::Arrange;
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::{CardIndex, Catalog, KindId, Lang};
+use sleeve_data::{Arrange, Gather};
 use std::collections::BTreeSet;
 
 /// A style sheet within the page: light and dark as the reader's system says, on paper light.
@@ -105,8 +105,7 @@ fn archetype_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
 /// The kind of the cards that decks are called by, where it is one.
 fn archetype_heading(group: &FieldGroup<'_>, lang: Lang) -> String {
     let cards = group.archetypes.iter().flat_map(|archetype| &archetype.cards);
-    let kinds: BTreeSet<KindId> =
-        cards.map(|card| group.catalog.cards.card(*card).kind()).collect();
+    let kinds: BTreeSet<KindId> = cards.map(|card| group.catalog.cards.card(*card).kind()).gather();
     let only = kinds.first().filter(|_| kinds.len() == 1);
     let kind = only.and_then(|kind| group.catalog.game.kinds.get(kind.index()));
     match kind.map(|kind| kind.plural.get(lang)).filter(|words| !words.is_empty()) {

@@ -9,6 +9,7 @@ use super::cover::{CopyCover, Lot, Overflow, bit_positions};
 use super::finding::{Covering, FindingProblem, FindingStatus, Label, LabelKind, Uncovered};
 use super::messages::{CheckError, RuleError, rule_error};
 use super::piles;
+use sleeve_data::Arrange;
 use sleeve_data::model::format::Allowance;
 use sleeve_data::model::{CardIndex, Rule, Text};
 use sleeve_language::{
@@ -110,7 +111,7 @@ impl<'r> AllowanceCase<'r> {
                 }
             }
         }
-        found.sort_unstable();
+        found.arrange();
         merge_copies(found.into_iter().map(|(_, card, n)| (card, n)))
     }
 }

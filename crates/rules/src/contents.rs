@@ -1,6 +1,7 @@
 //! Fixed lists: a zone holds exactly the listed cards.
 
 use super::setup::{Overrides, PreparedFormat};
+use sleeve_data::Gather;
 use sleeve_data::model::format::{Contents, RuleBody};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Rule};
 use sleeve_language::{
@@ -132,7 +133,7 @@ pub(super) struct ListDifference {
 }
 
 pub(super) fn compare_with_list(list: &FixedList, pile: &[(CardIndex, u32)]) -> ListDifference {
-    let mut have: BTreeMap<CardIndex, u32> = list.cards.keys().map(|card| (*card, 0)).collect();
+    let mut have: BTreeMap<CardIndex, u32> = list.cards.keys().map(|card| (*card, 0)).gather();
     for (card, count) in pile {
         let sum = have.entry(*card).or_insert(0);
         *sum = sum.saturating_add(*count);

@@ -4,6 +4,7 @@ use super::card_rules::{is_lifted, list_card_rules};
 use super::release_dates::Release;
 use super::rulebook::Rulebook;
 use super::setup;
+use sleeve_data::Gather;
 use sleeve_data::model::format::{Allowance, Level, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Date, Format, Lens, Rule, SetId};
 use sleeve_language::field::FieldKind;
@@ -172,7 +173,7 @@ pub fn find_sets_without_cards(catalog: &Catalog, format: &Format) -> Vec<SetId>
         return admitted;
     }
     let sets_with_cards: BTreeSet<SetId> =
-        catalog.cards.iter().flat_map(|card| card.sets()).collect();
+        catalog.cards.iter().flat_map(|card| card.sets()).gather();
     // Several rules may name a set, which is told once.
     let mut told = BTreeSet::new();
     admitted.retain(|set| !sets_with_cards.contains(set) && told.insert(*set));

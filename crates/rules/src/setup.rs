@@ -4,6 +4,7 @@ use super::check::WorkBudget;
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
+use sleeve_data::Gather;
 use sleeve_data::model::format::{Parameter, Role, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang, Lens, Setting, Text};
 use sleeve_data::problem;
@@ -357,7 +358,7 @@ impl<'a> RoleNaming<'a> {
         let of_card = |&(card, _): &(CardIndex, u32)| {
             self.roles.iter().flat_map(move |(_, filter)| filter.missing_facts(world, card, zone))
         };
-        let missing: BTreeSet<MissingFact> = cards.iter().flat_map(of_card).collect();
+        let missing: BTreeSet<MissingFact> = cards.iter().flat_map(of_card).gather();
         missing.into_iter().collect()
     }
 }

@@ -13,6 +13,7 @@ use super::search::{ModelSearch, NoAssignment};
 use super::solver::{BranchAndBound, Deadline};
 use super::stages::{GoalBound, Stages, meets_goal_bound};
 use super::unsat_core::{self, Core};
+use sleeve_data::Arrange;
 use sleeve_data::model::format::Level;
 use sleeve_data::model::{CardIndex, Deck, Format, Lang, Lens};
 use sleeve_decks::{Move, Moves, apply_moves};
@@ -53,7 +54,7 @@ pub(super) fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> 
         (card.name(Lang::En), card.id(), index)
     };
     let mut named: Vec<(&str, &str, CardIndex)> = listed.into_iter().map(name).collect();
-    named.sort_unstable();
+    named.arrange();
     // Copies in a state are called as their card, and share its rank.
     let alike = named.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).zip(0usize..);
     let mut ranks = vec![0; cards.span()];

@@ -8,6 +8,7 @@ use super::encode::{Certainty, Encoder};
 use super::ground::{Goal, GoalNumber};
 use super::linear::{LinearSum, Literal, Range, add_sums, bring_to_one_scale};
 use super::term::{RowSide, Term, add_terms, negate_term, scale_term, term_from_sum};
+use sleeve_data::Gather;
 use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
 use sleeve_language::bound::{
@@ -251,8 +252,7 @@ impl Encoder<'_> {
         let (bounded, favoured): (Vec<&FoldTerm>, Vec<&FoldTerm>) =
             leaf.terms.iter().partition(|t| !self.favours_deck(t.spot) || exact(t));
         let favoured: Vec<Spot> = favoured.iter().map(|t| t.spot).collect();
-        let ends: BTreeSet<i64> =
-            bounded.iter().filter_map(|t| self.card_number(t, side)).collect();
+        let ends: BTreeSet<i64> = bounded.iter().filter_map(|t| self.card_number(t, side)).gather();
         // Each case becomes a branch with rows of its own.
         if ends.len() > CASE_LIMIT {
             return Term::Inexpressible;

@@ -8,6 +8,7 @@ use super::corpus::{CopyRates, DeckCorpus, HeldCopies};
 use super::ground::{Ground, ZoneCard};
 use super::likeness::{CardLikeness, HALF, Likeness, SAME};
 use super::linear::Var;
+use sleeve_data::Gather;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens};
 use sleeve_language::{Filter, Truth, World};
 use sleeve_rules::Rulebook;
@@ -113,11 +114,11 @@ impl<'p> PlayerPreferences<'p> {
         let kinship: BTreeMap<CardIndex, i64> = cards
             .iter()
             .map(|card| (*card, self.average_likeness(*card, cards.iter().copied())))
-            .collect();
+            .gather();
         let least = kinship.values().copied().min().unwrap_or(0);
         let range = kinship.values().copied().max().unwrap_or(0) - least;
         let lines: BTreeMap<CardIndex, i64> =
-            self.deck.entries.iter().map(|entry| entry.card).zip(0..).collect();
+            self.deck.entries.iter().map(|entry| entry.card).zip(0..).gather();
         let price_place = |place: &ZoneCard| {
             let card = self.base(place);
             let own = deck.get(&card).copied().unwrap_or(0);

@@ -26,6 +26,18 @@ pub trait Arrange<T> {
     fn arrange_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 }
 
+/// Collecting into sets and maps in little code: what the standard library collects is sorted before, which is compiled for every type.
+pub trait Gather: Iterator + Sized {
+    /// Like `collect` into a set or a map, one after the other.
+    fn gather<C: Default + Extend<Self::Item>>(self) -> C {
+        let mut all = C::default();
+        all.extend(self);
+        all
+    }
+}
+
+impl<I: Iterator> Gather for I {}
+
 impl<T> Arrange<T> for [T] {
     fn arrange_by(&mut self, mut compare: impl FnMut(&T, &T) -> Ordering) {
         let mut places = sort_places(self.len(), &mut |a, b| match (self.get(a), self.get(b)) {

@@ -37,7 +37,7 @@ pub mod hidden;
 pub mod problem;
 mod text;
 
-pub use arrange::Arrange;
+pub use arrange::{Arrange, Gather};
 #[doc(hidden)]
 pub use sleeve_say as say_macros;
 pub use text::{

@@ -15,6 +15,7 @@ use crate::model::card::{CardRecord, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR, split_name_and_id};
 use crate::model::{AttributeId, Bounds, CardIndex, Cards, FRONT, Game, Text, fold};
 use crate::problem::Candidates;
+use sleeve_text::Gather;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Most pairs of cards of a game of which one field says that they belong together: cards of one name multiply them.
@@ -166,7 +167,7 @@ fn list_pairs(
     });
     let pairs = named.take(*pairs_left).collect::<Vec<_>>();
     *pairs_left -= pairs.len();
-    pairs.into_iter().collect()
+    pairs.into_iter().gather()
 }
 
 fn remove_name(record: &mut CardRecord, field: AttributeId, card: usize, names: &CardNames) {

@@ -13,12 +13,12 @@ use super::tokens::{
     WrittenWord, edit_weight, may_bring_in, reading_cost, split_digits, split_glued,
 };
 use crate::nearest::NearName;
-use sleeve_data::Arrange;
 use sleeve_data::model::name_index::{IndexedName, NameIndex, NamePart};
 use sleeve_data::model::name_words::{
     NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, squash, strip_parentheses,
 };
 use sleeve_data::model::{CardIndex, Catalog, fold};
+use sleeve_data::{Arrange, Gather};
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ impl<'a> Guesser<'a> {
         Guesser {
             catalog,
             lookup: NameLookup::new(catalog),
-            abbreviations: words.map(|(word, full)| (fold::key(word), full.as_slice())).collect(),
+            abbreviations: words.map(|(word, full)| (fold::key(word), full.as_slice())).gather(),
         }
     }
 

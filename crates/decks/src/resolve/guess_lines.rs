@@ -15,6 +15,7 @@ use super::{DeckResolver, names, prose};
 use crate::line::{parse_bracketed_count, parse_line};
 use crate::raw::{CopyNotation, RawDeck};
 use foldhash::fast::RandomState;
+use sleeve_data::Arrange;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::name_index::IndexedName;
 use sleeve_data::model::name_words::{
@@ -353,7 +354,7 @@ impl<'d, 'a> Surroundings<'d, 'a> {
 
 /// The day before which all cards but one came out: one may be misread.
 fn second_largest(mut days: Vec<i32>) -> Option<i32> {
-    days.sort_unstable();
+    days.arrange();
     days.len().checked_sub(2).and_then(|at| days.get(at)).copied()
 }
 

@@ -18,6 +18,7 @@ use crate::tree::{
 };
 use crate::truth::Truth;
 use crate::world::{ParameterValue, World};
+use sleeve_data::Gather;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Card, CardIndex};
 use std::borrow::Cow;
@@ -456,7 +457,7 @@ impl<'u> Binder<'u> {
         reads: &Reads,
     ) -> Binder<'u> {
         let known = key.and_then(|key| index.by_key.get(key)).into_iter().flatten();
-        let mut belongs: BTreeMap<usize, Truth> = known.map(|at| (*at, Truth::True)).collect();
+        let mut belongs: BTreeMap<usize, Truth> = known.map(|at| (*at, Truth::True)).gather();
         for (at, values) in &index.uncertain {
             let may_be_new =
                 matches!(values.others, OtherValues::Anything | OtherValues::InRange(_));

@@ -5,6 +5,7 @@
 //! Techniques", 1984); the best pair of intervals is found by trying the bounds of the first. Boxes
 //! grow from every such pair, measure by measure, as long as that gains.
 
+use sleeve_data::Arrange;
 use sleeve_language::Rational;
 use std::collections::HashMap;
 
@@ -254,7 +255,7 @@ pub(super) struct Axis {
 impl Axis {
     pub(super) fn new(values: Vec<Rational>) -> Axis {
         let mut different = values.clone();
-        different.sort();
+        different.arrange();
         different.dedup();
         let at = values.iter().map(|value| different.partition_point(|other| other < value));
         Axis { positions: at.collect(), values: different }

@@ -7,8 +7,8 @@
 //! flora in the alpine zone", New Phytologist 11, 1912.)
 
 use super::subject::Subject;
-use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Deck};
+use sleeve_data::{Arrange, Gather};
 use sleeve_threads::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -174,7 +174,7 @@ pub fn count_usage(decks: &[DeckCopies]) -> Usage {
     let pairs: u64 = decks.iter().map(|held| (held.len() as u64).saturating_pow(2)).sum();
     let too_many_pairs = (pairs > PAIR_LIMIT).then_some(pairs);
     let places: BTreeMap<CardIndex, usize> =
-        holders_by_card.keys().enumerate().map(|(at, card)| (*card, at)).collect();
+        holders_by_card.keys().enumerate().map(|(at, card)| (*card, at)).gather();
     // Cards become places in a vector, so that counting a pair is one addition.
     let by_place: Vec<Vec<usize>> = match too_many_pairs {
         Some(_) => Vec::new(),

@@ -2,6 +2,7 @@
 //! thousand times its length), and its values with their keys and places, which the readers of all our files use.
 
 use super::{ExpectedValue, FileMessage, FoundValue, TOML};
+use crate::Arrange;
 use crate::problem::Problem;
 use std::ops::Range;
 use toml::Spanned;
@@ -145,7 +146,7 @@ pub fn entries<'d>(table: &'d DeTable<'d>) -> Vec<Located<'d>> {
     };
     let mut entries: Vec<Located<'d>> = table.iter().map(entry).collect();
     // The parser keeps tables sorted by key.
-    entries.sort_unstable_by_key(|entry| entry.key_bounds);
+    entries.arrange_by_key(|entry| entry.key_bounds);
     entries
 }
 

@@ -361,7 +361,7 @@ impl RegisterProgram {
     fn share_registers(&mut self, live: &BTreeMap<Register, (usize, usize)>) {
         let mut order: Vec<(usize, usize, Register)> =
             live.iter().map(|(register, (first, last))| (*first, *last, *register)).collect();
-        order.sort_unstable();
+        order.arrange();
         let mut starts: Vec<RegisterStart> = Vec::new();
         let mut map = vec![0; self.starts.len()];
         for (register, start) in self.starts.iter().enumerate() {
