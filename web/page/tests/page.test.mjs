@@ -192,6 +192,7 @@ it("hands are drawn, turns follow, odds are exact", async (tab) => {
   const [title, shown] = await tab.$eval("#odds td", (cell) => [cell.title, cell.textContent]);
   const [over, under] = title.split("/").map(Number);
   assert.equal(`${((100 * over) / under).toFixed(2)}%`, shown);
+  assert.doesNotMatch(await tab.$eval("iframe", (frame) => frame.contentDocument.body.textContent), /--[a-z]|sleeve check/);
   const charts = await tab.$eval("iframe", (frame) => frame.contentDocument.querySelectorAll("svg").length);
   assert.ok(charts > 1);
 });
