@@ -96,7 +96,7 @@ impl Workers {
         let answer = Box::new(move |batch| drop(done.send(batch)));
         let (projects, request) = (Arc::clone(projects), request.clone());
         let call = CheckCall { projects, inputs, request, answer };
-        let batch = py.detach(|| {
+        let batch = py.detach(move || {
             pool.calls().send(call).ok()?;
             batch.recv().ok()
         });

@@ -82,12 +82,12 @@ def test_an_error_says_what_the_program_says(library: sleeve.Library, tmp_path: 
     with pytest.raises(sleeve.SleeveError, match="unexpected argument '--turnz'"):
         library.odds(DUEL, "count() > 1", turnz=3)
     code = (
-        "import sleeve\n"
-        "try: sleeve.Library().stats('# game: starfighter', measure='foo(x)')\n"
+        "import pathlib, sleeve\n"
+        f"try: sleeve.Library().stats(pathlib.Path({str(DUEL)!r}), measure='foo(x)')\n"
         "except sleeve.SleeveError as error: print(error.message, error.place, error.help, sep='|')\n"
     )
     french = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"LANG": "fr_FR.UTF-8"})
-    assert french.stdout == "aucune fonction ne s'appelle `foo`|ligne de commande:1:1|vouliez-vous dire `floor`\u00a0?\n"
+    assert french.stdout == "la fonction `foo` n'existe pas|ligne de commande:1:1|vouliez-vous dire `floor`\u00a0?\n"
     overlay = tmp_path / "overlay.toml"
     overlay.write_text("[[card]]\nidd = 1\n")
     with pytest.raises(sleeve.SleeveError) as caught:
