@@ -12,8 +12,8 @@ export const MAX_RECENT = 20;
 /** A deck longer than this, in UTF-16 units, is not kept among those of late. */
 export const MAX_RECENT_LENGTH = 60_000;
 
-/** With the version of what is kept: a page of another version keeps other shapes, in the same storage where it lies on a disk. */
-const PREFIX = "sleeve.1.";
+/** A page that keeps other shapes needs another prefix, and has to read what is kept under this one. */
+const PREFIX = "sleeve.";
 const DATABASE = "sleeve";
 const OWN = "own";
 const FILES = "files";
