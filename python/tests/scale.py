@@ -40,7 +40,8 @@ def main(folder: Path, count: int, names: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     os.chdir(folder)
     if not Path("decks.parquet").exists():
-        write("decks.parquet", count)
+        # Spark takes one group of rows at least in each task.
+        write("decks.parquet", count, batch=-(-count // 32))
     rows = None
     for name, text in re.findall(r"^```python (\S+)\n(.*?)^```$", PAGE.read_text(), re.M | re.S):
         assert len(text.splitlines()) <= LONGEST, f"{name} has {len(text.splitlines())} lines"
