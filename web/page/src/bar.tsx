@@ -54,7 +54,7 @@ export function Bar({ deck, document: judged, words, revision, view, open, undo 
         </p>
       ) : (
         <p id="verdict" role="status" class="soft">
-          {say("noDeck")}
+          {isEmpty(deck) && say("noDeck")}
         </p>
       )}
       <span class="undo">

@@ -53,7 +53,12 @@ export function Select({ id, label, value, first, of, isMarked = false, choose }
     <label>
       {label}{" "}
       <select id={id} class={isMarked ? "chosen" : ""} value={value} onChange={(event) => choose(event.currentTarget.value)}>
-        {first !== undefined && <option value="">{first}</option>}
+        {/* Made anew with its words: screen readers went on saying the old ones. */}
+        {first !== undefined && (
+          <option key={`first ${first}`} value="">
+            {first}
+          </option>
+        )}
         {of.map((one) => (
           <option key={one.id} value={one.id}>
             {one.name}

@@ -93,7 +93,7 @@ const WORDS = {
   ],
   card: ["card", "carte"],
   perhaps: ["may match, their values unknown", "conviendraient peut-être, valeurs inconnues"],
-  skipCards: ["Go past the cards to the deck's", "Passer les cartes, aller à celles du deck"],
+  skipCards: ["Go past these cards to the cards of the deck", "Passer ces cartes, aller à celles du deck"],
   showMore: ["Show more", "En afficher plus"],
   suggestions: ["Cards that similar decks play", "Cartes que jouent des decks proches"],
   learnFrom: ["Learn from", "D'après"],
