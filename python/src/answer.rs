@@ -36,7 +36,7 @@ impl Answer {
             AnswerResult::Checked(batch) => self.opened.workers.run(py, || {
                 let mut json = Vec::new();
                 // Memory can be written to.
-                let _ = sleeve::report::json::write(&CheckDocument::new(batch), &mut json);
+                let _ = sleeve::report::forms::json::write(&CheckDocument::new(batch), &mut json);
                 String::from_utf8_lossy(&json).into_owned()
             }),
         }

@@ -19,7 +19,7 @@ use sleeve::problem::Severity;
 use sleeve::report::documents::finding_numbers::{Amount, FindingNumbers, NumberRange};
 use sleeve::report::finding::Wording;
 use sleeve::report::forms::overview::OverviewRow;
-use sleeve::report::told::{ReportItem, ReportSubject, deck_items};
+use sleeve::report::forms::report_items::{ReportItem, ReportSubject, deck_items};
 use sleeve::report::{Style, stats::describe_error};
 use sleeve::stats::StatsRequest;
 use std::sync::Arc;

@@ -112,7 +112,7 @@ impl Library {
             .with_today(today.map_or_else(cli::clock, |day| Some(day).into()));
         if let Err(ProjectError::Data(error)) = projects.current_project() {
             let style = Style { lang: cli::locale(&variable), ..Style::PLAIN };
-            return Err(exception(py, &sleeve::report::catalog::draw_errors(&error, &style)));
+            return Err(exception(py, &sleeve::report::game_data::draw_errors(&error, &style)));
         }
         let (projects, workers) = (Arc::new(projects), Workers::new(threads));
         Ok(Library { opened: Arc::new(Opened { projects, workers, today }), given })

@@ -103,9 +103,9 @@ pub fn say_unusable_deck(session: &mut Session<'_>, deck: &CheckedDeck) {
     if let DeckState::Read { format: None, obstacles, .. } = &mut deck.state {
         obstacles.clear();
     }
-    let word = report::human::verdict_word(Verdict::Unusable, talk.lang);
-    let path = report::escape::safe(&deck.path).into_owned();
-    let text = report::human::describe_unusable(&deck, &talk);
+    let word = report::forms::human::verdict_word(Verdict::Unusable, talk.lang);
+    let path = report::text::escape::safe(&deck.path).into_owned();
+    let text = report::forms::human::describe_unusable(&deck, &talk);
     session.say(&format!("{} {path}\n\n{text}", talk.bad(word)));
 }
 

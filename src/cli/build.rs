@@ -13,8 +13,8 @@ use sleeve_decks::{self as decks, DeckFormat};
 use sleeve_language as language;
 use sleeve_report as report;
 use sleeve_report::Style;
-use sleeve_report::escape::plain;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
+use sleeve_report::text::escape::plain;
 use sleeve_rules::{CheckOptions, Rulebook, SetupMessage, SetupProblem};
 use sleeve_solve::{self as solve, Aim, DeckCorpus, Direction, Effort, SolveRequest, Wishes};
 use std::collections::BTreeMap;
@@ -272,7 +272,7 @@ impl BuildCommand {
         if is_json {
             use report::documents::solved::{BUILD, SolvedDocument};
             let document = SolvedDocument::new(BUILD, solved, false);
-            report::json::write(&document, session.streams.out)?;
+            report::forms::json::write(&document, session.streams.out)?;
         }
         let several = solved.iter().filter(|deck| deck.repair().is_some()).count() > 1;
         if several && let Some(file) = &self.file {

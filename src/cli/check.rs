@@ -14,8 +14,8 @@ use sleeve_decks::fingerprint::{Nonce, Seal};
 use sleeve_language::Truth;
 use sleeve_report::collection::{self, CollectionGaps};
 use sleeve_report::documents::check::CheckDocument;
-use sleeve_report::forms::{FORMS, Look, OutputForm, PartWriter};
-use sleeve_report::{self as report, human};
+use sleeve_report::forms::{FORMS, Look, OutputForm, PartWriter, human};
+use sleeve_report::{self as report};
 use sleeve_rules::{self as rules, Verdict};
 use std::path::PathBuf;
 
@@ -173,7 +173,7 @@ impl CheckCommand {
         let out = &mut *session.streams.out;
         if let (Some(gaps), true) = (gaps, self.output.name == "json") {
             let document = CheckDocument::new(batch).with_collection(gaps);
-            return Ok(report::json::write(&document, out)?);
+            return Ok(report::forms::json::write(&document, out)?);
         }
         (self.output.write)(batch, look, out)?;
         if let Some(gaps) = gaps {

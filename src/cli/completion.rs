@@ -19,7 +19,7 @@ use sleeve_games::GAMES;
 use sleeve_language::{self as language, Scope};
 use sleeve_library::project::{Projects, canonical_folder};
 use sleeve_library::{GameSources, Library};
-use sleeve_report::escape::safe;
+use sleeve_report::text::escape::safe;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -57,7 +57,7 @@ impl DiffCommand {
         };
         session.print(
             self.output,
-            |out, style, quiet| report::diff::write_diff(&compared, style, quiet, out),
+            |out, style, quiet| report::two_decks::write_diff(&compared, style, quiet, out),
             || DiffDocument::new(&compared),
         )?;
         Ok(status)

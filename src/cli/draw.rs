@@ -15,10 +15,12 @@ use sleeve_odds::draw::{
 use sleeve_odds::{
     self as odds, AskError, Budget, DealtCards, Decision, KeepConditions, MeasureQuestion, Question,
 };
-use sleeve_report::dealt::{Dealing, HandAnswer, HandMoment, HandView};
 use sleeve_report::documents::draw::{DealDocument, TrialsDocument};
 use sleeve_report::documents::draw_parts::PartDocument;
-use sleeve_report::draws::{SimulationReport, SimulationResult as Line, describe_basis};
+use sleeve_report::draws::{
+    Dealing, HandAnswer, HandMoment, HandView, SimulationReport, SimulationResult as Line,
+    describe_basis,
+};
 use sleeve_report::odds::{OddsModel, ask_diagnostic, draw_diagnostic, openings_diagnostic};
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
@@ -355,7 +357,7 @@ impl DrawCommand {
                 return Err(session.refusal(CliMessage::PartStopped));
             }
             let part = PartDocument::new(&report, &whole.model, self.play.is_attested());
-            sleeve_report::json::write(&part, session.streams.out)?;
+            sleeve_report::forms::json::write(&part, session.streams.out)?;
             return Ok(status);
         }
         session.print(

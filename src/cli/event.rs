@@ -10,8 +10,7 @@ use sleeve_data::model::Fingerprint;
 use sleeve_event::{Event, EventEntries, EventError, Lock, ResolveError, Trouble, name_players};
 use sleeve_library::project::{ProjectError, canonical_folder};
 use sleeve_report::event::{self, EventReport};
-use sleeve_report::forms::Look;
-use sleeve_report::human;
+use sleeve_report::forms::{Look, human};
 use std::path::{Path, PathBuf};
 
 /// The options that speak of an event.

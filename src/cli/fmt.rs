@@ -9,7 +9,7 @@ use ignore::WalkBuilder;
 use sleeve_data::files::{self, FileMessage, PathKind, TOML};
 use sleeve_data::problem::{Problem, SourceText};
 use sleeve_fmt::{MAX_STYLED_BYTES, StyleError, apply_style};
-use sleeve_report::escape::safe;
+use sleeve_report::text::escape::safe;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -13,9 +13,9 @@ use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::Phrase;
-use sleeve_report::data::PROGRAM;
-use sleeve_report::folding::fold_lines;
+use sleeve_report::game_data::PROGRAM;
 use sleeve_report::schemas::{self, SCHEMAS, SchemaKind};
+use sleeve_report::text::lines::fold_lines;
 use sleeve_report::{self as report, Style};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -237,7 +237,7 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
         true => words::describe_mistake(&error, lang),
         false => words::translate_help(&error.render().to_string(), lang),
     };
-    let text = report::escape::safe_lines(&text);
+    let text = report::text::escape::safe_lines(&text);
     let (width, wraps) =
         (streams.width.unwrap_or_default().max(MIN_WIDTH), streams.width.is_some());
     let text = fold_lines(&text, &Style { width, wraps, ..Style::PLAIN });

@@ -15,7 +15,7 @@ use sleeve_import::{
     Mapping, Vocabulary, compare_files, declare_words, may_hold_records, source_text,
 };
 use sleeve_library::Library;
-use sleeve_report::{Diagnostic, imported};
+use sleeve_report::{Diagnostic, import_result};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -116,7 +116,7 @@ impl ImportCommand {
             return Ok(RunStatus::Fine);
         }
         if imported.cards == 0 {
-            for line in imported::list_refused(&imported, &session.talk) {
+            for line in import_result::list_refused(&imported, &session.talk) {
                 session.say(&line);
             }
             let refused = imported.refused_count;
@@ -366,10 +366,10 @@ fn print_summary(
     summary: &CardDifferences,
     additions: &[Addition],
 ) -> Result<(), Failure> {
-    for line in imported::result_lines(imported, summary, additions, &session.style) {
+    for line in import_result::result_lines(imported, summary, additions, &session.style) {
         writeln!(session.streams.out, "{}", session.style.set(&line))?;
     }
-    for said in imported::list_notes(imported, &session.talk) {
+    for said in import_result::list_notes(imported, &session.talk) {
         session.say(&said);
     }
     Ok(())

@@ -9,8 +9,8 @@ use sleeve_library::lint::{self, LintReport};
 use sleeve_library::project::{Configs, FILE_NAME, canonical_folder};
 use sleeve_report as report;
 use sleeve_report::documents::rules::LintDocument;
-use sleeve_report::folding::FoldingWriter;
-use sleeve_report::lint_proofs::GameProofs;
+use sleeve_report::lint::GameProofs;
+use sleeve_report::text::lines::FoldingWriter;
 use sleeve_solve::{self as solve, Effort};
 use std::io::Write;
 use std::path::PathBuf;
@@ -92,7 +92,7 @@ impl LintCommand {
             })
             .collect();
         self.print(session, &report, &proven)?;
-        let contradictions = report::lint_proofs::count_contradictions(&proven);
+        let contradictions = report::lint::count_contradictions(&proven);
         let clean = report.findings.is_empty() && contradictions == 0;
         Ok(if clean { RunStatus::Fine } else { RunStatus::No })
     }
@@ -109,21 +109,21 @@ impl LintCommand {
         match self.output {
             LintOutput::Human => {
                 let out = &mut FoldingWriter::new(out, &style);
-                report::lint_proofs::write_proofs(proven, self.witness, &style, out)?;
-                let contradictions = report::lint_proofs::count_contradictions(proven);
+                report::lint::write_proofs(proven, self.witness, &style, out)?;
+                let contradictions = report::lint::count_contradictions(proven);
                 report::lint::write_findings(report, contradictions, &style, quiet, out)?;
                 if !quiet && !proven.is_empty() {
-                    writeln!(out, "{}", style.set(&report::lint_proofs::summary(proven, &style)))?;
+                    writeln!(out, "{}", style.set(&report::lint::summary(proven, &style)))?;
                 }
             }
             LintOutput::Json => {
-                let rows = report::lint_proofs::proof_rows(proven, self.witness);
+                let rows = report::lint::proof_rows(proven, self.witness);
                 let document = LintDocument::new(report).with_proofs(rows);
-                report::json::write(&document, out)?;
+                report::forms::json::write(&document, out)?;
             }
             LintOutput::Github => {
                 report::lint::annotate_findings(report, style.lang, out)?;
-                report::lint_proofs::annotate_proofs(proven, style.lang, out)?;
+                report::lint::annotate_proofs(proven, style.lang, out)?;
             }
         }
         Ok(())

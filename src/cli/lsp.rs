@@ -7,7 +7,7 @@ use sleeve_data::model::Lang;
 use sleeve_games::GAMES;
 use sleeve_library::project::Projects;
 use sleeve_lsp::{SessionEnding, Setup, serve};
-use sleeve_report::data::PROGRAM;
+use sleeve_report::game_data::PROGRAM;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 

@@ -71,7 +71,7 @@ impl MatchCommand {
         })?;
         session.print(
             self.output,
-            |out, style, quiet| report::matched::write_match(&a, &b, &matched, style, quiet, out),
+            |out, style, quiet| report::two_decks::write_match(&a, &b, &matched, style, quiet, out),
             || MatchDocument::new(&a, &b, &matched, self.boxes),
         )?;
         Ok(match matched.truth {
@@ -96,7 +96,7 @@ impl MatchCommand {
         }
         if self.output.form == FormArgument::Json {
             let document = UnusableDocument::new([&self.a, &self.b], &texts);
-            report::json::write(&document, session.streams.out)?;
+            report::forms::json::write(&document, session.streams.out)?;
         }
         Err(Failure::Unusable(texts.join("\n\n")))
     }
@@ -112,7 +112,10 @@ pub(super) fn read_one_deck(
         .check_deck(path, request)
         .map_err(|decks| session.refusal(CliMessage::not_one_deck(path, &decks)))?;
     if deck.verdict() == Verdict::Unusable {
-        return Err(Failure::Unusable(report::human::describe_unusable(&deck, &session.talk)));
+        return Err(Failure::Unusable(report::forms::human::describe_unusable(
+            &deck,
+            &session.talk,
+        )));
     }
     Ok(deck)
 }

@@ -348,7 +348,7 @@ fn run_session(
         Err(text) => {
             if is_json {
                 // The message itself follows on standard error.
-                let _ = sleeve_report::json::write(&ErrorDocument::new(&text), &mut out);
+                let _ = sleeve_report::forms::json::write(&ErrorDocument::new(&text), &mut out);
             }
             // Standard error is the last place for messages.
             let _ = writeln!(streams.err, "{text}");
@@ -400,7 +400,8 @@ fn run_session(
     let has_answer = out.has_written();
     if let (Some(said), false) = (said, has_answer || host.is_some()) {
         // The messages stand on standard error already.
-        let _ = sleeve_report::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
+        let _ =
+            sleeve_report::forms::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
     }
     FinishedRun { status, has_answer, opened }
 }

@@ -37,7 +37,7 @@ impl NewCommand {
         if self.config {
             // With --config no deck is named, so that the first positional argument is the file.
             let file = self.what.as_ref().map(PathBuf::from);
-            let text = report::config_template::config_template(session.style.lang);
+            let text = report::templates::config_template(session.style.lang);
             session.write_or_print(file.as_ref().or(self.file.as_ref()), &text)?;
             return Ok(RunStatus::Fine);
         }
@@ -64,7 +64,7 @@ impl NewCommand {
             None => None,
         };
         let text =
-            report::starter::deck_template(&catalog, format, role.as_deref(), session.style.lang);
+            report::templates::deck_template(&catalog, format, role.as_deref(), session.style.lang);
         session.write_or_print(self.file.as_ref(), &text)?;
         Ok(RunStatus::Fine)
     }

@@ -9,8 +9,8 @@ use sleeve_data::files;
 use sleeve_data::packed::is_packed;
 use sleeve_data::source_folders::SourceFolder;
 use sleeve_library as catalog;
-use sleeve_report::escape::safe;
-use sleeve_report::plural::format_count;
+use sleeve_report::text::escape::safe;
+use sleeve_report::text::words::format_count;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 

@@ -14,7 +14,7 @@ use sleeve_event::EventEntries;
 use sleeve_odds::draw::GENERATOR;
 use sleeve_report::event::EventReport;
 use sleeve_report::field::field_page;
-use sleeve_report::human;
+use sleeve_report::forms::human;
 use sleeve_report::picture::{DealSettings, picture};
 use sleeve_report::sheet::{RegisteredDeck, SheetHeading, registration_page};
 use sleeve_rules::Overrides;

@@ -388,7 +388,7 @@ impl PlayArgs {
         })?;
         let lens = self.deck_args.judge.lens();
         let aside = rules::resolve_set_aside(catalog, deck, &self.set_aside).map_err(|error| {
-            session.failure(&report::aside::set_aside_diagnostic(&error, session.talk.lang))
+            session.failure(&report::cards::setup::set_aside_diagnostic(&error, session.talk.lang))
         })?;
         let table = GameTable::new(&setup, deck, lens, &self.table_options(aside));
         let table =

@@ -5,7 +5,7 @@ use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_report::documents::rules::RulesDocument;
-use sleeve_report::folding::FoldingWriter;
+use sleeve_report::text::lines::FoldingWriter;
 use sleeve_report::{self as report, Style};
 use std::io::Write;
 
@@ -46,11 +46,11 @@ impl RulesCommand {
             wanted.push((&**catalog, formats));
         }
         let describe = |(catalog, formats): &(&Catalog, Vec<&Format>), style: &Style| match format {
-            None => vec![report::rules::describe_game(catalog, game.is_some(), style)],
+            None => vec![report::reference::describe_game(catalog, game.is_some(), style)],
             Some(_) => {
                 let formats = formats.iter();
                 formats
-                    .map(|format| report::rules::describe_format(catalog, format, style))
+                    .map(|format| report::reference::describe_format(catalog, format, style))
                     .collect()
             }
         };

@@ -53,7 +53,7 @@ impl SealCommand {
                     seal: sealed.to_string(),
                     nonce: nonce.to_string(),
                 };
-                report::json::write(&document, session.streams.out)?;
+                report::forms::json::write(&document, session.streams.out)?;
             }
             FormArgument::Human => {
                 let style = session.style;

@@ -15,8 +15,8 @@ use sleeve_games::GAMES;
 use sleeve_language::{LanguageError, Scope};
 use sleeve_library::project::{ConfigError, ProjectError, Projects, unknown_format_problem};
 use sleeve_library::{CatalogError, Clock, Library, SupersededGame};
-use sleeve_report::folding::{FoldingWriter, fold_lines};
-use sleeve_report::language::language_diagnostic;
+use sleeve_report::text::diagnostic::language_diagnostic;
+use sleeve_report::text::lines::{FoldingWriter, fold_lines};
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -132,11 +132,11 @@ impl<'a> Session<'a> {
             Err(ProjectError::Config(error)) => {
                 let library = projects
                     .open_without_config()
-                    .map_err(|e| report::catalog::draw_errors(&e, &talk))?;
+                    .map_err(|e| report::game_data::draw_errors(&e, &talk))?;
                 (library, Some(describe_config_error(&error, &talk)))
             }
             Err(ProjectError::Data(error)) => {
-                return Err(report::catalog::draw_errors(&error, &talk));
+                return Err(report::game_data::draw_errors(&error, &talk));
             }
         };
         let stopped = None;
@@ -164,7 +164,7 @@ impl<'a> Session<'a> {
     fn warn_of_unusable_games(&mut self) {
         let library = Arc::clone(&self.library);
         for error in library.unusable_games() {
-            let text = report::catalog::draw_warnings(error, &self.talk);
+            let text = report::game_data::draw_warnings(error, &self.talk);
             self.say(&text);
         }
     }
@@ -182,7 +182,7 @@ impl<'a> Session<'a> {
     fn note_redeclared_games(&mut self) {
         for (game, overlay) in self.library.redeclaring_overlays() {
             let (path, over) =
-                (&overlay.path, report::data::describe_overlay(&game, &overlay, &self.talk));
+                (&overlay.path, report::game_data::describe_overlay(&game, &overlay, &self.talk));
             let path = path.clone();
             self.say_message(Severity::Note, CliMessage::DeclaredAgain { path, game, over });
         }
@@ -313,7 +313,7 @@ impl<'a> Session<'a> {
     }
 
     fn take_decks(&mut self, batch: Batch) -> Vec<CheckedDeck> {
-        for line in report::skipped::skipped_lines(&batch.skipped, &self.talk) {
+        for line in report::forms::report_items::skipped_lines(&batch.skipped, &self.talk) {
             self.say(&line);
         }
         batch.decks
@@ -329,7 +329,7 @@ impl<'a> Session<'a> {
         let (style, quiet) = (self.style, self.global.quiet);
         match output.form {
             FormArgument::Human => words(&mut self.folded_output(), &style, quiet),
-            FormArgument::Json => report::json::write(&document(), self.streams.out),
+            FormArgument::Json => report::forms::json::write(&document(), self.streams.out),
         }
     }
 
@@ -364,7 +364,7 @@ impl<'a> Session<'a> {
     /// Writes the title of a message to the talk, on one line.
     pub(super) fn say_line(&mut self, message: &CliMessage) {
         let line = message.title(self.talk.lang);
-        self.say(&report::escape::safe(&line));
+        self.say(&report::text::escape::safe(&line));
     }
 
     /// A failure with a title and a hint.
@@ -384,7 +384,7 @@ impl<'a> Session<'a> {
 
     /// The failure that the data of a game has mistakes.
     pub fn data_failure(&self, error: &CatalogError) -> Failure {
-        Failure::Unusable(report::catalog::draw_errors(error, &self.talk))
+        Failure::Unusable(report::game_data::draw_errors(error, &self.talk))
     }
 
     /// The game that `--game` names, or every game, as they are on a day, or else today.
@@ -505,7 +505,7 @@ pub(super) fn resolve_path(folder: &Path, path: &Path) -> PathBuf {
 /// The problems of a `sleeve.toml`, ready to print.
 pub(super) fn describe_config_error(error: &ConfigError, style: &Style) -> String {
     let all = CheckedConfig::unusable(error);
-    let diagnostic = |f| report::config::config_diagnostic(&all, f, style.lang);
+    let diagnostic = |f| report::forms::report_items::config_diagnostic(&all, f, style.lang);
     let shown = all.findings.iter().map(|f| diagnostic(f).render(style));
     shown.collect::<Vec<_>>().join("\n\n")
 }

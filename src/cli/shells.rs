@@ -9,7 +9,7 @@ use super::{Failure, RunStatus, Session};
 use clap::{Args, Command};
 use clap_complete::engine::{self, CompletionCandidate};
 use clap_complete::env::{Elvish, EnvCompleter, Fish, Zsh};
-use sleeve_report::escape::safe;
+use sleeve_report::text::escape::safe;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -7,12 +7,11 @@ use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
 use sleeve_decks::{self as decks, DeckResolver};
 use sleeve_language::{Field, FieldKind};
-use sleeve_report::card_json::CardShape;
+use sleeve_report::Style;
+use sleeve_report::cards::json::{CardShape, CardsDocument, CardsRemarks};
+use sleeve_report::cards::listing::Listing;
 use sleeve_report::cards::near::{NearCard, NearCards};
-use sleeve_report::cards_json::{CardsDocument, CardsRemarks};
-use sleeve_report::fact::FactStyle;
-use sleeve_report::listing::Listing;
-use sleeve_report::{Style, card};
+use sleeve_report::cards::{FactStyle, drawing};
 use sleeve_solve::CardLikeness;
 use std::cmp::Reverse;
 use std::io;
@@ -129,7 +128,7 @@ impl ShowCommand {
                 writeln!(session.streams.out)?;
             }
             let named: Vec<Card<'_>> = cards.iter().map(|(_, i)| catalog.cards.card(*i)).collect();
-            card::draw_cards(
+            drawing::draw_cards(
                 &mut session.folded_output(),
                 &style,
                 &view,
@@ -315,7 +314,8 @@ fn is_group(cards: &[GameCard<'_>]) -> bool {
 /// A card and the others of its group, which are drawn beside it.
 fn cards_of_group<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
     let game = &view.catalog.game;
-    let Some(Field { face, kind: FieldKind::Attribute(id) }) = card::group_field(view, card) else {
+    let Some(Field { face, kind: FieldKind::Attribute(id) }) = drawing::group_field(view, card)
+    else {
         return vec![card];
     };
     let value = |card: Card<'_>| match card.fact(game, face, id, Lens::Shipped) {

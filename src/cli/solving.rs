@@ -10,8 +10,8 @@ use sleeve_data::model::{CardIndex, Catalog, Entry, Format};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
 use sleeve_language::{LanguageError, Measure, Scope};
 use sleeve_library::project;
+use sleeve_report::forms::report_items;
 use sleeve_report::solved::SolvedDeck;
-use sleeve_report::unresolved;
 use sleeve_rules::{CheckOptions, Rulebook, Verdict};
 use sleeve_solve::{CORPUS_LIMIT, DeckCorpus, Direction, Objective};
 use std::ffi::OsStr;
@@ -72,8 +72,8 @@ pub(super) fn parse_cards(
         let deck = deck.unwrap_or_default();
         if let Some(lost) = deck.unresolved.first() {
             let lang = session.talk.lang;
-            let help = unresolved::unresolved_help(lost, catalog, &[], lang);
-            return Err(session.failure_with_help(unresolved::unresolved_title(lost, lang), help));
+            let help = report_items::unresolved_help(lost, catalog, &[], lang);
+            return Err(session.failure_with_help(report_items::unresolved_title(lost, lang), help));
         }
         let in_state = |entry: &Entry| catalog.cards.state(entry.card).is_some();
         if deck.entries.is_empty() {

@@ -9,8 +9,8 @@ use sleeve_check::{self as check, CheckedDeck, KeptDecks, RefusedText, RowExtras
 use sleeve_odds::stats::StatsRequest;
 use sleeve_report as report;
 use sleeve_report::documents::stats::{StatsDocument, UsageDocument, WhereRow, WideDocument};
-use sleeve_report::folding::FoldingWriter;
 use sleeve_report::stats::{describe_kept, refusal_note, usage, wide};
+use sleeve_report::text::lines::FoldingWriter;
 use sleeve_rules::Overrides;
 use std::path::PathBuf;
 
@@ -169,7 +169,7 @@ impl StatsCommand {
             StatsOutput::Json => {
                 let document =
                     StatsDocument::new(&described).with_kept(kept).with_refused(&refused);
-                report::json::write(&document, out)?;
+                report::forms::json::write(&document, out)?;
             }
             // `run` refused ndjson without --wide.
             StatsOutput::Csv | StatsOutput::Ndjson => report::stats::csv(&described, out)?,
@@ -203,7 +203,9 @@ impl StatsCommand {
             StatsOutput::Human => {
                 wide::write(&measures, &style, quiet, &mut FoldingWriter::new(out, &style))?
             }
-            StatsOutput::Json => report::json::write(&WideDocument::new(&measures, kept), out)?,
+            StatsOutput::Json => {
+                report::forms::json::write(&WideDocument::new(&measures, kept), out)?
+            }
             StatsOutput::Csv => wide::csv(&measures, out)?,
             StatsOutput::Ndjson => WideDocument::new(&measures, kept).write_lines(out)?,
         }
@@ -235,7 +237,7 @@ impl StatsCommand {
                 usage::write(&games, &style, (quiet, self.all), out)?;
             }
             StatsOutput::Json => {
-                report::json::write(&UsageDocument::new(&games, &refused, kept), out)?;
+                report::forms::json::write(&UsageDocument::new(&games, &refused, kept), out)?;
             }
             // `run` refused ndjson without --wide.
             StatsOutput::Csv | StatsOutput::Ndjson => usage::csv(&games, out)?,

@@ -381,7 +381,7 @@ impl Session<'_> {
     pub fn say_written(&mut self, place: &Path) {
         let said = format!("{} {}", word!(self.talk.lang, "wrote"), files::path_text(place));
         if !self.global.quiet {
-            self.say(&report::escape::safe(&said));
+            self.say(&report::text::escape::safe(&said));
         }
     }
 

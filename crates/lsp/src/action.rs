@@ -12,7 +12,7 @@ use sleeve_check::CheckedDeck;
 use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Format};
 use sleeve_decks::{self as decks, Move, Moves};
-use sleeve_report::escape::plain;
+use sleeve_report::text::escape::plain;
 use sleeve_rules::{CheckOptions, FindingProblem, FindingStatus, Rulebook, Verdict};
 use sleeve_solve::{self as solve, Aim, Effort, SolveRequest, Wishes};
 use std::collections::HashMap;

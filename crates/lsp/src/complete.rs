@@ -16,9 +16,9 @@ use sleeve_data::model::game::Named;
 use sleeve_data::model::{Card, CardIndex, Catalog, Format, Lens};
 use sleeve_decks::nearest_cards;
 use sleeve_language::{self as language, Field, FieldKind, Scope};
-use sleeve_report::escape::plain;
-use sleeve_report::fact::FactStyle;
+use sleeve_report::cards::FactStyle;
 use sleeve_report::finding::Wording;
+use sleeve_report::text::escape::plain;
 use std::ops::Range;
 use std::sync::Arc;
 

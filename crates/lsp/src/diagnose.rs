@@ -11,10 +11,10 @@ use sleeve_data::model::format::Origin;
 use sleeve_data::problem::{Message, Problem, Severity};
 use sleeve_event::{Event, EventError, ResolveError};
 use sleeve_library::lint;
-use sleeve_report::cite;
-use sleeve_report::escape::plain;
 use sleeve_report::finding::Wording;
-use sleeve_report::told::{self, ReportItem, ReportSubject};
+use sleeve_report::forms::report_items::{self, ReportItem, ReportSubject};
+use sleeve_report::reference;
+use sleeve_report::text::escape::plain;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -105,15 +105,16 @@ impl Worker {
     }
 
     fn deck_diagnostics(&self, document: &OpenText, deck: &CheckedDeck) -> Vec<Diagnostic> {
-        let unheld = told::sets_without_cards(deck, self.lang);
+        let unheld = report_items::sets_without_cards(deck, self.lang);
         let mut lines = 0..;
         let mut problems = deck.obstacles().iter();
-        let items = told::deck_items(deck, self.lang).into_iter();
+        let items = report_items::deck_items(deck, self.lang).into_iter();
         let diagnostic = |mut item: ReportItem<'_>| {
             let problem =
                 problems.next().filter(|_| matches!(item.subject, ReportSubject::Obstacle));
             if matches!(item.subject, ReportSubject::Line) {
-                item.help = told::line_help(deck, lines.next().unwrap_or(0), &unheld, self.lang);
+                item.help =
+                    report_items::line_help(deck, lines.next().unwrap_or(0), &unheld, self.lang);
             }
             let made = self.item_diagnostic(document, &item, Some(deck));
             problem.map_or(made.clone(), |problem| with_candidates(made, &problem.message))
@@ -169,7 +170,8 @@ impl Worker {
         let names = [catalog.game.id(), format.map_or("", |of| of.named.id.as_str())];
         made.code = Some(NumberOrString::String(format!("{}/{}", names.join("/"), finding.rule)));
         let rule = self.set(&plain(&wording.rule()));
-        let cited = self.set(&plain(&cite::cite_in_words(&finding.cite, &catalog.game, self.lang)));
+        let cited =
+            self.set(&plain(&reference::cite_in_words(&finding.cite, &catalog.game, self.lang)));
         let mut places = Vec::new();
         // The words of a rule may end with its citation.
         let message = match (rule.contains(&cited), rule.is_empty()) {
@@ -201,7 +203,8 @@ impl Worker {
     /// The diagnostics of a `sleeve.toml`: of its text alone, and of the decks that it holds for.
     pub(crate) fn diagnose_project(&self, document: &OpenText) -> Option<Vec<Diagnostic>> {
         let checked = self.check_project(document)?;
-        let items = told::config_items(&checked, self.lang).into_iter().zip(&checked.findings);
+        let items =
+            report_items::config_items(&checked, self.lang).into_iter().zip(&checked.findings);
         let diagnostic = |(item, problem): (ReportItem<'_>, &Problem)| {
             with_candidates(self.item_diagnostic(document, &item, None), &problem.message)
         };

@@ -13,10 +13,10 @@ use sleeve_data::model::fold::fold;
 use sleeve_data::model::{CardIndex, Catalog, Format, Lens};
 use sleeve_language::docs::Function;
 use sleeve_language::{self as language, Scope};
-use sleeve_report::escape::plain;
-use sleeve_report::fact::FactStyle;
+use sleeve_report::cards::{FactStyle, drawing};
 use sleeve_report::finding::Wording;
-use sleeve_report::{card, cite, rules};
+use sleeve_report::reference;
+use sleeve_report::text::escape::plain;
 use std::ops::Range;
 
 /// More bytes than this are not shown.
@@ -97,11 +97,11 @@ impl Worker {
             let line = match path.as_slice() {
                 ["parameters", name] => {
                     let parameter = format.and_then(|format| format.parameter(name));
-                    parameter.map(|parameter| rules::describe_parameter(parameter, self.lang))
+                    parameter.map(|parameter| reference::describe_parameter(parameter, self.lang))
                 }
                 ["zones", name] => {
                     let zone = format.and_then(|format| format.zone(name));
-                    zone.map(|zone| rules::describe_zone(zone, self.lang))
+                    zone.map(|zone| reference::describe_zone(zone, self.lang))
                 }
                 _ => None,
             };
@@ -124,7 +124,7 @@ impl Worker {
             .filter(|finding| finding.labels.iter().any(|label| is_here(&label.span)));
         here.map(|finding| {
             let wording = Wording::new(finding, catalog, self.lang);
-            let cited = cite::cite_in_words(&finding.cite, &catalog.game, self.lang);
+            let cited = reference::cite_in_words(&finding.cite, &catalog.game, self.lang);
             let rule = wording.rule();
             let mut said = vec![format!("**{}**", escape_markdown(&finding.rule))];
             said.push(escape_markdown(&self.set(&rule)));
@@ -149,12 +149,12 @@ impl Worker {
         let shown = [catalog.cards.card(index)];
         let mut out = Vec::new();
         // A vector takes everything.
-        let _ = card::draw_cards(&mut out, &self.style(), &view, &shown, &shown, false);
+        let _ = drawing::draw_cards(&mut out, &self.style(), &view, &shown, &shown, false);
         fence(&String::from_utf8_lossy(&out))
     }
 
     fn describe_format(&self, catalog: &Catalog, format: &Format) -> String {
-        fence(&rules::describe_format(catalog, format, &self.style()))
+        fence(&reference::describe_format(catalog, format, &self.style()))
     }
 
     /// A field of a game, an effect or the like, as the reference of the language has it.
@@ -203,7 +203,7 @@ impl Worker {
                     let mut rules = format.iter().flat_map(|format| format.rules.iter());
                     let rule = rules.find(|rule| rule.id == text);
                     let drawn =
-                        rule.map(|of| rules::describe_rule(of, &catalog.game, &self.style()));
+                        rule.map(|of| reference::describe_rule(of, &catalog.game, &self.style()));
                     parts.extend(drawn.map(|drawn| fence(&drawn)));
                 }
                 _ => {

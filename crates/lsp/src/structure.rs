@@ -11,7 +11,7 @@ use sleeve_language::Quantity;
 use sleeve_language::ast::Operator;
 use sleeve_language::tree::{Fold, MeasureKind};
 use sleeve_odds::stats::{Subject, all_limits};
-use sleeve_report::escape::plain;
+use sleeve_report::text::escape::plain;
 use sleeve_rules::{Overrides, PreparedFormat, Rulebook, piles};
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -11,7 +11,7 @@ use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use search::GameSearch;
 use sleeve_data::model::{Date, Lens};
-use sleeve_report::missing;
+use sleeve_report::cards::missing;
 use std::path::PathBuf;
 use std::sync::Arc;
 use suggestions::DeckSuggestions;

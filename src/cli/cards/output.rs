@@ -7,17 +7,17 @@ use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
 use sleeve_data::model::{Card, CardIndex, FRONT};
 use sleeve_language::{Field, FieldKind, MissingFact};
-use sleeve_report::card_json::CardShape;
-use sleeve_report::cards_json::{
-    CardGroupRow, CardsDocument, CardsRemarks, ListingFacts, OpenCardRow,
+use sleeve_report::Style;
+use sleeve_report::cards::FactStyle;
+use sleeve_report::cards::json::{
+    CardGroupRow, CardShape, CardsDocument, CardsRemarks, ListingFacts, OpenCardRow,
 };
-use sleeve_report::csv::CsvSheet;
+use sleeve_report::cards::listing::{Listing, count_cards};
 use sleeve_report::documents::CardRow;
-use sleeve_report::fact::FactStyle;
-use sleeve_report::json::write_line;
-use sleeve_report::listing::{Listing, count_cards};
-use sleeve_report::table::{Column, TextTable};
-use sleeve_report::{Style, escape::safe};
+use sleeve_report::forms::csv::CsvSheet;
+use sleeve_report::forms::json::write_line;
+use sleeve_report::text::escape::safe;
+use sleeve_report::text::table::{Column, TextTable};
 use std::io::{self, Write};
 
 /// So many cards are suggested for a deck, where no limit is asked for.

@@ -11,9 +11,9 @@ use sleeve_language::{
     self as language, Field, FieldKind, Filter, LanguageError, Scope, TreePart, Truth, World,
 };
 use sleeve_report::Diagnostic;
-use sleeve_report::fact::FactStyle;
-use sleeve_report::language::language_diagnostic;
-use sleeve_report::order::{CardOrder, rank};
+use sleeve_report::cards::FactStyle;
+use sleeve_report::cards::listing::{CardOrder, rank};
+use sleeve_report::text::diagnostic::language_diagnostic;
 use sleeve_rules::FormatLegality;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;

@@ -5,7 +5,7 @@ use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::decks::{self, DeckResolver, EditError, Hints, Move, Moves};
 use sleeve::model::{CardIndex, Catalog, Deck, Format};
-use sleeve::report::escape::plain;
+use sleeve::report::text::escape::plain;
 
 #[derive(Serialize)]
 pub struct Changed {

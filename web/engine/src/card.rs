@@ -9,10 +9,10 @@ use serde::Serialize;
 use sleeve::check::CheckedDeck;
 use sleeve::language::{Field, FieldKind};
 use sleeve::model::{AttributeId, Card, CardIndex, Catalog, FRONT, FaceId};
-use sleeve::report::aside::set_out_lines;
-use sleeve::report::escape::plain;
-use sleeve::report::fact::FactStyle;
-use sleeve::report::rules::card_rule_lines;
+use sleeve::report::cards::FactStyle;
+use sleeve::report::cards::setup::set_out_lines;
+use sleeve::report::reference::card_rule_lines;
+use sleeve::report::text::escape::plain;
 
 /// Odds of seeing a card are told up to this turn.
 const TURNS_SHOWN: u32 = 6;

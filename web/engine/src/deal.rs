@@ -10,11 +10,11 @@ use sleeve::draw::{OpeningsError, PlayerHand, deal_player_hand};
 use sleeve::language::World;
 use sleeve::model::{CardIndex, Catalog};
 use sleeve::odds::{GameTable, TableOptions};
-use sleeve::report::aside::set_aside_diagnostic as aside_words;
-use sleeve::report::escape::plain;
+use sleeve::report::cards::setup::set_aside_diagnostic as aside_words;
 use sleeve::report::odds::{
     ModelCards, OddsModel, ask_diagnostic, draw_diagnostic, table_diagnostic,
 };
+use sleeve::report::text::escape::plain;
 use sleeve::rules::{self, FormatLegality, PreparedFormat, StartingChoice};
 
 #[derive(Serialize)]

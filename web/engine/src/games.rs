@@ -9,7 +9,7 @@ use sleeve::model::format::{Draw, Parameter};
 use sleeve::model::game::Named;
 use sleeve::model::{Format, Number, Setting};
 use sleeve::project::Projects;
-use sleeve::report::escape::plain;
+use sleeve::report::text::escape::plain;
 use std::path::PathBuf;
 
 /// Something with a name.

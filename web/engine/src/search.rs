@@ -8,8 +8,8 @@ use sleeve::Arrange;
 use sleeve::language::{self, Field, FieldKind, Legality, Piles, Scope, Truth, World};
 use sleeve::model::fold::fold;
 use sleeve::model::{CardIndex, Catalog, Deck, FRONT, Format, Lang, Lens, Level, Rule, RuleBody};
-use sleeve::report::escape::plain;
-use sleeve::report::fact::FactStyle;
+use sleeve::report::cards::FactStyle;
+use sleeve::report::text::escape::plain;
 use sleeve::rules::card_rules::list_card_rules;
 use sleeve::rules::{FormatLegality, PreparedFormat, Rulebook};
 

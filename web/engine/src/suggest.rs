@@ -6,8 +6,8 @@ use super::games::NamedRow;
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::check::CheckRequest;
-use sleeve::report::escape::plain;
-use sleeve::report::fact::FactStyle;
+use sleeve::report::cards::FactStyle;
+use sleeve::report::text::escape::plain;
 use sleeve::rules::Rulebook;
 use sleeve::solve::{DeckCorpus, Suggestion, suggest_cards};
 

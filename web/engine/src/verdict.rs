@@ -7,11 +7,11 @@ use sleeve::check::CheckedDeck;
 use sleeve::grammar::capitalize;
 use sleeve::model::{CardIndex, Catalog, Format};
 use sleeve::report::documents::check::CheckDocument;
-use sleeve::report::escape::plain;
 use sleeve::report::finding::Wording;
-use sleeve::report::human::verdict_word;
-use sleeve::report::told::{self, ReportItem, ReportSubject};
-use sleeve::report::{Severity, cite, unresolved};
+use sleeve::report::forms::human::verdict_word;
+use sleeve::report::forms::report_items::{self, ReportItem, ReportSubject};
+use sleeve::report::text::escape::plain;
+use sleeve::report::{Severity, reference};
 use sleeve::rules::FindingStatus;
 use std::ops::Range;
 
@@ -109,18 +109,18 @@ fn row<'a>(deck: &'a CheckedDeck, ask: &Ask) -> DeckRow<'a> {
 
 fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {
     let unheld = if deck.deck().is_some_and(|deck| !deck.unresolved.is_empty()) {
-        unresolved::sets_without_cards(deck, ask.lang)
+        report_items::sets_without_cards(deck, ask.lang)
     } else {
         Vec::new()
     };
     let mut lines = deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
     let places = Places::of(&deck.text);
-    let told = told::deck_items(deck, ask.lang).into_iter();
+    let told = report_items::deck_items(deck, ask.lang).into_iter();
     told.map(|told| {
         let help = match (told.subject, deck.catalog()) {
             (ReportSubject::Line, Some(catalog)) => {
                 let line = lines.next();
-                line.map(|line| unresolved::unresolved_help(line, catalog, &unheld, ask.lang))
+                line.map(|line| report_items::unresolved_help(line, catalog, &unheld, ask.lang))
             }
             _ => None,
         };
@@ -164,7 +164,7 @@ fn told_row<'a>(
     row.span = finding.labels.first().map(|label| span(&label.span)).or(row.span);
     let rule = wording.rule();
     row.rule = (!rule.is_empty() && rule != row.message).then_some(rule);
-    let cited = cite::cite_in_words(&finding.cite, &catalog.game, ask.lang);
+    let cited = reference::cite_in_words(&finding.cite, &catalog.game, ask.lang);
     row.cite = (!cited.is_empty()).then(|| plain(&cited));
     row.actual = wording.actual();
     row.limit = wording.limit();

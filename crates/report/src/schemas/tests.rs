@@ -2,7 +2,7 @@
 //! the schemas `docs/json.md`.
 
 use super::{DocumentSchema, SCHEMAS, SchemaKind};
-use crate::cards_json::CardsShape;
+use crate::cards::json::CardsShape;
 use crate::documents::check::{CHECK, CheckDocument, EVENT, EventDocument};
 use crate::documents::draw::{DRAW, DealDocument, TrialsDocument};
 use crate::documents::draw_parts::{PART, PartDocument};
