@@ -56,18 +56,6 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang
     Written { text, losses, back }
 }
 
-/// Spells a new card: its key in our own TOML, and its line in a list.
-pub(super) fn spell_card(
-    catalog: &Catalog,
-    lang: Lang,
-    by_id: &BTreeSet<CardIndex>,
-    card: CardIndex,
-    count: u32,
-) -> (String, String) {
-    let names = NameStyle { catalog, lang, by_id };
-    (names.unique_name(card).to_owned(), names.list_line(card, count))
-}
-
 /// Spells a card for somebody who writes it into a deck: its key in our own TOML, and its line in a list; by its name where that
 /// means this card alone.
 pub fn spell_new_card(
@@ -77,8 +65,8 @@ pub fn spell_new_card(
     count: u32,
 ) -> (String, String) {
     let has_namesakes = find_exact(catalog, catalog.cards.card(card).name(lang)).len() > 1;
-    let by_id = has_namesakes.then_some(card).into_iter().collect();
-    spell_card(catalog, lang, &by_id, card, count)
+    let by_id = &has_namesakes.then_some(card).into_iter().collect();
+    NameStyle { catalog, lang, by_id }.spell(card, count)
 }
 
 fn write_text(
@@ -158,6 +146,11 @@ impl NameStyle<'_> {
     /// The name if it means this card alone, else the id.
     pub(crate) fn unique_name(&self, card: CardIndex) -> &str {
         if self.by_id.contains(&card) { self.id(card) } else { self.name(card) }
+    }
+
+    /// The key of a new card in our own TOML, and its line in a list.
+    pub(crate) fn spell(&self, card: CardIndex, count: u32) -> (String, String) {
+        (self.unique_name(card).to_owned(), self.list_line(card, count))
     }
 
     /// [`unique_name`](Self::unique_name) with the state of a copy, as a list has it.

@@ -3,7 +3,7 @@
 use crate::cards::setup;
 use crate::collection::name_with_id;
 use crate::finding::Wording;
-use crate::forms::human::verdict_word;
+use crate::forms::human::{game_and_format, verdict_word};
 use crate::game_data;
 use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, Severity};
@@ -159,11 +159,7 @@ pub fn write_diff(
 }
 
 fn side_title(deck: &CheckedDeck) -> String {
-    let what = match (deck.game(), deck.format_id()) {
-        (Some(game), Some(format)) => format!(" ({game}/{format})"),
-        (Some(game), None) => format!(" ({game})"),
-        _ => String::new(),
-    };
+    let what = game_and_format(deck).map(|what| format!(" ({what})")).unwrap_or_default();
     let name = deck.name().map(|name| format!("  {}", safe(name))).unwrap_or_default();
     format!("{}{name}{what}", safe(&deck.path))
 }
@@ -326,9 +322,7 @@ pub fn write_match(
             };
             let mut diagnostic = Diagnostic::error(wording.title()).severity(severity);
             diagnostic.id = Some(finding.rule.clone());
-            for note in wording.notes() {
-                diagnostic = diagnostic.note(note);
-            }
+            diagnostic = wording.notes().into_iter().fold(diagnostic, Diagnostic::note);
             diagnostic = diagnostic.note(wording.rule()).help(wording.fix().unwrap_or_default());
             writeln!(out, "\n{}", diagnostic.render(style))?;
         }

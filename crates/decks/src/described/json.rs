@@ -145,6 +145,21 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
+    /// Whether an object has a key a second time, which is reported.
+    fn is_double(
+        &mut self,
+        seen: &mut HashSet<PlacedKey<'t>>,
+        key: &PlacedKey<'t>,
+        span: &Range<usize>,
+    ) -> bool {
+        let is_double = !seen.insert(key.clone());
+        if is_double {
+            let key = shorten(&key.0);
+            self.problems.fail(span.clone(), FileMessage::GivenTwice { key });
+        }
+        is_double
+    }
+
     fn push_wrong_type(&mut self, key: String, value: &RawValue, expected: ExpectedValue) {
         let message = FileMessage::WrongType { key, expected, found: found_value(value) };
         self.problems.fail(self.span_of(value), message);
@@ -181,9 +196,7 @@ impl<'t> JsonReader<'t, '_> {
         let mut seen = HashSet::new();
         for (key, value) in members {
             let span = self.span_of_member(&key, value);
-            if !seen.insert(key.clone()) {
-                let key = shorten(&key.0);
-                self.problems.fail(span, FileMessage::GivenTwice { key });
+            if self.is_double(&mut seen, &key, &span) {
                 continue;
             }
             at.push(key.0.into_owned());
@@ -269,9 +282,7 @@ impl<'t> JsonReader<'t, '_> {
                 let mut seen = HashSet::new();
                 for (key, value) in cards {
                     let span = self.span_of_member(&key, value);
-                    if !seen.insert(key.clone()) {
-                        let key = shorten(&key.0);
-                        self.problems.fail(span, FileMessage::GivenTwice { key });
+                    if self.is_double(&mut seen, &key, &span) {
                         continue;
                     }
                     let count = Some((value.get().to_owned(), self.span_of(value)));
@@ -316,9 +327,7 @@ impl<'t> JsonReader<'t, '_> {
         let mut seen = HashSet::new();
         for (key, value) in members {
             let span = self.span_of_member(&key, value);
-            if !seen.insert(key.clone()) {
-                let key = shorten(&key.0);
-                self.problems.fail(span, FileMessage::GivenTwice { key });
+            if self.is_double(&mut seen, &key, &span) {
                 return None;
             }
             let key = key.0;

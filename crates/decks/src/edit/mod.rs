@@ -4,7 +4,7 @@
 
 mod toml;
 
-use super::convert::{find_losses, spell_card};
+use super::convert::{NameStyle, find_losses};
 use super::{DeckForm, DeckFormat, DeckResolver, Hints, Loss, RawDeck, read, write};
 use crate::line::{self, parse_bracketed_count, parse_line};
 use crate::raw::CopyNotation;
@@ -31,7 +31,7 @@ pub enum EditError {
 struct EditedLine {
     zone: String,
     card: Option<CardIndex>,
-    span: std::ops::Range<usize>,
+    span: Range<usize>,
     before: u32,
     after: u32,
 }
@@ -49,20 +49,12 @@ impl EditPlan {
         let id = |zone: &str| {
             format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.to_string())
         };
-        let resolved = deck.entries.iter().map(|e| EditedLine {
-            zone: id(&e.zone),
-            card: Some(e.card),
-            span: e.span.clone(),
-            before: e.count,
-            after: e.count,
-        });
-        let unresolved = deck.unresolved.iter().map(|u| EditedLine {
-            zone: id(&u.zone),
-            card: None,
-            span: u.span.clone(),
-            before: u.count,
-            after: u.count,
-        });
+        let line = |zone: &str, card, span: &Range<usize>, count| {
+            let (zone, span) = (id(zone), span.clone());
+            EditedLine { zone, card, span, before: count, after: count }
+        };
+        let resolved = deck.entries.iter().map(|e| line(&e.zone, Some(e.card), &e.span, e.count));
+        let unresolved = deck.unresolved.iter().map(|u| line(&u.zone, None, &u.span, u.count));
         let mut lines: Vec<EditedLine> = resolved.chain(unresolved).collect();
         lines.arrange_by_key(|line| line.span.start);
         for gone in &moves.removed {
@@ -89,20 +81,6 @@ impl EditPlan {
     }
 }
 
-/// How new cards are named: those of `by_id` by their ids.
-struct NewNames<'n> {
-    catalog: &'n Catalog,
-    lang: Lang,
-    by_id: &'n BTreeSet<CardIndex>,
-}
-
-impl NewNames<'_> {
-    /// The key of a card, and its line in a list.
-    fn spell(&self, card: CardIndex, count: u32) -> (String, String) {
-        spell_card(self.catalog, self.lang, self.by_id, card, count)
-    }
-}
-
 /// Edits the text of a deck's file so that `deck` becomes `wanted` by these moves.
 ///
 /// # Errors
@@ -122,7 +100,7 @@ pub fn edit(
     let new_cards: BTreeSet<CardIndex> = moves.added.iter().map(|m| m.card).collect();
     // By name first, which reads better; by id where a name is read back as another card.
     for by_id in [&no_cards, &new_cards] {
-        let names = NewNames { catalog, lang, by_id };
+        let names = NameStyle { catalog, lang, by_id };
         let plan = EditPlan::new(deck, format, moves);
         let text = match &raw.reader {
             DeckForm::Known(DeckFormat::Toml) => toml::edit(deck, wanted, &plan, format, &names)?,
@@ -272,7 +250,7 @@ fn edit_list(
     deck: &Deck,
     plan: &EditPlan,
     format: &Format,
-    names: &NewNames<'_>,
+    names: &NameStyle<'_>,
 ) -> Result<String, EditError> {
     let text = &*deck.text;
     // New lines end as those of the file do.

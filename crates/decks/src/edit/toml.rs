@@ -1,6 +1,7 @@
 //! Edits our own TOML: numbers, names and keys change, comments and order stay.
 
-use super::{EditError, EditPlan, NewNames};
+use super::{EditError, EditPlan};
+use crate::convert::NameStyle;
 use sleeve_data::model::{Deck, Format, Setting, hidden};
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
@@ -10,7 +11,7 @@ pub(super) fn edit(
     wanted: &Deck,
     plan: &EditPlan,
     format: &Format,
-    names: &NewNames<'_>,
+    names: &NameStyle<'_>,
 ) -> Result<String, EditError> {
     let mut document: DocumentMut = deck.text.parse().map_err(|_| EditError::Shape)?;
     let zones = document.get_mut("zones").and_then(Item::as_table_like_mut);
@@ -60,10 +61,7 @@ fn edit_statements(
     wanted: &Deck,
 ) -> Result<(), EditError> {
     let replace = |item: Option<&mut Item>, new: Value| {
-        let old = item.and_then(Item::as_value_mut).ok_or(EditError::Shape)?;
-        let decor = old.decor().clone();
-        *old = new;
-        *old.decor_mut() = decor;
+        replace_value(item.and_then(Item::as_value_mut).ok_or(EditError::Shape)?, new);
         Ok(())
     };
     if let (Some(old), Some(new)) = (&deck.role, &wanted.role)
@@ -86,6 +84,13 @@ fn edit_statements(
     Ok(())
 }
 
+/// Puts another value in the place of one, with the blanks and comments around that.
+fn replace_value(old: &mut Value, new: Value) {
+    let decor = old.decor().clone();
+    *old = new;
+    *old.decor_mut() = decor;
+}
+
 type EditedLines<'l> = std::slice::Iter<'l, super::EditedLine>;
 type NewCards = [(String, sleeve_data::model::CardIndex, u32)];
 
@@ -94,7 +99,7 @@ fn edit_array(
     array: &mut Array,
     lines: &mut EditedLines<'_>,
     coming: &NewCards,
-    names: &NewNames<'_>,
+    names: &NameStyle<'_>,
 ) -> Result<(), EditError> {
     let mut added: Vec<String> = Vec::new();
     let mut gone: Vec<usize> = Vec::new();
@@ -144,7 +149,7 @@ fn edit_table<T: TableLike + EntryLines>(
     table: &mut T,
     lines: &mut EditedLines<'_>,
     coming: &NewCards,
-    names: &NewNames<'_>,
+    names: &NameStyle<'_>,
 ) -> Result<(), EditError> {
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     for key in keys {
@@ -214,9 +219,7 @@ fn edit_copies(item: &mut Item, lines: &mut EditedLines<'_>) -> Result<bool, Edi
         Item::Value(old) => {
             let line = lines.next().ok_or(EditError::Shape)?;
             if line.after != line.before {
-                let decor = old.decor().clone();
-                *old = Value::from(i64::from(line.after));
-                *old.decor_mut() = decor;
+                replace_value(old, Value::from(i64::from(line.after)));
             }
             Ok(line.after > 0)
         }
@@ -231,11 +234,7 @@ const COUNT_KEY: &str = "count";
 fn edit_state(state: &mut dyn TableLike, line: &super::EditedLine) -> bool {
     if line.after != line.before {
         match state.get_mut(COUNT_KEY).and_then(Item::as_value_mut) {
-            Some(old) => {
-                let decor = old.decor().clone();
-                *old = Value::from(i64::from(line.after));
-                *old.decor_mut() = decor;
-            }
+            Some(old) => replace_value(old, Value::from(i64::from(line.after))),
             None => {
                 let mut count = Value::from(i64::from(line.after));
                 // The blank before `}` moves behind the new last value.

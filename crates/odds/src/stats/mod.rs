@@ -46,6 +46,23 @@ pub struct Statistics {
     pub groups: Vec<Grouping>,
 }
 
+impl Statistics {
+    /// The tally of a field.
+    pub fn tally(&self, word: &str) -> Option<&ValueTally> {
+        self.tallies.iter().find(|tally| tally.word == word)
+    }
+
+    /// The curve of a field of numbers.
+    pub fn curve(&self, word: &str) -> Option<&Curve> {
+        self.curves.iter().find(|curve| curve.tally.word == word)
+    }
+
+    /// The groups of a field that was asked for.
+    pub fn group(&self, word: &str) -> Option<&Grouping> {
+        self.groups.iter().find(|group| group.tally.word == word)
+    }
+}
+
 /// How many cards a zone holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZoneSize {

@@ -15,7 +15,7 @@ use sleeve_check::{Batch, CheckedDeck, JudgedReading, Repair, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::Fingerprint;
-use sleeve_event::{BroughtDecks, Player, SealState, Trouble};
+use sleeve_event::{BroughtDecks, Event, Player, SealState, Trouble};
 use sleeve_language::MissingFact;
 use sleeve_rules::{Finding, Overrides, Verdict};
 use sleeve_threads::prelude::*;
@@ -29,17 +29,10 @@ rows! {
     /// The whole document.
     pub struct CheckDocument<'a>(batch: &'a Batch) after {
         let Batch { decks, configs, skipped } = batch;
-        let tally = VerdictTally::from_decks(decks);
     } {
         ..head: DataHead = DataHead::new(CHECK, decks.iter().filter_map(CheckedDeck::catalog)),
         /// How many decks have which verdict.
-        summary: CheckSummary = CheckSummary {
-            decks: tally.decks,
-            legal: tally.legal,
-            illegal: tally.illegal,
-            undetermined: tally.undetermined,
-            unusable: tally.unusable,
-        },
+        summary: CheckSummary = CheckSummary::new(VerdictTally::from_decks(decks)),
         /// The decks in the order in which they were given; under `--as all` one entry for each format.
         decks: Vec<DeckRow<'a>> = if decks.len() < MIN_DECKS_FOR_THREADS {
             decks.iter().map(DeckRow::new).collect()
@@ -54,7 +47,9 @@ rows! {
         collection?: Option<WantingRow<'a>> = None,
     }
 
-    struct CheckSummary {
+    struct CheckSummary(tally: VerdictTally) after {
+        let VerdictTally { decks, legal, illegal, undetermined, unusable, .. } = tally;
+    } {
         /// Entries in `decks`.
         decks: usize,
         /// Those that are legal.
@@ -275,20 +270,10 @@ pub const EVENT: &str = "sleeve/event/1";
 
 rows! {
     /// The whole document.
-    pub struct EventDocument<'a>(report: &'a EventReport<'a>, batch: &'a Batch) after {
-        let event = report.event;
-    } {
+    pub struct EventDocument<'a>(report: &'a EventReport<'a>, batch: &'a Batch) {
         ..head: DataHead = DataHead::new(EVENT, batch.decks.iter().filter_map(CheckedDeck::catalog)),
         /// The event.
-        event: EventRow<'a> = EventRow {
-            path: &event.path,
-            name: &event.name,
-            day: event.day.map(|day| day.to_string()),
-            format: &event.format.value,
-            brings: event.brings.iter().map(|role| role.value.as_str()).collect(),
-            round: report.round,
-            lock: report.lock.as_ref().map(|(path, _)| path.as_str()),
-        },
+        event: EventRow<'a> = EventRow::new(report.event, report),
         /// Its players, each with what is missing or wrong.
         players: Vec<PlayerRow<'a>> = report.entries.players.iter().map(PlayerRow::new).collect(),
         /// Decks of which nobody knows whose they are.
@@ -299,21 +284,21 @@ rows! {
         skipped: Vec<SkippedRow<'a>> = batch.skipped.iter().map(SkippedRow::new).collect(),
     }
 
-    struct EventRow<'a> {
+    struct EventRow<'a>(event: &'a Event, report: &'a EventReport<'a>) {
         /// Path of its file.
-        path: &'a str,
+        path: &'a str = &event.path,
         /// Its name.
-        name: &'a str,
+        name: &'a str = &event.name,
         /// Its day.
-        day: Option<String>,
+        day: Option<String> = event.day.map(|day| day.to_string()),
         /// Its format, as the file writes it.
-        format: &'a str,
+        format: &'a str = &event.format.value,
         /// The roles that every player brings a deck for; empty: one deck of any.
-        brings: Vec<&'a str>,
+        brings: Vec<&'a str> = event.brings.iter().map(|role| role.value.as_str()).collect(),
         /// The round; null: the decks that are registered.
-        round: Option<u32>,
+        round: Option<u32> = report.round,
         /// Path of the lock; null where nothing is locked.
-        lock: Option<&'a str>,
+        lock: Option<&'a str> = report.lock.as_ref().map(|(path, _)| path.as_str()),
     }
 
     struct PlayerRow<'a>(player: &'a Player<'a>) {

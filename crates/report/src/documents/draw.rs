@@ -7,7 +7,6 @@ use crate::odds::{OddsModel, openings_diagnostic};
 use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
-use sleeve_language::Truth;
 use sleeve_odds::draw::{CONFIDENCE_95, DrawResult, wilson};
 use sleeve_odds::{OrderedQuantity, Probability};
 use std::collections::BTreeMap;
@@ -121,14 +120,9 @@ enum AnswerRow<'a> {
 
 fn answer_row((text, answer): &(String, HandAnswer)) -> AnswerRow<'_> {
     match answer {
-        HandAnswer::Truth(truth) => AnswerRow::Condition {
-            condition: text,
-            holds: match truth {
-                Truth::True => Some(true),
-                Truth::False => Some(false),
-                Truth::Unknown => None,
-            },
-        },
+        HandAnswer::Truth(truth) => {
+            AnswerRow::Condition { condition: text, holds: truth.as_bool() }
+        }
         HandAnswer::Value(value) => AnswerRow::Measure { measure: text, value: value.to_string() },
     }
 }

@@ -2,10 +2,9 @@
 
 use super::DataHead;
 use super::model::{ModelRow, RefusalRow};
-use crate::odds::{OddsAnswer, OddsReport, OddsResult, is_reached};
+use crate::odds::{OddsAnswer, OddsReport, OddsResult, ask_diagnostic, is_reached};
 use serde_json::Value;
 use sleeve_data::model::Lang;
-use sleeve_language::Truth;
 use sleeve_odds::{
     Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, HandAdvice, OrderedQuantity,
     Probability, SizeAdvice, best_copies, fewest_copies,
@@ -84,13 +83,9 @@ rows! {
             _ => None,
         },
         /// Whether what is enough is reached; null where that is not known.
-        reached?: Option<Option<bool>> = enough.zip(chance).map(|(enough, found)| match is_reached(found, enough) {
-            Truth::True => Some(true),
-            Truth::False => Some(false),
-            Truth::Unknown => None,
-        }),
+        reached?: Option<Option<bool>> = enough.zip(chance).map(|(enough, found)| is_reached(found, enough).as_bool()),
         /// Why there is no answer.
-        refused?: Option<RefusalRow> = failed.map(|error| RefusalRow::new(odds.diagnostic(error, Lang::En))),
+        refused?: Option<RefusalRow> = failed.map(|error| RefusalRow::new(ask_diagnostic(error, Lang::En))),
         /// The probability by number of copies.
         copies?: Option<Vec<CopiesOddsRow>> = copies.map(|copies| copies.iter().map(CopiesOddsRow::new).collect()),
         /// The fewest copies that are enough; null where none are.

@@ -142,7 +142,7 @@ pub fn finding_line(finding: &Finding, catalog: &Catalog, lang: Lang) -> String 
     format!("[{}] {}", finding.rule, Wording::new(finding, catalog, lang).title())
 }
 
-fn colour_verdict(verdict: Verdict, text: &str, style: &Style) -> String {
+pub(crate) fn colour_verdict(verdict: Verdict, text: &str, style: &Style) -> String {
     match verdict {
         Verdict::Legal => style.good(text),
         Verdict::Undetermined => style.doubtful(text),
@@ -150,18 +150,19 @@ fn colour_verdict(verdict: Verdict, text: &str, style: &Style) -> String {
     }
 }
 
+/// `GAME/FORMAT` of a deck, as far as they are known; `None` where its game is not.
+pub(crate) fn game_and_format(deck: &CheckedDeck) -> Option<String> {
+    let format = deck.format_id().map(|format| format!("/{format}"));
+    Some(format!("{}{}", deck.game()?, format.unwrap_or_default()))
+}
+
 fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
     let verdict = deck.verdict();
     let word = format!("{:12}", verdict_word(verdict, style.lang));
     let mut line = format!("{} {}", colour_verdict(verdict, &word, style), safe(&deck.path));
     let mut remarks: Vec<&str> = Vec::new();
-    let game = deck.game();
-    let what = match (game, deck.format_id()) {
-        (Some(game), Some(format)) => format!("{game}/{format}"),
-        (Some(game), None) => game.to_owned(),
-        _ => String::new(),
-    };
-    remarks.extend((!what.is_empty()).then_some(what.as_str()));
+    let what = game_and_format(deck);
+    remarks.extend(what.as_deref());
     remarks.extend(deck.role());
     if deck.is_provisional() {
         remarks.push(word!(style.lang, "provisional"));
@@ -382,9 +383,7 @@ fn finding_diagnostic<'a>(
             marks: marks.collect(),
         });
     }
-    for note in wording.notes() {
-        diagnostic = diagnostic.note(note);
-    }
+    let diagnostic = wording.notes().into_iter().fold(diagnostic, Diagnostic::note);
     diagnostic.note(rule).help(wording.fix().unwrap_or_default())
 }
 

@@ -1,5 +1,6 @@
 //! `check -o junit`: one test case per deck, for CI servers that read JUnit XML.
 
+use crate::forms::human::game_and_format;
 use crate::forms::report_items::{self, ReportItem, ReportSubject, TextRange};
 use crate::text::escape::safe_lines;
 use quick_xml::Writer;
@@ -33,12 +34,9 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     xml.write_event(Event::Start(counted_element("testsuites")))?;
     xml.write_event(Event::Start(counted_element("testsuite")))?;
     for deck in decks {
-        let class = match (deck.game(), deck.format_id()) {
-            (Some(game), Some(format)) => format!("{game}/{format}"),
-            (Some(game), None) => game.to_owned(),
-            _ => "deck".to_owned(),
-        };
-        write_case(&mut xml, (&class, &deck.path), deck_outcome(deck), || deck_lines(deck, lang))?;
+        let class = game_and_format(deck);
+        let class = (class.as_deref().unwrap_or("deck"), deck.path.as_str());
+        write_case(&mut xml, class, deck_outcome(deck), || deck_lines(deck, lang))?;
     }
     for config in configs {
         let line = |told: ReportItem<'_>| format!("[{}] {}", told.id, told.message);

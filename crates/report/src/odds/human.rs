@@ -5,7 +5,6 @@ use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{self, Bar, Column, TextTable};
 use crate::{Diagnostic, game_data};
-use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::{
     AskError, CopiesOdds, Distribution, FirstTime, Fraction, Mean, Probability, best_copies,
@@ -114,12 +113,16 @@ impl OddsReport<'_> {
     ) -> io::Result<()> {
         match &asked.copies {
             Some(Ok(copies)) => return self.write_copies(out, style, copies),
-            Some(Err(error)) => return self.write_refused(out, style, error),
+            Some(Err(error)) => {
+                return write_refused(out, style, &ask_diagnostic(error, style.lang));
+            }
             None => {}
         }
         match &asked.until {
             Some(Ok(until)) => return self.write_until(out, style, until),
-            Some(Err(error)) => return self.write_refused(out, style, error),
+            Some(Err(error)) => {
+                return write_refused(out, style, &ask_diagnostic(error, style.lang));
+            }
             None => {}
         }
         match asked.turns.as_slice() {
@@ -127,7 +130,7 @@ impl OddsReport<'_> {
                 writeln!(out, "  {}", describe_probability(only, self.digits, style))
             }
             [(_, Ok(OddsResult::Values(only)))] => self.write_values(out, style, only),
-            [(_, Err(error))] => self.write_refused(out, style, error),
+            [(_, Err(error))] => write_refused(out, style, &ask_diagnostic(error, style.lang)),
             turns if asked.is_measure => self.write_means(out, style, turns),
             turns => self.write_turns(out, style, turns),
         }
@@ -169,19 +172,6 @@ impl OddsReport<'_> {
             writeln!(out, "  {}", style.doubtful(&text))?;
         }
         Ok(())
-    }
-
-    fn write_refused(
-        &self,
-        out: &mut dyn Write,
-        style: &Style,
-        error: &AskError,
-    ) -> io::Result<()> {
-        write_refused(out, style, &self.diagnostic(error, style.lang))
-    }
-
-    pub(crate) fn diagnostic<'e>(&self, error: &'e AskError, lang: Lang) -> Diagnostic<'e> {
-        ask_diagnostic(error, lang)
     }
 
     /// Returns the turn, the number of cards seen by then and of those in hand.
@@ -240,7 +230,7 @@ impl OddsReport<'_> {
         }
         table.write(out, style)?;
         if let Some(error) = refused {
-            self.write_refused(out, style, error)?;
+            write_refused(out, style, &ask_diagnostic(error, style.lang))?;
         }
         writeln!(out)?;
         table::write_bars(out, style, &drawn)
@@ -379,7 +369,7 @@ impl OddsReport<'_> {
         }
         table.write(out, style)?;
         match refused {
-            Some(error) => self.write_refused(out, style, error),
+            Some(error) => write_refused(out, style, &ask_diagnostic(error, style.lang)),
             None => Ok(()),
         }
     }

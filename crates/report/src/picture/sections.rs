@@ -124,16 +124,8 @@ impl GamePart<'_> {
         let title = field_title(self.catalog, word, self.lang);
         let mut values = ByValue::new(self.decks.len());
         let written = TallyValues::in_words(self.catalog, self.lang);
-        let of = |p: &'_ Portrait<'_>| {
-            let curves = &p.described.statistics.curves;
-            curves.iter().position(|c| c.tally.word == word)
-        };
         for (deck, portrait) in self.decks.iter().enumerate() {
-            let Some(curve) =
-                of(portrait).and_then(|at| portrait.described.statistics.curves.get(at))
-            else {
-                continue;
-            };
+            let Some(curve) = portrait.described.statistics.curve(word) else { continue };
             for row in &curve.tally.rows {
                 let label = written.describe(&curve.tally, row);
                 let bar = (row.cards as f64, row.most as f64);
@@ -141,7 +133,7 @@ impl GamePart<'_> {
             }
         }
         let below = self.deck_lines(|portrait| {
-            let curve = portrait.described.statistics.curves.get(of(portrait)?)?;
+            let curve = portrait.described.statistics.curve(word)?;
             Some(self.curve_note(&curve.average, &curve.tally))
         });
         let groups = values.groups();
@@ -358,8 +350,7 @@ impl GamePart<'_> {
         let written = TallyValues::in_words(self.catalog, self.lang);
         let mut values = ByValue::new(self.decks.len());
         for (deck, portrait) in self.decks.iter().enumerate() {
-            let tallies = &portrait.described.statistics.tallies;
-            let Some(tally) = tallies.iter().find(|t| t.word == word) else { continue };
+            let Some(tally) = portrait.described.statistics.tally(word) else { continue };
             for row in &tally.rows {
                 let label = plain(&written.describe(tally, row));
                 values.add(deck, (row.key.clone(), label), (row.cards, row.most));
@@ -367,11 +358,8 @@ impl GamePart<'_> {
         }
         let mut rows = values.rows;
         let sum = |row: &PartRow<GroupKey, u64>| row.bars.iter().map(|bar| bar.1).sum::<u64>();
-        let ordered = self
-            .decks
-            .iter()
-            .flat_map(|p| &p.described.statistics.tallies)
-            .any(|t| t.word == word && t.ordered);
+        let tallies = self.decks.iter().filter_map(|p| p.described.statistics.tally(word));
+        let ordered = tallies.into_iter().any(|tally| tally.ordered);
         if ordered {
             rows.arrange_by(|a, b| a.key.cmp(&b.key))
         } else {
@@ -382,8 +370,7 @@ impl GamePart<'_> {
         let rest = rows.len() - shown;
         let most = rows.iter().flat_map(|row| &row.bars).map(|bar| bar.1).max().unwrap_or(0).max(1);
         let left = self.deck_lines(|portrait| {
-            let tallies = &portrait.described.statistics.tallies;
-            let tally = tallies.iter().find(|t| t.word == word)?;
+            let tally = portrait.described.statistics.tally(word)?;
             let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
             let word = word!(self.lang, "unknown", context = "cards");
             (unknown > 0).then(|| format!("{unknown} {word}"))

@@ -5,7 +5,7 @@ use super::{
     describe_sum,
 };
 use crate::collection::name_with_id;
-use crate::forms::human::verdict_word;
+use crate::forms::human::{colour_verdict, verdict_word};
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::lines::{pad, wrap};
@@ -13,7 +13,6 @@ use crate::text::words::{format_count, zone_name};
 use sleeve_data::model::Lang;
 use sleeve_decks::{Move, Moves};
 use sleeve_language::Quantity;
-use sleeve_rules::Verdict;
 use sleeve_solve::{
     Core, Direction, Ending, Giver, MAX_COPIES, Outcome, ParameterChoice, REJECTED_LIMIT,
     ReachedValue, SearchLimit, WishOrigin,
@@ -91,12 +90,7 @@ fn count_changes(n: u64, lang: Lang) -> String {
 fn headline(deck: &SolvedDeck, style: &Style) -> String {
     let lang = style.lang;
     let verdict = deck.verdict();
-    let word = verdict_word(verdict, lang);
-    let word = match verdict {
-        Verdict::Legal => style.good(word),
-        Verdict::Undetermined => style.doubtful(word),
-        Verdict::Illegal | Verdict::Unusable => style.bad(word),
-    };
+    let word = colour_verdict(verdict, verdict_word(verdict, lang), style);
     let mut what: Vec<String> = Vec::new();
     if let Some((catalog, format)) = deck.catalog_and_format() {
         what.push(format!("{}/{}", catalog.game.id(), format.named.id));

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::cards::setup;
 use crate::forms::csv::CsvSheet;
-use crate::forms::human::fingerprint_line;
+use crate::forms::human::{fingerprint_line, game_and_format};
 use crate::game_data;
 use crate::text::Style;
 use crate::text::escape::safe;
@@ -59,11 +59,7 @@ pub fn write(
 
 /// Names a deck with its path, game and format.
 fn deck_title(deck: &DescribedDeck<'_>, style: &Style) -> String {
-    let what = match (deck.deck.game(), deck.deck.format_id()) {
-        (Some(game), Some(format)) => format!("{game}/{format}"),
-        (Some(game), None) => game.to_owned(),
-        _ => String::new(),
-    };
+    let what = game_and_format(deck.deck).unwrap_or_default();
     let path = safe(&deck.deck.path);
     match deck.deck.name() {
         Some(name) => {
@@ -293,18 +289,15 @@ impl DeckComparison<'_> {
             self.add_row(format!("  {name}"), cells.collect::<Vec<_>>());
         }
         for word in collect_distinct(decks, |s| s.curves.iter().map(|c| &c.tally.word).collect()) {
-            let curve = |s: &&'_ Statistics| s.curves.iter().position(|c| c.tally.word == *word);
-            self.add_tally(decks, |s| curve(&s).and_then(|at| s.curves.get(at)).map(|c| &c.tally));
-            self.add_measures(decks, |s| {
-                curve(&s).and_then(|at| s.curves.get(at)).map(|c| &c.average).into_iter().collect()
-            });
+            self.add_tally(decks, |s| s.curve(word).map(|curve| &curve.tally));
+            self.add_measures(decks, |s| s.curve(word).map(|c| &c.average).into_iter().collect());
         }
         if decks.iter().any(|s| !s.averages.is_empty()) {
             self.add_heading(say!(style.lang, "Averages"));
             self.add_measures(decks, |s| s.averages.iter().collect());
         }
         for word in collect_distinct(decks, |s| s.tallies.iter().map(|t| &t.word).collect()) {
-            self.add_tally(decks, |s| s.tallies.iter().find(|t| t.word == *word));
+            self.add_tally(decks, |s| s.tally(word));
         }
         if decks.iter().any(|s| !s.measures.is_empty()) {
             self.add_heading(say!(style.lang, "Measures"));
@@ -388,31 +381,26 @@ impl DeckComparison<'_> {
     }
 
     fn add_grouping(&mut self, decks: &[&Statistics], word: &str) {
-        let find = |s: &&Statistics| s.groups.iter().position(|g| g.tally.word == *word);
         // What decks are grouped by was asked for, so that all its values are shown.
         let capped = std::mem::replace(&mut self.detail.all, true);
-        self.add_tally(decks, |s| find(&s).and_then(|at| s.groups.get(at)).map(|g| &g.tally));
+        self.add_tally(decks, |s| s.group(word).map(|group| &group.tally));
         self.detail.all = capped;
-        let group = |s: &'_ Statistics| s.groups.iter().find(|g| g.tally.word == *word).cloned();
-        let groups: Vec<_> = decks.iter().map(|s| group(s)).collect();
         let texts = collect_distinct(decks, |s| {
-            let group = s.groups.iter().find(|g| g.tally.word == *word);
-            group.map_or_else(Vec::new, |g| g.measures.iter().map(|(text, _)| text).collect())
+            let measures = s.group(word).into_iter().flat_map(|group| &group.measures);
+            measures.map(|(text, _)| text).collect()
         });
-        let rows = Self::merge_rows(decks, |s| {
-            s.groups.iter().find(|g| g.tally.word == *word).map(|g| &g.tally)
-        });
+        let rows = Self::merge_rows(decks, |s| s.group(word).map(|group| &group.tally));
         for text in texts {
             self.add_heading(text.clone());
             for (tally, row) in &rows {
-                let value = |group: &Option<sleeve_odds::stats::Grouping>| {
-                    let group = group.as_ref()?;
+                let value = |statistics: &&Statistics| {
+                    let group = statistics.group(word)?;
                     let at = group.tally.rows.iter().position(|r| r.key == row.key)?;
                     let (_, values) = group.measures.iter().find(|(t, _)| t == text)?;
                     values.get(at).map(|m| m.value.in_words(self.lang))
                 };
                 let cells: Vec<String> =
-                    groups.iter().map(|g| value(g).unwrap_or_default()).collect();
+                    decks.iter().map(|s| value(s).unwrap_or_default()).collect();
                 let label = TallyValues::in_words(self.catalog, self.lang).describe(tally, row);
                 self.add_row(format!("  {label}"), cells);
             }
