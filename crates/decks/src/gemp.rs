@@ -126,7 +126,8 @@ pub(super) mod xml {
         Problem::from_span(span, FileMessage::Syntax { form: FORMAT, message }.into())
     }
 
-    fn trim_span(text: &str, span: Range<usize>) -> Range<usize> {
+    /// The part of a span that blanks stand around.
+    pub(crate) fn trim_span(text: &str, span: Range<usize>) -> Range<usize> {
         let part = text.get(span.clone()).unwrap_or("");
         let lead = part.len() - part.trim_start().len();
         span.start + lead..span.start + lead + part.trim().len()

@@ -82,14 +82,14 @@ pub fn write_shopping_list(
         say!(style.lang, "{path} lacks {cards}, one deck after the other")
     };
     writeln!(out, "\n{}", style.bold(&title))?;
-    write_missing_cards(&wanting.all, "  ", style, out)?;
+    write_missing_cards(&wanting.all, style, out)?;
     if wanting.together || paths.len() < 2 {
         return Ok(());
     }
     for (path, missing) in paths.iter().zip(&wanting.decks) {
         let Some(missing) = missing.as_ref().filter(|m| !m.cards.is_empty()) else { continue };
         writeln!(out, "{}", safe(path))?;
-        write_missing_cards(std::slice::from_ref(missing), "  ", style, out)?;
+        write_missing_cards(std::slice::from_ref(missing), style, out)?;
     }
     Ok(())
 }
@@ -103,17 +103,12 @@ pub(crate) fn name_with_id(id: &str, name: &str, style: &Style) -> String {
     format!("{name}{}", style.dim(&format!(" ({})", safe(id))))
 }
 
-fn write_missing_cards(
-    all: &[MissingCards],
-    indent: &str,
-    style: &Style,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn write_missing_cards(all: &[MissingCards], style: &Style, out: &mut dyn Write) -> io::Result<()> {
     for missing in all {
         for (card, count) in &missing.cards {
             let card = missing.catalog.cards.card(*card);
             let name = name_with_id(card.id(), card.name(style.lang), style);
-            writeln!(out, "{indent}{count}x {name}")?;
+            writeln!(out, "  {count}x {name}")?;
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::convert::{DeckView, ListRow, join_lines};
 use crate::decode::DeckText;
-use crate::gemp::xml::syntax_error;
+use crate::gemp::xml::{syntax_error, trim_span};
 use crate::gemp::{DOCTYPE, TOO_DEEP};
 use crate::messages::{DeckMessage, DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use crate::raw::RawDeck;
@@ -159,7 +159,7 @@ impl XmlReader<'_, '_> {
             let start = reader.buffer_position() as usize;
             let event = reader.read_event();
             let end = reader.buffer_position() as usize;
-            let span = self.trim_span(start..end);
+            let span = trim_span(self.text, start..end);
             let refused = |what| {
                 Problem::from_span(span.clone(), DeckMessage::Refused { format: FORMAT, what })
             };
@@ -209,12 +209,6 @@ impl XmlReader<'_, '_> {
                 return self.problems.push(DeckMessage::TooMany);
             }
         }
-    }
-
-    fn trim_span(&self, span: Range<usize>) -> Range<usize> {
-        let part = self.text.get(span.clone()).unwrap_or("");
-        let lead = part.len() - part.trim_start().len();
-        span.start + lead..span.start + lead + part.trim().len()
     }
 
     /// The path of the innermost element, as messages show it.

@@ -191,13 +191,19 @@ impl<'a> Wording<'a> {
         cause.contributions.iter().find(|(one, _)| *one == card).map(|(_, adds)| *adds)
     }
 
+    /// Names, of which those beyond the limit are counted.
+    fn list_names(&self, names: &[String]) -> String {
+        let shown = names.get(..LIST_LIMIT).unwrap_or(names);
+        self.join_with_rest(shown, names.len() - shown.len())
+    }
+
     fn join_with_rest(&self, names: &[String], more: usize) -> String {
         words::join_with_rest(names, more, self.lang)
     }
 
     /// `A (up to 5) and B (up to 3)`.
     fn list_allowances(&self, covering: &[Covering]) -> String {
-        let shown = covering.get(..LIST_LIMIT.min(covering.len())).unwrap_or(covering);
+        let shown = covering.get(..LIST_LIMIT).unwrap_or(covering);
         let names: Vec<String> =
             shown.iter().map(|allowance| self.describe_allowance(allowance)).collect();
         let more = covering.len() - shown.len();
@@ -374,8 +380,7 @@ impl<'a> Wording<'a> {
             return None;
         }
         let facts = fields.into_iter().map(|(field, names)| {
-            let shown = names.get(..LIST_LIMIT.min(names.len())).unwrap_or(&names);
-            let list = self.join_with_rest(shown, names.len() - shown.len());
+            let list = self.list_names(&names);
             say!(
                 self.lang,
                 "{field} of {list}",

@@ -227,7 +227,7 @@ impl Wording<'_> {
     fn describe_ways(&self, cause: &Cause) -> String {
         let ways: Vec<String> =
             cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
-        let shown = ways.get(..LIST_LIMIT.min(ways.len())).unwrap_or(&ways);
+        let shown = ways.get(..LIST_LIMIT).unwrap_or(&ways);
         let list = shown.join(word!(self.lang, "; "));
         let list = match ways.len() - shown.len() {
             0 => list,
@@ -350,8 +350,7 @@ impl Wording<'_> {
         }
         let empty = cause.zone_conflicts.iter().all(|against| against.zone_values.is_none());
         let one = |(against, names): &(&ZoneConflict, Vec<String>)| {
-            let shown = names.get(..LIST_LIMIT.min(names.len())).unwrap_or(names);
-            let list = self.join_with_rest(shown, names.len() - shown.len());
+            let list = self.list_names(names);
             let why = self.describe_against(std::slice::from_ref(*against));
             say!(self.lang, "{list}: {why}")
         };
@@ -360,7 +359,7 @@ impl Wording<'_> {
                 (self.quantity_phrase(&cause.actual), self.describe_against(&cause.zone_conflicts));
             return say!(self.lang, "{why}: {cards} to compare with it");
         }
-        let shown = together.get(..LIST_LIMIT.min(together.len())).unwrap_or(&together);
+        let shown = together.get(..LIST_LIMIT).unwrap_or(&together);
         let lines: Vec<String> = shown.iter().map(one).collect();
         let between = self.lang.semicolon();
         match together.len() - shown.len() {
