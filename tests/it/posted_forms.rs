@@ -213,6 +213,16 @@ fn numbers_that_go_up_one_by_one_are_places_in_the_list() {
     }
     let deck = read_list(&catalog, "# side: light\n3. Yoda\n3. Ghhhk\n");
     assert_eq!(deck.lines, ["deck 3 4_2", "deck 3 2_132"]);
+    // Behind a card without a number they begin at 1; behind numbers of copies they are such numbers too.
+    for (above, are_places) in
+        [("Luke", true), ("1x Luke", true), ("2x Luke", false), ("2) Luke\n4) Leia", false)]
+    {
+        let deck = read_list(&catalog, &format!("# side: light\n{above}\n1) Yoda\n2) Ghhhk\n"));
+        let ghhhk = if are_places { "deck 1 2_132" } else { "deck 2 2_132" };
+        assert_eq!(deck.lines.last().unwrap(), ghhhk, "{above}");
+    }
+    let deck = read_list(&catalog, "# side: light\n1x Luke\n2) Ghhhk\n3) Houjix\n");
+    assert_eq!(deck.lines[1..], ["deck 2 2_132", "deck 3 2_50"]);
 }
 
 #[test]

@@ -164,6 +164,7 @@ impl<'a> TextList<'a> {
         self.others.push(std::mem::replace(&mut self.deck, another));
         self.starts_paragraph = true;
         self.last_number = None;
+        self.has_counts = false;
         // What it says itself takes the place of what the decks of the file share.
         for header in &waiting {
             *header.key.slot(&mut self.deck) = None;

@@ -119,6 +119,15 @@ fn split_column(line: &str) -> Option<(&str, &str)> {
     is_apart.then_some((digits, name.trim_end()))
 }
 
+/// A number as it stands before a card: `3. Name`.
+#[derive(Clone, Copy)]
+struct LineNumber {
+    number: u32,
+    /// Whether the numbers below may go on from it as places in the list.
+    may_be_place: bool,
+    is_place: bool,
+}
+
 /// Reads a list line by line into a deck; formats that are lists in part feed it their lines.
 pub(super) struct TextList<'a> {
     text: &'a str,
@@ -127,8 +136,10 @@ pub(super) struct TextList<'a> {
     /// Whether the next card follows a blank line or a heading.
     starts_paragraph: bool,
     entries: usize,
-    /// The number of the last card, if it was numbered: `3. Name`.
-    last_number: Option<u32>,
+    /// The number of the last card, if it was numbered.
+    last_number: Option<LineNumber>,
+    /// Whether a number above that is not 1 is one of copies.
+    has_counts: bool,
     /// The first and the highest number that are places in the list, and the span of the first.
     place_numbers: Option<(u32, u32, Range<usize>)>,
     layout: ListLayout,
@@ -149,6 +160,7 @@ impl<'a> TextList<'a> {
             starts_paragraph: true,
             entries: 0,
             last_number: None,
+            has_counts: false,
             place_numbers: None,
             layout: ListLayout::default(),
             blank_lines: 0,
@@ -272,25 +284,40 @@ impl<'a> TextList<'a> {
 }
 
 impl TextList<'_> {
-    /// Whether the number of a line is its place in the list: it follows that of the line before.
-    /// The card before then gets a count of one, since its number was a place as well.
+    /// Whether the number of a line is its place in the list: it follows that of the line before, and the numbers began with the first
+    /// card, or at 1 where none above is one of copies. The card before then gets a count of one, since its number was a place as well.
     fn is_place_number(&mut self, parts: &DeckLine) -> bool {
-        let before = std::mem::replace(&mut self.last_number, parts.place);
-        let Some(place) = parts.place else { return false };
-        if before.is_none_or(|before| Some(place) != before.checked_add(1)) {
-            return false;
-        }
         let last = self.deck.items.iter_mut().rev().find_map(|item| match item {
             RawItem::Card(card) => Some(card),
             _ => None,
         });
-        let Some(last) = last else { return false };
-        last.count = 1;
-        let first = (place - 1, place, last.span.clone());
-        let (_, highest, _) = self.place_numbers.get_or_insert(first);
-        *highest = place.max(*highest);
-        true
+        let is_first = last.is_none();
+        let before = self.last_number.take();
+        let Some(number) = parts.place else {
+            self.has_counts |= is_count(before) || parts.count.as_ref().is_ok_and(|n| *n > 1);
+            return false;
+        };
+        let follows = |before: &LineNumber| {
+            before.may_be_place && before.number.checked_add(1) == Some(number)
+        };
+        if let (Some(before), Some(last)) = (before.filter(follows), last) {
+            last.count = 1;
+            let first = (before.number, number, last.span.clone());
+            let (_, highest, _) = self.place_numbers.get_or_insert(first);
+            *highest = number.max(*highest);
+            self.last_number = Some(LineNumber { number, may_be_place: true, is_place: true });
+            return true;
+        }
+        self.has_counts |= is_count(before);
+        let may_be_place = is_first || (number == 1 && !self.has_counts);
+        self.last_number = Some(LineNumber { number, may_be_place, is_place: false });
+        false
     }
+}
+
+/// Whether the number of a card turns out to be one of copies.
+fn is_count(number: Option<LineNumber>) -> bool {
+    number.is_some_and(|of| !of.is_place && of.number > 1)
 }
 
 fn parse_heading(line: &str) -> Option<&str> {
