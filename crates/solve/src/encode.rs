@@ -419,13 +419,13 @@ impl<'e> Encoder<'e> {
                 }
             }
             (Term::Cases(cases), _) => {
-                let selected = select_cases(cases, b, RowSide::Smaller, strictly).into_iter();
-                let alternatives = selected.map(|(facts, t)| alternative((t, b), facts));
+                let selected = select_cases(cases, b, RowSide::Smaller, strictly, self.model);
+                let alternatives = selected.iter().map(|(facts, t)| alternative((t, b), facts));
                 self.encode_any(alternatives.collect(), guard);
             }
             (_, Term::Cases(cases)) => {
-                let selected = select_cases(cases, a, RowSide::Larger, strictly).into_iter();
-                let alternatives = selected.map(|(facts, t)| alternative((a, t), facts));
+                let selected = select_cases(cases, a, RowSide::Larger, strictly, self.model);
+                let alternatives = selected.iter().map(|(facts, t)| alternative((a, t), facts));
                 self.encode_any(alternatives.collect(), guard);
             }
             (Term::Most(items), _) => {

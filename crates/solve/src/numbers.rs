@@ -7,13 +7,14 @@
 use super::encode::{Certainty, Encoder};
 use super::ground::{Goal, GoalNumber};
 use super::linear::{LinearSum, Literal, Range, add_sums, bring_to_one_scale};
+use super::rewrite::value_reads_only;
 use super::term::{RowSide, Term, add_terms, negate_term, scale_term, term_from_sum};
 use sleeve_data::Gather;
 use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
 use sleeve_language::bound::{
     BoundGroup, BoundValue, CountLeaf, FoldLeaf, FoldTerm, GroupLeaf, GroupedCondition,
-    GroupedMeasure, Spot,
+    GroupedMeasure, Spot, TotalGroup,
 };
 use sleeve_language::tree::Fold;
 use sleeve_language::{Presence, Quantity, Rational};
@@ -398,11 +399,14 @@ impl Encoder<'_> {
         term_from_sum(add_sums(&total))
     }
 
-    /// Encodes the sum of a measure over all groups, if the measure of an empty group is 0.
+    /// Encodes the sum of a measure over all groups, if the measure of an empty group is 0: of an empty deck, and whatever else lies in it.
     fn encode_totals(&mut self, totals: &GroupedMeasure, side: RowSide) -> Term {
-        let nothing =
-            |value: &BoundValue| value.value(&[]).or_zero().exact_value() == Some(Rational::ZERO);
-        if totals.groups.iter().any(|group| !nothing(&group.value)) {
+        let nothing = |group: &TotalGroup| {
+            let members: Vec<Spot> = group.certain.iter().chain(&group.possible).copied().collect();
+            let empty = group.value.value(&[]).or_zero().exact_value();
+            empty == Some(Rational::ZERO) && value_reads_only(&group.value, &members)
+        };
+        if !totals.groups.iter().all(nothing) {
             return Term::Inexpressible;
         }
         let mut parts = Vec::new();

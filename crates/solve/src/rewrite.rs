@@ -159,7 +159,7 @@ fn node_reads_only(node: &Node, spots: &[Spot]) -> bool {
     }
 }
 
-fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
+pub(super) fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
     match value {
         BoundValue::Exact(_) => true,
         BoundValue::Count(leaf) => {
@@ -169,7 +169,8 @@ fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
         BoundValue::Operation(_, operands) => {
             operands.iter().all(|item| value_reads_only(item, spots))
         }
-        BoundValue::Distinct(_) | BoundValue::Copies(_) | BoundValue::Groups(_) => false,
-        BoundValue::Total(_) | BoundValue::Indicator(_) => false,
+        BoundValue::Indicator(node) => node_reads_only(node, spots),
+        BoundValue::Distinct(_) | BoundValue::Copies(_) => false,
+        BoundValue::Groups(_) | BoundValue::Total(_) => false,
     }
 }

@@ -3,7 +3,7 @@
 //! has to hold, and which of several cases are worth a branch.
 
 use super::encode::Encoder;
-use super::linear::{LinearSum, Range, Var};
+use super::linear::{LinearModel, LinearSum, Range, Var};
 use sleeve_language::Rational;
 use sleeve_language::bound::{BoundValue, Node};
 
@@ -279,14 +279,18 @@ pub(super) fn make_strict(mut sum: LinearSum, strictly: bool) -> LinearSum {
     sum
 }
 
-/// Selects the cases worth trying. Against a constant one case is enough, the weakest of those that hold: the
-/// largest where cases stand on the smaller side, else the smallest.
+/// A number in one case: sums that are not above zero, and what it is then.
+type Case = (Vec<LinearSum>, Term);
+
+/// Selects the cases worth trying. Against a constant a case that does not hold is none, and neither is one whose facts imply those of
+/// another that holds: of the ends of one extreme, whose facts are nested, a single one is left.
 pub(super) fn select_cases<'c>(
-    cases: &'c [(Vec<LinearSum>, Term)],
+    cases: &'c [Case],
     other: &Term,
     side: RowSide,
     strictly: bool,
-) -> Vec<&'c (Vec<LinearSum>, Term)> {
+    model: &LinearModel,
+) -> Vec<&'c Case> {
     let answers = cases.iter().map(|case| match side {
         RowSide::Smaller => compare_constants(&case.1, other, strictly),
         RowSide::Larger => compare_constants(other, &case.1, strictly),
@@ -295,12 +299,23 @@ pub(super) fn select_cases<'c>(
     let Some(answers) = answers.collect::<Option<Vec<bool>>>() else {
         return cases.iter().collect();
     };
-    let holding = cases.iter().zip(answers).filter_map(|(case, holds)| holds.then_some(case));
-    let weaker = |best: &'c (Vec<LinearSum>, Term), next: &'c (Vec<LinearSum>, Term)| {
-        let is_below = compare_constants(&best.1, &next.1, false) == Some(true);
-        if is_below == (side == RowSide::Smaller) { next } else { best }
+    let mut selected: Vec<&Case> = Vec::new();
+    for case in cases.iter().zip(answers).filter_map(|(case, holds)| holds.then_some(case)) {
+        if selected.iter().any(|other| implies(&case.0, &other.0, model)) {
+            continue;
+        }
+        selected.retain(|other| !implies(&other.0, &case.0, model));
+        selected.push(case);
+    }
+    selected
+}
+
+/// Whether sums that are not above zero keep others from being above zero, each by one of them that is never smaller.
+fn implies(facts: &[LinearSum], others: &[LinearSum], model: &LinearModel) -> bool {
+    let is_above = |fact: &LinearSum, other: &LinearSum| {
+        fact.minus(other).is_some_and(|difference| model.sum_range(&difference).low >= 0)
     };
-    holding.reduce(weaker).into_iter().collect()
+    others.iter().all(|other| facts.iter().any(|fact| is_above(fact, other)))
 }
 
 /// Compares two constants by `<=`, or `<`; `None` where a term is not constant.

@@ -329,3 +329,35 @@ fn what_no_known_deck_plays_goes_before_what_is_played_together() {
         assert_eq!(first(&ran)["out"][0]["id"], odd, "{ran}");
     }
 }
+
+/// Without any card a number is another one than its cards have, and a deck with those cards is no worse.
+#[test]
+fn a_number_with_another_where_no_card_has_it_rules_no_deck_out() {
+    for (at, rule) in [
+        "(max(cost) else 4) <= 4",
+        "(max(cost) else 0) >= 0",
+        "(max(cost) else 5) != 6",
+        "3 + (max(cost) else 0) >= 3",
+        "greatest(max(cost) else 4, 1) <= 4",
+        "(min(cost) else 9) < 9",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let rules = [("deck", "count() = 1"), ("deck", rule)];
+        let folder = game(&format!("else-{at}"), &rules);
+        run(&folder, "a = 1", &["check", "deck.toml"]).assert_status(0);
+        let fixed = run(&folder, "a = 2", &["fix", "deck.toml", "-o", "json"]);
+        let deck = first(&fixed);
+        assert_eq!((&deck["changes"], &deck["proven"]), (&1.into(), &true.into()), "{rule}");
+    }
+}
+
+/// A group that lies in no zone adds nothing, whatever its number reads elsewhere.
+#[test]
+fn a_group_without_cards_adds_nothing_to_a_total() {
+    let folder = game("total-elsewhere", &[("side", "total(fac, (count(cost=1) in deck)) < 3")]);
+    run(&folder, "a = 3", &["check", "deck.toml"]).assert_status(0);
+    let fixed = run(&folder, "a = 3", &["fix", "deck.toml", "-o", "json"]);
+    assert_eq!(first(&fixed)["changes"], 0, "{fixed}");
+}

@@ -146,12 +146,15 @@ fn measure() -> impl Strategy<Value = String> {
         1 => linear().prop_map(|a| format!("{a} % 2")),
         1 => (linear(), linear()).prop_map(|(a, b)| format!("least({a}, {b})")),
         1 => (linear(), linear()).prop_map(|(a, b)| format!("greatest({a}, {b})")),
+        2 => (extreme(), 0..6i64).prop_map(|(a, n)| format!("(({a}) else {n})")),
     ]
 }
 
 /// A number as nobody would write it: products and quotients of anything.
 fn wild() -> impl Strategy<Value = String> {
-    prop_oneof![measure(), average()].prop_recursive(2, 4, 2, |inner| {
+    // What stands in parentheses may read another zone than the groups lie in.
+    let total = (field(), linear(), reads()).prop_map(|(f, a, r)| format!("total({f}, ({a})){r}"));
+    prop_oneof![4 => measure(), 2 => average(), 3 => total].prop_recursive(2, 4, 2, |inner| {
         prop_oneof![
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} + {b})")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}) * ({b})")),

@@ -19,7 +19,7 @@ pub(super) use bind::{Binder, Member};
 use cases::Cases;
 pub(super) use cases::decide_condition;
 pub use fold::{FoldLeaf, FoldTerm};
-pub use group::{BoundGroup, GroupLeaf, GroupedCondition, GroupedMeasure, ValueGroup};
+pub use group::{BoundGroup, GroupLeaf, GroupedCondition, GroupedMeasure, TotalGroup, ValueGroup};
 
 /// The position of a slot in the universe: the index of its pile, and its index there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
