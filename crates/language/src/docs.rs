@@ -181,7 +181,7 @@ forms! {
 
     /// The treatment of numbers that are missing.
     UNKNOWNS: {
-        "unknown", word!("printed, but published nowhere: measures become ranges, and an answer is true or false only where it is so for every possible value; one unknown value that is read twice is one value, as long as 256 cases or fewer decide it");
+        "unknown", word!("printed, but published nowhere: measures become ranges, and an answer is true or false only where it is so for every possible value; one unknown value that is read twice is one value, as long as 256 cases or fewer decide it, and of a set or a text only where one filter asks the same twice");
         "absent", word!("not printed on the card: every comparison is false, sums and averages skip it, unless the game declares a default");
         "chosen", word!("printed values of which the owner picks one, for every copy another if they like: what holds, holds whatever is picked");
         "no value", word!("the least of an empty pile, a division by zero: comparing it is false; `else` gives another number");
