@@ -35,7 +35,10 @@ export async function unpack(): Promise<WebAssembly.Module> {
   void read.then(() => written(writer.close()));
   const headers = { "content-type": "application/wasm" };
   try {
-    return await WebAssembly.compileStreaming(new Response(unzip.readable, { headers }));
+    const response = new Response(unzip.readable, { headers });
+    // With two processors Firefox now and then never ends a compilation of a stream, where that of the page before still ran.
+    if (CSS.supports("-moz-appearance", "none")) return await WebAssembly.compile(await response.arrayBuffer());
+    return await WebAssembly.compileStreaming(response);
   } catch (error) {
     await read;
     throw missing > 0 ? new Cut() : error;
