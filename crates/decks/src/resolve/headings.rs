@@ -7,6 +7,7 @@ use sleeve_data::Arrange;
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::name_words::letter_bits;
 use sleeve_data::model::{CardIndex, Catalog, Format, find_named, fold};
+use sleeve_data::problem::count_edits;
 use sleeve_language::{Filter, Parameters, ROLE, Scope, Truth, World, filter};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
@@ -251,7 +252,7 @@ impl<'a> Headings<'a> {
                 && (its ^ letters).count_ones() as usize <= 2 * edits
         });
         let words = alike.map(|(word, ending)| format!("{word}{ending}"));
-        let distance = |word: &str| strsim::osa_distance(word, &key);
+        let distance = |word: &str| count_edits(word, &key);
         let near = words.filter_map(|word| Some((distance(&word), self.find(&word)?)));
         let near: Vec<_> = near.filter(|(distance, _)| *distance <= edits).collect();
         let (least, first) = *near.iter().min_by_key(|(distance, _)| *distance)?;

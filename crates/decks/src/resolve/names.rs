@@ -6,6 +6,7 @@ use sleeve_data::model::card::NameRole;
 use sleeve_data::model::name_index::IndexedName;
 use sleeve_data::model::name_words::{NameToken, find_marks, split_tokens, squash};
 use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
+use sleeve_data::problem::count_edits;
 
 /// How directly a name means a card, most directly first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -163,7 +164,7 @@ impl HalfName {
         let most = plain.len() / 5;
         let is_near = |name: &String| {
             usize::from(least_weight(name.as_bytes(), plain.as_bytes(), false)) <= 2 * most
-                && strsim::osa_distance(name, plain) <= most
+                && count_edits(name, plain) <= most
         };
         let reads_so =
             |words: &Vec<NameToken>| reading_cost(words, printed).is_some_and(|cost| cost <= limit);

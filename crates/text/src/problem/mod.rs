@@ -16,8 +16,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 pub use suggest::{
-    Candidates, DidYouMean, KnownNames, NamedNear, NearOrAll, Offer, edit_distance, nearest_first,
-    nearest_names,
+    Candidates, DidYouMean, KnownNames, NamedNear, NearOrAll, Offer, count_edits, edit_distance,
+    nearest_first, nearest_names,
 };
 pub use words::{HelpOf, Joined, Quoted, TitleOf, Worded, Words};
 

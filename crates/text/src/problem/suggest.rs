@@ -4,6 +4,7 @@ use super::words::{Quoted, Words};
 use crate::Arrange;
 use crate::fold::fold;
 use crate::{Lang, Named, Str, say, word};
+use rapidfuzz::distance::{jaro_winkler, osa};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -323,7 +324,13 @@ fn take_nearest<T>(near: impl Iterator<Item = (Nearness, T)>) -> impl Iterator<I
 
 /// How many letters apart two names are, case and accents aside.
 pub fn edit_distance(word: &str, name: &str) -> usize {
-    strsim::osa_distance(&fold(word), &fold(name))
+    count_edits(&fold(word), &fold(name))
+}
+
+/// The number of letters to add, leave out, change, or swap with their neighbour (the optimal string
+/// alignment distance) to turn one word into the other.
+pub fn count_edits(word: &str, name: &str) -> usize {
+    osa::distance(word.chars(), name.chars())
 }
 
 /// How near a name is to a written word.
@@ -342,8 +349,8 @@ impl Nearness {
     /// and what has the letters and the length but their order wrong.
     fn measure(wanted: &str, name: &str) -> Nearness {
         let (a, b) = (wanted.chars().count(), name.chars().count());
-        let alike = strsim::jaro_winkler(wanted, name);
-        let edits = strsim::osa_distance(wanted, name);
+        let alike = jaro_winkler::similarity(wanted.chars(), name.chars());
+        let edits = count_edits(wanted, name);
         let mistyped = a.max(b) >= 3 && edits * 3 <= a.max(b);
         let begun = a >= 3 && (name.starts_with(wanted) || (b >= 3 && wanted.starts_with(name)));
         let garbled = alike >= LEAST_ALIKE && edits * 2 <= a.max(b) && a.abs_diff(b) <= 2;
