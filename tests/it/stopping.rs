@@ -134,7 +134,7 @@ fn a_terminal_sees_how_far_it_is_and_keeps_nothing_of_it() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "waits six seconds: CI runs it")]
+#[ignore = "waits six seconds: CI runs it"]
 fn a_run_that_is_stopped_shows_what_is_done_and_says_so() {
     let folder = folder("stopping-ctrl-c");
     let stop = (true, "0 %, 0 of 21 decks, ", 1);
@@ -173,7 +173,7 @@ fn a_run_that_is_stopped_shows_what_is_done_and_says_so() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "waits six seconds: CI runs it")]
+#[ignore = "waits six seconds: CI runs it"]
 fn a_run_that_is_stopped_writes_no_file() {
     let folder = folder("stopping-files");
     let stop = (true, "0 %, 0 of 21 decks, ", 1);

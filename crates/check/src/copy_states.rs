@@ -78,7 +78,7 @@ impl GameCatalogs {
 }
 
 /// Gives two decks one catalog, so that they can be compared. One of their catalogs has the copies of both
-/// where they were read together, or the second [beside](super::CheckRequest::beside) the first.
+/// where they were read together, or the second next to the first.
 pub fn in_one_catalog(a: &mut CheckedDeck, b: &mut CheckedDeck) {
     let Some((first, second)) = a.catalog().cloned().zip(b.catalog().cloned()) else { return };
     let in_place = |small: &Catalog, large: &Catalog| {

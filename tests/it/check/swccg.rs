@@ -146,7 +146,7 @@ fn cards_of_the_other_side_than_the_role_are_illegal_in_every_format() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn a_deck_that_is_built_is_of_the_side_of_its_role() {
     let run = |args: &[&str]| {
         let ran = crate::common::sleeve(&[args, &["-o", "json"]].concat());

@@ -124,7 +124,7 @@ fn not_asked(ran: &Ran) -> usize {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn rules_that_cost_more_than_is_left_are_said_and_the_others_are_answered() {
     let folder = folder("work-rules", "club.toml", &formats(3));
     let args = |format| ["check", "deck.toml", "--as", format, "--cards", "club.toml"];

@@ -49,7 +49,7 @@ fn problems_of_a_deck_are_told_up_to_a_limit_and_counted_beyond() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn every_form_says_how_many_problems_are_not_told() {
     let text = format!("{HEAD}{}[zones]\n", lines(20_000, |i| format!("key{i} = 1")));
     for (form, says) in [
@@ -259,7 +259,7 @@ fn settings_of_nothing_but_mistakes_are_bounded() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn a_deck_of_names_that_are_no_cards_is_told_once_and_not_for_every_format() {
     let names: String = (0..20_000).map(|i| format!("\"Q{i:06}\",\n")).collect();
     let deck = format!("game = \"swccg\"\nformat = \"open\"\n[zones]\ndeck = [\n{names}]\n");

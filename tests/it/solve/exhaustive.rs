@@ -734,18 +734,18 @@ fn by_cases() -> impl Strategy<Value = String> {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn totals_and_denials_are_decided() {
-    let cases = if cfg!(debug_assertions) { 60 } else { 1000 };
+    let cases = 1000;
     let tally = run(cases, 26, prop::collection::vec(required(by_cases()), 1..4));
     assert!(tally.unproven * 20 < cases as usize, "{} without proof", tally.unproven);
 }
 
+few_and_many!(what_unknown_facts_leave_open_is_never_claimed_wrongly, 16, 500);
+
 /// Cards of unknown faction and cost, grouped, compared, chosen from: what the rules engine tells by cases
 /// and rows do not is never claimed otherwise.
-#[test]
-fn what_unknown_facts_leave_open_is_never_claimed_wrongly() {
-    let cases = if cfg!(debug_assertions) { 16 } else { 500 };
+fn what_unknown_facts_leave_open_is_never_claimed_wrongly(cases: u32) {
     let grouped = (field(), compared(measure())).prop_map(|(f, c)| format!("each({f}, {c})"));
     let body = required(prop_oneof![2 => by_cases(), 2 => condition(measure()), 1 => grouped]);
     let bodies = prop::collection::vec(body, 1..4);
@@ -753,9 +753,9 @@ fn what_unknown_facts_leave_open_is_never_claimed_wrongly() {
     assert!(tally.found > 0 && tally.impossible > 0, "{} found", tally.found);
 }
 
-#[test]
-fn repairs_under_rules_of_cards_are_the_smallest() {
-    let cases = if cfg!(debug_assertions) { 50 } else { 500 };
+few_and_many!(repairs_under_rules_of_cards_are_the_smallest, 50, 500);
+
+fn repairs_under_rules_of_cards_are_the_smallest(cases: u32) {
     let simple = (filter(), operator(), 0..6i64);
     let simple = simple.prop_map(|(f, o, n)| RuleBody::Require(format!("count({f}) {o} {n}")));
     let brought = prop_oneof![3 => required(condition(measure())), 1 => allowances()];
@@ -764,9 +764,9 @@ fn repairs_under_rules_of_cards_are_the_smallest() {
     assert!(tally.unproven * 20 < cases as usize, "{} without proof", tally.unproven);
 }
 
-#[test]
-fn repairs_where_cards_lift_rules_and_change_numbers_are_the_smallest() {
-    let cases = if cfg!(debug_assertions) { 50 } else { 500 };
+few_and_many!(repairs_where_cards_lift_rules_and_change_numbers_are_the_smallest, 50, 500);
+
+fn repairs_where_cards_lift_rules_and_change_numbers_are_the_smallest(cases: u32) {
     let simple = (filter(), operator(), 0..6i64);
     let simple = simple.prop_map(|(f, o, n)| RuleBody::Require(format!("count({f}) {o} {n}")));
     let named = (filter(), operator());
@@ -781,9 +781,9 @@ fn repairs_where_cards_lift_rules_and_change_numbers_are_the_smallest() {
     assert!(tally.impossible > 0 && tally.found > tally.impossible, "{} found", tally.found);
 }
 
-#[test]
-fn repairs_under_allowances_are_the_smallest() {
-    let cases = if cfg!(debug_assertions) { 50 } else { 500 };
+few_and_many!(repairs_under_allowances_are_the_smallest, 50, 500);
+
+fn repairs_under_allowances_are_the_smallest(cases: u32) {
     let simple = (filter(), operator(), 0..6i64);
     let simple = simple.prop_map(|(f, o, n)| RuleBody::Require(format!("count({f}) {o} {n}")));
     let bodies = (prop::collection::vec(allowances(), 1..3), prop::collection::vec(simple, 0..3));
@@ -792,10 +792,9 @@ fn repairs_under_allowances_are_the_smallest() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn repairs_are_the_smallest_and_reasons_are_irreducible() {
-    // All of them in release, which CI runs too.
-    let cases = if cfg!(debug_assertions) { 50 } else { 500 };
+    let cases = 500;
     let tally = run(cases, 11, prop::collection::vec(required(condition(measure())), 1..5));
     // What rows say too strictly or not at all is the exception.
     assert!(tally.unproven * 20 < cases as usize, "{} without proof", tally.unproven);
@@ -803,16 +802,16 @@ fn repairs_are_the_smallest_and_reasons_are_irreducible() {
 
 /// Of these many cannot be put into rows: what is claimed of them holds all the same.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn what_cannot_be_put_into_rows_is_never_claimed_wrongly() {
-    let cases = if cfg!(debug_assertions) { 12 } else { 200 };
+    let cases = 200;
     run(cases, 12, prop::collection::vec(required(condition(wild())), 1..3));
 }
 
 /// Where a rule keeps a zone at one card, conditions that read it are asked of each of its cards, and nothing of
 /// them is left to the rules engine.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn repairs_beside_a_zone_of_one_card_are_the_smallest() {
     let cases = 600;
     let one = prop_oneof![Just("count() in a = 1"), Just("count() in a <= 1")];
@@ -830,9 +829,9 @@ fn repairs_beside_a_zone_of_one_card_are_the_smallest() {
 /// What cards come to beside a number of another zone is known when that zone is: what is claimed of such
 /// rules holds for every deck there is.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn rules_with_numbers_of_zones_are_never_claimed_wrongly() {
-    let cases = if cfg!(debug_assertions) { 8 } else { 40 };
+    let cases = 40;
     let some = prop_oneof![2 => of_zones(), 1 => condition(measure())];
     let some = required(some);
     let tally = run(cases, 13, prop::collection::vec(some, 1..4));

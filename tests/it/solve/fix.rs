@@ -279,7 +279,7 @@ fn a_deck_with_a_line_that_names_no_card_is_not_changed() {
 /// Whenever the run is interrupted: what is said, the status and the file agree.
 #[cfg(unix)]
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn an_interrupted_repair_says_what_became_of_the_file() {
     use std::process::{Command, Stdio};
     let (folder, before) = copied("fix-interrupted", NESTED, "deck.toml");

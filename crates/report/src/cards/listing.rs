@@ -46,7 +46,7 @@ impl BesideColumn {
 pub struct ListingSection {
     /// The value that its cards share, as text; empty where the cards do not print it.
     pub value: String,
-    /// Indexes into [`Listing::count_cards`].
+    /// Indexes into the rows of the listing, from 0.
     pub rows: Vec<usize>,
 }
 

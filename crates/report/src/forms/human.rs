@@ -387,7 +387,7 @@ fn finding_diagnostic<'a>(
     diagnostic.note(rule).help(wording.fix().unwrap_or_default())
 }
 
-/// The reasons why a deck cannot be used, drawn below each other; [`MAX_TOLD_PROBLEMS`] at most.
+/// The reasons why a deck cannot be used, drawn below each other; `MAX_TOLD_PROBLEMS` at most.
 pub fn describe_unusable(deck: &CheckedDeck, style: &Style) -> String {
     let problems = deck_diagnostics(deck, style);
     let more = problems.len().saturating_sub(MAX_TOLD_PROBLEMS);
