@@ -182,6 +182,7 @@ impl CheckCommand {
         }
         Ok(())
     }
+            let out = &mut session.folded_output();
 
     /// Reports for each deck whether it is the sealed one; `None` where no seal is given.
     fn check_seal(&self, session: &mut Session<'_>, decks: &[CheckedDeck]) -> Option<RunStatus> {

@@ -79,7 +79,7 @@ impl FmtCommand {
         let lost_groups = staged.commit().map_err(|error| session.store_failure(&error))?;
         session.note_lost_groups(lost_groups);
         for shown in &changed {
-            writeln!(session.streams.out, "{}", safe(shown))?;
+            session.print_text(&format!("{}\n", safe(shown)))?;
         }
         if !session.global.quiet {
             let changed = changed.len();

@@ -15,7 +15,7 @@ use sleeve_data::model::Lang;
 use sleeve_data::problem::Phrase;
 use sleeve_report::game_data::PROGRAM;
 use sleeve_report::schemas::{self, SCHEMAS, SchemaKind};
-use sleeve_report::text::lines::fold_lines;
+use sleeve_report::text::lines::print_ready;
 use sleeve_report::{self as report, Style};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -56,7 +56,7 @@ impl HelpCommand {
                 }
             },
         };
-        session.streams.out.write_all(session.style.set(&text).as_bytes())?;
+        session.print_text(&text)?;
         Ok(RunStatus::Fine)
     }
 }
@@ -202,7 +202,8 @@ impl SchemaCommand {
             session.streams.out.write_all(schema.text.as_bytes())?;
             return Ok(RunStatus::Fine);
         }
-        let out = &mut style.typesetter(session.streams.out);
+        let out = &mut session.folded_output();
+        let out = &mut style.typesetter(out);
         let width = SCHEMAS.iter().map(|schema| schema.name.len()).max().unwrap_or(0);
         let headings = [
             (SchemaKind::Document, word!(style.lang, "JSON documents")),
@@ -237,10 +238,9 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
         true => words::describe_mistake(&error, lang),
         false => words::translate_help(&error.render().to_string(), lang),
     };
-    let text = report::text::escape::safe_lines(&text);
     let (width, wraps) =
         (streams.width.unwrap_or_default().max(MIN_WIDTH), streams.width.is_some());
-    let text = fold_lines(&text, &Style { width, wraps, ..Style::PLAIN });
+    let text = print_ready(&text, &Style { width, wraps, ..Style::PLAIN });
     let status = if error.use_stderr() { RunStatus::Unusable } else { RunStatus::Fine };
     if status == RunStatus::Fine {
         let written = write!(streams.out, "{text}").and_then(|()| streams.out.flush());

@@ -367,7 +367,7 @@ fn print_summary(
     additions: &[Addition],
 ) -> Result<(), Failure> {
     for line in import_result::result_lines(imported, summary, additions, &session.style) {
-        writeln!(session.streams.out, "{}", session.style.set(&line))?;
+        session.print_text(&(line + "\n"))?;
     }
     for said in import_result::list_notes(imported, &session.talk) {
         session.say(&said);

@@ -47,6 +47,7 @@ use sleeve_library::Library;
 use sleeve_library::project::Projects;
 use sleeve_report::documents::ErrorDocument;
 use std::ffi::OsString;
+use sleeve_report::text::lines::print_ready;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -345,13 +346,13 @@ fn run_session(
     }
     let mut session = match Session::new(cli.global, own, host) {
         Ok(session) => session,
-        Err(text) => {
+        Err((text, talk)) => {
             if is_json {
                 // The message itself follows on standard error.
                 let _ = sleeve_report::forms::json::write(&ErrorDocument::new(&text), &mut out);
             }
             // Standard error is the last place for messages.
-            let _ = writeln!(streams.err, "{text}");
+            let _ = writeln!(streams.err, "{}", print_ready(&text, &talk));
             return FinishedRun::early(RunStatus::Unusable.code());
         }
     };

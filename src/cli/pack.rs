@@ -54,7 +54,7 @@ impl PackCommand {
             let cards = format_count(head.cards, word!(lang, "card"), lang);
             let line =
                 say!(lang, "{name} ({id}): {cards}, {formats}, {size} bytes", size = bytes.len());
-            writeln!(session.streams.out, "{}", session.style.set(&line))?;
+            session.print_text(&(line + "\n"))?;
         }
         Ok(RunStatus::Fine)
     }
@@ -98,7 +98,7 @@ impl UnpackCommand {
             let (name, id) = (safe(head.named.name.get(lang)), safe(&head.named.id));
             let files = format_count(texts.len() as u64, word!(lang, "file"), lang);
             let line = say!(lang, "{name} ({id}): {files}");
-            writeln!(session.streams.out, "{}", session.style.set(&line))?;
+            session.print_text(&(line + "\n"))?;
         }
         Ok(RunStatus::Fine)
     }

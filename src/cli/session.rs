@@ -16,7 +16,7 @@ use sleeve_language::{LanguageError, Scope};
 use sleeve_library::project::{ConfigError, ProjectError, Projects, unknown_format_problem};
 use sleeve_library::{CatalogError, Clock, Library, SupersededGame};
 use sleeve_report::text::diagnostic::language_diagnostic;
-use sleeve_report::text::lines::{FoldingWriter, fold_lines};
+use sleeve_report::text::lines::{FoldingWriter, print_ready};
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -84,12 +84,12 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Opens the games and settings of the current folder, or takes those of the host; the error is ready to print.
+    /// Opens the games and settings of the current folder, or takes those of the host; the error is a text for the talk and its style.
     pub fn new(
         global: Global,
         streams: Streams<'a>,
         host: Option<&Host<'a>>,
-    ) -> Result<Session<'a>, String> {
+    ) -> Result<Session<'a>, (String, Style)> {
         let lang = match global.lang {
             Some(Language::En) => Lang::En,
             Some(Language::Fr) => Lang::Fr,
@@ -132,11 +132,11 @@ impl<'a> Session<'a> {
             Err(ProjectError::Config(error)) => {
                 let library = projects
                     .open_without_config()
-                    .map_err(|e| report::game_data::draw_errors(&e, &talk))?;
+                    .map_err(|e| (report::game_data::draw_errors(&e, &talk), talk))?;
                 (library, Some(describe_config_error(&error, &talk)))
             }
             Err(ProjectError::Data(error)) => {
-                return Err(report::game_data::draw_errors(&error, &talk));
+                return Err((report::game_data::draw_errors(&error, &talk), talk));
             }
         };
         let stopped = None;
@@ -335,6 +335,12 @@ impl<'a> Session<'a> {
 
     /// Results for people, with lines folded to the width of the terminal.
     pub fn folded_output(&mut self) -> FoldingWriter<'_> {
+    /// Prints a text for people that ends with a line feed.
+    pub(super) fn print_text(&mut self, text: &str) -> io::Result<()> {
+        let text = self.style.set(text);
+        self.folded_output().write_all(text.as_bytes())
+    }
+
         FoldingWriter::new(&mut *self.streams.out, &self.style)
     }
 
@@ -492,7 +498,7 @@ impl<'a> Session<'a> {
         }
         // Talk that cannot be written is lost: there is no other stream for it.
         let text = self.talk.set(text);
-        let _ = writeln!(self.streams.err, "{}", fold_lines(&text, &self.talk));
+        let _ = writeln!(self.streams.err, "{}", print_ready(&text, &self.talk));
     }
 }
 

@@ -12,6 +12,7 @@ use sleeve_report::cards::json::{CardShape, CardsDocument, CardsRemarks};
 use sleeve_report::cards::listing::Listing;
 use sleeve_report::cards::near::{NearCard, NearCards};
 use sleeve_report::cards::{FactStyle, drawing};
+use sleeve_report::text::escape::plain;
 use sleeve_solve::CardLikeness;
 use std::cmp::Reverse;
 use std::io;
@@ -374,7 +375,7 @@ fn list_candidates(
         beside: &[],
         limit: Some(LISTED_CANDIDATES),
     };
-    text.extend_from_slice(talk.bold(catalog.game.name(talk.lang)).as_bytes());
+    text.extend_from_slice(talk.bold(&plain(catalog.game.name(talk.lang))).as_bytes());
     text.push(b'\n');
     listing.write(text, talk)
 }

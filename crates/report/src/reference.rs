@@ -540,7 +540,7 @@ pub fn describe_language(catalog: Option<&Catalog>, style: &Style) -> String {
     let mut out = textwrap::fill(&style.set(intro), page);
     out.push('\n');
     for section in help_sections(catalog, style.lang) {
-        let _ = writeln!(out, "\n{}", style.bold(&section.heading));
+        let _ = writeln!(out, "\n{}", style.bold(&plain(&section.heading)));
         write_rows(&mut out, &section.rows, style);
     }
     if catalog.is_none() {

@@ -16,12 +16,27 @@ pub fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Where a line commands a build server: `::error::` at its beginning, blanks aside, and `##[error]`
-/// wherever it stands.
+/// By these build servers know a command wherever it stands in a line.
+const COMMAND_MARKS: [&str; 3] = ["##[", "##vso[", "##teamcity["];
+
+/// Where a line commands a build server: `::error::` at its beginning, blanks aside, and behind a mark. Three colons, which messages
+/// draw before a second file, command none.
 fn find_commands(line: &str) -> impl Iterator<Item = usize> {
-    let begins = line.len() - line.trim_start().len();
-    let at_once = line.trim_start().starts_with("::").then_some(begins);
-    at_once.into_iter().chain(line.match_indices("##[").map(|(at, _)| at))
+    let begun = line.trim_start();
+    let commands = begun.starts_with("::") && !begun.starts_with(":::");
+    let at_once = commands.then_some(line.len() - begun.len());
+    let is_mark = |at: &usize| {
+        line.get(*at..).is_some_and(|rest| COMMAND_MARKS.iter().any(|mark| rest.starts_with(mark)))
+    };
+    at_once.into_iter().chain(line.match_indices('#').map(|(at, _)| at).filter(is_mark))
+}
+
+/// Writes the first character of each mark in strings of JSON or TOML as its number.
+fn disarm_strings(text: String) -> String {
+    COMMAND_MARKS.iter().fold(text, |text, mark| match text.contains(mark) {
+        true => text.replace(mark, &mark.replacen('#', "\\u0023", 1)),
+        false => text,
+    })
 }
 
 fn escape_unless(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
@@ -59,7 +74,7 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     escape_unless(text, |c| matches!(c, '\n' | '\t') || !is_hidden(c))
 }
 
-/// JSON in which what is hidden is escaped, and `##[`, by which build servers know a command. Both stand in strings alone.
+/// JSON in which what is hidden is escaped, and by what build servers know a command. Both stand in strings alone.
 pub fn escaped_json(text: &str) -> Cow<'_, str> {
     if is_plain_json(text.as_bytes()) {
         return Cow::Borrowed(text);
@@ -75,7 +90,7 @@ pub fn escaped_json(text: &str) -> Cow<'_, str> {
             shown.push(c);
         }
     }
-    Cow::Owned(shown.replace("##[", "\\u0023#["))
+    Cow::Owned(disarm_strings(shown))
 }
 
 /// Whether JSON is printable ASCII without `#`, so that nothing of it is escaped.
@@ -100,8 +115,7 @@ pub fn quoted_toml(text: &str) -> String {
         }
     }
     out.push('"');
-    // Build servers take `##[` in a log for a command.
-    out.replace("##[", "\\u0023#[")
+    disarm_strings(out)
 }
 
 /// A key of TOML, in quotes where it needs them: one with a dot would be two.
@@ -145,6 +159,8 @@ mod tests {
         assert_eq!(escaped_lines("##[error]x"), "\\u{23}#[error]x");
         assert_eq!(escaped("x ##[error]y ##[z"), "x \\u{23}#[error]y \\u{23}#[z");
         assert_eq!(escaped("a ::b"), "a ::b");
+        assert_eq!(escaped_lines(" ::: a.toml:8:17"), " ::: a.toml:8:17");
+        assert_eq!(escaped("##vso[a ###teamcity["), "\\u{23}#vso[a #\\u{23}#teamcity[");
     }
 
     #[test]

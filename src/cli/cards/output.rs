@@ -333,7 +333,8 @@ fn group_rows(search: &GameSearch<'_>) -> Vec<CardGroupRow> {
 /// Prints the filter in words, and the number of cards that each part of it matches alone.
 pub fn explain(session: &mut Session<'_>, searches: &[GameSearch<'_>]) -> io::Result<()> {
     let style = session.style;
-    let out = &mut style.typesetter(session.streams.out);
+    let out = &mut session.folded_output();
+    let out = &mut style.typesetter(out);
     for (i, search) in searches.iter().enumerate() {
         if i > 0 {
             writeln!(out)?;

@@ -4,53 +4,35 @@
 use super::{HEAD, within};
 use crate::check::check;
 use crate::common::{Sleeve, scratch, write_file};
-use std::path::PathBuf;
+use std::fs::{read_to_string, remove_dir_all, remove_file};
+use std::path::{Path, PathBuf};
 
-/// Card data that tries: new lines, commands of build servers, escapes, hidden characters.
-const DATA: &str = r#"
-game = "starfighter"
+/// What tries to be obeyed, as strings of TOML and JSON write it: the title of a terminal, the direction of writing, a new line, and
+/// so many commands of build servers that one begins a line wherever it is broken.
+fn hostile() -> String {
+    let commands = "::error::W ".repeat(11);
+    format!(r"\u001b]0;W\u0007\u202e\r\n{commands}##[error]##vso[x]")
+}
 
-[[card]]
-id = "9-90"
-kind = "squadron"
-name = "\n::error::card\u001b[31m\u202e\u200b"
-
-[[card]]
-id = "9-91"
-kind = "squadron"
-name = "::error::card"
-
-[[format]]
-id = "f"
-extends = "guerre-totale"
-name = "F\n::error::name\u001b[31m"
-cite = "reading:\n::error::cite"
-text = "T\n##[error]text"
-zones.deck = { accepts = """kind:squadron
-or kind:squadron""", name = "Z\n::error::zone" }
-
-[[format.rule]]
-id = "deck-size"
-zone = "deck"
-require = """count()
-= 300"""
-cite = "reading:\n::error::cite"
-text = "T\r\n::error::rule\u001b[31m\u202e"
-noun = "n\n::error::noun"
-"#;
-
+/// The game, decks and files of `tests/hostile`, in which every text is hostile.
 fn folder(test: &str) -> PathBuf {
     let folder = scratch(test);
-    write_file(&folder, "data.toml", DATA);
-    let deck = "game = \"starfighter\"\nformat = \"f\"\nname = \"d\\n::error::deck\\u001b\\u202e\"\n\
-                [zones]\ncruiser = [\"Ares\"]\ndeck = [\"9-90\", \"9-91\"]\n";
-    write_file(&folder, "deck.toml", deck);
+    for name in "game/game.toml game/cards.toml game/formats.toml deck.toml registered/list.txt \
+        event.toml sleeve.toml import.toml dump.json"
+        .split(' ')
+    {
+        let text = read_to_string(Path::new("tests/hostile").join(name)).unwrap();
+        write_file(&folder, name, text.replace('@', &hostile()));
+    }
     folder
 }
 
 /// Whether a line would be taken for a command, or a character obeyed.
 fn speaks(text: &str) -> Option<String> {
-    let commands = |line: &str| line.trim_start().starts_with("::") || line.contains("##[error]");
+    let begins = |line: &str| line.starts_with("::") && !line.starts_with(":::");
+    let commands = |line: &str| {
+        begins(line.trim_start()) || line.contains("##[error]") || line.contains("##vso[x")
+    };
     let hidden = |c: char| sleeve::model::hidden::is_hidden(c) && c != '\n' && c != '\t';
     text.lines()
         .find(|line| commands(line) || line.trim_end_matches('\r').contains(hidden))
@@ -58,45 +40,42 @@ fn speaks(text: &str) -> Option<String> {
 }
 
 #[test]
-fn no_text_of_the_data_speaks_in_any_command() {
+fn no_text_of_a_game_speaks_in_any_command() {
     let folder = folder("speaking");
-    for args in [
-        &["check", "deck.toml"][..],
-        &["check", "deck.toml", "--as", "all"],
-        &["check", "deck.toml", "-o", "json"],
-        &["check", "deck.toml", "-o", "sarif"],
-        &["check", "deck.toml", "-o", "junit"],
-        &["rules", "starfighter"],
-        &["rules", "starfighter/f"],
-        &["rules", "starfighter/f", "-o", "json"],
-        &["new", "starfighter/f"],
-        &["cards", "--game", "starfighter", "kind:squadron"],
-        &["cards", "--game", "starfighter", "kind:squadron", "-o", "names"],
-        &["cards", "--game", "starfighter", "kind:squadron", "-o", "csv"],
-        &["cards", "--game", "starfighter", "kind:squadron", "-o", "tsv"],
-        &["cards", "--game", "starfighter", "kind:squadron", "-o", "json"],
-        &["show", "9-90"],
-        &["stats", "deck.toml"],
-        &["help", "language", "starfighter"],
-        &["convert", "deck.toml", "--to", "toml"],
-        &["convert", "deck.toml", "--to", "text"],
-        &["convert", "deck.toml", "--to", "gemp-text"],
-        &["convert", "deck.toml", "--to", "gemp-xml"],
-        &["convert", "deck.toml", "--to", "swccgdb"],
-        &["convert", "deck.toml", "--to", "holotable"],
-        &["convert", "deck.toml", "--to", "json"],
-        &["draw", "deck.toml", "--seed", "1"],
-        &["diff", "deck.toml", "deck.toml"],
-        &["lint", "data.toml"],
-    ] {
-        let args: Vec<&str> = args.iter().copied().chain(["--cards", "data.toml"]).collect();
-        let ran = within(&folder, &args);
-        for text in [&ran.out, &ran.err] {
-            assert_eq!(speaks(text), None, "{args:?}");
+    let lines = read_to_string("tests/hostile/commands.txt").unwrap();
+    for (lang, width) in [("en", None), ("fr", Some(40))] {
+        let program = Sleeve::new().folder(&folder);
+        let program = match width {
+            Some(width) => program.width(width),
+            None => program,
+        };
+        let run = |line: &str| {
+            let lays_over = if line.starts_with("lint") { "" } else { " --cards game" };
+            program.line(&format!("{line}{lays_over} --lang {lang} --color never"))
+        };
+        let part = "draw deck.toml --seed 1 --trials 5000 any(level=3) --chunks 0..2 -o json";
+        write_file(&folder, "parts.json", run(part).out);
+        for (status, line) in lines.lines().map(|line| line.split_once(' ').unwrap()) {
+            let ran = run(line);
+            assert_eq!(ran.status.to_string(), status, "{line}: {ran}");
+            for text in [&ran.out, &ran.err] {
+                assert_eq!(speaks(text), None, "{line} {width:?}");
+            }
         }
-        assert!(!ran.out.is_empty() || !ran.err.is_empty(), "{args:?}");
+        for made in ["game.sleeve", "unpacked"].map(|made| folder.join(made)) {
+            remove_file(&made).or_else(|_| remove_dir_all(&made)).unwrap();
+        }
     }
-    let github = within(&folder, &["check", "deck.toml", "-o", "github", "--cards", "data.toml"]);
+    // Whatever is added is tried: `lsp` speaks with an editor, in messages.
+    for command in Sleeve::new().run(&["help"]).out.lines().filter(|line| line.starts_with("  ")) {
+        let Some(name) = command.split_whitespace().next().filter(|_| !command.starts_with("   "))
+        else {
+            continue;
+        };
+        let is_tried = |line: &str| line.split(' ').nth(1) == Some(name);
+        assert!(name.starts_with('-') || name == "lsp" || lines.lines().any(is_tried), "{name}");
+    }
+    let github = within(&folder, &["check", "deck.toml", "-o", "github", "--cards", "game"]);
     let commands = github.out.lines().filter(|line| line.trim_start().starts_with("::"));
     assert_eq!(commands.count(), github.out.lines().count(), "{github}");
     assert!(github.out.lines().all(|line| line.contains(" file=deck.toml")), "{github}");
@@ -104,11 +83,11 @@ fn no_text_of_the_data_speaks_in_any_command() {
 
 #[test]
 fn a_starter_file_of_hostile_data_is_a_deck_file() {
-    let ran = within(&folder("speaking-new"), &["new", "starfighter/f", "--cards", "data.toml"]);
+    let ran = within(&folder("speaking-new"), &["new", "speaking/f", "--cards", "game"]);
     let table: toml::Table = ran.out.parse().unwrap();
     let keys: Vec<&str> = table.keys().map(String::as_str).collect();
-    assert_eq!(keys, ["format", "game", "name", "zones"], "{ran}");
-    ran.assert_out("kind:squadron or kind:squadron");
+    assert_eq!(keys, ["format", "game", "name", "role", "zones"], "{ran}");
+    ran.assert_out("kind:bird or kind:bird");
 }
 
 /// What terminals, editors and readers do not show.

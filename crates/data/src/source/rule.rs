@@ -13,6 +13,7 @@ use crate::model::card_rule::{
 use crate::model::format::{
     ALLOWANCE_LIMIT, Allowance, Carries, Contents, Level, MatchRule, Rule, RuleBody,
 };
+use crate::model::hidden::one_line;
 use crate::model::{CardIndex, Catalog, Game, Gender, Noun, Text};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::de::DeValue;
@@ -107,9 +108,8 @@ fn read_noun(table: TomlTable<'_>) -> Noun {
         return Noun { one: node.localized_text().unwrap_or_default(), ..Noun::default() };
     }
     let Some(table) = node.checked_table(&keys::NOUN) else { return Noun::default() };
-    let en = table.read("en").unwrap_or("");
-    let fr = table.read("fr").unwrap_or("");
-    let singular = Text { en: en.into(), fr: if fr == en { "" } else { fr }.into() };
+    let [en, fr] = ["en", "fr"].map(|key| one_line(table.read(key).unwrap_or("")));
+    let singular = Text { en: (&*en).into(), fr: if fr == en { "" } else { &*fr }.into() };
     Noun { one: singular, many: read_plural(table), gender: read_gender(table) }
 }
 
@@ -117,11 +117,12 @@ fn read_noun(table: TomlTable<'_>) -> Noun {
 fn read_plural(table: TomlTable<'_>) -> Text {
     let Some(node) = table.get("plural") else { return Text::default() };
     if let DeValue::String(word) = node.value {
-        return Text { en: word.as_ref().into(), fr: word.as_ref().into() };
+        let word = one_line(word);
+        return Text { en: (&*word).into(), fr: (&*word).into() };
     }
     let Some(table) = node.checked_table(&keys::PLURAL) else { return Text::default() };
-    let word = |key| table.read(key).unwrap_or("");
-    Text { en: word("en").into(), fr: word("fr").into() }
+    let word = |key| one_line(table.read(key).unwrap_or(""));
+    Text { en: (&*word("en")).into(), fr: (&*word("fr")).into() }
 }
 
 fn read_gender(table: TomlTable<'_>) -> Option<Gender> {

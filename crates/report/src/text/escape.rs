@@ -1,5 +1,6 @@
 //! Nothing from a file reaches a terminal unescaped.
 
+use crate::text::Style;
 pub(crate) use hidden::is_hidden as is_unsafe;
 pub use hidden::{escaped as safe, escaped_lines as safe_lines};
 use sleeve_data::model::hidden;
@@ -25,6 +26,35 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown.collect())
 }
 
+/// Text of several lines that is about to be printed: like [`safe_lines`], but our colours pass where there is colour.
+pub(crate) fn safe_print<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
+    if !style.colour {
+        return safe_lines(text);
+    }
+    let (mut shown, mut copied) = (String::with_capacity(text.len()), 0);
+    for (at, _) in text.match_indices(ESCAPE) {
+        let Some(code) = text.get(at..).and_then(colour_code) else { continue };
+        // A line may begin behind a colour.
+        shown += &safe_lines(text.get(copied..at).unwrap_or_default());
+        shown += code;
+        copied = at + code.len();
+    }
+    shown += &safe_lines(text.get(copied..).unwrap_or_default());
+    Cow::Owned(shown)
+}
+
+const ESCAPE: &str = "\u{1b}[";
+
+/// The code that a text begins with, if it is one of ours: it colours what follows, and neither hides it nor moves the cursor.
+fn colour_code(text: &str) -> Option<&str> {
+    let numbers = text.strip_prefix(ESCAPE)?;
+    let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    let (numbers, rest) = numbers.split_at(end);
+    let colours = |number: &str| matches!(number.parse(), Ok(0..=2u8 | 31..=36 | 91..=97));
+    let is_ours = rest.starts_with('m') && numbers.split(';').all(colours);
+    is_ours.then(|| text.get(..=ESCAPE.len() + end))?
+}
+
 /// A CSV cell that no spreadsheet takes for a formula: `'` stands before `= + - @`, in any width and
 /// behind any blanks, unless the cell is a number.
 pub fn cell(text: &str) -> Cow<'_, str> {
@@ -44,6 +74,16 @@ mod tests {
         assert_eq!(safe("a\u{1b}[31mb"), "a\\u{1b}[31mb");
         assert_eq!(safe("L’Étoile"), "L’Étoile");
         assert_eq!(safe_lines("a\n\tb\u{7}"), "a\n\tb\\u{7}");
+    }
+
+    #[test]
+    fn of_escapes_only_our_colours_are_printed() {
+        let colour = Style { colour: true, ..Style::PLAIN };
+        let ours = colour.bad(" ::error::");
+        assert_eq!(safe_print(&ours, &colour), ours.replace("::e", "\\u{3a}:e"));
+        assert_eq!(safe_print(&ours, &Style::PLAIN).matches("\\u{1b}").count(), 2);
+        let hostile = "\u{1b}[8m\u{1b}[2J\u{1b}[1\u{1b}]0;x\u{1b}[m\u{1b}[";
+        assert_eq!(safe_print(hostile, &colour), safe_lines(hostile));
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! Lines of text: wrapped, padded, placed side by side, by the width that characters take; and broken where the terminal ends.
+//! Lines of text: wrapped, padded, placed side by side, by the width that characters take; and made ready for print.
 
 use crate::text::Style;
+use crate::text::escape::safe_print;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use textwrap::core::display_width;
@@ -83,8 +84,17 @@ pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
     Some(pad(&line, width))
 }
 
+/// A text for people as it is printed, the last step before a terminal or log: its wide lines are broken, and only then what would be
+/// obeyed there is escaped, since `::error::` may come to the beginning of a line by a break.
+pub fn print_ready<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
+    match fold_lines(text, style) {
+        Cow::Borrowed(text) => safe_print(text, style),
+        Cow::Owned(text) => Cow::Owned(safe_print(&text, style).into_owned()),
+    }
+}
+
 /// Breaks the lines of a text that are wider than the terminal; the rest of each is indented two columns further than its beginning.
-pub fn fold_lines<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
+fn fold_lines<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     // `display_width` skips escape codes: colour takes no room.
     let fits = |line: &str| display_width(line) <= style.width;
     if !style.wraps || text.lines().all(fits) {
@@ -107,7 +117,7 @@ pub fn fold_lines<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// A stream for people that breaks its lines where the terminal ends.
+/// The stream of all results for people: what is written comes out [ready for print](print_ready), line by line.
 pub struct FoldingWriter<'o> {
     out: &'o mut dyn Write,
     style: Style,
@@ -116,31 +126,31 @@ pub struct FoldingWriter<'o> {
 }
 
 impl<'o> FoldingWriter<'o> {
-    /// Folds what is written to a stream at the width of the style.
+    /// Makes what is written to a stream ready for print in a style.
     pub fn new(out: &'o mut dyn Write, style: &Style) -> FoldingWriter<'o> {
         FoldingWriter { out, style: *style, line: Vec::new() }
     }
 
     /// Writes the whole lines that have come, or with `all` the last one too.
-    fn write_folded(&mut self, all: bool) -> io::Result<()> {
+    fn write_lines(&mut self, all: bool) -> io::Result<()> {
         let end = self.line.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let rest = self.line.split_off(if all { self.line.len() } else { end });
         let whole = std::mem::replace(&mut self.line, rest);
-        self.out.write_all(fold_lines(&String::from_utf8_lossy(&whole), &self.style).as_bytes())
+        self.out.write_all(print_ready(&String::from_utf8_lossy(&whole), &self.style).as_bytes())
     }
 }
 
 impl Write for FoldingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.style.wraps {
-            return self.out.write(bytes);
-        }
         self.line.extend_from_slice(bytes);
-        self.write_folded(false).map(|()| bytes.len())
+        if bytes.contains(&b'\n') {
+            self.write_lines(false)?;
+        }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.write_folded(true)?;
+        self.write_lines(true)?;
         self.out.flush()
     }
 }
@@ -148,7 +158,7 @@ impl Write for FoldingWriter<'_> {
 impl Drop for FoldingWriter<'_> {
     fn drop(&mut self) {
         // Texts for people end with a line feed, so that bytes remain only where writing failed before.
-        let _ = self.write_folded(true);
+        let _ = self.write_lines(true);
     }
 }
 
