@@ -158,6 +158,20 @@ impl State {
         self.waiting.len() < before
     }
 
+    /// Drops all requests, as a shutdown does: their ids, for whoever answers them instead of the worker.
+    pub(crate) fn drop_requests(&mut self) -> Vec<RequestId> {
+        let running = self.running.take().map(|(id, is_cancelled)| {
+            is_cancelled.store(true, Ordering::Relaxed);
+            id
+        });
+        running.into_iter().chain(self.waiting.drain(..).map(|of| of.request.id)).collect()
+    }
+
+    /// Whether the answer that was worked out is still wanted: a shutdown answers for the worker.
+    pub(crate) fn finish(&mut self) -> bool {
+        self.running.take().is_some()
+    }
+
     pub(crate) fn open(&mut self, document: OpenText) {
         if self.documents.len() < MAX_OPEN {
             self.mark_old(&document.uri);

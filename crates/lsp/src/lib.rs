@@ -26,7 +26,7 @@ mod worker;
 pub use desk::{MAX_OPEN, MAX_WAITING};
 pub use document::MAX_TEXT_BYTES;
 
-use desk::Desk;
+use desk::{Desk, State};
 use document::{Encoding, OpenText};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use lsp_types::{
@@ -229,6 +229,10 @@ impl Reader {
         }
         if request.method == "shutdown" {
             self.shut = Some(());
+            // The editor leaves once this is answered: what waits would never be.
+            for waits in self.desk.note(State::drop_requests) {
+                self.refuse(waits, ErrorCode::RequestCanceled, "the server shuts down");
+            }
             return self.send(Response::new_ok(id, Value::Null));
         }
         if !worker::METHODS.contains(&request.method.as_str()) {

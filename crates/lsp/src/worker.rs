@@ -1,6 +1,6 @@
 //! The one thread that works: it answers requests and works diagnostics out, always of the newest text.
 
-use crate::desk::{Desk, Job, Waiting};
+use crate::desk::{Desk, Job, State, Waiting};
 use crate::diagnose::{Diagnosed, uri};
 use crate::document::{Encoding, Kind, OpenText, data_root};
 use crate::{Outgoing, failure};
@@ -169,8 +169,10 @@ impl Worker {
             Ok(value) => Response::new_ok(id, value),
             Err(ResponseError { code, message, .. }) => Response::new_err(id, code, message),
         };
-        // Where the writer is gone, nobody reads.
-        _ = self.sender.send(Outgoing::Message(response.into()));
+        if self.desk.note(State::finish) {
+            // Where the writer is gone, nobody reads.
+            _ = self.sender.send(Outgoing::Message(response.into()));
+        }
     }
 
     fn work_out(&mut self, waiting: &Waiting) -> Result<Value, ResponseError> {

@@ -2,6 +2,7 @@
 
 use super::{Editor, at, uri};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 const DECK: &str = "game = \"battleship-galaxies\"
@@ -139,6 +140,23 @@ fn messages_that_nobody_knows_are_answered_as_the_protocol_says() {
     let hover = at("file:///nowhere.toml", 0, 0);
     assert_eq!(editor.ask("textDocument/hover", hover), Value::Null);
     assert_eq!(editor.hang_up(), Some(1), "an editor that leaves without a word");
+}
+
+#[test]
+fn what_waits_at_a_shutdown_is_answered() {
+    let mut editor = Editor::start(&[], &[]);
+    let address = uri(Path::new("decks/typed.toml"));
+    editor.open(&address, "toml", DECK);
+    let asked: BTreeSet<i64> =
+        (0..40).map(|_| editor.send("textDocument/completion", at(&address, 8, 3))).collect();
+    let end = editor.send("shutdown", Value::Null);
+    let mut answered = BTreeSet::new();
+    while !answered.contains(&end) {
+        answered.extend(editor.read()["id"].as_i64());
+    }
+    assert!(asked.is_subset(&answered), "{answered:?}");
+    editor.note("exit", Value::Null);
+    assert_eq!(editor.hang_up(), Some(0));
 }
 
 #[test]
