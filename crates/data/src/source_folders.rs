@@ -77,10 +77,13 @@ fn is_safe_name(name: &str) -> bool {
 
 /// Whether Windows takes a name for a device, whatever its ending.
 fn is_device(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or(name).to_lowercase();
+    let stem = name.split('.').next().unwrap_or(name).trim_end_matches(' ').to_lowercase();
     let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
-    matches!(&*stem, "con" | "prn" | "aux" | "nul")
-        || port.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
+    let mut number = port.unwrap_or_default().chars();
+    // Windows takes the digits of Latin-1 that stand raised for those of a port.
+    let is_port = matches!(number.next(), Some('0'..='9' | '¹' | '²' | '³'));
+    matches!(&*stem, "con" | "prn" | "aux" | "nul" | "conin$" | "conout$" | "clock$")
+        || is_port && number.next().is_none()
 }
 
 /// Compresses the folders of a game: its own, then those that lie over it.
@@ -146,6 +149,9 @@ mod tests {
             "a.toml ",
             "nul.toml",
             "LPT1/a.toml",
+            "com¹.toml",
+            "lpt² .x",
+            "CONIN$",
             &deep,
             &long,
         ] {
