@@ -459,6 +459,13 @@ fn a_policy_as_json_has_these_fields_and_no_others() {
 }
 
 #[test]
+fn a_class_of_one_card_is_named_by_the_filter_that_finds_it() {
+    let deck = "decks/starfighter/la-meute-d-ares.toml";
+    let play = ["odds", deck, "any(id=3-10)", "--mulligan", "london", "--policy"];
+    Sleeve::new().run(&play).assert_out("\nother  id=3-10   chance");
+}
+
+#[test]
 fn several_decks_are_told_all_that_one_is() {
     let decks = ["decks/star-realms/duel.toml", "decks/swccg/hunt-down.toml"];
     let one = |args: &[&str]| Sleeve::new().run(&[&["odds", "-q"], args].concat()).out;
