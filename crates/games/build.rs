@@ -1,5 +1,6 @@
 //! Compiles `cards/` into one packed game each, so that no command reads TOML to know its cards.
 
+use sleeve_data::files::Links;
 use sleeve_data::model::card::Value;
 use sleeve_data::model::game::{AttributeType, KnownDeck};
 use sleeve_data::model::{AttributeId, Bounds, CardsBuilder, Catalog};
@@ -90,7 +91,9 @@ fn write_mappings(games: &[source::AppliedLayer]) -> Result<String, Box<dyn std:
 /// # Errors
 /// When one has mistakes.
 fn load_games(folder: &Path) -> Result<Vec<source::AppliedLayer>, String> {
-    if !folder.is_dir() || source::find_data_files(folder).is_ok_and(|files| files.is_empty()) {
+    if !folder.is_dir()
+        || source::find_data_files(folder, Links::Inside).is_ok_and(|files| files.is_empty())
+    {
         return Ok(Vec::new());
     }
     let games = source::load_folder(folder).map_err(|errors| print_mistakes(&errors))?;

@@ -174,7 +174,7 @@ fn sleeve_pack(catalog: &Catalog) -> Result<Vec<u8>, String> {
 pub fn pack_seeds() -> Vec<Vec<u8>> {
     let pack = |game: &str| {
         let folder = root().join("docs/examples/games").join(game);
-        catalog::pack(&catalog::GAMES, &folder, &[]).expect("an example can be packed").0
+        catalog::pack(&catalog::GAMES, &folder, &[], catalog::Links::Inside).expect("an example can be packed").0
     };
     ["circle", "smithy", "expedition"].map(pack).to_vec()
 }

@@ -33,6 +33,9 @@ pub struct CheckCommand {
     /// Deck files, folders of them, or `-` for standard input
     #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
+    /// Skip named files that are not decks, as in a folder
+    #[arg(long)]
+    only_decks: bool,
     #[command(flatten)]
     deck_args: DeckArgs,
     #[command(flatten)]
@@ -85,6 +88,7 @@ impl CheckCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let mut request = self.deck_args.request();
         request.options.on = self.on;
+        request.only_decks = self.only_decks;
         request.find_legal_until = self.until;
         if let Some(event) = &self.event.event {
             return self.event.run(session, event, self, request);
@@ -178,11 +182,11 @@ impl CheckCommand {
         (self.output.write)(batch, look, out)?;
         if let Some(gaps) = gaps {
             let paths: Vec<&str> = batch.decks.iter().map(|deck| deck.path.as_str()).collect();
+            let out = &mut session.folded_output();
             collection::write_shopping_list(gaps, &paths, &look.style, out)?;
         }
         Ok(())
     }
-            let out = &mut session.folded_output();
 
     /// Reports for each deck whether it is the sealed one; `None` where no seal is given.
     fn check_seal(&self, session: &mut Session<'_>, decks: &[CheckedDeck]) -> Option<RunStatus> {

@@ -6,7 +6,7 @@
 use super::store::StagedFiles;
 use chrono::{DateTime, Local};
 use serde::{Deserialize, Serialize};
-use sleeve_data::files;
+use sleeve_data::files::{self, Links};
 use sleeve_data::model::{Date, Lang};
 use sleeve_library::{Clock, GameSources, PackStore, source};
 use std::ffi::OsStr;
@@ -97,11 +97,12 @@ pub fn cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
         .unwrap_or_else(|| platform_folder(variable, "LOCALAPPDATA", "Library/Caches", xdg))
 }
 
-/// The folder of games and the cache, for the library.
+/// The folder of games and the cache, for the library; links are not followed.
 pub fn surroundings(variable: Variable<'_>) -> GameSources {
     GameSources {
         games: games_folder(variable),
         compiled: cache_folder(variable).map(|folder| Arc::new(GameCache::new(folder)) as _),
+        links: Links::Inside,
     }
 }
 
@@ -365,7 +366,7 @@ fn split_games(index: &FolderIndex, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
 }
 
 fn file_stats(folder: &Path) -> Option<Vec<FileStat>> {
-    let files = source::find_data_files(folder).ok()?;
+    let files = source::find_data_files(folder, Links::Inside).ok()?;
     let stat = |path: PathBuf| {
         let metadata = path.metadata().ok()?;
         let changed = timestamp(metadata.modified().ok()?);

@@ -149,7 +149,8 @@ impl EventArgs {
             return Ok(None);
         }
         let shown = path.display().to_string();
-        let lock = Lock::read(&file, &shown).map_err(|error| event_failure(session, &error))?;
+        let lock = Lock::read(&file, &shown, session.global.links());
+        let lock = lock.map_err(|error| event_failure(session, &error))?;
         lock.check_event(event, &shown).map_err(|error| event_failure(session, &error))?;
         Ok(Some(lock))
     }
@@ -276,7 +277,8 @@ fn deck_folder(
     }
     let within = path.parent().unwrap_or(Path::new(""));
     let home = canonical_folder(&session.streams.folder.join(within));
-    let folder = event.folder(round, &home).map_err(|error| event_failure(session, &error))?;
+    let folder = event.folder(round, &home, session.global.links());
+    let folder = folder.map_err(|error| event_failure(session, &error))?;
     Ok(within.join(folder))
 }
 

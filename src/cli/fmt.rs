@@ -3,7 +3,7 @@
 use super::messages::CliMessage;
 use super::session::resolve_path;
 use super::store::StagedFiles;
-use super::{Failure, RunStatus, Session, session};
+use super::{Failure, RunStatus, Session};
 use clap::Args;
 use ignore::WalkBuilder;
 use sleeve_data::files::{self, FileMessage, PathKind, TOML};
@@ -118,23 +118,10 @@ fn find_files(session: &mut Session<'_>, paths: &[PathBuf]) -> Result<Vec<FileTo
             all.push(FileToStyle { shown, place, named: true });
             continue;
         }
-        let (mut inner, mut links): (Vec<PathBuf>, Vec<PathBuf>) = Default::default();
-        for entry in WalkBuilder::new(&place).build() {
-            let entry = entry.map_err(|error| {
-                let reason = error.to_string();
-                session.read_failure(&shown, FileMessage::Unreadable { reason })
-            })?;
-            let is_toml = entry.path().extension().is_some_and(|ending| ending == "toml");
-            match entry.file_type() {
-                Some(kind) if kind.is_file() && is_toml => inner.push(entry.into_path()),
-                Some(kind) if kind.is_symlink() && (is_toml || entry.path().is_dir()) => {
-                    links.push(entry.into_path());
-                }
-                _ => {}
-            }
-        }
+        let is_toml = |path: &Path| path.extension().is_some_and(|ending| ending == "toml");
+        let walk = WalkBuilder::new(&place);
+        let mut inner = session.walk_folder((&place, &shown), &walk, is_toml, usize::MAX)?;
         inner.sort();
-        session::warn_of_unread_links(session, &place, &links, &inner);
         all.extend(inner.into_iter().map(|file| {
             let shown = file.strip_prefix(&place).map_or_else(|_| file.clone(), |at| path.join(at));
             FileToStyle { shown: files::path_text(&shown), place: file, named: false }

@@ -2,7 +2,7 @@
 
 use super::session::resolve_path;
 use super::store::{StagedFiles, StoreError};
-use super::{Failure, RunStatus, Session, session};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use ignore::WalkBuilder;
@@ -169,6 +169,8 @@ impl ImportCommand {
             }
             (None, Some(path)) => {
                 let shown = shown_path(session, &path);
+                let stays = session.global.links().check(&path, path.parent().unwrap_or(&path));
+                stays.map_err(|refusal| session.read_failure(&shown, refusal))?;
                 let text = read_text(session, &path, &shown)?;
                 (shown, text)
             }
@@ -242,32 +244,18 @@ impl ImportCommand {
             // Files count whether git ignores them or not, since downloads are often kept out of a repository.
             walk.standard_filters(false).hidden(true).follow_links(false);
             walk.max_depth(Some(MAX_IMPORT_DEPTH)).sort_by_file_name(Ord::cmp);
-            let (before, mut links) = (all.len(), Vec::new());
-            for entry in walk.build() {
-                let entry = entry.map_err(|error| {
-                    let reason = error.to_string();
-                    session.read_failure(&shown, FileMessage::Unreadable { reason })
-                })?;
-                let inner = entry.path().strip_prefix(&place).unwrap_or(entry.path());
-                let name = with_slashes(&file.join(inner));
-                let is_of_records = may_hold_records(&name);
-                match entry.file_type() {
-                    Some(kind) if kind.is_file() && is_of_records => {
-                        all.push((name, entry.into_path()));
-                    }
-                    Some(kind) if kind.is_symlink() && (is_of_records || entry.path().is_dir()) => {
-                        links.push(entry.into_path());
-                    }
-                    _ => {}
-                }
-                if all.len() > MAX_IMPORT_FILES {
-                    return Err(
-                        session.refusal(CliMessage::TooManyToImport { files: MAX_IMPORT_FILES })
-                    );
-                }
+            let is_of_records = |path: &Path| may_hold_records(&with_slashes(path));
+            let room = MAX_IMPORT_FILES - all.len().min(MAX_IMPORT_FILES);
+            let found = session.walk_folder((&place, &shown), &walk, is_of_records, room)?;
+            all.extend(found.into_iter().map(|path| {
+                let inner = path.strip_prefix(&place).unwrap_or(&path);
+                (with_slashes(&file.join(inner)), path)
+            }));
+            if all.len() > MAX_IMPORT_FILES {
+                return Err(
+                    session.refusal(CliMessage::TooManyToImport { files: MAX_IMPORT_FILES })
+                );
             }
-            let read: Vec<PathBuf> = all.iter().skip(before).map(|(_, at)| at.clone()).collect();
-            session::warn_of_unread_links(session, &place, &links, &read);
         }
         Ok(all)
     }

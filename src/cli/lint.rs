@@ -63,10 +63,12 @@ impl LintCommand {
             return Err(session.refusal(CliMessage::NothingToLint));
         }
         let mut data = Vec::new();
+        let mut configs = Configs::new(&canonical_folder(&folder));
+        configs.links = session.global.links();
         for path in paths {
             let path = super::session::resolve_path(&folder, &path);
             // The data of a folder of decks is what its `sleeve.toml` lays over a game.
-            let config = Configs::new(&folder).find_config(&canonical_folder(&path));
+            let config = configs.find_config(&canonical_folder(&path));
             let config = config
                 .map_err(|error| Failure::Unusable(describe_config_error(&error, &session.talk)))?
                 .filter(|config| {
@@ -80,7 +82,7 @@ impl LintCommand {
             }
         }
         let paths = data;
-        let report = lint::lint_paths(&sleeve_games::GAMES, &paths)
+        let report = lint::lint_paths(&sleeve_games::GAMES, &paths, session.global.links())
             .map_err(|error| session.data_failure(&error))?;
         // A proof about data with mistakes would prove nothing about the game.
         let catalogs = report.catalogs.iter().filter(|_| report.findings.is_empty());

@@ -5,6 +5,7 @@ use super::{Global, Language, RunStatus, environment, locale};
 use clap::Args;
 use sleeve_data::model::Lang;
 use sleeve_games::GAMES;
+use sleeve_library::GameSources;
 use sleeve_library::project::Projects;
 use sleeve_lsp::{SessionEnding, Setup, serve};
 use sleeve_report::game_data::PROGRAM;
@@ -28,6 +29,7 @@ impl LspCommand {
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| streams.folder.join(path)).collect();
         let around = environment::surroundings(streams.variable);
+        let around = GameSources { links: global.links(), ..around };
         let today = streams.today.clone();
         let setup = Setup {
             open_projects: Box::new(move || {

@@ -43,11 +43,12 @@ pub use session::Streams;
 use session::{Failure, Session};
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use sleeve_data::files::Links;
 use sleeve_library::Library;
 use sleeve_library::project::Projects;
 use sleeve_report::documents::ErrorDocument;
-use std::ffi::OsString;
 use sleeve_report::text::lines::print_ready;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -96,6 +97,9 @@ struct Global {
     /// Lay a folder or file of card data over the shipped data (may be repeated)
     #[arg(long, value_name = "PATH", global = true)]
     pub cards: Vec<PathBuf>,
+    /// Follow links and paths in files out of the folders that you name
+    #[arg(long, global = true)]
+    pub follow: bool,
     /// Language of the output; default: the locale
     #[arg(long, value_name = "LANG", global = true)]
     pub lang: Option<Language>,
@@ -105,6 +109,12 @@ struct Global {
     /// Say less: no summary, no hints
     #[arg(long, short, global = true)]
     pub quiet: bool,
+}
+
+impl Global {
+    fn links(&self) -> Links {
+        if self.follow { Links::Anywhere } else { Links::Inside }
+    }
 }
 
 /// A language of the output.

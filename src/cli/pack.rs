@@ -42,7 +42,8 @@ impl PackCommand {
         let cards = given_game.join("cards");
         let beside = !given_game.join("game.toml").exists() && cards.join("game.toml").is_file();
         let game = if beside { cards } else { given_game };
-        let packed = catalog::pack(&sleeve_games::GAMES, &game, &overlays);
+        let links = session.global.links();
+        let packed = catalog::pack(&sleeve_games::GAMES, &game, &overlays, links);
         let (bytes, head) = packed.map_err(|error| session.data_failure(&error))?;
         let replaces = |old: &[u8]| self.force && is_packed(old);
         session.write_file_bytes(&self.file, &bytes, replaces)?;

@@ -5,6 +5,7 @@ use super::environment::{is_zone_readable, locale, supports_unicode};
 use super::messages::CliMessage;
 use super::progress::{self, ReadingProgress};
 use super::{ColorWhen, Global, Host, Language, RunStatus, environment};
+use ignore::WalkBuilder;
 use serde::Serialize;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
 use sleeve_data::files::{self, FileMessage};
@@ -14,7 +15,7 @@ use sleeve_decks::{DeckError, DeckMessage, MAX_BYTES};
 use sleeve_games::GAMES;
 use sleeve_language::{LanguageError, Scope};
 use sleeve_library::project::{ConfigError, ProjectError, Projects, unknown_format_problem};
-use sleeve_library::{CatalogError, Clock, Library, SupersededGame};
+use sleeve_library::{CatalogError, Clock, GameSources, Library, SupersededGame};
 use sleeve_report::text::diagnostic::language_diagnostic;
 use sleeve_report::text::lines::{FoldingWriter, print_ready};
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
@@ -119,6 +120,7 @@ impl<'a> Session<'a> {
             let overlays: Vec<PathBuf> =
                 global.cards.iter().map(|path| resolve_path(&streams.folder, path)).collect();
             let around = environment::surroundings(streams.variable);
+            let around = GameSources { links: global.links(), ..around };
             let projects = Projects::new(&GAMES, &streams.folder, overlays).with_sources(around);
             Arc::new(projects.with_today(streams.today.clone()))
         };
@@ -333,14 +335,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Results for people, with lines folded to the width of the terminal.
-    pub fn folded_output(&mut self) -> FoldingWriter<'_> {
     /// Prints a text for people that ends with a line feed.
     pub(super) fn print_text(&mut self, text: &str) -> io::Result<()> {
         let text = self.style.set(text);
         self.folded_output().write_all(text.as_bytes())
     }
 
+    /// Results for people, with lines folded to the width of the terminal.
+    pub fn folded_output(&mut self) -> FoldingWriter<'_> {
         FoldingWriter::new(&mut *self.streams.out, &self.style)
     }
 
@@ -519,9 +521,44 @@ pub(super) fn describe_config_error(error: &ConfigError, style: &Style) -> Strin
 /// So many unread links are named; the others are counted.
 const NAMED_LINKS: usize = 10;
 
-/// Links in a folder are not followed: what they lead to is not of the folder, and they may lead round in a circle.
-/// This warns of links whose targets are not read under their own names.
-pub(super) fn warn_of_unread_links(
+impl Session<'_> {
+    /// The files of a folder that are wanted, up to one more than a limit. Links are not followed: what they lead to is not of the folder,
+    /// and they may lead round in a circle.
+    ///
+    /// # Errors
+    /// When something in the folder cannot be read.
+    pub(super) fn walk_folder(
+        &mut self,
+        (folder, shown): (&Path, &str),
+        walk: &WalkBuilder,
+        is_wanted: impl Fn(&Path) -> bool,
+        limit: usize,
+    ) -> Result<Vec<PathBuf>, Failure> {
+        let (mut found, mut links) = (Vec::new(), Vec::new());
+        for entry in walk.build() {
+            let entry = entry.map_err(|error| {
+                let reason = error.to_string();
+                self.read_failure(shown, FileMessage::Unreadable { reason })
+            })?;
+            let (kind, path) = (entry.file_type(), entry.into_path());
+            match kind {
+                Some(kind) if kind.is_file() && is_wanted(&path) => found.push(path),
+                Some(kind) if kind.is_symlink() && (is_wanted(&path) || path.is_dir()) => {
+                    links.push(path);
+                }
+                _ => {}
+            }
+            if found.len() > limit {
+                break;
+            }
+        }
+        warn_of_unread_links(self, folder, &links, &found);
+        Ok(found)
+    }
+}
+
+/// Warns of links whose targets are not read under their own names.
+fn warn_of_unread_links(
     session: &mut Session<'_>,
     folder: &Path,
     links: &[PathBuf],

@@ -235,7 +235,8 @@ fn the_manuals_own_file_can_be_used_as_it_stands() {
     let path = folder.path("club.toml");
     let open = catalog::open("starfighter", std::slice::from_ref(&path)).unwrap();
     assert!(open.format("club-30").is_some());
-    let report = catalog::lint::lint_paths(&catalog::GAMES, &[path]).unwrap();
+    let report =
+        catalog::lint::lint_paths(&catalog::GAMES, &[path], catalog::Links::Inside).unwrap();
     assert!(report.findings.is_empty(), "{:?}", report.findings);
 }
 

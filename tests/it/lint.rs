@@ -2,7 +2,7 @@
 //! `# here` and nowhere else, and the shipped data is clean.
 
 use sleeve::catalog::lint::{self, FINDINGS, LintFinding};
-use sleeve::catalog::source;
+use sleeve::catalog::{Links, source};
 use sleeve::model::Lang;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -44,8 +44,9 @@ fn found_in(fixture: &Path) -> Vec<LintFinding> {
     if !overlay.is_dir() {
         return lint(fixture);
     }
-    let layers = source::read_layers(fixture, &[]).unwrap();
-    let (over, mut base) = (source::read_layers(&overlay, &[]).unwrap(), layers[0].clone());
+    let layers = source::read_layers(fixture, Links::Inside, &[]).unwrap();
+    let (over, mut base) =
+        (source::read_layers(&overlay, Links::Inside, &[]).unwrap(), layers[0].clone());
     base.files.retain(|file| !file.path.contains("/overlay/"));
     let base = source::apply_layer(Default::default(), &base);
     assert!(lint::lint(&base).is_empty());
@@ -55,7 +56,7 @@ fn found_in(fixture: &Path) -> Vec<LintFinding> {
 /// Lines of a fixture's files that are marked as wrong.
 fn marked(fixture: &Path) -> BTreeSet<(String, u32)> {
     let mut marked = BTreeSet::new();
-    for path in source::find_data_files(fixture).unwrap() {
+    for path in source::find_data_files(fixture, Links::Inside).unwrap() {
         let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
         for (line, _) in (1..).zip(text.lines()).filter(|(_, line)| line.ends_with("# here")) {
             marked.insert((path.to_str().unwrap().to_owned(), line));
@@ -110,12 +111,13 @@ fn overlays_are_looked_at_over_what_they_lie_on() {
     let report = lint::lint_paths(
         &sleeve::catalog::GAMES,
         &[PathBuf::from("cards/starfighter"), PathBuf::from("tests/lint/type-changed")],
+        Links::Inside,
     )
     .unwrap();
     assert_eq!((report.games, report.cards), (2, 107));
     let ids: Vec<&str> = report.findings.iter().map(|f| f.id().unwrap()).collect();
     assert_eq!(ids, ["type-changed"]);
     let own = [PathBuf::from("tests/lint/no-text")];
-    let own = lint::lint_paths(&sleeve::catalog::GAMES, &own).unwrap();
+    let own = lint::lint_paths(&sleeve::catalog::GAMES, &own, Links::Inside).unwrap();
     assert_eq!((own.games, own.cards, own.formats, own.findings.len()), (1, 3, 1, 1));
 }

@@ -687,14 +687,19 @@ fn a_shipped_game_has_the_digest_of_its_files() {
         let shipped = sleeve::catalog::open(id, &[]).unwrap();
         let place = folder.join(id);
         let cards = format!("cards/{id}");
-        for file in sleeve::catalog::source::find_data_files(Path::new(&cards)).unwrap() {
+        for file in sleeve::catalog::source::find_data_files(
+            Path::new(&cards),
+            sleeve::catalog::Links::Inside,
+        )
+        .unwrap()
+        {
             let text = fs::read(&file).unwrap();
             let name = file.strip_prefix(&cards).unwrap().to_string_lossy().into_owned();
             let is_toml = name.ends_with(".toml");
             let remark = if is_toml { &b"# A remark.\n\n"[..] } else { b"" };
             write_file(&place, &name, [remark, &text].concat());
         }
-        let layers = read_layers(&place, &[]).unwrap();
+        let layers = read_layers(&place, sleeve::catalog::Links::Inside, &[]).unwrap();
         let applied = apply_layer(sleeve::model::Catalog::default(), &layers[0]);
         assert!(applied.errors.is_empty());
         assert!(shipped.known_digest().is_some() && applied.catalog.known_digest().is_none());

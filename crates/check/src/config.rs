@@ -5,7 +5,7 @@ use super::messages::CheckMessage;
 use sleeve_data::model::{Catalog, Format, Level};
 use sleeve_data::problem::{Problem, Severity};
 use sleeve_data::{Arrange, Gather};
-use sleeve_decks as decks;
+use sleeve_decks::{self as decks, DeckSearch};
 use sleeve_library::Library;
 use sleeve_library::project::{
     Assertion, Config, ConfigError, Project, ProjectError, RuleLevel, UNKNOWN_KEY, UNKNOWN_RULE,
@@ -135,7 +135,7 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
     }
     let project = decks.iter().find_map(|judged| judged.project.as_ref().ok());
     let described = || project.map(|p| p.library.described_readers()).unwrap_or_default();
-    let found = decks::find_with_forms(&[&config.folder], &described);
+    let found = decks::find_with_forms(&[&config.folder], DeckSearch::default(), &described);
     let files = found.files.into_iter().map(|file| file.path);
     let candidates = decks.iter().map(|j| j.path.clone()).chain(files);
     let unchecked: Vec<PathBuf> = candidates.filter(|f| !checked.contains(f)).collect();

@@ -139,6 +139,8 @@ struct FolderProject {
     given: PathBuf,
     /// The folder without `.`, `..` and links.
     folder: PathBuf,
+    /// As of the file.
+    found_in: Option<Arc<Path>>,
     project: Result<Project, ProjectError>,
 }
 
@@ -318,10 +320,11 @@ impl Judge<'_> {
     /// Finds the folder of a file, which is mostly that of the last one.
     fn find_folder(&self, file: &DeckFile, last: Option<FolderProject>) -> FolderProject {
         let given = file.path.parent().unwrap_or(Path::new(""));
-        last.filter(|last| last.given == given).unwrap_or_else(|| {
-            let folder = project::canonical_folder(given);
-            let project = self.projects.find_project(&folder);
-            FolderProject { given: given.to_owned(), folder, project }
+        let is_same = |last: &FolderProject| last.given == given && last.found_in == file.found_in;
+        last.filter(is_same).unwrap_or_else(|| {
+            let (folder, found_in) = (project::canonical_folder(given), file.found_in.clone());
+            let project = self.projects.find_project_below(&folder, found_in.as_deref());
+            FolderProject { given: given.to_owned(), folder, found_in, project }
         })
     }
 

@@ -82,6 +82,8 @@ pub struct CheckRequest {
     /// Whether only verdicts and ids of findings are wanted. Suggestions are then left out, and the text and
     /// cards of each deck are dropped, so that many decks take no more memory than their rows.
     pub verdicts_only: bool,
+    /// Whether files that are named are passed over where they are no decks, as those of a folder are.
+    pub only_decks: bool,
     /// Whether what a line that names no card may mean is left out: it costs the most where a file is no deck at all.
     pub without_suggestions: bool,
 }

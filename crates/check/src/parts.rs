@@ -8,7 +8,7 @@ use super::{Batch, CheckRequest, Watch, config};
 use sleeve_data::files::{FileMessage, path_from_text, path_text};
 use sleeve_data::problem::Candidates;
 use sleeve_decks::{
-    self as decks, DeckError, DeckFile, DeckMessage, DeckProblem, Input, WhySkipped,
+    self as decks, DeckError, DeckFile, DeckMessage, DeckProblem, DeckSearch, Input, WhySkipped,
 };
 use sleeve_library::project::{self, Projects};
 use std::path::{Path, PathBuf};
@@ -79,10 +79,10 @@ fn run_with(
     mut take: impl FnMut(Vec<CheckedDeck>),
 ) -> Batch {
     let given = inputs.iter().find_map(|input| match input {
-        Input::Path(_) => Some(input.shown_path()),
+        Input::Path(_) if !request.only_decks => Some(input.shown_path()),
         _ => None,
     });
-    let (files, mut skipped) = collect_files(inputs, projects);
+    let (files, mut skipped) = collect_files(inputs, projects, request.only_decks);
     let is_single_threaded = files.len() < MIN_FILES_FOR_THREADS;
     let deck_count = AtomicUsize::new(files.len());
     let judge = Judge { projects, request, asks_rules, deck_count, is_single_threaded };
@@ -145,8 +145,10 @@ fn refused_file(path: PathBuf, error: DeckError) -> DeckFile {
 pub(super) fn collect_files(
     inputs: Vec<Input>,
     projects: &Projects,
+    only_decks: bool,
 ) -> (Vec<DeckFile>, Vec<SkippedFile>) {
     let folder = projects.folder();
+    let search = DeckSearch { links: projects.links(), only_decks };
     let (mut files, mut skipped, mut lost) = (Vec::new(), Vec::new(), 0);
     for input in inputs {
         match input {
@@ -158,7 +160,7 @@ pub(super) fn collect_files(
                     let error = DeckError::from_message(&path_text(&path), message);
                     files.push(refused_file(path, error));
                 } else {
-                    add_stored_files(&path, projects, &mut files, &mut skipped);
+                    add_stored_files(&path, projects, search, &mut files, &mut skipped);
                 }
                 let new = files.get_mut(before..).unwrap_or_default();
                 let is_refused = |file: &&DeckFile| matches!(file.input, Input::Content(_, Err(_)));
@@ -177,6 +179,7 @@ pub(super) fn collect_files(
 fn add_stored_files(
     path: &Path,
     projects: &Projects,
+    search: DeckSearch,
     files: &mut Vec<DeckFile>,
     skipped: &mut Vec<SkippedFile>,
 ) {
@@ -186,7 +189,7 @@ fn add_stored_files(
         let project = projects.find_project(&project::canonical_folder(&within));
         project.map(|project| project.library.described_readers()).unwrap_or_default()
     };
-    let found = decks::find_with_forms(&[&within], &described);
+    let found = decks::find_with_forms(&[&within], search, &described);
     files.extend(found.files.into_iter().map(|found| DeckFile {
         input: Input::Path(relative_path(&found.path, folder, path).to_owned()),
         ..found

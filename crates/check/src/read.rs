@@ -50,7 +50,7 @@ impl Judge<'_> {
         judged: &JudgedFile,
         file: DeckFile,
     ) -> Result<Box<GameDeck>, UnjudgedFile> {
-        let DeckFile { input, path, number, is_named } = file;
+        let DeckFile { input, path, number, found_in } = file;
         let shown = input.shown_path();
         let part = if let Input::Deck(raw) = &input { raw.part } else { None };
         let unreadable = |text: &Arc<str>, obstacles| {
@@ -65,8 +65,8 @@ impl Judge<'_> {
             Input::Deck(raw) => (Some(*raw), Vec::new()),
             Input::Content(_, bytes) => (None, bytes.map_err(refused)?),
             Input::Path(_) => {
-                let bytes = decks::load(&path, is_named).map_err(refused)?;
-                if !is_named && judged.is_data(&bytes) {
+                let bytes = decks::load(&path, found_in.is_none()).map_err(refused)?;
+                if found_in.is_some() && judged.is_data(&bytes) {
                     return Err(UnjudgedFile::Data(shown));
                 }
                 (None, bytes)
@@ -94,7 +94,12 @@ impl Judge<'_> {
                 match <[RawDeck; 1]>::try_from(raws) {
                     Ok([raw]) => (raw, is_whole_file),
                     Err(raws) => {
-                        let file = |raw| DeckFile::new(Input::Deck(Box::new(raw)), path.clone());
+                        let file = |raw| DeckFile {
+                            input: Input::Deck(Box::new(raw)),
+                            path: path.clone(),
+                            number: None,
+                            found_in: found_in.clone(),
+                        };
                         return Err(UnjudgedFile::Several(raws.into_iter().map(file).collect()));
                     }
                 }

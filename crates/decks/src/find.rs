@@ -10,7 +10,7 @@ use super::raw::{CopyNotation, RawDeck};
 use super::{DeckForm, DeckFormat, Hints, choose_form, toml};
 #[cfg(not(target_family = "wasm"))]
 use ignore::{DirEntry, WalkBuilder};
-use sleeve_data::files::{self, FileMessage, PathKind, ReadRefusal};
+use sleeve_data::files::{self, FileMessage, Links, PathKind, ReadRefusal};
 use sleeve_data::model::DeckReader;
 use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
@@ -30,6 +30,14 @@ pub struct FoundDecks {
     pub skipped: Vec<Skipped>,
     /// One for each path that cannot be read.
     pub errors: Vec<DeckError>,
+}
+
+/// How deck files are looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DeckSearch {
+    pub links: Links,
+    /// Whether a file that is named is judged as one of its folder is: it may be no deck.
+    pub only_decks: bool,
 }
 
 /// A source of decks.
@@ -68,14 +76,14 @@ pub struct DeckFile {
     pub path: PathBuf,
     /// The number of the deck that is asked for; `None`: all decks of the file.
     pub number: Option<usize>,
-    /// Whether the user named the file itself, not a folder around it.
-    pub is_named: bool,
+    /// The folder around it that the user named; `None` where it was the file itself.
+    pub found_in: Option<Arc<Path>>,
 }
 
 impl DeckFile {
     /// A file that the user names.
     pub fn new(input: Input, path: PathBuf) -> DeckFile {
-        DeckFile { input, path, number: None, is_named: true }
+        DeckFile { input, path, number: None, found_in: None }
     }
 }
 
@@ -93,13 +101,14 @@ pub struct Skipped {
 /// `*.xml`, `*.json`, and every other file whose content a reader recognises. Hidden files, READMEs
 /// and what version control ignores are passed over; everything else that is not read is named.
 pub fn find<P: AsRef<Path>>(paths: &[P]) -> FoundDecks {
-    find_with_forms(paths, &Vec::new)
+    find_with_forms(paths, DeckSearch::default(), &Vec::new)
 }
 
-/// Like [`find`], with the forms that games describe; `described` is called once at most, when a
+/// Like [`find`], with its search and the forms that games describe; `described` is called once at most, when a
 /// file's name does not tell whether it is a deck.
 pub fn find_with_forms<P: AsRef<Path>>(
     paths: &[P],
+    search: DeckSearch,
     described: &dyn Fn() -> Vec<Arc<DeckReader>>,
 ) -> FoundDecks {
     let described = LazyCell::new(described);
@@ -112,7 +121,11 @@ pub fn find_with_forms<P: AsRef<Path>>(
             continue;
         }
         match files::read_kind(path) {
-            Ok(PathKind::Folder) => walk_folder(path, &described, &mut found),
+            Ok(PathKind::Folder) => walk_folder((path, path), search.links, &described, &mut found),
+            Ok(_) if search.only_decks => {
+                let folder = path.parent().unwrap_or(path);
+                walk_folder((folder, path), search.links, &described, &mut found);
+            }
             Ok(PathKind::File | PathKind::Stream) => found.files.push(file),
             Err(refusal) => found.errors.push(refusal_error(path, refusal)),
         }
@@ -137,20 +150,27 @@ type LazyForms<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<Deck
 
 /// A browser has no folders.
 #[cfg(target_family = "wasm")]
-fn walk_folder(path: &Path, _: &LazyForms, found: &mut FoundDecks) {
+fn walk_folder((_, path): (&Path, &Path), _: Links, _: &LazyForms, found: &mut FoundDecks) {
     found.errors.push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
 }
 
+/// Walks through a folder, or takes of it the file at a path.
 #[cfg(not(target_family = "wasm"))]
-fn walk_folder(path: &Path, described: &LazyForms, found: &mut FoundDecks) {
+fn walk_folder(
+    (folder, path): (&Path, &Path),
+    links: Links,
+    described: &LazyForms,
+    found: &mut FoundDecks,
+) {
     let mut inside = FoundDecks::default();
+    let root: Arc<Path> = folder.into();
     for entry in WalkBuilder::new(path).build() {
         match entry {
-            Ok(entry) => self::classify_entry(entry, described, &mut inside),
+            Ok(entry) => self::classify_entry(entry, (&root, links), described, &mut inside),
             Err(error) => inside.errors.push(unreadable_error(path, &error)),
         }
     }
-    if inside.files.is_empty() && inside.errors.is_empty() {
+    if inside.files.is_empty() && inside.errors.is_empty() && folder == path {
         inside.errors.push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
     }
     // File systems list entries in any order; reports have one.
@@ -163,8 +183,14 @@ fn walk_folder(path: &Path, described: &LazyForms, found: &mut FoundDecks) {
 
 /// Puts one entry of a folder among the decks or among what is skipped.
 #[cfg(not(target_family = "wasm"))]
-fn classify_entry(entry: DirEntry, described: &LazyForms, found: &mut FoundDecks) {
+fn classify_entry(
+    entry: DirEntry,
+    (folder, links): (&Arc<Path>, Links),
+    described: &LazyForms,
+    found: &mut FoundDecks,
+) {
     let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
+    let is_link = entry.path_is_symlink();
     let path = entry.into_path();
     let verdict = judge_name(&path);
     if verdict == NameVerdict::Other {
@@ -172,6 +198,7 @@ fn classify_entry(entry: DirEntry, described: &LazyForms, found: &mut FoundDecks
     }
     // The folder's listing is believed for plain files; links and the rest are asked about again.
     let kind = if kind.is_file() { Ok(PathKind::File) } else { files::read_kind(&path) };
+    let leads_out = is_link && links.check(&path, folder).is_err();
     let why = match (kind, verdict) {
         (Err(refusal), NameVerdict::Deck) => {
             return found.errors.push(refusal_error(&path, refusal));
@@ -179,6 +206,7 @@ fn classify_entry(entry: DirEntry, described: &LazyForms, found: &mut FoundDecks
         (Err(refusal), _) => Some(WhySkipped::Unreadable(refusal.into())),
         (Ok(PathKind::Stream), _) => Some(WhySkipped::NotRegular),
         (Ok(PathKind::Folder), _) => Some(WhySkipped::LinkedFolder),
+        _ if leads_out => Some(WhySkipped::LeadsOut),
         (Ok(PathKind::File), NameVerdict::Deck) => None,
         (Ok(PathKind::File), NameVerdict::Copy) => Some(WhySkipped::Copy),
         (Ok(PathKind::File), _) => judge_content(&path, described),
@@ -186,7 +214,7 @@ fn classify_entry(entry: DirEntry, described: &LazyForms, found: &mut FoundDecks
     match why {
         None => {
             let file = DeckFile::new(Input::Path(path.clone()), path);
-            found.files.push(DeckFile { is_named: false, ..file });
+            found.files.push(DeckFile { found_in: Some(Arc::clone(folder)), ..file });
         }
         Some(why) => found.skipped.push(Skipped { path, why }),
     }
@@ -212,7 +240,7 @@ fn sort_key(path: &Path) -> Vec<u8> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NameVerdict {
     Deck,
-    /// Settings, an event, a README: no deck, and not worth a line among what is skipped.
+    /// Settings, an event, a README, a hidden file: no deck, and not worth a line among what is skipped.
     Other,
     /// A copy that an editor or a tool left.
     Copy,
@@ -225,7 +253,7 @@ fn judge_name(path: &Path) -> NameVerdict {
     let Some(name) = name else { return NameVerdict::Unknown };
     let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
     let settings = ["sleeve.toml", "event.toml", "cargo.toml"].contains(&name.as_str());
-    if settings || name.ends_with(".event.toml") || stem == "readme" {
+    if settings || name.starts_with('.') || name.ends_with(".event.toml") || stem == "readme" {
         NameVerdict::Other
     } else if COPY_ENDINGS.iter().any(|copy| name.ends_with(copy)) {
         NameVerdict::Copy

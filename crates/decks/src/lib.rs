@@ -51,8 +51,8 @@ pub use decode::{RewriteError, rewrite_bytes};
 pub use described::games_recognising;
 pub use edit::{EditError, Move, Moves, Restatement, apply_moves, apply_restatements, edit};
 pub use find::{
-    DeckFile, FoundDecks, Input, Skipped, choose_decks, find, find_with_forms, is_deck, load,
-    split_number,
+    DeckFile, DeckSearch, FoundDecks, Input, Skipped, choose_decks, find, find_with_forms, is_deck,
+    load, split_number,
 };
 pub use form::DeckForm;
 pub use inspect::inspect;

@@ -188,6 +188,8 @@ messages! {
         NotRegular ["not-a-file"] => { as: FileMessage::NotRegular }
         /// A link to a folder, which may lead back to where it lies.
         LinkedFolder ["linked-folder"] => "a link to a folder: name the folder itself to read it",
+        /// A link that leads out of the folder.
+        LeadsOut ["leads-out"] => { as: FileMessage::LeadsOut }
         /// A copy that an editor or a tool left.
         Copy ["copy"] => "the copy of a file, by its name: name it to read it",
         /// Cards, formats or lists, which are laid over a game.

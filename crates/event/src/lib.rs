@@ -20,7 +20,7 @@ pub use lock::{
 pub use messages::EventMessage;
 pub use read::{EVENT_KEYS, MAX_BROUGHT, MAX_EVENT_BYTES, MAX_NAME_BYTES, MAX_PLAYERS, MAX_ROUNDS};
 
-use sleeve_data::files::{self, FileMessage};
+use sleeve_data::files::{self, FileMessage, Links};
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Catalog, Date, Setting, Spanned};
 use sleeve_data::problem::Problem;
@@ -87,10 +87,21 @@ impl EventError {
     }
 }
 
-/// Reads a file. One that the user names may be a pipe; one that another file leads to could wait for ever.
-fn read_text(path: &Path, shown: &str, limit: u64, is_named: bool) -> Result<String, EventError> {
-    let read = if is_named { files::read } else { files::read_regular };
-    let bytes = read(path, limit).map_err(FileMessage::from);
+/// Reads a file. One that the user names may be a pipe, and lead anywhere; one that lies beside it (`beside`, with the links to follow)
+/// could wait for ever.
+fn read_text(
+    path: &Path,
+    shown: &str,
+    limit: u64,
+    beside: Option<Links>,
+) -> Result<String, EventError> {
+    let bytes = match beside {
+        None => files::read(path, limit),
+        Some(links) => links
+            .check(path, path.parent().unwrap_or(path))
+            .and_then(|()| files::read_regular(path, limit)),
+    };
+    let bytes = bytes.map_err(FileMessage::from);
     bytes.and_then(files::decode_text).map_err(|message| EventError::from_message(shown, message))
 }
 
@@ -100,7 +111,7 @@ impl Event {
     /// # Errors
     /// When it cannot be read, or has mistakes.
     pub fn read(path: &Path, shown: &str) -> Result<Event, EventError> {
-        Event::parse(shown, &read_text(path, shown, MAX_EVENT_BYTES, true)?)
+        Event::parse(shown, &read_text(path, shown, MAX_EVENT_BYTES, None)?)
     }
 
     /// The error that the file has these problems.
@@ -196,7 +207,12 @@ impl Event {
     ///
     /// # Errors
     /// With every folder that breaks one of these conditions.
-    pub fn folder(&self, round: Option<usize>, folder: &Path) -> Result<&Path, EventError> {
+    pub fn folder(
+        &self,
+        round: Option<usize>,
+        folder: &Path,
+        links: Links,
+    ) -> Result<&Path, EventError> {
         let plain = |path: &Path| sleeve_library::project::canonical_folder(&folder.join(path));
         let file = plain(Path::new(""));
         let named: Vec<&Spanned<PathBuf>> =
@@ -215,6 +231,11 @@ impl Event {
             }
             if file.starts_with(&place) {
                 let message = EventMessage::HoldsEvent { path: shown };
+                problems.push(Problem::from_span(one.span.clone(), message));
+                continue;
+            }
+            if let Err(refusal) = links.check(&place, &file) {
+                let message = FileMessage::from(refusal).into();
                 problems.push(Problem::from_span(one.span.clone(), message));
                 continue;
             }

@@ -6,7 +6,7 @@ use super::read::{self, EventReader, MAX_NAME_BYTES, MAX_PLAYERS};
 use super::{Event, EventError, read_text};
 use sleeve_check::CheckedDeck;
 use sleeve_data::files::shape::ValueShape::{Date as Day, List, Table as Of, Text, Words};
-use sleeve_data::files::{ExpectedValue, FileMessage, Located, entries};
+use sleeve_data::files::{ExpectedValue, FileMessage, Links, Located, entries};
 use sleeve_data::keys;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Date, Format, Spanned, fold};
@@ -130,8 +130,8 @@ impl Lock {
     ///
     /// # Errors
     /// When it cannot be read, or has mistakes.
-    pub fn read(path: &Path, shown: &str) -> Result<Lock, EventError> {
-        Lock::parse(shown, &read_text(path, shown, MAX_LOCK_BYTES, false)?)
+    pub fn read(path: &Path, shown: &str, links: Links) -> Result<Lock, EventError> {
+        Lock::parse(shown, &read_text(path, shown, MAX_LOCK_BYTES, Some(links))?)
     }
 
     /// Reads the text of a lock.

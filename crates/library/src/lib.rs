@@ -34,6 +34,7 @@ pub use library::{CatalogError, CatalogMessage, Clock, Library};
 pub use pack::{pack, unpack};
 pub use packed::{GameHead, PackError};
 pub use shelf::{GameSources, PackStore, Shelf, ShippedGames, SupersededGame};
+pub use sleeve_data::files::Links;
 
 /// Lists packed games, each by its head; one that cannot be unpacked is left out.
 pub fn game_heads(games: ShippedGames) -> Vec<GameHead> {

@@ -5,7 +5,7 @@ use super::library::{CatalogError, CatalogMessage};
 use super::packed::{self, GameHead, MAX_PACK_BYTES, PACKED_ENDING, PackError};
 use super::source::{self, Layer};
 use super::{ShippedGames, lint};
-use sleeve_data::files::{self, PathKind, ReadRefusal};
+use sleeve_data::files::{self, Links, PathKind, ReadRefusal};
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Named;
@@ -114,19 +114,20 @@ pub fn pack(
     shipped: ShippedGames,
     game: &Path,
     overlays: &[PathBuf],
+    links: Links,
 ) -> Result<(Vec<u8>, GameHead), CatalogError> {
     let mut known = shipped_names(shipped);
     let (mut catalog, mut folders) = match read_pack(game)? {
         Some(pack) => (packed::unpack(pack.bytes)?.with_digest(None), pack.read_folders()?),
         None => {
-            let layers = source::read_layers(game, &known).map_err(CatalogError::Data)?;
+            let layers = source::read_layers(game, links, &known).map_err(CatalogError::Data)?;
             let layer = find_only_game(game, &layers)?;
             (apply_to(Catalog::default(), layer)?, vec![SourceFolder::from_layer(layer)])
         }
     };
     name_game(&mut known, &catalog);
     for overlay in overlays {
-        let layers = source::read_layers(overlay, &known).map_err(CatalogError::Data)?;
+        let layers = source::read_layers(overlay, links, &known).map_err(CatalogError::Data)?;
         catalog = lay_over(catalog, overlay, &layers)?;
         folders.extend(layers.iter().map(SourceFolder::from_layer));
     }

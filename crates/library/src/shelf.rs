@@ -6,7 +6,7 @@ use super::lint;
 use super::pack::{self, InstalledPack};
 use super::packed::{self, GameHead, PackError};
 use super::source::{self, DataMessage, DataProblem, Layer};
-use sleeve_data::files::NotUtf8;
+use sleeve_data::files::{Links, NotUtf8};
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Named;
@@ -38,6 +38,8 @@ pub struct GameSources {
     pub games: Option<PathBuf>,
     /// The store of compiled folders; `None`: folders are read anew each time.
     pub compiled: Option<Arc<dyn PackStore>>,
+    /// The links to follow in folders of data.
+    pub links: Links,
 }
 
 /// A game of the user's folder that is not used, as another there has data of the same game.
@@ -178,11 +180,12 @@ impl Shelf {
             return Ok(());
         }
         let mut read = None;
-        let stored = surroundings.compiled.as_ref();
+        let (stored, links) = (surroundings.compiled.as_ref(), surroundings.links);
         if path.is_dir() && (is_own || stored.is_some()) {
             let is_known = |id: &str| if is_own { self.ships(id) } else { self.has_game(id) };
             let mut compile = || {
-                let layers = read.insert(source::read_layers(path, &self.known_names()));
+                let layers = source::read_layers(path, links, &self.known_names());
+                let layers = read.insert(layers);
                 pack::pack_layers(layers.as_deref().ok()?, is_known)
             };
             let shown = path.to_string_lossy();
@@ -201,7 +204,7 @@ impl Shelf {
                 _ => {}
             }
         }
-        let layers = read.unwrap_or_else(|| source::read_layers(path, &self.known_names()));
+        let layers = read.unwrap_or_else(|| source::read_layers(path, links, &self.known_names()));
         self.layers.extend(layers.map_err(CatalogError::Data)?);
         Ok(())
     }

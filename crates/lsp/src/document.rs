@@ -1,7 +1,7 @@
 //! An open document: its text as the editor has it, places in it as the editor counts them, what it is, and which files belong to it.
 
 use lsp_types::{Position, PositionEncodingKind, TextDocumentContentChangeEvent, TextEdit};
-use sleeve_data::files::BYTE_ORDER_MARK;
+use sleeve_data::files::{BYTE_ORDER_MARK, Links};
 use sleeve_data::model::DeckReader;
 use sleeve_data::source;
 use sleeve_library::project::{Configs, FILE_NAME, canonical_folder};
@@ -342,7 +342,8 @@ pub(crate) fn data_root(path: &Path) -> PathBuf {
 
 /// The files of data below a folder, or a file alone.
 pub(crate) fn find_files(root: &Path) -> Vec<PathBuf> {
-    let within = root.is_dir().then(|| source::find_data_files(root).unwrap_or_default());
+    let within =
+        root.is_dir().then(|| source::find_data_files(root, Links::Inside).unwrap_or_default());
     within.unwrap_or_else(|| vec![root.to_owned()])
 }
 

@@ -100,7 +100,9 @@ impl Worker {
         let id = catalog.cards.card(card).id().to_owned();
         let library = self.library(document)?;
         let described = || library.described_readers();
-        let found = sleeve_decks::find_with_forms(&self.desk.roots(), &described);
+        let search =
+            sleeve_decks::DeckSearch { links: self.projects.links(), ..Default::default() };
+        let found = sleeve_decks::find_with_forms(&self.desk.roots(), search, &described);
         let open = self.open_texts();
         let mut paths: Vec<PathBuf> = found.files.into_iter().map(|of| of.path).collect();
         if !paths.contains(&document.path) {

@@ -80,7 +80,7 @@ pub(crate) struct Worker {
     pub desk: Arc<Desk>,
     sender: Sender<Outgoing>,
     open_projects: Box<dyn Fn() -> Projects + Send>,
-    projects: Projects,
+    pub projects: Projects,
     pub lang: Lang,
     pub encoding: Encoding,
     /// Whether the editor asks for the edit of an action once it is chosen.

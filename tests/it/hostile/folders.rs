@@ -144,7 +144,11 @@ fn folders_of_data_that_link_to_themselves_are_read_once() {
     for i in 0..12 {
         std::os::unix::fs::symlink(".", data.join(format!("loop{i}"))).unwrap();
     }
-    let files = sleeve::catalog::source::find_data_files(&folder.join("data")).unwrap();
+    let files = sleeve::catalog::source::find_data_files(
+        &folder.join("data"),
+        sleeve::catalog::Links::Inside,
+    )
+    .unwrap();
     assert_eq!(files.len(), 1, "{files:?}");
     within(&folder, &["rules", "--cards", "data", "starfighter"]).assert_status(0);
 }
@@ -161,7 +165,8 @@ fn links_to_files_are_read_as_data_and_told_where_they_are_not() {
     write_file(&folder, "elsewhere/cards.toml", card);
     write_file(&data, "own.toml", "[[card]]\nid = \"athena\"\naliases = [\"Eleven\"]\n");
     link("../../elsewhere/cards.toml", data.join("cards.toml"));
-    let found = within(&folder, &["show", "--cards", "data", "Ten", "--game", "starfighter"]);
+    let show = ["show", "--cards", "data", "--follow", "Ten", "--game", "starfighter"];
+    let found = within(&folder, &show);
     assert_eq!(found.status, 0, "{found}");
     // The style is brought into files of the folder alone: nothing outside is written.
     link("own.toml", data.join("again.toml"));
@@ -193,6 +198,30 @@ fn links_to_files_are_read_as_data_and_told_where_they_are_not() {
     warning: links are not followed, so this was not read: `dump/00.json`, `dump/01.json`, `dump/02.json`, `dump/03.json`, `dump/04.json`, `dump/05.json`, `dump/06.json`, `dump/07.json`, `dump/08.json`, `dump/09.json` and 2 more = help: name what they lead to
     error: dump/a.json: expected a list of records under `cards` = help: `list` of [records] says where they stand: `data`, `*.cards`; an object whose values are records is `*`, or `data.*`
     ");
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_outside_of_a_named_folder_is_opened_unless_links_are_followed() {
+    let folder = scratch("outside");
+    let script = fs::canonicalize("tests/hostile/outside.sh").unwrap();
+    let deck = fs::canonicalize("decks/starfighter/la-meute-d-ares.toml").unwrap();
+    let mut sh = std::process::Command::new("sh");
+    assert!(sh.arg(script).env("DECK", deck).current_dir(&folder).status().unwrap().success());
+    let program = crate::common::Sleeve::new().folder(folder.join("repo"));
+    for line in fs::read_to_string("tests/hostile/outside.txt").unwrap().lines() {
+        let [line, said, followed] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!() };
+        let told = program.line(line).to_string();
+        assert!(told.contains(said) && !told.contains("S3CRET"), "{line}: {told}");
+        // This is what a stranger would be shown.
+        let shown = program.line(&format!("{line} --follow")).to_string();
+        assert!(shown.contains(followed), "{line}: {shown}");
+    }
+    program.line("check decks -o csv").assert_out("inside.toml");
+    // What the user names is opened, and what the `sleeve.toml` beside it names.
+    program.line("check ../outside/secret.txt --as starfighter/guerre-totale").assert_out("S3CRET");
+    program.line("show Ten --game starfighter --cards ../outside/ok.toml").assert_status(0);
+    program.line("check mine").assert_status(0).assert_out("outside/ok.toml");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::messages::{
     DataMessage, DataProblem, Mistakes, NamedThing, report_syntax_mistakes, sort_by_files,
 };
-use crate::files::{self, Decoded, FileMessage, NotUtf8, ReadRefusal};
+use crate::files::{self, Decoded, FileMessage, Links, NotUtf8, ReadRefusal};
 use crate::model::game::Named;
 use crate::problem::{Candidates, Problem, SourceText, span_within};
 use sleeve_text::Arrange;
@@ -88,8 +88,12 @@ fn decode_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
 
 /// Finds every file of data under a folder, TOML and sheets of cards, in the order of their paths, without
 /// hidden files and importers' mappings. A folder that several links lead to is read once.
-pub fn find_data_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
-    let mut walk = FolderWalk::default();
+///
+/// # Errors
+/// A folder that cannot be read, is too deep or holds too much, and a link that is not to be followed: without what it leads to, the
+/// data would say something else.
+pub fn find_data_files(folder: &Path, links: Links) -> Result<Vec<PathBuf>, DataProblem> {
+    let mut walk = FolderWalk { root: folder, links, files: Vec::new(), visited: BTreeSet::new() };
     walk.visit_folder(folder, MAX_FOLDERS_DEEP)?;
     // File systems list entries in any order; cards and mistakes keep that of the files, which is thus the same everywhere.
     walk.files.arrange();
@@ -97,14 +101,15 @@ pub fn find_data_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
 }
 
 /// A walk through folders, which may link to each other.
-#[derive(Default)]
-struct FolderWalk {
+struct FolderWalk<'w> {
+    root: &'w Path,
+    links: Links,
     files: Vec<PathBuf>,
     /// Folders that were read, with links resolved: links may lead in a circle.
     visited: BTreeSet<PathBuf>,
 }
 
-impl FolderWalk {
+impl FolderWalk<'_> {
     fn visit_folder(&mut self, folder: &Path, depth: usize) -> Result<(), DataProblem> {
         let unreadable = |error: std::io::Error| {
             file_problem(display_path(folder), FileMessage::from(ReadRefusal::Io(error)))
@@ -120,25 +125,36 @@ impl FolderWalk {
         }
         // Folders by their own names come before links to them, which may lead to the same place.
         entries.sort();
-        for (_, path) in entries {
-            self.visit_entry(path, depth)?;
+        for (is_link, path) in entries {
+            self.visit_entry(path, is_link, depth)?;
         }
         Ok(())
     }
 
-    fn visit_entry(&mut self, path: PathBuf, depth: usize) -> Result<(), DataProblem> {
+    fn visit_entry(
+        &mut self,
+        path: PathBuf,
+        is_link: bool,
+        depth: usize,
+    ) -> Result<(), DataProblem> {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
         if name.starts_with('.') || name == IMPORT_FILE {
             return Ok(());
         }
-        if path.is_dir() {
+        let is_folder = path.is_dir();
+        let is_data = name.ends_with(".toml") || super::sheet::is_sheet(name);
+        if is_link && (is_folder || is_data) {
+            let checked = self.links.check(&path, self.root);
+            checked.map_err(|refusal| refusal_problem(display_path(&path), refusal))?;
+        }
+        if is_folder {
             if depth == 0 {
                 let problem = DataMessage::TooDeep { limit: MAX_FOLDERS_DEEP };
                 return Err(file_problem(display_path(&path), problem));
             }
             return self.visit_folder(&path, depth - 1);
         }
-        if name.ends_with(".toml") || super::sheet::is_sheet(name) {
+        if is_data {
             if self.files.len() == MAX_FILES {
                 let problem = DataMessage::TooMany { what: NamedThing::File, limit: MAX_FILES };
                 return Err(file_problem(display_path(&path), problem));
@@ -152,10 +168,14 @@ impl FolderWalk {
 /// Reads the files of a folder (or one file) and groups them by game. `known` are the games of the
 /// catalog. The game of a file is that of the nearest `game.toml` above it, else the one that its key
 /// `game` names, else the one that a folder above it is named after.
-pub fn read_layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProblem>> {
+pub fn read_layers(
+    path: &Path,
+    links: Links,
+    known: &[Named],
+) -> Result<Vec<Layer>, Vec<DataProblem>> {
     let is_folder = path.is_dir();
     let paths = if is_folder {
-        find_data_files(path).map_err(|error| vec![error])?
+        find_data_files(path, links).map_err(|error| vec![error])?
     } else {
         vec![path.to_owned()]
     };

@@ -34,6 +34,7 @@ pub use node::{MAX_ID_BYTES, PathPlaces};
 pub use relations::{MAX_RELATIONS, STAND_IN_SUFFIX};
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 
+use crate::files::Links;
 use crate::model::card_rule::FilteredAmendment;
 use crate::model::format::Origin;
 use crate::model::{CardList, CardsBuilder, Catalog, Format};
@@ -73,7 +74,7 @@ impl AppliedLayer {
 
 /// Reads every game of a folder that stands for itself (no shipped data below it).
 pub fn load_folder(folder: &Path) -> Result<Vec<AppliedLayer>, Vec<DataProblem>> {
-    let layers = read_layers(folder, &[])?;
+    let layers = read_layers(folder, Links::Inside, &[])?;
     Ok(layers.iter().map(|layer| apply_layer(Catalog::default(), layer)).collect())
 }
 

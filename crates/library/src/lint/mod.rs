@@ -16,7 +16,7 @@ use super::amendments::deal_out_amendments;
 use super::source::{self, AppliedLayer, DataProblem, Layer, PathPlaces};
 use super::{CatalogError, Shelf, ShippedGames, gaps, pack};
 use sleeve_data::Arrange;
-use sleeve_data::files::FileMessage;
+use sleeve_data::files::{FileMessage, Links};
 use sleeve_data::model::Catalog;
 use sleeve_data::model::game::Named;
 use sleeve_data::problem::Problem;
@@ -94,8 +94,13 @@ pub struct LintReport {
 ///
 /// # Errors
 /// A packed game that is damaged or cannot be read: nothing in it has a place that a finding could name.
-pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> Result<LintReport, CatalogError> {
-    let report = lint_with(shipped, paths, source::read_layers, &|| true)?;
+pub fn lint_paths(
+    shipped: ShippedGames,
+    paths: &[PathBuf],
+    links: Links,
+) -> Result<LintReport, CatalogError> {
+    let read = |path: &Path, known: &[Named]| source::read_layers(path, links, known);
+    let report = lint_with(shipped, paths, read, &|| true)?;
     Ok(report.unwrap_or_default())
 }
 

@@ -119,6 +119,14 @@ impl Config {
         read::read_config(path, folder, text)
     }
 
+    /// Fails with these problems, if there are any.
+    pub(super) fn fail_with(&self, problems: Vec<ConfigProblem>) -> Result<(), ConfigError> {
+        if problems.is_empty() {
+            return Ok(());
+        }
+        Err(ConfigError { path: self.path.clone(), text: Arc::clone(&self.text), problems })
+    }
+
     /// The folders and files of card data that it lays over the shipped data, as full paths.
     pub fn overlay_paths(&self) -> impl Iterator<Item = PathBuf> {
         self.overlays.iter().map(|path| self.folder.join(&path.value))

@@ -20,7 +20,7 @@ pub use messages::{ConfigMessage, TargetMessage};
 pub use read::{MAX_ASSERTS, MAX_LEVELS, MAX_OVERLAYS};
 
 use crate::{CatalogError, Clock, GameSources, Library, ShippedGames};
-use sleeve_data::files::{self, FileMessage, PathKind};
+use sleeve_data::files::{self, FileMessage, Links, PathKind};
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Catalog, Format, Lang, Spanned};
 use sleeve_data::problem::{Problem, nearest_first};
@@ -86,9 +86,15 @@ impl Projects {
         }
     }
 
-    /// Adds a folder of games of the user's and a store of compiled folders.
-    pub fn with_sources(self, surroundings: GameSources) -> Projects {
+    /// Adds a folder of games of the user's, a store of compiled folders and the links to follow.
+    pub fn with_sources(mut self, surroundings: GameSources) -> Projects {
+        self.configs.links = surroundings.links;
         Projects { surroundings, ..self }
+    }
+
+    /// The links to follow.
+    pub fn links(&self) -> Links {
+        self.surroundings.links
     }
 
     /// Takes these texts for the `sleeve.toml` of their folders, whatever lies there: those of an editor may not be saved yet.
@@ -140,6 +146,39 @@ impl Projects {
         Ok(Project { library, config })
     }
 
+    /// Like [`Projects::find_project`] for a folder that was found in one that the user named: a `sleeve.toml` below that one lays
+    /// nothing over the games that lies outside of it, as a stranger may have written it.
+    ///
+    /// # Errors
+    /// As [`Projects::find_project`].
+    pub fn find_project_below(
+        &self,
+        folder: &Path,
+        named: Option<&Path>,
+    ) -> Result<Project, ProjectError> {
+        if let (Links::Inside, Some(named)) = (self.links(), named) {
+            self.check_overlays(folder, &canonical_folder(named)).map_err(ProjectError::Config)?;
+        }
+        self.find_project(folder)
+    }
+
+    /// Refuses overlays that lie outside of a folder, if their file lies below it.
+    fn check_overlays(&self, folder: &Path, named: &Path) -> Result<(), Arc<ConfigError>> {
+        let config = self.configs.find_config(folder)?;
+        let Some(config) =
+            config.filter(|of| of.folder.parent().is_some_and(|of| of.starts_with(named)))
+        else {
+            return Ok(());
+        };
+        let problem = |overlay: &Spanned<PathBuf>| {
+            let leads = Links::Inside.check(&config.folder.join(&overlay.value), named);
+            let message = FileMessage::from(leads.err()?).into();
+            Some(Problem::from_span(overlay.span.clone(), message))
+        };
+        let problems = config.overlays.iter().filter_map(problem).collect();
+        config.fail_with(problems).map_err(Arc::new)
+    }
+
     /// The games under the overlays of the user, without those of any `sleeve.toml`.
     ///
     /// # Errors
@@ -180,6 +219,8 @@ pub struct Configs {
     by_folder: Mutex<BTreeMap<PathBuf, FoundConfig>>,
     /// Whether no file is looked for.
     is_disabled: bool,
+    /// Whether a file that is a link may lead anywhere.
+    pub links: Links,
     /// Texts that stand for those of files, by folder.
     #[cfg(not(target_family = "wasm"))]
     texts: BTreeMap<PathBuf, String>,
@@ -241,7 +282,10 @@ impl Configs {
 
     fn read_config(&self, file: &Path, folder: &Path) -> Result<Config, ConfigError> {
         let shown = files::path_text(file.strip_prefix(&self.shown_from).unwrap_or(file));
-        let bytes = files::read_regular(file, MAX_CONFIG_BYTES).map_err(FileMessage::from);
+        // A link into the working folder is one of the user's, as its own folder is.
+        let stays = self.links.check(file, folder).or(self.links.check(file, &self.shown_from));
+        let bytes = stays.and_then(|()| files::read_regular(file, MAX_CONFIG_BYTES));
+        let bytes = bytes.map_err(FileMessage::from);
         let text = bytes.and_then(files::decode_text);
         let text = text.map_err(|message| ConfigError::whole(&shown, message.into()))?;
         self.parse_config(file, folder, &text)
@@ -259,11 +303,8 @@ impl Configs {
             };
             Some(Problem::from_span(path.span.clone(), kind))
         };
-        let problems: Vec<ConfigProblem> = config.overlays.iter().filter_map(problem).collect();
-        if problems.is_empty() {
-            return Ok(config);
-        }
-        Err(ConfigError { path: shown, text: config.text, problems })
+        config.fail_with(config.overlays.iter().filter_map(problem).collect())?;
+        Ok(config)
     }
 }
 

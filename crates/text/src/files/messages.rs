@@ -27,6 +27,7 @@ messages! {
             help: candidates,
         }
         NotRegular ["unreadable"] => "a pipe or a device, not a file",
+        LeadsOut ["leads-out"] => "this leads out of its folder: name what it leads to, or use `--follow`",
         TooLarge { bytes: u64, limit: u64 } ["too-large"] => {
             let most = Size(*limit);
             // A pipe is read one byte beyond the limit: its length is unknown.
@@ -97,6 +98,7 @@ impl From<ReadRefusal> for FileMessage {
             ReadRefusal::Io(error) => FileMessage::Unreadable { reason: error.to_string() },
             ReadRefusal::TooLarge { bytes, limit } => FileMessage::TooLarge { bytes, limit },
             ReadRefusal::NotRegular => FileMessage::NotRegular,
+            ReadRefusal::LeadsOut => FileMessage::LeadsOut,
         }
     }
 }

@@ -17,8 +17,8 @@ pub use messages::{
     ExpectedValue, FileMessage, ForeignSentence, FoundValue, HoldsFileMessages, TOML,
 };
 pub use read::{
-    BYTE_ORDER_MARK, Decoded, NotUtf8, PathKind, ReadRefusal, decode, decode_text, encode_like,
-    match_line_ends, read, read_beginning, read_kind, read_regular, read_stream,
+    BYTE_ORDER_MARK, Decoded, Links, NotUtf8, PathKind, ReadRefusal, decode, decode_text,
+    encode_like, match_line_ends, read, read_beginning, read_kind, read_regular, read_stream,
 };
 
 use crate::problem::Candidates;

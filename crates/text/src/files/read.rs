@@ -17,6 +17,32 @@ pub enum PathKind {
     Stream,
 }
 
+/// How far links, and `..` in the paths that files hold, are followed below a folder that the user names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Links {
+    /// Nothing outside of that folder is opened: whoever wrote its files may be a stranger, and messages quote what is read.
+    #[default]
+    Inside,
+    /// Wherever they lead.
+    Anywhere,
+}
+
+impl Links {
+    /// Refuses a path that leads out of a folder. One that cannot be resolved is left to whoever opens it.
+    ///
+    /// # Errors
+    /// [`ReadRefusal::LeadsOut`].
+    pub fn check(self, path: &Path, folder: &Path) -> Result<(), ReadRefusal> {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let leads_out = || {
+            let folder = folder.canonicalize();
+            let path = path.canonicalize();
+            path.is_ok_and(|path| !folder.is_ok_and(|folder| path.starts_with(folder)))
+        };
+        if self == Links::Inside && leads_out() { Err(ReadRefusal::LeadsOut) } else { Ok(()) }
+    }
+}
+
 /// Why a path was not read.
 #[derive(Debug)]
 pub enum ReadRefusal {
@@ -32,6 +58,8 @@ pub enum ReadRefusal {
     },
     /// A pipe, a socket or a device where a regular file was expected.
     NotRegular,
+    /// It lies outside of the folder that led to it.
+    LeadsOut,
 }
 
 impl From<io::Error> for ReadRefusal {
