@@ -9,7 +9,7 @@ if [ "$RUNNER_OS" = Windows ]; then program=$program.exe; fi
 # One number for all that the program is built from.
 key() {
     cd "$GITHUB_ACTION_PATH"
-    find Cargo.toml Cargo.lock src crates cards schemas -type f | LC_ALL=C sort |
+    find Cargo.toml Cargo.lock build.rs src crates cards decks schemas words -type f | LC_ALL=C sort |
         while IFS= read -r file; do
             printf '%s\n' "$file"
             cat "$file"

@@ -1,8 +1,9 @@
 //! What CI runs of ours: the action's script, in a folder that is no repository, the hooks for pre-commit, and a club's league: a legal
 //! deck, a broken one, one that fails an assertion, and one that a new list makes illegal.
 
-use crate::common::{Ran, Sleeve};
+use crate::common::{Ran, Sleeve, scratch, write_file};
 use regex::Regex;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 fn ours(name: &str) -> String {
@@ -11,18 +12,7 @@ fn ours(name: &str) -> String {
 
 /// Runs the steps of the action as a runner does, with sources that are unpacked and a `cargo` that says what it is asked.
 #[cfg(unix)]
-const STEPS: &str = r#"
-mkdir -p 'an action'/{src,crates,cards,schemas,.ci/release} bin 'my temp/sleeve/bin' work
-touch 'an action'/{Cargo.lock,src/main.rs}
-printf '%s\n' '[workspace.package]' 'version = "0.1.0"' > 'an action/Cargo.toml'
-cp "$INSTALLER" 'an action/.ci/release'
-printf '%s\n' '#!/bin/sh' 'echo "cargo $*"; exit ${ENDS-0}' > bin/cargo
-printf '%s\n' '#!/bin/sh' 'if [ "$1" = --version ]; then echo "sleeve ${SAYS-0.2.0}"; else printf "<%s>" "$@"; echo; fi' > built
-chmod +x bin/cargo built
-export PATH=$PWD/bin:$PATH GITHUB_ACTION_PATH="$PWD/an action" RUNNER_TEMP="$PWD/my temp" GITHUB_OUTPUT=$PWD/output
-step() { (cd work && bash --noprofile --norc -eo pipefail "$SCRIPT" "$1") 2> /dev/null || echo "status $?"; }
-export RUNNER_OS=Linux
-"#;
+const STEPS: &str = include_str!("../action/steps.sh");
 
 #[cfg(unix)]
 fn run_steps(test: &str, steps: &str) -> String {
@@ -34,6 +24,7 @@ fn run_steps(test: &str, steps: &str) -> String {
         bash.env_remove(variable);
     }
     bash.env("SCRIPT", ours("action.sh")).env("INSTALLER", ours(".ci/release/install.sh"));
+    bash.env("HOOK", ours(".ci/hook"));
     let ran = bash.output().unwrap();
     String::from_utf8(ran.stdout).unwrap().replace(folder.to_str().unwrap(), "HERE")
 }
@@ -65,34 +56,32 @@ done
     assert_eq!(said, wanted);
 }
 
+#[test]
+fn the_key_of_the_action_is_one_of_all_that_the_program_is_built_from() {
+    let script = ours("action.sh");
+    let hashed = script.lines().find_map(|line| line.trim().strip_prefix("find ")).unwrap();
+    let hashed: Vec<&str> = hashed.split(" -type").next().unwrap().split(' ').collect();
+    // The compiler says what it read; manifests it does not.
+    let read = std::fs::read_to_string(Path::new(env!("CARGO_BIN_EXE_sleeve")).with_extension("d"));
+    let read = read.unwrap().replace("\\ ", "\0");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().unwrap();
+    let mut needed: BTreeSet<String> = read
+        .split_whitespace()
+        .filter_map(|path| std::fs::canonicalize(path.replace('\0', " ")).ok())
+        .filter_map(|path| {
+            path.strip_prefix(&root).ok()?.iter().next()?.to_str().map(str::to_owned)
+        })
+        .collect();
+    needed.remove("target");
+    assert!(needed.contains("words"), "{needed:?}");
+    needed.extend(["Cargo.toml", "Cargo.lock"].map(str::to_owned));
+    let missing: Vec<_> = needed.iter().filter(|name| !hashed.contains(&name.as_str())).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
 /// A release of two machines' programs as it lies on a server, and one that is not whole.
 #[cfg(unix)]
-const RELEASES: &str = r#"
-case $(uname -s) in Linux | Darwin) ;; *) exit ;; esac
-release() {
-    for target in {x86_64,aarch64}-{unknown-linux-gnu,unknown-linux-musl,apple-darwin}; do
-        mkdir -p "releases/v$1" "sleeve-$1-$target"
-        cp built "sleeve-$1-$target/sleeve"
-        tar -czf "releases/v$1/sleeve-$1-$target.tar.gz" "sleeve-$1-$target"
-    done
-    (cd "releases/v$1" && if command -v sha256sum; then sha256sum *.gz; else shasum -a 256 *.gz; fi | grep -v / > SHA256SUMS)
-}
-release 0.2.0; release 0.3.0; release 0.4.0
-for archive in releases/v0.3.0/*.gz; do echo more >> "$archive"; done
-export RELEASES=file://$PWD/releases
-has() { if [ -s output ]; then echo 'to be built'; fi; if [ -x 'my temp/sleeve/bin/sleeve' ]; then echo installed; fi; rm -f output 'my temp/sleeve/bin/sleeve'; }
-try() { echo "- $*"; env "$@" bash -c 'cd work && bash --noprofile --norc -eo pipefail "$SCRIPT" install' 2> said || echo "status $?"; has; }
-try VERSION=0.2.0
-try VERSION=v0.2.0 REF=main
-try REF=v0.2.0
-try REF=v0.2.0x
-try VERSION=0.3.0
-grep -o 'nothing is installed' said
-try VERSION=0.4.0
-try VERSION=0.1.0
-try VERSION=0.5.0
-try VERSION=0.1.0 RELEASES=
-"#;
+const RELEASES: &str = include_str!("../action/releases.sh");
 
 #[cfg(unix)]
 #[test]
@@ -126,20 +115,58 @@ fn the_action_installs_the_release_that_it_is_asked_for_or_says_that_it_cannot()
     ");
 }
 
+/// The steps of `action.yml` in bash, as a runner takes them: with the values of their expressions, up to the first that fails.
+#[cfg(unix)]
+fn steps_of_the_action(value_of: impl Fn(&str) -> String) -> String {
+    let action = ours("action.yml");
+    let mut script = String::new();
+    for step in action.split_once("  steps:\n").unwrap().1.split("    - ") {
+        let lines = || step.lines().map(str::trim);
+        let Some(run) = lines().find_map(|line| line.strip_prefix("run: ")) else { continue };
+        let variable = |line: &str| {
+            let (name, rest) = line.split_once(": ${{ ")?;
+            Some(format!("{name}='{}' ", value_of(rest.strip_suffix(" }}")?)))
+        };
+        let variables: String = lines().filter_map(variable).collect();
+        let condition = lines().find_map(|line| line.strip_prefix("if: "));
+        let is_met = match condition {
+            None => "true",
+            Some("steps.install.outputs.key") => "grep -qs ^key= output",
+            Some(other) => panic!("{other}"),
+        };
+        script += &format!("if {is_met}; then (cd work; {variables}{run}) 2> said || exit; fi\n");
+    }
+    script
+}
+
+#[cfg(unix)]
 #[test]
 fn the_action_hands_its_steps_what_they_read() {
-    let action = ours("action.yml");
-    for step in ["install", "build", "check"] {
-        assert!(action.contains(&format!("bash \"$GITHUB_ACTION_PATH/action.sh\" {step}")));
-    }
-    let script = ours("action.sh");
-    for variable in ["VERSION", "REF", "RELEASES", "DECKS", "ARGUMENTS"] {
-        assert!(
-            script.contains(&format!("${variable}")) || script.contains(&format!("${{{variable}"))
-        );
-        assert!(action.contains(&format!("\n        {variable}: ${{{{ ")), "{variable}");
-    }
-    assert_eq!(action.matches("if: steps.install.outputs.key").count(), 2);
+    let said = |test: &str, version: &str, at: &str| {
+        let steps = steps_of_the_action(|expression| match expression {
+            "inputs.version" => version.to_owned(),
+            "github.action_ref" => at.to_owned(),
+            "inputs.decks" => "my decks\nothers".to_owned(),
+            "inputs.arguments" => "--deny warnings".to_owned(),
+            releases if releases.contains("github.action_repository && ") => {
+                "file:///none".to_owned()
+            }
+            other => panic!("{other}"),
+        });
+        run_steps(test, &format!("cp built 'my temp/sleeve/bin/sleeve'\n{steps}"))
+    };
+    let refused = |version| {
+        format!(
+            "::error::there is no release {version}, and the action's own sources are those of 0.1.0\n"
+        )
+    };
+    assert_eq!(said("action-version", "0.9.0", "v0.8.0"), refused("0.9.0"));
+    assert_eq!(said("action-tag", "", "v0.8.0"), refused("0.8.0"));
+    assert_eq!(
+        said("action-branch", "", "main"),
+        "<check><-o><github><--deny><warnings><--><my decks><others>\n"
+    );
+    assert!(ours("action.yml").contains("-${{ steps.install.outputs.key }}"));
     assert!(ours("docs/ci.md").contains("`OWNER` stands for"));
 }
 
@@ -171,6 +198,49 @@ fn hooks_take_the_files_that_are_theirs() {
     }
     // A game is linted as a whole.
     assert!(hooks.contains("args: [cards]") && hooks.contains("pass_filenames: false"));
+}
+
+#[cfg(unix)]
+#[test]
+fn hooks_build_the_program_once_of_the_locked_versions() {
+    let said = run_steps(
+        "hook",
+        r#"
+hook() { (cd work && bash "$GITHUB_ACTION_PATH/.ci/hook" "$@") 2>&1 || echo "status $?"; }
+ENDS=101 hook check; hook lint cards
+mkdir -p 'an action/target/hook/bin'; cp built 'an action/target/hook/bin/sleeve'
+hook check 'my deck.txt'
+"#,
+    );
+    let install =
+        "cargo install --quiet --locked --path HERE/an action --root HERE/an action/target/hook";
+    let lines: Vec<&str> = said.lines().filter(|line| !line.contains("No such file")).collect();
+    assert_eq!(lines, [install, "status 101", install, "status 127", "<check><my deck.txt>"]);
+}
+
+#[test]
+fn what_a_folder_passes_over_is_passed_over_by_name() {
+    let folder = scratch("only-decks");
+    let deck = ours("decks/starfighter/la-meute-d-ares.toml");
+    let card = "game = \"starfighter\"\n[[card]]\nid = \"3-10\"\naliases = [\"Ten\"]\n";
+    let named = [
+        ("a.toml", deck.as_str()),
+        (".gitkeep", ""),
+        ("README.md", "about"),
+        ("collection.csv", "name,count\nAres,2\n"),
+        ("event.toml", "name = 'x'"),
+        ("data.toml", card),
+    ];
+    named.iter().for_each(|(name, text)| write_file(&folder, name, text));
+    let names = named.map(|(name, _)| name);
+    let program = Sleeve::new().folder(&folder);
+    let ask = |args: &[&str], decks: &[&str]| program.run(&[&["check"], args, decks].concat());
+    assert_eq!(ask(&[], &names).status, 2);
+    assert_eq!(ask(&["--only-decks"], &names), ask(&[], &["."]).assert_status(0));
+    assert_eq!(ask(&["--only-decks", "-q"], &names[1..]).status, 0);
+    // A deck that cannot be read is none the less one.
+    write_file(&folder, "b.toml", "zones = [");
+    assert_eq!(ask(&["--only-decks"], &["b.toml"]).status, 2);
 }
 
 fn league(args: &[&str]) -> Ran {
@@ -210,9 +280,10 @@ fn annotations_name_every_problem_at_its_line() {
 fn what_a_provider_runs_is_what_the_program_offers() {
     for entry in ours(".pre-commit-hooks.yaml")
         .lines()
-        .filter_map(|l| l.trim().strip_prefix("entry: sleeve "))
+        .filter_map(|l| l.trim().strip_prefix("entry: .ci/hook "))
     {
-        assert_eq!(league(&[entry, "--help"]).status, 0, "{entry}");
+        let asked: Vec<&str> = entry.split(' ').chain(["--help"]).collect();
+        assert_eq!(league(&asked).status, 0, "{entry}");
     }
     let workflow = ours("tests/league/.github/workflows/decks.yml");
     assert!(workflow.contains("uses: OWNER/sleeve@"));
