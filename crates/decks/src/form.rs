@@ -2,7 +2,7 @@
 
 use super::{DeckFormat, READERS};
 use sleeve_data::model::reader::IdField;
-use sleeve_data::model::{DeckReader, Game, Lang};
+use sleeve_data::model::{DeckReader, Game, HeadStyle, Lang};
 use std::sync::Arc;
 
 /// A form of deck files.
@@ -53,6 +53,15 @@ impl DeckForm {
     /// Whether its files are lists as people write them, rather than what a tool writes.
     pub fn is_list(&self) -> bool {
         matches!(self, DeckForm::Known(DeckFormat::Text | DeckFormat::Free))
+    }
+
+    /// How its files state a game, a format or a role that they lack.
+    pub fn heads(&self) -> HeadStyle {
+        match self {
+            DeckForm::Known(DeckFormat::Toml) => HeadStyle::Key,
+            DeckForm::Known(DeckFormat::Text | DeckFormat::Free) => HeadStyle::Comment,
+            _ => HeadStyle::Nowhere,
+        }
     }
 
     /// A description of the form in a language.

@@ -49,7 +49,9 @@ pub use convert::{Loss, Written, spell_new_card, write};
 pub use copies::{RawField, WrittenValue, copies_of};
 pub use decode::{RewriteError, rewrite_bytes};
 pub use described::games_recognising;
-pub use edit::{EditError, Move, Moves, Restatement, apply_moves, apply_restatements, edit};
+pub use edit::{
+    EditError, Move, Moves, Restatement, add_head, apply_moves, apply_restatements, edit,
+};
 pub use find::{
     DeckFile, DeckSearch, FoundDecks, Input, Skipped, choose_decks, find, find_with_forms, is_deck,
     load, split_number,
@@ -62,7 +64,7 @@ pub use messages::{
 pub use nearest::nearest_cards;
 pub use raw::{CopyNotation, RawCard, RawDeck, RawItem};
 pub use resolve::{DeckResolver, NamedDeck, name_and_id, sides_of};
-pub use text::may_name_sides;
+pub use text::{head_at_end, may_name_sides};
 
 use decode::DeckText;
 use messages::MAX_CARDS;

@@ -11,6 +11,7 @@ use serde_json::json;
 use sleeve_check::CheckedDeck;
 use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Format};
+use sleeve_data::problem::Candidates;
 use sleeve_decks::{self as decks, Move, Moves};
 use sleeve_report::text::escape::plain;
 use sleeve_rules::{CheckOptions, FindingProblem, FindingStatus, Rulebook, Verdict};
@@ -35,14 +36,7 @@ impl Worker {
         let here = &params.context.diagnostics;
         let mut actions = Vec::new();
         for told in here {
-            let names = told.data.as_ref().and_then(|data| data.get("candidates")?.as_array());
-            let names = names.into_iter().flatten().filter_map(|name| name.as_str());
-            for name in names.take(MAX_CHOICES) {
-                let span = document.offset(told.range.start)..document.offset(told.range.end);
-                let title = say!(self.lang, "write {name}", name = plain(name));
-                let edit = replace_word(document, &span, name);
-                actions.extend(edit.and_then(|edit| action(document, title, edit, here, false)));
-            }
+            actions.extend(self.word_actions(document, told, here));
         }
         if self.kind(document) != Kind::Deck {
             return actions.into_iter().map(CodeActionOrCommand::CodeAction).collect();
@@ -90,6 +84,44 @@ impl Worker {
             actions.extend(Some(repair).filter(|of| self.resolves_edits || of.edit.is_some()));
         }
         actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+    }
+
+    /// The words that may be meant, each in the place of the one that is marked; of a head that lacks, each on a line of its own.
+    fn word_actions(
+        &self,
+        document: &OpenText,
+        told: &Diagnostic,
+        here: &[Diagnostic],
+    ) -> Vec<CodeAction> {
+        let Some(data) = &told.data else { return Vec::new() };
+        let names = data.get("candidates").and_then(|names| names.as_array());
+        let names = names.into_iter().flatten().filter_map(|name| name.as_str());
+        let head = data.get("head").and_then(|head| head.as_str());
+        let span = document.offset(told.range.start)..document.offset(told.range.end);
+        let written = document.text.get(span.clone()).unwrap_or_default();
+        let names = match head {
+            Some(_) => names.map(str::to_owned).collect(),
+            None => Candidates::nearest_or_all(written, names).names,
+        };
+        let mut actions = Vec::new();
+        for name in names.iter().take(MAX_CHOICES) {
+            let (shown, edit) = match head {
+                Some(head) => (format!("{head}: {name}"), self.add_head(document, head, name)),
+                None => (name.clone(), replace_word(document, &span, name)),
+            };
+            let title = say!(self.lang, "write {name}", name = plain(&shown));
+            actions.extend(edit.and_then(|edit| action(document, title, edit, here, false)));
+        }
+        actions
+    }
+
+    /// The edit that states a head that a deck lacks.
+    fn add_head(&self, document: &OpenText, key: &str, value: &str) -> Option<TextEdit> {
+        let mark = document.mark_length();
+        let described = self.library(document)?.described_readers();
+        let (path, text) = (self.deck_path(document), document.text.get(mark..)?);
+        let (at, new_text) = decks::add_head(&path, text, &described, (key, value))?;
+        Some(TextEdit { range: document.range(&(at + mark..at + mark)), new_text })
     }
 
     /// An action with its edit: the smallest repair, where one is found in time.
@@ -164,7 +196,7 @@ impl Worker {
         here: &[Diagnostic],
     ) -> Vec<CodeAction> {
         let is_toml = document.extension() == "toml";
-        let offer = |card: &CardIndex| {
+        let offer = |(order, card): (usize, &CardIndex)| {
             let (key, listed) = decks::spell_new_card(catalog, self.lang, *card, 1);
             let new_text = if is_toml {
                 key.replace('\\', "\\\\").replace('"', "\\\"")
@@ -179,9 +211,10 @@ impl Worker {
             let at = written.find(name).filter(|_| !name.is_empty())?;
             let start = span.start + mark + at;
             let range = document.range(&(start..start + name.len()));
-            action(document, title, TextEdit { range, new_text }, here, is_meant)
+            // One action may be preferred: editors take it at a key.
+            action(document, title, TextEdit { range, new_text }, here, is_meant && order == 0)
         };
-        cards.iter().take(MAX_CHOICES).filter_map(offer).collect()
+        cards.iter().take(MAX_CHOICES).enumerate().filter_map(offer).collect()
     }
 
     /// The cards that a card of the deck sets out and that are missing, each put in.

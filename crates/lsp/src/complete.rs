@@ -16,6 +16,7 @@ use sleeve_data::model::game::Named;
 use sleeve_data::model::{Card, CardIndex, Catalog, Format, Lens};
 use sleeve_decks::nearest_cards;
 use sleeve_language::{self as language, Field, FieldKind, Scope};
+use sleeve_library::Library;
 use sleeve_report::cards::FactStyle;
 use sleeve_report::finding::Wording;
 use sleeve_report::text::escape::plain;
@@ -94,6 +95,18 @@ impl TypedDeck {
     }
 }
 
+/// Whether the object of JSON around a span has a key already, which would count once.
+fn has_key_beside(text: &str, span: &Range<usize>, key: &str) -> bool {
+    let start = text.get(..span.start).and_then(|text| text.rfind('{')).unwrap_or(0);
+    let end = text.get(span.end..).and_then(|text| text.find('}'));
+    let end = end.map_or(text.len(), |end| span.end + end);
+    let parts = [text.get(start..span.start), text.get(span.end..end)].into_iter().flatten();
+    let quoted = format!("\"{key}\"");
+    parts
+        .flat_map(|part| part.split(&quoted).skip(1))
+        .any(|rest| rest.trim_start().starts_with(':'))
+}
+
 impl Worker {
     pub(crate) fn complete(
         &mut self,
@@ -160,7 +173,12 @@ impl Worker {
         if document.extension() == "toml" && !text.contains("[zones") {
             text.push_str("\n[zones]\n");
         }
-        let decks = self.read(document, &text).decks;
+        let mut decks = self.read(document, &text).decks;
+        if decks.iter().all(|deck| deck.deck().is_none()) {
+            // A list without a card is no deck; with a heading it is one, whose heads are known.
+            text.push_str("\n[-]\n");
+            decks = self.read(document, &text).decks;
+        }
         let begins = |deck: &CheckedDeck| {
             let entries = deck.deck().map(|deck| deck.entries.iter().map(|of| of.span.start).min());
             entries.flatten().is_some_and(|start| start < line.start)
@@ -174,9 +192,20 @@ impl Worker {
     fn complete_line(&self, document: &OpenText, offset: usize) -> Option<Offers> {
         let line = document.line_at(offset);
         if document.text.trim_start().starts_with(['{', '[', '<']) {
-            return self.complete_markup(document, line, offset);
+            let offers = self.complete_markup(document, line.clone(), offset);
+            // A list may begin with a heading in brackets.
+            if offers.is_some() || !document.text.trim_start().starts_with('[') {
+                return offers;
+            }
         }
         let typed = document.text.get(line.start..offset)?;
+        if let Some((key, value)) = sleeve_decks::head_at_end(typed) {
+            return self.complete_list_head(document, offset - value.len()..offset, key);
+        }
+        // A remark names no card.
+        if typed.trim_start().starts_with(['#', '/']) {
+            return None;
+        }
         let name = typed.trim_start_matches(|c: char| c.is_whitespace() || "-*•".contains(c));
         let digits = name.trim_start_matches(|c: char| c.is_ascii_digit());
         let has_count = digits.len() < name.len();
@@ -204,10 +233,51 @@ impl Worker {
         }
         let spell = |card| {
             let (_, line) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
-            if has_count { line.strip_prefix("1x ").unwrap_or(&line).to_owned() } else { line }
+            let bare = line.strip_prefix("1x ").filter(|_| has_count).map(str::to_owned);
+            Some(bare.unwrap_or(line))
         };
         offers.extend(self.card_offers(document, &deck, deck.zone(), name, spell));
         Some(Offers { span, offers, is_fuzzy: true })
+    }
+
+    /// Completes the game, the format or the role that a list states: `# format: op`. The span is what is typed of it.
+    fn complete_list_head(
+        &self,
+        document: &OpenText,
+        typed: Range<usize>,
+        key: &str,
+    ) -> Option<Offers> {
+        let line = document.line_at(typed.end);
+        let deck = self.typed_deck(document, line.clone());
+        let home = deck.as_ref().and_then(TypedDeck::home);
+        let library = self.library(document)?;
+        let offers = self.head_offers(key, &library, home);
+        let behind = document.text.get(typed.end..line.end)?;
+        // Another head may follow on the line.
+        let end = behind.find([';', '\t']).or_else(|| behind.find("  ")).unwrap_or(behind.len());
+        let offers = keep_typed(offers, document.text.get(typed.clone())?);
+        Some(Offers { span: typed.start..typed.end + end, offers, is_fuzzy: false })
+    }
+
+    /// The games, formats or roles that a head of a deck may name.
+    fn head_offers(
+        &self,
+        key: &str,
+        library: &Library,
+        home: Option<(&Arc<Catalog>, Option<&Format>)>,
+    ) -> Vec<CompletionOffer> {
+        let named = |named: &Named| CompletionOffer::named(named, self);
+        match (key, home) {
+            ("game", _) => library.heads().iter().map(|head| named(&head.named)).collect(),
+            ("format", Some((catalog, _))) => {
+                let formats = catalog.formats().filter(|format| !format.is_abstract);
+                formats.map(|format| named(&format.named)).collect()
+            }
+            ("role", Some((_, Some(format)))) => {
+                format.roles.iter().map(|role| named(&role.named)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Completes a text between quotes of JSON or XML, or between tags: a card, by its id where the others stand by theirs.
@@ -233,7 +303,7 @@ impl Worker {
         let span = line.start + start..end;
         // What is half typed may spoil the markup around it.
         let read = |cut| self.typed_deck(document, cut).filter(|of| of.deck.deck().is_some());
-        let deck = [span.clone(), line].into_iter().find_map(read)?;
+        let deck = [span.clone(), line, offset..offset].into_iter().find_map(read)?;
         let (catalog, _) = deck.home()?;
         let written = |id: &str| document.text.contains(&format!("\"{id}\""));
         let entries = deck.deck.deck()?.entries.iter();
@@ -243,12 +313,15 @@ impl Worker {
         if is_xml && !is_name && !by_id {
             return None;
         }
-        let spell = |card| match sleeve_decks::name_and_id(catalog, card, self.lang) {
-            (_, id) if by_id => id,
-            (name, _) if is_xml => {
-                name.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
-            }
-            (name, _) => name.replace('\\', "\\\\").replace('"', "\\\""),
+        let spell = |card| {
+            let text = match sleeve_decks::name_and_id(catalog, card, self.lang) {
+                (_, id) if by_id => id,
+                (name, _) if is_xml => {
+                    name.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+                }
+                (name, _) => name.replace('\\', "\\\\").replace('"', "\\\""),
+            };
+            Some(text).filter(|text| !has_key_beside(&document.text, &span, text))
         };
         let offers = self.card_offers(document, &deck, deck.zone(), typed, spell);
         Some(Offers { span, offers, is_fuzzy: true })
@@ -259,22 +332,14 @@ impl Worker {
         let deck = self.typed_deck(document, document.line_at(offset));
         let library = self.library(document)?;
         let home = deck.as_ref().and_then(TypedDeck::home);
-        let catalog = home.map(|(catalog, _)| catalog);
         let format = home.and_then(|(_, format)| format);
         let typed = document.text.get(place.span.start..offset)?;
         let path: Vec<&str> = place.path.iter().map(String::as_str).collect();
         let named = |named: &Named| CompletionOffer::named(named, self);
         let offers: Vec<CompletionOffer> = match (place.part, path.as_slice()) {
             (Part::Comment, _) => return None,
-            (Part::Value, ["game"]) => {
-                library.heads().iter().map(|head| named(&head.named)).collect()
-            }
-            (Part::Value, ["format"]) => match catalog {
-                Some(catalog) => catalog.formats().map(|format| named(&format.named)).collect(),
-                None => Vec::new(),
-            },
-            (Part::Value, ["role"]) => {
-                format?.roles.iter().map(|role| named(&role.named)).collect()
+            (Part::Value, [key @ ("game" | "format" | "role")]) => {
+                self.head_offers(key, &library, home)
             }
             (Part::Value, ["parameters", name]) => {
                 let parameter = format?.parameter(name)?;
@@ -294,27 +359,31 @@ impl Worker {
             }
             (Part::Key | Part::Value, ["zones", _] | ["carried", _]) | (Part::Key, ["carried"]) => {
                 let deck = deck.as_ref()?;
-                let catalog = catalog?;
+                let (catalog, _) = home?;
                 let ending = self.card_ending(document, &place);
                 // What is carried lies in no zone, and who carries it stands in one.
                 let zone = path.get(1).filter(|_| path.first() == Some(&"zones"));
                 let is_key = place.part == Part::Key && zone.is_some();
+                let zone = zone.and_then(|zone| format?.zone(zone));
                 let spell = |card| {
                     let (name, _) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
+                    // A key stands once in a table: more copies are counted there.
+                    if place.part == Part::Key && place.beside.contains(&name) {
+                        return None;
+                    }
                     let name = match place.quote {
                         Some('\'') => name,
                         _ => name.replace('\\', "\\\\").replace('"', "\\\""),
                     };
                     let count = if is_key && ending.is_empty() { " = 1" } else { "" };
-                    match place.quote {
+                    Some(match place.quote {
                         // The closing quote is typed where none stands.
                         Some(_) if place.is_closed && !count.is_empty() => name + "\" = 1",
                         Some(quote) if !place.is_closed => format!("{name}{quote}{count}"),
                         Some(_) => name,
                         None => format!("\"{name}\"{count}"),
-                    }
+                    })
                 };
-                let zone = zone.and_then(|zone| format?.zone(zone));
                 let offers = self.card_offers(document, deck, zone, typed, spell);
                 let mut span = place.span.clone();
                 if is_key && place.is_closed && ending.is_empty() {
@@ -335,8 +404,11 @@ impl Worker {
         document.text.get(end..line.end).unwrap_or_default().trim()
     }
 
-    /// Puts values that are texts into quotes, where none stand yet.
+    /// Puts values that are texts into quotes, where none stand yet, and leaves out keys that are written already.
     fn quote(&self, place: &TomlPlace, mut offers: Vec<CompletionOffer>) -> Vec<CompletionOffer> {
+        if place.part != Part::Value {
+            offers.retain(|offer| !place.beside.contains(&offer.label));
+        }
         for offer in &mut offers {
             let is_text = !matches!(offer.label.as_str(), "true" | "false")
                 && sleeve_data::model::Number::parse(&offer.label).is_none();
@@ -490,14 +562,15 @@ impl Worker {
         (!offers.is_empty()).then(|| Offers::new(place, offers))
     }
 
-    /// The cards whose names have what is typed, those first that the deck takes once more in a zone.
+    /// The cards whose names have what is typed, those first that the deck takes once more in a zone; those that are not
+    /// spelled are left out.
     fn card_offers(
         &self,
         document: &OpenText,
         deck: &TypedDeck,
         zone: Option<&Zone>,
         typed: &str,
-        spell: impl Fn(CardIndex) -> String,
+        spell: impl Fn(CardIndex) -> Option<String>,
     ) -> Vec<CompletionOffer> {
         let (Some((catalog, format)), Some(read)) = (deck.home(), deck.deck.deck()) else {
             return Vec::new();
@@ -520,21 +593,22 @@ impl Worker {
             ..FactStyle::new(catalog, Lens::Shipped, self.lang)
         };
         let offer = |card: CardIndex| {
+            let text = spell(card)?;
             let shown = catalog.cards.card(card);
             let set = view.field(shown, Field::front(FieldKind::Set));
-            CompletionOffer {
+            Some(CompletionOffer {
                 label: plain(shown.name(self.lang)),
-                text: Some(spell(card)),
+                text: Some(text),
                 detail: plain(view.kind(shown)),
                 kind: CompletionItemKind::VALUE,
                 unfit: why_not(card),
                 beside: plain(&set),
-            }
+            })
         };
         // Cards that do not fit are judged and shown last; more than these nobody reads.
         let found = find_cards(catalog, typed).into_iter().take(2 * MAX_OFFERED);
         let (mut fitting, unfit): (Vec<CompletionOffer>, Vec<CompletionOffer>) =
-            found.map(offer).partition(|offer| offer.unfit.is_none());
+            found.filter_map(offer).partition(|offer| offer.unfit.is_none());
         fitting.extend(unfit);
         fitting
     }

@@ -63,11 +63,17 @@ fn diagnostic(
     }
 }
 
-/// Notes the words that may be meant: the editor hands them back where it asks what mends this.
-fn with_candidates(mut made: Diagnostic, message: &impl Message) -> Diagnostic {
-    let candidates = message.candidates();
-    if !candidates.is_empty() {
-        made.data = Some(json!({ "candidates": candidates }));
+/// Notes the words that may be meant: the editor hands them back where it asks what mends this. A problem at no place has
+/// no word that one of them could replace: it lacks a head (`game`, `format`, `role`), or they are left out.
+fn with_candidates<M: Message>(
+    mut made: Diagnostic,
+    problem: &Problem<M>,
+    head: Option<&str>,
+) -> Diagnostic {
+    let candidates = problem.message.candidates();
+    let head = head.filter(|_| problem.mark().is_none());
+    if !candidates.is_empty() && (problem.mark().is_some() || head.is_some()) {
+        made.data = Some(json!({ "candidates": candidates, "head": head }));
     }
     made
 }
@@ -116,8 +122,12 @@ impl Worker {
                 item.help =
                     report_items::line_help(deck, lines.next().unwrap_or(0), &unheld, self.lang);
             }
+            if problem.is_some() {
+                item.help = std::mem::take(&mut item.help_on_page);
+            }
             let made = self.item_diagnostic(document, &item, Some(deck));
-            problem.map_or(made.clone(), |problem| with_candidates(made, &problem.message))
+            let head = deck.asks().filter(|_| deck.part.is_none());
+            problem.map_or(made.clone(), |problem| with_candidates(made, problem, head))
         };
         items.map(diagnostic).collect()
     }
@@ -206,7 +216,7 @@ impl Worker {
         let items =
             report_items::config_items(&checked, self.lang).into_iter().zip(&checked.findings);
         let diagnostic = |(item, problem): (ReportItem<'_>, &Problem)| {
-            with_candidates(self.item_diagnostic(document, &item, None), &problem.message)
+            with_candidates(self.item_diagnostic(document, &item, None), problem, None)
         };
         Some(items.map(diagnostic).collect())
     }
@@ -234,7 +244,7 @@ impl Worker {
         let id = problem.id().unwrap_or("unusable");
         let (title, help) = (self.set(&title), self.set(&help));
         let made = diagnostic(document.range(&span), problem.severity, id, &title, &help);
-        with_candidates(made, &problem.message)
+        with_candidates(made, problem, None)
     }
 
     /// The diagnostics of the data that a file belongs to, of all its files; `None` where a text changed meanwhile.

@@ -137,6 +137,11 @@ impl OpenText {
         self.line(self.line_of(offset))
     }
 
+    /// Where the line around a byte ends; of one behind the text the end of that.
+    pub(crate) fn line_end(&self, offset: usize) -> usize {
+        self.line_at(offset.min(self.text.len())).end
+    }
+
     #[cfg(test)]
     pub(crate) fn count_lines(&self) -> usize {
         self.lines.len()
@@ -275,7 +280,7 @@ pub(crate) enum Kind {
 }
 
 /// Languages that editors call by this, and by this with an ending, hold decks whatever stands in them.
-const DECK_LANGUAGE: &str = "sleeve";
+pub(crate) const DECK_LANGUAGE: &str = "sleeve";
 
 impl Kind {
     pub(crate) fn of(

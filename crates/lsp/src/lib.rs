@@ -18,6 +18,7 @@ mod diagnose;
 mod document;
 mod fit;
 mod hover;
+mod ours;
 mod refer;
 mod structure;
 mod toml_place;

@@ -27,6 +27,8 @@ pub(crate) struct TomlPlace {
     pub quote: Option<char>,
     /// Whether a quote closes it.
     pub is_closed: bool,
+    /// The keys of the same table on other lines, none of which may be written twice.
+    pub beside: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,8 +39,50 @@ enum Bracket {
     Table,
 }
 
-/// Finds the place of a byte. The lexer ends a text that no quote closes with its line, so that what is half typed spoils no more.
+/// Finds the place of a byte, and what stands beside it.
 pub(crate) fn find_place(text: &str, target: usize) -> TomlPlace {
+    let place = scan_place(text, target);
+    TomlPlace { beside: keys_beside(text, &place), ..place }
+}
+
+/// The keys beside a place in its table, and the tables below that. They are read line by line, as the text may be half
+/// typed; a table within braces has none here.
+fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
+    let word = |word: &str| word.trim().trim_matches(['"', '\'']).to_owned();
+    let (mut heading, mut keys): (Vec<String>, Vec<String>) = Default::default();
+    let (mut found, mut is_around, mut at) = (Vec::new(), false, 0);
+    // A text may end with an empty line; a last heading ends the last table.
+    for line in text.split_inclusive('\n').chain(["\n", "["]) {
+        let (start, bare) = (at, line.trim());
+        at += line.len();
+        let is_here = start <= place.span.start && place.span.start < at;
+        if bare.starts_with('[') {
+            if is_around && heading == place.path {
+                found.append(&mut keys);
+            }
+            keys.clear();
+            heading = bare.trim_matches(['[', ']']).split('.').map(word).collect();
+            let below =
+                heading.strip_prefix(place.path.as_slice()).and_then(<[String]>::split_first);
+            if let Some((key, deeper)) = below
+                && !is_here
+                && !bare.starts_with("[[")
+                && (deeper.is_empty() || place.part == Part::Key)
+            {
+                found.push(key.clone());
+            }
+            is_around = is_here;
+        } else if is_here {
+            is_around = true;
+        } else if let Some((key, _)) = bare.split_once('=').filter(|_| !bare.starts_with('#')) {
+            keys.push(word(key));
+        }
+    }
+    found
+}
+
+/// The lexer ends a text that no quote closes with its line, so that what is half typed spoils no more.
+fn scan_place(text: &str, target: usize) -> TomlPlace {
     let target = target.min(text.len());
     let (mut table, mut keys): (Vec<String>, Vec<String>) = Default::default();
     // With the keys that lead there.
@@ -56,7 +100,14 @@ pub(crate) fn find_place(text: &str, target: usize) -> TomlPlace {
         };
         let nothing = |part| {
             let span = target..target;
-            TomlPlace { path: path(), part, span, quote: None, is_closed: false }
+            TomlPlace {
+                path: path(),
+                part,
+                span,
+                quote: None,
+                is_closed: false,
+                beside: Vec::new(),
+            }
         };
         let long = matches!(kind, TokenKind::MlBasicString | TokenKind::MlLiteralString);
         let is_text = long || matches!(kind, TokenKind::BasicString | TokenKind::LiteralString);
@@ -68,7 +119,8 @@ pub(crate) fn find_place(text: &str, target: usize) -> TomlPlace {
             let is_closed = quote.is_some_and(ends);
             let span = start + length..if is_closed { end - length } else { end };
             if span.start <= target && target <= span.end {
-                return TomlPlace { path: path(), part, span, quote, is_closed };
+                let beside = Vec::new();
+                return TomlPlace { path: path(), part, span, quote, is_closed, beside };
             }
             if part != Part::Value {
                 keys.push(text.get(span).unwrap_or_default().to_owned());
@@ -129,7 +181,8 @@ pub(crate) fn find_place(text: &str, target: usize) -> TomlPlace {
         }
     }
     let span = text.len()..text.len();
-    TomlPlace { path: table, part: Part::Key, span, quote: None, is_closed: false }
+    let (part, quote, is_closed, beside) = (Part::Key, None, false, Vec::new());
+    TomlPlace { path: table, part, span, quote, is_closed, beside }
 }
 
 /// The nodes of the schema of a file to which keys lead: several where a value has several shapes.

@@ -215,7 +215,8 @@ impl Worker {
 
     fn diagnose(&mut self, document: &Arc<OpenText>) {
         let own = |diagnostics| Diagnosed::from([(document.uri.clone(), diagnostics)]);
-        match self.kind(document) {
+        let kind = self.kind(document);
+        match if self.is_ours(document, kind) { kind } else { Kind::Other } {
             Kind::Deck => {
                 let analysis = self.analyse(document);
                 let diagnostics = self.diagnose_deck(document, &analysis);
@@ -335,8 +336,14 @@ impl Worker {
         }
     }
 
+    /// Whether a `sleeve.toml` holds for a document, or one that cannot be used.
+    pub(crate) fn has_project(&self, document: &OpenText) -> bool {
+        let found = self.projects.find_project(&self.folder(document));
+        found.map_or(true, |project| project.config.is_some())
+    }
+
     /// The path under which a deck is read: that of its file, else a name in the folder that is open.
-    fn deck_path(&self, document: &OpenText) -> String {
+    pub(crate) fn deck_path(&self, document: &OpenText) -> String {
         let path = if document.path.is_absolute() {
             document.path.clone()
         } else {
@@ -449,7 +456,7 @@ impl Worker {
 }
 
 /// The text of a key above all tables: a TOML of a megabyte is not read for it.
-fn top_value(text: &str, key: &str) -> Option<String> {
+pub(crate) fn top_value(text: &str, key: &str) -> Option<String> {
     let lines = text.lines().take_while(|line| !line.starts_with('['));
     let mut values = lines.filter_map(|line| line.split_once('='));
     let (_, value) = values.find(|(name, _)| name.trim() == key)?;

@@ -4,6 +4,7 @@ use super::cards::CardIndex;
 use super::catalog::Catalog;
 use super::format::Setting;
 use sleeve_text::Text;
+use sleeve_text::hidden::quoted_toml;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -75,12 +76,37 @@ pub struct Note {
     pub span: Range<usize>,
 }
 
+/// How a file states a head that it lacks: its game, its format, its role.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum HeadStyle {
+    /// `format = "open"`
+    #[default]
+    Key,
+    /// `# format: open`, a line of a list.
+    Comment,
+    /// No line of its own can be added.
+    Nowhere,
+}
+
+impl HeadStyle {
+    /// The line that states a value; empty where a file has no such line.
+    pub fn line(self, key: &str, value: &str) -> String {
+        match self {
+            HeadStyle::Key => format!("{key} = {}", quoted_toml(value)),
+            HeadStyle::Comment => format!("# {key}: {value}"),
+            HeadStyle::Nowhere => String::new(),
+        }
+    }
+}
+
 /// A deck as it was read and resolved against a game's cards.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Deck {
     /// Path or `-`, as given.
     pub path: String,
     pub text: Arc<str>,
+    /// How its file states what it does not state yet.
+    pub heads: HeadStyle,
     pub name: Option<String>,
     pub player: Option<String>,
     /// What opens the deck's seal, as it is written.

@@ -15,11 +15,17 @@ messages! {
     /// A mismatch between a deck and its format.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum SetupMessage {
-        RoleNeeded { candidates: Vec<String> } => {
+        /// `line` is how the file would state it; empty where it has no such line.
+        RoleNeeded { line: String, candidates: Vec<String> } => {
             let roles = Quoted(&candidates);
+            when line.is_empty() => {
+                title: "the deck does not say which role it plays",
+                help: "give --role: one of {roles}",
+                page: "choose a role for it: one of {roles}",
+            }
             title: "the deck does not say which role it plays",
-            help: "write `role = \"…\"` in it, or give --role: one of {roles}",
-            page: "write `role = \"…\"` in it, or choose the role above it: one of {roles}",
+            help: "write `{line}` in it, or give --role: one of {roles}",
+            page: "write `{line}` in it: one of {roles}",
         }
         UnknownRole { name: String, candidates: Vec<String> } => {
             title: "there is no role `{name}` in this format",

@@ -284,7 +284,10 @@ impl<'a> PreparedFormat<'a> {
         });
         match implied.collect::<Vec<_>>().as_slice() {
             [role] => Ok(role.named.id.to_string()),
-            _ => Err(SetupMessage::RoleNeeded { candidates: candidates() }.into()),
+            _ => {
+                let line = deck.heads.line("role", "…");
+                Err(SetupMessage::RoleNeeded { line, candidates: candidates() }.into())
+            }
         }
     }
 }

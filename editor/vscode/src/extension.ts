@@ -7,8 +7,8 @@ import { type ExtensionContext, type TextDocument, commands, env, languages, win
 import { LanguageClient } from "vscode-languageclient/node";
 
 const DECK = "sleeve-deck";
-/** A list says in one of its first lines what it is for. A text without that is a deck once the user picks the language. */
-const HEAD = /^[#\s]*(game|jeu|format)\s*[:=]/i;
+/** A list says in one of its first lines which game it is for, or a format as GAME/FORMAT. A text without that is a deck once the user picks the language. */
+const HEAD = /^[#\s]*((game|jeu)\s*[:=]|format\s*[:=]\s*[\w-]+\/)/i;
 const HEAD_LINES = 3;
 /** A folder with one of these has decks or data in TOML. */
 const OURS = "**/{sleeve,game}.toml";

@@ -3,6 +3,7 @@
 mod editor;
 mod edits;
 mod equality;
+mod outcomes;
 mod session;
 
 use editor::{Editor, at, uri};

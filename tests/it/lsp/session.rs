@@ -286,7 +286,7 @@ fn mend(editor: &mut Editor, address: &str, text: &str, said: &[Value], title: &
 }
 
 /// A text with the edits of one document, of which there may be one only.
-fn edited(text: &str, edits: &Value) -> String {
+pub(super) fn edited(text: &str, edits: &Value) -> String {
     let [edit] = edits.as_array().unwrap().as_slice() else { panic!("one edit: {edits}") };
     let byte = |place: &Value| {
         let number = |key: &str| place[key].as_u64().unwrap() as usize;

@@ -2,7 +2,10 @@
 //! back, and refused unless it is the wanted deck. In a list numbers change where they stand, lines go
 //! and come.
 
+mod head;
 mod toml;
+
+pub use head::add_head;
 
 use super::convert::{NameStyle, find_losses};
 use super::{DeckForm, DeckFormat, DeckResolver, Hints, Loss, RawDeck, read, write};

@@ -389,6 +389,7 @@ fn new_deck(raw: &RawDeck, catalog: &Catalog) -> Deck {
     Deck {
         path: raw.path.clone(),
         text: raw.text.clone(),
+        heads: raw.reader.heads(),
         name: raw.name.as_ref().map(|n| n.value.clone()),
         player: raw.player.as_ref().map(|p| p.value.clone()),
         nonce: raw.nonce.as_ref().map(|n| n.value.clone()),

@@ -35,6 +35,16 @@ impl HeaderKey {
         })
     }
 
+    /// The key of deck files that says the same; empty where completion knows no values for it.
+    fn key(self) -> &'static str {
+        match self {
+            HeaderKey::Game => "game",
+            HeaderKey::Format => "format",
+            HeaderKey::Role | HeaderKey::Side => "role",
+            HeaderKey::Player | HeaderKey::Nonce | HeaderKey::Name => "",
+        }
+    }
+
     fn is_side(self) -> bool {
         matches!(self, HeaderKey::Side | HeaderKey::Role)
     }
@@ -207,6 +217,18 @@ fn side_line(line: &str) -> Option<&str> {
 pub fn may_name_sides(text: &str) -> bool {
     let mut sides = text.lines().filter_map(side_line);
     sides.next().is_some_and(|first| sides.any(|side| !side.eq_ignore_ascii_case(first)))
+}
+
+/// The head whose value a line of a list states at its end, as a key of deck files (empty where it is another), and what
+/// there is of the value: `# game: sw`, `Format: op`.
+pub fn head_at_end(line: &str) -> Option<(&'static str, &str)> {
+    let line = line.trim_start();
+    let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
+    let (key, value) = match comment {
+        Some(comment) => header_pairs(comment).last()?,
+        None => line.split_once([':', '='])?,
+    };
+    Some((HeaderKey::from_word(key)?.key(), value.trim_start()))
 }
 
 /// `Side: …`

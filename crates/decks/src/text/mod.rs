@@ -2,7 +2,7 @@
 
 mod headers;
 
-pub use headers::may_name_sides;
+pub use headers::{head_at_end, may_name_sides};
 
 use super::Confidence;
 use super::columns::{ColumnRow, Table};

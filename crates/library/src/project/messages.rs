@@ -12,27 +12,40 @@ messages! {
     /// Why the game and format of a deck are not known.
     #[derive(Clone, PartialEq, Debug)]
     pub enum TargetMessage {
-        NoGame { candidates: Vec<String> } => {
+        /// `line` is how the file would state it; empty where it has no such line.
+        NoGame { line: String, candidates: Vec<String> } => {
             let games = Quoted(&candidates);
+            when line.is_empty() => {
+                title: "the deck does not say which game it is for",
+                help: "give --game: one of {games}",
+                page: "choose a game for it: one of {games}",
+            }
             title: "the deck does not say which game it is for",
-            help: "write `game = \"…\"` in it, or give --game: one of {games}",
-            page: "write `game = \"…\"` in it, or choose the game above it: one of {games}",
+            help: "write `{line}` in it, or give --game: one of {games}",
+            page: "write `{line}` in it: one of {games}",
         }
         GamesOfForm { form: String, candidates: Vec<String> } => {
             let games = Quoted(&candidates);
             title: "the deck does not say which game it is for, and several have decks of the form `{form}`",
             help: "give --game: one of {games}",
-            page: "choose the game above it: one of {games}",
+            page: "choose a game for it: one of {games}",
         }
         UnknownGame { name: String, candidates: Vec<String> } => {
             title: "there is no game `{name}`",
             help: NearOrAll(&name, &candidates),
         }
-        NoFormat { game: String, candidates: Vec<String> } => {
+        /// `line` as for a game.
+        NoFormat { game: String, line: String, candidates: Vec<String> } => {
             let formats = FewFormats(&game, &candidates);
+            let few = FewFormats("", &candidates);
+            when line.is_empty() => {
+                title: "the deck does not say which format of {game} it is for",
+                help: "name the format in a `sleeve.toml` beside it, or give --as: one of {formats}",
+                page: "choose a format for it: one of {few}",
+            }
             title: "the deck does not say which format of {game} it is for",
-            help: "write `format = \"…\"` in it, or in a `sleeve.toml` beside it, or give --as: one of {formats}",
-            page: "write `format = \"…\"` in it, or choose the format above it",
+            help: "write `{line}` in it, name the format in a `sleeve.toml` beside it, or give --as: one of {formats}",
+            page: "write `{line}` in it: one of {few}",
         }
         UnknownFormat {
             name: String,
@@ -44,12 +57,15 @@ messages! {
         } => {
             title: "there is no format `{name}` in {game}",
             help: NearOrFew { word: &name, game: &game, named: &named },
+            page: NearOrFew { word: &name, game: "", named: &named },
         }
         /// The game has no such format, and another has.
         FormatElsewhere { name: String, game: String, candidates: Vec<String>, other: String } => {
             let formats = FewFormats(&game, &candidates);
+            let few = FewFormats("", &candidates);
             title: "there is no format `{name}` in {game}",
             help: "`{name}` is a format of {other}; {game} has {formats}",
+            page: "`{name}` is a format of {other}; {game} has {few}",
         }
     }
 }
@@ -57,7 +73,7 @@ messages! {
 /// The largest number of formats that one sentence names.
 const FEW_FORMATS: usize = 5;
 
-/// The first formats of a game, and where the others are listed.
+/// The first formats of a game, and where a terminal lists the others; without a game they are counted alone.
 struct FewFormats<'a>(&'a str, &'a [String]);
 
 impl Words for FewFormats<'_> {
@@ -69,6 +85,7 @@ impl Words for FewFormats<'_> {
         Quoted(first).write(lang, f)?;
         match rest.len() {
             0 => Ok(()),
+            more if game.is_empty() => f.write_str(&say!(lang, " and {more} more")),
             more => f.write_str(&say!(lang, " and {more} more (`sleeve rules {game}` lists them)")),
         }
     }

@@ -385,7 +385,10 @@ fn find_game_by_form(
     let found: Vec<String> =
         games_recognising(raw, described).into_iter().map(str::to_owned).collect();
     match found.as_slice() {
-        [] => Err(TargetMessage::NoGame { candidates: library.game_ids() }),
+        [] => {
+            let line = raw.reader.heads().line("game", "…");
+            Err(TargetMessage::NoGame { line, candidates: library.game_ids() })
+        }
         [only] => Ok(only.clone()),
         _ => Err(TargetMessage::GamesOfForm {
             form: raw.reader.name().to_owned(),
@@ -454,7 +457,8 @@ pub fn find_target(
                 [only] if asks_nothing(only) => Ok((game, id(only))),
                 _ => {
                     let candidates = formats.into_iter().map(id).collect();
-                    Err(TargetMessage::NoFormat { candidates, game }.into())
+                    let line = raw.reader.heads().line("format", "…");
+                    Err(TargetMessage::NoFormat { game, line, candidates }.into())
                 }
             }
         }
