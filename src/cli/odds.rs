@@ -212,11 +212,17 @@ impl OddsCommand {
             last,
             budget: Budget::new(),
         };
-        let asked = if self.policy {
+        let mut asked: Vec<OddsAnswer> = if self.policy {
             table.answer_with_advice(&asks)?
         } else {
             asks.iter().map(|ask| table.answer_question(ask)).collect::<Result<_, _>>()?
         };
+        // Copies that are varied need not be in the deck.
+        if self.vary.is_none() {
+            for (answer, ask) in asked.iter_mut().zip(&asks) {
+                answer.counted = ask.count_cards(stage);
+            }
+        }
         let cards = u32::try_from(stage.table.cards()).unwrap_or(u32::MAX);
         let moments = odds::moments(cards, stage.table.hand, &turns, last);
         Ok(Answers {
@@ -294,6 +300,7 @@ fn new_answer(
         until: None,
         advice: None,
         provisional: false,
+        counted: Vec::new(),
     }
 }
 

@@ -9,10 +9,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Lens, MulliganKind};
-use sleeve_language::{self as language, Condition, Measure, Scope, World};
+use sleeve_language::{self as language, Condition, Measure, Scope, TreePart, World};
 use sleeve_odds::{
-    self as odds, CLASS_LIMIT, ExchangeLimit, GameTable, HAND, HandDiscard, KeepConditions,
-    MulliganOptions, PARTNERS, ROW, SEEN, SidePile, TableOptions, TurnCards, Turns,
+    self as odds, CLASS_LIMIT, CountedFilter, ExchangeLimit, GameTable, HAND, HandDiscard,
+    KeepConditions, MulliganOptions, PARTNERS, ROW, SEEN, SidePile, TableOptions, TurnCards, Turns,
 };
 use sleeve_report as report;
 use sleeve_report::odds::{ModelCards, table_diagnostic};
@@ -210,6 +210,15 @@ impl PlayQuestion {
             PlayQuestion::Condition(condition) => condition.text(),
             PlayQuestion::Measure(measure) => measure.text(),
         }
+    }
+
+    /// What its filters find among the cards that are drawn.
+    pub(super) fn count_cards(&self, stage: &PlayTable<'_>) -> Vec<CountedFilter> {
+        let root = match self {
+            PlayQuestion::Condition(condition) => TreePart::Condition(condition.node()),
+            PlayQuestion::Measure(measure) => TreePart::Measure(measure.node()),
+        };
+        odds::count_cards(root, self.text(), (&stage.world, &stage.scope), &stage.table)
     }
 }
 

@@ -39,6 +39,20 @@ fn answers_with_fraction_percentage_and_one_in_n() {
 }
 
 #[test]
+fn a_name_that_finds_no_card_says_which_cards_were_meant() {
+    let deck = "decks/swccg/bring-him-before-me.toml";
+    let meant = "`vader` finds no card in the draw pile; did you mean `name:vader`, which finds 7?";
+    says(&["odds", deck, "count(vader) >= 1"], &[meant]);
+    // The same number by the lines of the file.
+    let text = std::fs::read_to_string(deck).unwrap();
+    let lines = text
+        .lines()
+        .filter(|line| line.contains("Vader"))
+        .filter_map(|line| line.split_once(" = "));
+    assert_eq!(lines.filter_map(|(_, copies)| copies.parse::<u32>().ok()).sum::<u32>(), 7);
+}
+
+#[test]
 fn gives_the_digits_that_are_asked_for() {
     let ask = ["odds", "--pile", "a=4,b=56", "--draw", "7", "count(a) >= 1", "--digits"];
     says(&[&ask[..], &["0"]].concat(), &["= 40 %"]);

@@ -5,12 +5,12 @@ use super::describe::{DescribeError, DescribedDeck, describe};
 use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Catalog, Lens, Text};
 use sleeve_language::tree::GroupKey;
-use sleeve_language::{self as language, LanguageError, Scope, Truth, World};
+use sleeve_language::{self as language, LanguageError, Scope, TreePart, Truth, World};
 use sleeve_odds::draw::{OpeningsError, deal_openings};
 use sleeve_odds::stats::{StatsRequest, ValueCount, ValueTally};
 use sleeve_odds::{
-    self as odds, AskError, Budget, Distribution, GameTable, HAND, KeepConditions, MeasureQuestion,
-    PARTNERS, Probability, QuestionTerms as Question, ROW, SEEN, TableOptions,
+    self as odds, AskError, Budget, CountedFilter, Distribution, GameTable, HAND, KeepConditions,
+    MeasureQuestion, PARTNERS, Probability, QuestionTerms as Question, ROW, SEEN, TableOptions,
 };
 use sleeve_rules::{self as rules, FormatLegality, Overrides, PreparedFormat};
 
@@ -50,6 +50,8 @@ pub struct ConditionOdds {
     pub text: String,
     /// The odds at the opening and at each turn.
     pub turns: Vec<Result<Probability, AskError>>,
+    /// What its filters find among the cards that are drawn; empty where it is not the user's own.
+    pub counted: Vec<CountedFilter>,
 }
 
 /// A measure over opening hands.
@@ -315,7 +317,14 @@ impl TableQuestions<'_> {
             }
             Err(error) => vec![Err(error.clone())],
         };
-        Ok(ConditionOdds { name: name.clone(), text: text.clone(), turns })
+        let counted = match table {
+            Ok(table) if name.is_none() => {
+                let root = TreePart::Condition(condition.node());
+                odds::count_cards(root, text, (self.world, self.scope), table)
+            }
+            _ => Vec::new(),
+        };
+        Ok(ConditionOdds { name: name.clone(), text: text.clone(), turns, counted })
     }
 
     fn spread(

@@ -16,6 +16,7 @@ extern crate sleeve_data;
 mod advice;
 mod bound_questions;
 mod budget;
+mod counted;
 mod deal;
 mod distribution;
 pub mod draw;
@@ -38,6 +39,7 @@ pub use advice::{
     Advice, AdvisedTable, ClassOfCards, FurtherQuestion, HandAdvice, LISTED_HAND_LIMIT, SizeAdvice,
 };
 pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, ONE_HAND_LIMIT, WORK_LIMIT};
+pub use counted::{CountedFilter, count_cards};
 pub use deal::{Deal, SidePile, Views};
 pub use distribution::{Distribution, HAND_VALUE_LIMIT, Mean, OrderedQuantity, VALUE_LIMIT};
 pub use exact::probability;

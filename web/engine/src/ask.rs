@@ -6,7 +6,7 @@ use sleeve::catalog::CatalogError;
 use sleeve::check::{self, Batch, CheckRequest, CheckedDeck, Input};
 use sleeve::decks::DeckError;
 use sleeve::language::LanguageError;
-use sleeve::model::{Catalog, Lang, Lens, Setting};
+use sleeve::model::{Catalog, Date, Lang, Lens, Setting};
 use sleeve::problem::Message;
 use sleeve::report::text::diagnostic::position;
 use sleeve::report::text::escape::plain;
@@ -33,6 +33,8 @@ pub struct Ask {
     pub seat: u32,
     /// How many players sit there.
     pub players: Option<u32>,
+    /// The day of the check, as an event says it.
+    pub on: Option<String>,
     /// Whether stand-ins and inferred facts count as unknown.
     pub attested: bool,
     /// Whether the smallest repair is looked for where a verdict is asked.
@@ -79,6 +81,7 @@ impl Default for Ask {
             set: Vec::new(),
             seat: 1,
             players: None,
+            on: None,
             attested: false,
             mends: false,
             text: String::new(),
@@ -115,7 +118,8 @@ impl Ask {
     /// How decks are checked.
     pub fn options(&self) -> CheckOptions {
         let overrides = self.overrides();
-        CheckOptions { attested: self.attested, overrides, ..CheckOptions::default() }
+        let on = self.on.as_deref().and_then(Date::parse);
+        CheckOptions { attested: self.attested, overrides, on, ..CheckOptions::default() }
     }
 
     /// How decks are read and checked.

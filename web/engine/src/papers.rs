@@ -11,11 +11,12 @@ use sleeve::decks::{self, DeckForm};
 use sleeve::draw::GENERATOR;
 use sleeve::language::{self, World};
 use sleeve::odds::{
-    AdvisedTable, AskError, Budget, GameTable, HAND, PARTNERS, ROW, SEEN, TurnCards,
+    AdvisedTable, AskError, Budget, CountedFilter, GameTable, HAND, PARTNERS, ROW, SEEN, TurnCards,
 };
 use sleeve::report::odds::ask_diagnostic;
 use sleeve::report::picture::{DealSettings, picture};
 use sleeve::report::stats::describe_error;
+use sleeve::report::text::escape::plain;
 use sleeve::rules::{FormatLegality, PreparedFormat};
 
 #[derive(Serialize)]
@@ -34,8 +35,22 @@ struct ChancesRow {
     name: Option<String>,
     text: String,
     turns: Vec<ChanceRow>,
+    /// What its filters find among the cards that are drawn.
+    counted: Vec<CountedRow>,
     /// Where hands may be exchanged, those to keep for it: a number of cards, and a condition on them; none: all.
     keep: Vec<(u32, Option<String>)>,
+}
+
+#[derive(Serialize)]
+struct CountedRow {
+    /// The filter as it is written.
+    filter: String,
+    /// How many copies it certainly or perhaps finds.
+    copies: u64,
+    /// The first of the cards, each with its copies.
+    cards: Vec<(String, u32)>,
+    /// The filter that was meant where a name finds nothing, and how many copies it finds.
+    meant: Option<(String, u64)>,
 }
 
 #[derive(Serialize)]
@@ -118,9 +133,25 @@ fn rows(portrait: &Portrait<'_>, ask: &Ask) -> Vec<ChancesRow> {
         name: chances.name.as_ref().map(|name| name.get(ask.lang).to_owned()),
         text: chances.text.clone(),
         turns: chances.turns.iter().map(row).collect(),
+        counted: chances.counted.iter().filter_map(|of| counted_row(of, portrait, ask)).collect(),
         keep: advise(portrait, &chances.text, ask).unwrap_or_default(),
     };
     portrait.chances.iter().map(of).collect()
+}
+
+/// So many cards that a filter finds are named.
+const MAX_COUNTED_NAMES: usize = 6;
+
+fn counted_row(counted: &CountedFilter, portrait: &Portrait<'_>, ask: &Ask) -> Option<CountedRow> {
+    let catalog = portrait.described.deck.catalog()?;
+    let named = counted.cards.iter().take(MAX_COUNTED_NAMES);
+    let name = |card| plain(catalog.cards.card(card).name(ask.lang));
+    Some(CountedRow {
+        filter: counted.filter.clone(),
+        copies: counted.copies(),
+        cards: named.map(|(card, copies)| (name(*card), *copies)).collect(),
+        meant: counted.meant.clone(),
+    })
 }
 
 /// Which hands the best play keeps for a condition, as `sleeve odds --policy` says it; `None` where nothing is exchanged.

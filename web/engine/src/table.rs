@@ -16,7 +16,7 @@ use sleeve::report::stats::{TallyValues, describe_error, field_heading};
 use sleeve::report::text::escape::plain;
 use sleeve::report::text::words::zone_name;
 use sleeve::report::two_decks::{MeasurePair, averages};
-use sleeve::rules::{Overrides, Verdict};
+use sleeve::rules::Overrides;
 use sleeve::stats::StatsRequest;
 use std::path::{Path, PathBuf};
 
@@ -38,19 +38,6 @@ struct Row<'a> {
     problem: String,
 }
 
-/// What a deck leaves open that one of some choices answers.
-fn asks(deck: &CheckedDeck) -> Option<&'static str> {
-    let is_choice = |problem: &sleeve::problem::Problem| !problem.message.candidates().is_empty();
-    if deck.verdict() != Verdict::Unusable || !deck.obstacles().iter().any(is_choice) {
-        return None;
-    }
-    match (deck.game(), deck.format_id()) {
-        (None, _) => Some("game"),
-        (_, None) => Some("format"),
-        _ => None,
-    }
-}
-
 /// A row for each deck, without what only one deck at a time is asked for.
 pub fn rows(
     desk: &Desk,
@@ -61,7 +48,7 @@ pub fn rows(
     let row = |deck| Row {
         row: OverviewRow::new(deck),
         word: human::verdict_with_warnings(deck, ask.lang),
-        asks: asks(deck),
+        asks: deck.asks().filter(|key| *key != "role"),
         format_name: deck.format().map(|format| plain(format.named.name.get(ask.lang))),
         problem: human::first_reason(deck, ask.lang),
     };
@@ -124,9 +111,19 @@ pub struct EventShown {
     name: String,
     day: Option<String>,
     format: String,
+    /// How decks are checked that day: what every call about one of them is asked.
+    rules: EventRules,
     players: Vec<PlayerRow>,
     /// What is wrong with decks that belong to nobody.
     strays: Vec<String>,
+}
+
+/// The members of a call that say what an event says over its decks.
+#[derive(Serialize)]
+struct EventRules {
+    format: String,
+    on: Option<String>,
+    set: Vec<(String, String)>,
 }
 
 #[derive(Serialize)]
@@ -147,9 +144,14 @@ pub fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, Refused
         problems: player.troubles.iter().map(|of| describe_trouble(of, ask.lang)).collect(),
     });
     let format = day.batch.decks.iter().find_map(CheckedDeck::format);
+    let on = day.event.day.map(|day| day.to_string());
+    let set = day.event.parameters.iter();
+    let set = set.map(|(name, value)| (name.value.clone(), value.to_string())).collect();
+    let rules = EventRules { format: day.event.format.value.clone(), on: on.clone(), set };
     Ok(EventShown {
         name: plain(&day.event.name),
-        day: day.event.day.map(|day| day.to_string()),
+        day: on,
+        rules,
         format: format.map_or_else(
             || day.event.format.value.clone(),
             |format| plain(format.named.name.get(ask.lang)),

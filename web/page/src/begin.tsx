@@ -11,22 +11,27 @@ import type { Lang } from "./words";
 /** A text longer than this, in bytes, is not read in every game to find its own. */
 const MAX_SOUGHT_BYTES = 100_000;
 
+/** A game, how many cards it knows in a text, and whether it reads most of them as they stand. */
+export type Known = [game: string, cards: number, isSure: boolean];
+
 /** How many cards each game knows in a text, most first; those that know none are left out. */
-export async function seekGame(engine: Engine, games: Game[], lang: Lang, file: File): Promise<[string, number][]> {
+export async function seekGame(engine: Engine, games: Game[], lang: Lang, file: File): Promise<Known[]> {
   if ((file.bytes?.length ?? 0) > MAX_SOUGHT_BYTES) return [];
-  const known: [string, number][] = [];
+  const known: Known[] = [];
   for (const { id } of games) {
     const answer = await engine.call<Checked>("check", { lang, game: id }, [file]);
     const zones = answer.ok?.decks[0]?.zones ?? [];
     const cards = zones.reduce((sum, zone) => sum + zone.entries.length, 0);
-    if (cards > 0) known.push([id, cards]);
+    // A word of a text may be read as a card: what was guessed or left out is told in notes.
+    const guesses = answer.ok?.decks[0]?.told.filter((one) => one.severity === "note").length ?? 0;
+    if (cards > 0) known.push([id, cards, cards >= guesses]);
   }
   return known.sort((a, b) => b[1] - a[1]);
 }
 
 /** The game that a text is for, where one knows more of its cards than any other. */
-export const clearGame = ([first, second]: [string, number][]): string | undefined =>
-  first && (!second || first[1] > second[1]) ? first[0] : undefined;
+export const clearGame = ([first, second]: Known[]): string | undefined =>
+  first?.[2] && (!second || first[1] > second[1]) ? first[0] : undefined;
 
 /** A text to begin a deck with. */
 export function template(game: string, kind: Format, role: string, name: string): string {
@@ -36,7 +41,7 @@ export function template(game: string, kind: Format, role: string, name: string)
 }
 
 /** Without `known`: it is not known yet which cards each game knows. */
-interface WhichGameProps { games: Game[]; known: [string, number][] | undefined; take: (game: string) => void }
+interface WhichGameProps { games: Game[]; known: Known[] | undefined; take: (game: string) => void }
 
 /** The games that a deck without one may be for, those that know its cards first. */
 export function WhichGame({ games, known, take }: WhichGameProps) {
@@ -79,6 +84,8 @@ interface BeginProps {
 export function Begin({ games, begin, paste, recent, reopen, table, forget }: BeginProps) {
   const { lang, say } = usePage();
   const [{ game, format }, setFor] = useState({ game: "", format: "" });
+  /** Whether everything is to be forgotten, which nothing brings back: that is asked. */
+  const [isSure, setSure] = useState(false);
   const home = games.find((one) => one.id === game);
   const kind = home?.formats.find((one) => one.id === format) ?? home?.formats[0];
   const fresh = (role: string) => {
@@ -121,9 +128,17 @@ export function Begin({ games, begin, paste, recent, reopen, table, forget }: Be
               </li>
             ))}
           </ul>
-          <p class="soft">
-            {say("keptHere")}{" "}
-            <Press class="place" id="forget" word="forgetAll" act={forget} />
+          <p class="soft" role={isSure ? "alert" : undefined}>
+            {say(isSure ? "forgetSure" : "keptHere")}{" "}
+            {/* Two presses at one place forget nothing. */}
+            {isSure ? (
+              <>
+                <Press class="place" word="keepAll" act={() => setSure(false)} />{" "}
+                <Press class="place" id="forget-sure" word="forgetAll" act={forget} />
+              </>
+            ) : (
+              <Press class="place" id="forget" word="forgetAll" act={() => setSure(true)} />
+            )}
           </p>
         </section>
       )}

@@ -24,6 +24,8 @@ export interface Ask {
   set?: [string, string][];
   seat?: number;
   players?: number;
+  /** The day of the check, as an event says it. */
+  on?: string;
   attested?: boolean;
   mends?: boolean;
   text?: string;
@@ -197,6 +199,9 @@ export interface Looked {
     name: string | null;
     text: string;
     turns: { between: [number, number] | null; fraction: string | null; refused: Refused | null }[];
+    /** What its filters find among the cards that are drawn: how many, the first of them, and the filter that was meant where a
+     * name finds none. */
+    counted: { filter: string; copies: number; cards: [string, number][]; meant: [string, number] | null }[];
     /** Where hands may be exchanged, those to keep for it: a number of cards, and a condition; null: all. */
     keep: [number, string | null][];
   }[];
@@ -233,6 +238,8 @@ export interface EventShown {
   name: string;
   day: string | null;
   format: string;
+  /** How decks are checked that day. */
+  rules: { format: string; on: string | null; set: [string, string][] };
   players: { player: string; decks: string[]; problems: string[] }[];
   strays: string[];
 }

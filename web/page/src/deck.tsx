@@ -26,6 +26,8 @@ interface DeckProps {
   kind: Format | undefined;
   document: DeckDocument | undefined;
   words: Words | undefined;
+  /** The event as which decks are judged, whatever they say. */
+  event: string | undefined;
   isNewest: boolean;
   /** Whether a small screen shows the text. */
   isOpen: boolean;
@@ -34,7 +36,7 @@ interface DeckProps {
   undo: (isBack: boolean) => void;
 }
 
-export function DeckSide({ store, ask, games, home, kind, document, words, isNewest, isOpen, setOpen, place, undo }: DeckProps) {
+export function DeckSide({ store, ask, games, home, kind, document, words, event, isNewest, isOpen, setOpen, place, undo }: DeckProps) {
   const { engine, say, refuse } = usePage();
   const [writes, setWrites] = useState("");
   const { deck, state: { chosen } } = store;
@@ -59,7 +61,13 @@ export function DeckSide({ store, ask, games, home, kind, document, words, isNew
         </button>
       </h2>
       <div id="deck-text" class={isOpen ? "" : "folded"}>
-        {!(isBlank && chosen.game === "") && (
+        {event !== undefined && (
+          <p class="override" id="by-event">
+            {say("judgedByEvent") + say("colon")}
+            <b>{event}</b>
+          </p>
+        )}
+        {event === undefined && !(isBlank && chosen.game === "") && (
           <p class="pair">
             <Select
               id="game"
@@ -81,7 +89,7 @@ export function DeckSide({ store, ask, games, home, kind, document, words, isNew
             />
           </p>
         )}
-        <Override ask={ask} store={store} games={games} document={document} />
+        {event === undefined && <Override ask={ask} store={store} games={games} document={document} />}
         {isTooLong ? (
           <p>{say("tooLong")}</p>
         ) : (

@@ -2,11 +2,11 @@
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Bar, question, type View } from "./bar";
-import { Begin, clearGame, seekGame, template, WhichGame } from "./begin";
+import { Begin, clearGame, type Known, seekGame, template, WhichGame } from "./begin";
 import { Build, Contents } from "./build";
 import { Card } from "./card";
 import { Seats, type Table } from "./choices";
-import type { Answer, Ask, Checked, File, Game, Named, Refused } from "./calls";
+import type { Answer, Ask, Checked, EventShown, File, Game, Named, Refused } from "./calls";
 import { Press, Skip } from "./controls";
 import { Data, ofData } from "./data";
 import { DeckSide, MAX_EDITED_LENGTH } from "./deck";
@@ -44,6 +44,9 @@ function Guard({ word, children }: { word: string; children: ComponentChildren }
 function shownDeck({ text, name, game, format, attested, role, set }: Shared) {
   return { deck: begun(name || "deck", lines(text)), chosen: { game, format, attested, role, set } };
 }
+
+/** What was pressed far down changed the verdict, which stands on top. */
+const toVerdict = () => scrollTo(0, 0);
 
 const bare = () => location.pathname + location.search;
 
@@ -89,7 +92,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   const [isLaying, setLaying] = useState(hasOwn);
   const [round, setRound] = useState(0);
   /** The game that a deck without one is for, or the games that know its cards. */
-  const [found, setFound] = useState<{ id: string; text: string; game: string | undefined; known: [string, number][] }>();
+  const [found, setFound] = useState<{ id: string; text: string; game: string | undefined; known: Known[] }>();
   const [table, setTable] = useState<Table>({});
   const [view, setView] = useState<View>("check");
   const [judged, setChecked] = useState<Judged>();
@@ -106,21 +109,39 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   const [isOwn, takeOwn] = useState(false);
   const [aside, setAside] = useState<Named[]>([]);
   const [isOpen, setOpen] = useState(isEmpty(deck));
+  /** Whether all rows of the table are shown, or the deck that was taken from it. */
+  const [isListed, setListed] = useState(true);
   const ticket = useRef(0);
 
   const foundGame = found?.id === deck.id ? found.game : undefined;
+  /** The file of an event, and what it says; it is checked before its decks are. */
+  const event = decks.find((one) => isEvent(one.path));
+  const [day, setDay] = useState<{ of: Deck; said: EventShown | undefined }>();
+  const rules = event && day?.of === event ? day.said?.rules : undefined;
+  useLayoutEffect(() => {
+    let isOld = false;
+    if (event) void engine.call<EventShown>("event", { lang }, [fileOf(event)]).then(({ ok }) => !isOld && setDay({ of: event, said: ok }));
+    return () => {
+      isOld = true;
+    };
+  }, [event, lang, round]);
+  const isWaiting = isLaying || (event !== undefined && day?.of !== event);
   const ask: Ask = useMemo(() => {
-    const { attested, format, role, set } = chosen;
+    const { attested, role } = chosen;
     const game = chosen.game || foundGame;
+    // On the day of an event its decks are judged as it says, whatever they or their reader say.
+    const format = rules?.format ?? chosen.format;
+    const set = [...chosen.set, ...(rules?.set ?? [])];
     return {
       lang,
       attested,
-      ...(game && { game }),
+      ...(game && !rules && { game }),
       ...(format && { format }),
       ...(role && { role }),
+      ...(rules?.on && { on: rules.on }),
       ...(set.length > 0 && { set }),
     };
-  }, [lang, chosen, foundGame]);
+  }, [lang, chosen, foundGame, rules]);
   const file = useMemo(() => fileOf(deck), [deck]);
   // What was said of another deck is not said of this one.
   const checked = judged?.id === deck.id ? judged : undefined;
@@ -148,7 +169,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   useLayoutEffect(() => {
     ticket.current += 1;
     const mine = ticket.current;
-    if (isLaying || isEmpty(deck)) {
+    if (isWaiting || isEmpty(deck)) {
       setChecked(undefined);
       return;
     }
@@ -158,7 +179,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
       if (answer.refused) refuse(answer.refused);
       setShown(mine);
     });
-  }, [file, ask, round, isLaying]);
+  }, [file, ask, round, isWaiting]);
 
   useEffect(() => {
     void engine.call<Game[]>("games", { lang }).then((answer) => answer.ok && setGames(answer.ok));
@@ -238,7 +259,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   const show = (deck: Deck, view: View, chosen: Chosen = NOTHING_CHOSEN) => {
     setOpen(isEmpty(deck));
     store.open([deck], chosen);
-    scrollTo(0, 0);
+    toVerdict();
     setView(view);
   };
   const openDecks = async (picked: Picked[]) => {
@@ -248,6 +269,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
     refuse(undefined);
     setChecked(undefined);
     setOpen(false);
+    setListed(true);
     store.openFiles(files);
     setView("check");
     // Once they are shown: the bytes of many take their time.
@@ -275,7 +297,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
 
   const known = document_?.game ?? (ask.game || undefined);
   const home = games.find((one) => one.id === known);
-  const kind = home?.formats.find((one) => one.id === (chosen.format || document_?.format));
+  const kind = home?.formats.find((one) => one.id === ((!rules && chosen.format) || document_?.format));
   useEffect(() => setTable({}), [known, kind?.id]);
   const side = chosen.role || document_?.role;
   const askHome: Ask = { ...ask, ...(known && { game: known }), ...(kind && { format: kind.id }), ...(side && { role: side }) };
@@ -336,7 +358,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
           begin={(text, path) => show(begun(path, text), "build")}
           paste={paste}
           reopen={(one) => show({ ...begun(one.path, one.text), id: one.id }, view, one.chosen)}
-          table={store.table && [store.table.decks.length, () => store.reopen()]}
+          table={store.table && [store.table.decks.length, () => (setListed(true), store.reopen())]}
           forget={async () => {
             delete store.table;
             await forget();
@@ -351,7 +373,14 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
       return (
         <>
           {asked === "whichGame" && (
-            <WhichGame games={games} known={found?.id === deck.id ? found.known : undefined} take={(game) => store.chooseFor({ game })} />
+            <WhichGame
+              games={games}
+              known={found?.id === deck.id ? found.known : undefined}
+              take={(game) => {
+                store.chooseFor({ game });
+                toVerdict();
+              }}
+            />
           )}
           <Verdict
             key={deck.id}
@@ -371,16 +400,22 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
                 key={`${deck.text}${JSON.stringify(ask)}`}
                 ask={ask}
                 file={file}
-                apply={(text) => store.put(text, deck.text, () => tell(say("applied")))}
+                apply={(text) => {
+                  store.put(text, deck.text, () => tell(say("applied")));
+                  toVerdict();
+                }}
               />
             )}
-            {document_.game && (
+            {document_.game && !rules && (
               <Matrix
                 key={asked}
                 ask={askHome}
                 file={file}
                 isAsked={asked === "whichFormat"}
-                take={(format) => store.chooseFor({ game: chosen.game, format })}
+                take={(format) => {
+                  store.chooseFor({ game: chosen.game, format });
+                  toVerdict();
+                }}
               />
             )}
           </Verdict>
@@ -431,7 +466,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
           open={(view) => {
             setView(view);
             setOpen(false);
-            scrollTo(0, 0);
+            toVerdict();
           }}
           undo={undo}
         />
@@ -444,6 +479,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
             kind={kind}
             document={document_}
             words={words}
+            event={rules && day?.said?.name}
             isNewest={shown === ticket.current}
             isOpen={isOpen}
             setOpen={setOpen}
@@ -460,8 +496,22 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
               )}
               {fate === undefined && <p id="starting">{say("starting")}</p>}
               <Guard key={view} word={say("pageFault")}>
-                {view === "check" && decks.length > 1 && (
-                  <DeckTable ask={ask} decks={decks} active={active} choose={(at) => store.show(at)} />
+                {view === "check" && decks.length > 1 && !isWaiting && (
+                  <DeckTable
+                    ask={ask}
+                    decks={decks}
+                    active={active}
+                    isFolded={!isListed}
+                    unfold={() => {
+                      setListed(true);
+                      toVerdict();
+                    }}
+                    choose={(at) => {
+                      store.show(at);
+                      setListed(false);
+                      toVerdict();
+                    }}
+                  />
                 )}
                 {inside()}
               </Guard>

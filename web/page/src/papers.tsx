@@ -141,11 +141,18 @@ export function Look({ ask, file, aside, setAside, others }: Props & { others: F
   const [asked, setAsked] = useState({ conditions: [] as string[], turns: USUAL_TURNS });
   const answer = useAnswer<Looked>("portray", { ...ask, ...asked, aside: ids(aside) }, [file]);
   const looked = answer?.ok;
+  const field = useRef<HTMLTextAreaElement>(null);
   const most = Math.max(0, ...(looked?.chances.map((one) => one.turns.length) ?? []));
   // Turns after which the odds are those of before are no columns: nothing is drawn there.
   const columns = Array.from({ length: most }, (_, turn) => turn).filter(
     (turn) => turn === 0 || looked?.chances.some(({ turns }) => JSON.stringify(turns[turn]) !== JSON.stringify(turns[turn - 1])),
   );
+  /** Asks the same with another filter. */
+  const replace = (condition: string, from: string, to: string) => {
+    const conditions = asked.conditions.map((one) => (one === condition ? one.replace(from, to) : one));
+    if (field.current) field.current.value = conditions.join("\n");
+    setAsked({ ...asked, conditions });
+  };
   return (
     <>
       <form
@@ -157,7 +164,7 @@ export function Look({ ask, file, aside, setAside, others }: Props & { others: F
         }}
       >
         <label for="conditions">{say("conditions")}</label>
-        <textarea id="conditions" name="conditions" rows={3} spellcheck={false} aria-describedby="conditions-help" />
+        <textarea ref={field} id="conditions" name="conditions" rows={3} spellcheck={false} aria-describedby="conditions-help" />
         <p id="conditions-help" class="soft">
           {say("conditionsHelp")}
         </p>
@@ -191,7 +198,12 @@ export function Look({ ask, file, aside, setAside, others }: Props & { others: F
               <tbody>
                 {looked.chances.map((one) => (
                   <tr key={one.text}>
-                    <th scope="row">{one.name ?? one.text}</th>
+                    <th scope="row">
+                      {one.name ?? one.text}
+                      {one.counted.map((of) => (
+                        <Counted key={of.filter} of={of} take={(filter) => replace(one.text, of.filter, filter)} />
+                      ))}
+                    </th>
                     {columns.flatMap((at) => one.turns[at] ?? []).map((turn, at) => (
                       <td key={at} title={turn.fraction ?? turn.refused?.message ?? ""}>
                         {turn.between ? percent(turn.between, lang) : turn.refused?.message}
@@ -222,6 +234,33 @@ export function Look({ ask, file, aside, setAside, others }: Props & { others: F
       <Compare ask={ask} file={file} others={others} />
       {looked && <Paper html={looked.html} title={say("report")} name={stem(file.path)} />}
     </>
+  );
+}
+
+type Filtered = Looked["chances"][number]["counted"][number];
+
+/** What a filter of a condition counts: without it nobody sees why a chance is none. */
+function Counted({ of, take }: { of: Filtered; take: (filter: string) => void }) {
+  const { say } = usePage();
+  const { filter, copies, cards, meant } = of;
+  const named = cards.map(([name, count]) => (count > 1 ? `${name} ×${count}` : name)).join(", ");
+  const rest = copies > cards.reduce((sum, one) => sum + one[1], 0) ? ", …" : "";
+  return (
+    <span class="counted soft">
+      <code>{filter}</code>
+      {say("colon") + sayCount(say, copies, "card")}
+      {named !== "" && ` (${named}${rest})`}
+      {meant && (
+        <>
+          {". "}
+          {say("didYouMean")}{" "}
+          <button type="button" class="place" onClick={() => take(meant[0])}>
+            {meant[0]}
+          </button>{" "}
+          ({sayCount(say, meant[1], "card")})?
+        </>
+      )}
+    </span>
   );
 }
 

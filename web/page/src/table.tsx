@@ -83,9 +83,12 @@ interface Props {
   decks: Deck[];
   active: number;
   choose: (at: number) => void;
+  /** Whether one deck is looked at: then its place in the table is all there is. */
+  isFolded: boolean;
+  unfold: () => void;
 }
 
-export function Table({ ask, decks, active, choose }: Props) {
+export function Table({ ask, decks, active, choose, isFolded, unfold }: Props) {
   const { engine, say } = usePage();
   const event = decks.find((deck) => isEvent(deck.path));
   const listed = useMemo(() => decks.filter((deck) => deck !== event), [decks, event]);
@@ -111,6 +114,28 @@ export function Table({ ask, decks, active, choose }: Props) {
   const columns = COLUMNS.filter(([word]) => word !== "playerShort" || players);
   const verdicts = listed.map((deck) => verdictOf(row(deck)));
   useEffect(() => setPage(undefined), [decks, ask]);
+  if (isFolded) {
+    const place = found.findIndex(({ deck }) => decks[active] === deck);
+    const step = (word: Word, by: number) => {
+      const to = found[place + by];
+      const go = () => to && choose(decks.indexOf(to.deck));
+      return (
+        <button type="button" id={word} aria-label={say(word)} title={say(word)} disabled={!to || place < 0} onClick={go}>
+          {by < 0 ? "‹" : "›"}
+        </button>
+      );
+    };
+    return (
+      <p class="tools" id="table-place">
+        <Press id="all-decks" word="allDecks" act={unfold} />
+        {step("previousDeck", -1)}
+        <span>
+          <b>{decks[active]?.path}</b> <span class="soft">{place < 0 ? "" : `${place + 1} / ${found.length}`}</span>
+        </span>
+        {step("nextDeck", 1)}
+      </p>
+    );
+  }
   return (
     <section id="table">
       {event && isDone && <Day ask={ask} event={event} decks={listed} />}

@@ -66,6 +66,7 @@ it("each file keeps its own steps back, however often others are shown", async (
   await tab.click('#files button:text-is("b.toml")');
   await tab.waitForFunction((text) => document.querySelector("#deck").value === text, OTHER);
   assert.ok(await tab.isDisabled("#undo"));
+  await tab.click("#all-decks");
   await tab.click('#files button:text-is("a.toml")');
   await tab.waitForFunction(() => document.querySelector("#deck").value.startsWith("# one"));
   await tab.click("#undo");
@@ -124,7 +125,12 @@ it("closed in the middle and opened again without its link, the deck is there; s
   await again.waitForFunction((text) => document.querySelector("#deck").value === text, LEGAL);
   await verdict(again, "legal");
   await again.click("#new");
+  // It is asked first, and two presses at one place forget nothing.
+  await again.dblclick("#forget");
+  await again.waitForSelector("#forget");
+  assert.ok(await again.$("#recent"));
   await again.click("#forget");
+  await again.click("#forget-sure");
   await again.waitForSelector("#recent", { state: "detached" });
   await again.reload();
   await again.waitForSelector("#starting", { state: "detached" });

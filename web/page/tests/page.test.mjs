@@ -31,6 +31,12 @@ it("a list that is pasted is judged in the game and format that are chosen", asy
   assert.match(await tab.inputValue("#deck"), /Darth Vader/);
 });
 
+it("a text in which one word may be a card is for no game yet", async (tab) => {
+  await tab.fill("#deck", "hello this is my shopping list\nmilk\n");
+  await tab.waitForSelector("#which-game button:has-text('1 of its cards')");
+  assert.equal(await tab.$("#matrix"), null);
+});
+
 it("the verdict follows what is typed, and problems lead to their lines", async (tab) => {
   await tab.fill("#deck", LEGAL);
   assert.equal(await verdict(tab), "legal");
@@ -47,6 +53,30 @@ it("the verdict follows what is typed, and problems lead to their lines", async 
   await tab.click("summary:has-text('All formats')");
   await tab.waitForSelector("#matrix li");
   assert.ok((await tab.$$("#matrix li")).length > 3);
+});
+
+it("a format that is taken far down leads to its verdict", async (tab) => {
+  await tab.fill("#deck", LEGAL.replace(/format = .*/, ""));
+  await verdict(tab, "asked");
+  await tab.waitForSelector("#matrix li");
+  await tab.click("#matrix li:last-child button");
+  await verdict(tab, "illegal");
+  await tab.waitForFunction(() => scrollY === 0);
+});
+
+it("odds say what was counted, and offer the cards that were meant", async (tab) => {
+  await tab.fill("#deck", read("decks/swccg/bring-him-before-me.toml"));
+  await verdict(tab, "legal");
+  await tab.click("#tab-look");
+  await tab.fill("#conditions", "count(vader) >= 1");
+  await tab.click("#calculate");
+  await tab.waitForSelector(".counted");
+  assert.match(await tab.textContent(".counted"), /^vader: 0 cards\. Did you mean name:vader \(\d+ cards\)\?$/);
+  assert.equal(await tab.textContent("#odds td"), "0.00%");
+  await tab.click(".counted button");
+  await tab.waitForSelector(".counted:has-text('Darth Vader')");
+  assert.equal(await tab.inputValue("#conditions"), "count(name:vader) >= 1");
+  assert.doesNotMatch(await tab.textContent("#odds td"), /^0\.00/);
 });
 
 it("the smallest repair is shown, applied and taken back", async (tab) => {

@@ -90,6 +90,16 @@ it("the day of a tournament says who is in order, and has its sheets and its fie
   assert.match(said, /Players in order: 1 \/ 3/);
   assert.match(said, /Zoé.*25/s);
   assert.match(said, /Ben.*no deck/s);
+  // The table, the bar and the file say what the event says, whatever the decks say of their format.
+  const cells = (of) => tab.$$eval(`#files td[data-of="${of}"]`, (all) => all.map((one) => one.textContent));
+  assert.deepEqual(await cells("format"), ["Total War", "Total War"]);
+  assert.deepEqual(await cells("verdict"), ["illegal", "legal"]);
+  const [, csv] = await saved(tab, "#save-csv");
+  assert.match(csv, /deck\.txt,starfighter,guerre-totale,.*,illegal,/);
+  await tab.click('#files button:text-matches("deck.txt")');
+  assert.equal(await verdict(tab, "illegal"), "illegal");
+  assert.match(await tab.textContent("#by-event"), /Spring Cup/);
+  await tab.click("#all-decks");
   await tab.click("#field");
   await tab.waitForFunction(() => /Spring Cup/.test(document.querySelector("#paper iframe")?.contentDocument?.body?.textContent ?? ""));
   await tab.click("#all-sheets");
@@ -124,6 +134,22 @@ it("a thousand decks hold the page up by no more than 50 ms", async (tab) => {
   assert.equal((await column(tab, 0)).length, 50);
   await tab.click("#more-rows");
   assert.equal((await column(tab, 0)).length, 100);
+});
+
+it("a deck of the table has its problems on top, and its neighbours beside it", async (tab) => {
+  await drop(tab, [...Array.from({ length: 40 }, (_, at) => [`p${at}.toml`, LEGAL]), ["bad.toml", ILLEGAL]]);
+  await done(tab);
+  await tab.click('#files button:text-is("p39.toml")');
+  await verdict(tab, "legal");
+  assert.equal(await tab.evaluate(() => scrollY), 0);
+  for (let at = 0; at < 40; at++) await tab.click("#previousDeck");
+  await verdict(tab, "illegal");
+  assert.match(await tab.textContent("#table-place"), /bad\.toml 1 \/ 41/);
+  const top = await tab.$eval(".problem.error", (one) => one.getBoundingClientRect().bottom);
+  assert.ok(top < 768, `${top}`);
+  assert.deepEqual(await faults(tab), []);
+  await tab.click("#all-decks");
+  assert.equal((await column(tab, 0)).length, 41);
 });
 
 it("two decks are compared", async (tab) => {

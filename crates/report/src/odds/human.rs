@@ -7,8 +7,8 @@ use crate::text::table::{self, Bar, Column, TextTable};
 use crate::{Diagnostic, game_data};
 use sleeve_language::Truth;
 use sleeve_odds::{
-    AskError, CopiesOdds, Distribution, FirstTime, Fraction, Mean, Probability, best_copies,
-    fewest_copies,
+    AskError, CopiesOdds, CountedFilter, Distribution, FirstTime, Fraction, Mean, Probability,
+    best_copies, fewest_copies,
 };
 use std::io::{self, Write};
 
@@ -69,6 +69,20 @@ pub(super) fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Resul
     writeln!(out, "  {}", style.doubtful(text))
 }
 
+/// Writes which filters find no card that is drawn, though cards have their words in their names.
+fn write_unfound(out: &mut dyn Write, style: &Style, counted: &[CountedFilter]) -> io::Result<()> {
+    for of in counted {
+        let Some((meant, copies)) = &of.meant else { continue };
+        let (filter, meant) = (safe(&of.filter), safe(meant));
+        let text = say!(
+            style.lang,
+            "`{filter}` finds no card in the draw pile; did you mean `{meant}`, which finds {copies}?"
+        );
+        writeln!(out, "  {}", style.doubtful(&text))?;
+    }
+    Ok(())
+}
+
 impl OddsReport<'_> {
     /// Writes the answers for people, then the model unless `quiet`.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
@@ -80,6 +94,7 @@ impl OddsReport<'_> {
             writeln!(out, "{}", style.bold(&safe(&asked.text)))?;
             self.write_answer(out, style, asked)?;
             self.write_reached(out, style, asked)?;
+            write_unfound(out, style, &asked.counted)?;
             if asked.provisional {
                 write_provisional(out, style)?;
             }

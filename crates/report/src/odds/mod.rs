@@ -17,8 +17,8 @@ use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::draw::{DrawError, OpeningsError};
 use sleeve_odds::{
-    Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, HandAdvice, LISTED_HAND_LIMIT,
-    Probability, SizeAdvice, TableError, TurnState,
+    Advice, AskError, CopiesOdds, CountedFilter, Distribution, FirstTime, Fraction, HandAdvice,
+    LISTED_HAND_LIMIT, Probability, SizeAdvice, TableError, TurnState,
 };
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -45,6 +45,8 @@ pub struct OddsAnswer {
     pub advice: Option<Advice>,
     /// Whether the answer rests on stand-ins or inferred facts.
     pub provisional: bool,
+    /// What its filters find among the cards that are drawn.
+    pub counted: Vec<CountedFilter>,
 }
 
 impl OddsAnswer {

@@ -1,0 +1,78 @@
+//! What the filters of a question find among the cards that are drawn: a chance of 0 says nothing of the cards that it is about.
+
+use crate::layout::{HAND, PARTNERS, ROW, SEEN};
+use crate::table::GameTable;
+use sleeve_data::model::CardIndex;
+use sleeve_language::{self as language, Scope, TreePart, Truth, World};
+
+/// The largest number of filters of one question whose cards are named.
+const MAX_COUNTED_FILTERS: usize = 6;
+
+/// A filter of a question with the cards that it finds among those that are drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CountedFilter {
+    /// As it is written.
+    pub filter: String,
+    /// Those that it certainly or perhaps finds, with their copies.
+    pub cards: Vec<(CardIndex, u32)>,
+    /// Where a name finds no card: the filter that finds it in the names of cards, and how many copies that finds.
+    pub meant: Option<(String, u64)>,
+}
+
+impl CountedFilter {
+    /// How many copies it finds.
+    pub fn copies(&self) -> u64 {
+        self.cards.iter().map(|(_, count)| u64::from(*count)).sum()
+    }
+}
+
+/// What each filter of a question finds among the cards of the draw pile. Filters of other piles are left out.
+pub fn count_cards(
+    root: TreePart<'_>,
+    text: &str,
+    (world, scope): (&World<'_>, &Scope<'_>),
+    table: &GameTable,
+) -> Vec<CountedFilter> {
+    let is_drawn = |pile: &String| [HAND, SEEN, ROW, PARTNERS].contains(&pile.as_str());
+    let mut counted: Vec<CountedFilter> = Vec::new();
+    root.walk(&mut |part| {
+        if let TreePart::Cards(filter, reads) = part
+            && reads.iter().flatten().all(is_drawn)
+            && let Some(written) = text.get(filter.span.clone()).map(str::trim)
+            && !written.is_empty()
+            && counted.len() < MAX_COUNTED_FILTERS
+            && !counted.iter().any(|other| other.filter == written)
+        {
+            let mut found = count_filter(written, (world, scope), table);
+            let meant = count_filter(&format!("name:{written}"), (world, scope), table);
+            if let (Some(found), Some(meant)) = (&mut found, meant)
+                && found.cards.is_empty()
+                && !meant.cards.is_empty()
+            {
+                found.meant = Some((meant.filter.clone(), meant.copies()));
+            }
+            counted.extend(found);
+        }
+        true
+    });
+    counted
+}
+
+fn count_filter(
+    written: &str,
+    (world, scope): (&World<'_>, &Scope<'_>),
+    table: &GameTable,
+) -> Option<CountedFilter> {
+    let filter = language::filter(written, scope).ok()?;
+    let mut cards: Vec<(CardIndex, u32)> = Vec::new();
+    for (slot, count) in table.pile.iter().filter(|(slot, _)| slot.card != CardIndex::STRANGER) {
+        if filter.test(world, slot.card, slot.zone.as_deref()) == Truth::False {
+            continue;
+        }
+        match cards.iter_mut().find(|(card, _)| *card == slot.card) {
+            Some((_, copies)) => *copies = copies.saturating_add(*count),
+            None => cards.push((slot.card, *count)),
+        }
+    }
+    Some(CountedFilter { filter: written.to_owned(), cards, meant: None })
+}
