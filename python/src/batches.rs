@@ -6,9 +6,9 @@ use super::exception;
 use super::library::Opened;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, Field, FieldRef, Schema, SchemaRef};
-use pyo3::exceptions::{PyRuntimeError, PyStopIteration};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyStopIteration, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyIterator, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyTuple};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_stream_pycapsule};
 use pyo3_arrow::input::AnyRecordBatch;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -158,6 +158,10 @@ impl Batches {
         work: BatchWork,
     ) -> PyResult<Batches> {
         let given = GivenBatches::new(given)?;
+        if let Some(first) = &given.current {
+            let (BatchWork::Check(columns) | BatchWork::Usage(columns)) = &work;
+            columns.check_schema(&first.schema(), matches!(work, BatchWork::Check(_)))?;
+        }
         let schema =
             given.current.as_ref().map_or_else(|| Arc::new(Schema::empty()), |of| of.schema());
         let schema = work.schema(&schema);
@@ -209,7 +213,41 @@ impl Batches {
         let taken = || PyRuntimeError::new_err("these batches were handed on already");
         let reader = reader.ok_or_else(taken)?;
         let field = row_field(&reader.schema());
-        let rows = reader.map(|batch| Ok(Arc::new(StructArray::from(batch?)) as ArrayRef));
+        let rows = reader.map(|batch| {
+            let batch = batch.inspect_err(interrupt_again)?;
+            Ok(Arc::new(StructArray::from(batch)) as ArrayRef)
+        });
         Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(rows, field)), None)?)
     }
+
+    /// The batches as a frame of pandas, by pyarrow.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let table = slf.py().import("pyarrow")?.call_method1("table", (slf,))?;
+        table.call_method0("to_pandas")
+    }
+
+    /// Refused: pandas would make one cell of each batch.
+    #[pyo3(signature = (*_args, **_options))]
+    fn __array__(
+        &self,
+        _args: &Bound<'_, PyTuple>,
+        _options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let text =
+            "these are record batches and no array: write `.to_pandas()` or `pyarrow.table(…)`";
+        Err(PyTypeError::new_err(text))
+    }
+}
+
+/// Raises Ctrl-C once more: whoever reads a stream knows of an error its text alone, and makes another exception of it, which
+/// `except Exception` would take.
+fn interrupt_again(error: &ArrowError) {
+    let ArrowError::ExternalError(error) = error else { return };
+    Python::attach(|py| {
+        let error = error.downcast_ref::<PyErr>();
+        if error.is_some_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py)) {
+            // Where it cannot be raised, the error of the stream is left.
+            let _ = py.import("_thread").and_then(|of| of.call_method0("interrupt_main"));
+        }
+    });
 }

@@ -8,13 +8,13 @@ use arrow_array::{
     Array, ArrayRef, BooleanArray, ListArray, PrimitiveArray, RecordBatch, StringArray, StructArray,
 };
 use arrow_buffer::OffsetBuffer;
-use arrow_schema::{DataType, Field, FieldRef, Fields};
+use arrow_schema::{DataType, Field, FieldRef, Fields, SchemaRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use serde_json::Number;
-use sleeve::check::{self, Batch, CheckRequest, CheckedDeck, Input, RowExtras};
+use sleeve::check::{self, Batch, CheckRequest, CheckedDeck, DeckState, Input, RowExtras};
 use sleeve::language::Truth;
-use sleeve::model::{CardIndex, Lang, Lens};
+use sleeve::model::{CardIndex, Catalog, Deck, Lang, Lens};
 use sleeve::problem::Severity;
 use sleeve::report::documents::finding_numbers::{Amount, FindingNumbers, NumberRange};
 use sleeve::report::finding::Wording;
@@ -40,6 +40,9 @@ pub struct CheckColumns {
     pub condition: Option<String>,
     /// Begins the name of each new column.
     pub prefix: String,
+    /// Empty decks of formats that have the words of the measures and of the condition. They are measured with the decks of every
+    /// batch: a text is a mistake only where no game has its words, whatever decks lie in a batch.
+    pub probes: Vec<CheckedDeck>,
 }
 
 /// What is known of the deck of a row.
@@ -132,10 +135,38 @@ impl CheckColumns {
         text.into_iter().chain([field("copies", DataType::Int64)]).collect()
     }
 
-    /// Checks the decks of a batch.
-    pub fn check(&self, batch: &RecordBatch, opened: &Opened) -> PyResult<Vec<ArrayRef>> {
-        for field in self.fields() {
-            if batch.schema_ref().index_of(field.name()).is_ok() {
+    /// Finds formats that have the words of the measures and of the condition, among those that the decks may be of.
+    ///
+    /// # Errors
+    /// When no format has them.
+    pub fn find_probes(&mut self, opened: &Opened) -> Result<(), String> {
+        let Ok(project) = opened.projects.current_project() else { return Ok(()) };
+        let library = &project.library;
+        let named = self.request.format.as_deref().and_then(|word| Some(word.split_once('/')?.0));
+        let game = named.or(self.request.game.as_deref()).and_then(|game| library.game_id(game));
+        for game in game.map_or_else(|| library.game_ids(), |game| vec![game]) {
+            let Ok(catalog) = library.open(&game) else { continue };
+            self.probes.extend(catalog.formats().map(|of| empty_deck(&catalog, &of.named.id)));
+        }
+        self.measure(&self.probes)?;
+        let alone = self.probes.iter().find(|of| self.measure(std::slice::from_ref(of)).is_ok());
+        if let Some(alone) = alone.cloned() {
+            self.probes = vec![alone];
+        }
+        Ok(())
+    }
+
+    /// Whether batches of these columns can be worked on.
+    ///
+    /// # Errors
+    /// When they lack a column, or have one that is to be added.
+    pub fn check_schema(&self, schema: &SchemaRef, adds: bool) -> PyResult<()> {
+        let batch = RecordBatch::new_empty(Arc::clone(schema));
+        for name in std::iter::once(&self.deck).chain(&self.name) {
+            Cells::new(&batch, name)?;
+        }
+        for field in self.fields().iter().filter(|_| adds) {
+            if schema.index_of(field.name()).is_ok() {
                 let name = field.name();
                 let text = format!(
                     "the batch has a column `{name}` already: give a `prefix` for the new columns"
@@ -143,6 +174,12 @@ impl CheckColumns {
                 return Err(PyKeyError::new_err(text));
             }
         }
+        Ok(())
+    }
+
+    /// Checks the decks of a batch.
+    pub fn check(&self, batch: &RecordBatch, opened: &Opened) -> PyResult<Vec<ArrayRef>> {
+        self.check_schema(batch.schema_ref(), true)?;
         let mut rows: Vec<DeckRow> = Vec::with_capacity(batch.num_rows());
         self.for_slices(batch, opened, true, |names, decks| {
             let measured = self.measure(decks)?;
@@ -240,7 +277,9 @@ impl CheckColumns {
                 py.check_signals()?;
                 let done = opened.workers.run(py, || {
                     let read = if asks_rules { check::check } else { check::read };
-                    let Batch { decks, .. } = read(&opened.projects, inputs, &self.request);
+                    let Batch { mut decks, .. } = read(&opened.projects, inputs, &self.request);
+                    // Behind those of the rows.
+                    decks.extend(self.probes.iter().cloned());
                     each(&called, &decks)
                 });
                 done?.map_err(|text| exception(py, &text))
@@ -306,6 +345,23 @@ impl CheckColumns {
             columns.push(Arc::new(rows.iter().map(|row| row.satisfies).collect::<BooleanArray>()));
         }
         columns
+    }
+}
+
+/// A deck of a format without cards.
+fn empty_deck(catalog: &Arc<Catalog>, format: &str) -> CheckedDeck {
+    let game = catalog.game.id().to_owned();
+    CheckedDeck {
+        path: String::new(),
+        part: None,
+        text: Arc::default(),
+        state: DeckState::Read {
+            catalog: Arc::clone(catalog),
+            deck: Deck { game, ..Deck::default() },
+            format: Some(format.to_owned()),
+            obstacles: Vec::new(),
+        },
+        legal_until: None,
     }
 }
 

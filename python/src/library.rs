@@ -104,6 +104,10 @@ impl Library {
         let given = (games.clone(), overlays.clone(), day.map(|day| day.str()).transpose()?);
         let given = (given.0, given.1, given.2, threads).into_pyobject(py)?.unbind();
         let today = self::day(day)?;
+        if let Some(folder) = games.as_ref().filter(|folder| !folder.is_dir()) {
+            let text = format!("there is no folder of games `{}`", folder.display());
+            return Err(exception(py, &text));
+        }
         let mut sources = cli::surroundings(&variable);
         sources.games = games.or(sources.games);
         let folder = std::env::current_dir()?;
@@ -192,14 +196,19 @@ impl Library {
         }
         let measures = measures.into_iter().flatten();
         let measures = measures.map(|(name, text)| Ok((name.extract()?, text.extract()?)));
-        let work = CheckColumns {
+        let mut work = CheckColumns {
             deck: deck.to_owned(),
             name,
             request,
             measures: measures.collect::<PyResult<_>>()?,
             condition: r#where,
             prefix: prefix.to_owned(),
+            ..CheckColumns::default()
         };
+        // What is asked is wrong here, where it is asked, and not in the first batch, behind another library.
+        if !work.measures.is_empty() || work.condition.is_some() {
+            work.find_probes(&self.opened).map_err(|text| exception(batches.py(), &text))?;
+        }
         Batches::new(batches, Arc::clone(&self.opened), BatchWork::Check(work))
     }
 

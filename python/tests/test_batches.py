@@ -139,6 +139,44 @@ def test_what_cannot_be_asked_is_an_error(library: sleeve.Library) -> None:
     assert named["deck_game"].to_pylist() == ["star-realms"] and named["game"].to_pylist() == ["x"]
 
 
+def test_a_mistake_is_said_where_it_is_made_and_no_batch_lacks_the_words_of_another(library: sleeve.Library) -> None:
+    table = pa.table({"text": [DUEL]})
+    with pytest.raises(sleeve.SleeveError, match="no function is named `foo`"):
+        library.check_batches(table, measures={"x": "foo()"})
+    with pytest.raises(sleeve.SleeveError):
+        library.check_batches(table, where="count( = 2")
+    with pytest.raises(KeyError, match="there is no column `deck`"):
+        library.check_batches(table, deck="deck")
+    # Star Realms has no destiny; the Star Wars CCG has.
+    rows = pa.table(library.check_batches(table, measures={"destiny": "avg(destiny)"})).to_pylist()
+    assert rows[0]["verdict"] == "legal" and rows[0]["destiny"] is None
+    with pytest.raises(sleeve.SleeveError, match="destiny"):
+        library.check_batches(table, measures={"destiny": "avg(destiny)"}, game="star-realms")
+
+
+def test_batches_become_frames_of_pandas_and_no_array(library: sleeve.Library) -> None:
+    import pandas as pd
+
+    frame = library.check_batches(pa.table({"text": [DUEL] * 3})).to_pandas()
+    assert frame["verdict"].tolist() == ["legal"] * 3
+    with pytest.raises(TypeError, match="to_pandas"):
+        pd.DataFrame(library.check_batches(pa.table({"text": [DUEL]})))
+
+
+def test_ctrl_c_in_a_stream_is_no_error_that_is_caught(library: sleeve.Library) -> None:
+    def batches() -> Iterator[pa.RecordBatch]:
+        yield pa.record_batch({"text": [DUEL]})
+        raise KeyboardInterrupt
+
+    stream = library.check_batches(batches())
+    with pytest.raises(KeyboardInterrupt):
+        try:
+            pa.table(stream)
+        except Exception:
+            for _ in range(1000):
+                pass
+
+
 def test_usage_counts_what_the_program_counts(library: sleeve.Library, decks: pa.Table) -> None:
     usage = pa.table(library.usage_batches(decks)).to_pylist()
     answer = library.stats(*decks["text"].to_pylist(), usage=True)
