@@ -63,6 +63,10 @@ fn read_fact_table(
         }
         (None, None) => Value::Unknown(bounds),
     };
+    // Bounds beside a value say that they are what is attested: the value is not.
+    let is_known = !matches!(value, Value::Unknown(_));
+    let is_stand_in = is_known && bounds != Bounds::OPEN && provenance.grade.is_attested();
+    let provenance = if is_stand_in { Provenance::from_grade(Grade::StandIn) } else { provenance };
     Some(StoredFact { value, print, provenance, attested: bounds })
 }
 
