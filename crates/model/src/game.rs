@@ -184,11 +184,20 @@ pub struct EffectDef {
     pub named: Named,
     /// Whether it takes an amount (`combat 4`).
     pub amount: bool,
+    /// The number of one that takes an amount and is printed without; `None`: it has no number.
+    pub bare_amount: Option<Number>,
     /// Whether it may carry a trigger.
     pub trigger: bool,
     /// Which mode of the game uses it, if not all.
     pub mode: Option<String>,
     pub doc: Lazy<Text>,
+}
+
+impl EffectDef {
+    /// The number that it counts where it is printed without an amount: 1 where it takes none.
+    pub fn number_of_bare(&self) -> Option<Number> {
+        if self.amount { self.bare_amount } else { Some(Number::ONE) }
+    }
 }
 
 /// When an effect happens (`ally`, `scrap`).

@@ -134,6 +134,7 @@ pub fn game() -> Game {
         attribute("built", "construit", AttributeType::Date),
     ];
     let effect = |id: &str, en: &str, fr: &str, amount| EffectDef {
+        bare_amount: None,
         named: named(id, en, fr),
         amount,
         trigger: true,

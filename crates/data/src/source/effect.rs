@@ -269,6 +269,7 @@ mod tests {
         let effect = |id, fr| EffectDef {
             named: named(id, fr),
             amount: true,
+            bare_amount: None,
             trigger: true,
             mode: None,
             doc: Default::default(),

@@ -172,6 +172,15 @@ fn read_declared<T: Declared + Default>(
     }
 }
 
+/// Reads whether an effect takes an amount, and what it counts without one.
+pub(super) fn read_taken_amount(node: TomlNode<'_>, effect: &mut EffectDef) {
+    let DeValue::Table(_) = node.value else { return node.put(&mut effect.amount) };
+    let Some(table) = node.table() else { return };
+    table.check_keys(&keys::TAKEN_AMOUNT);
+    effect.amount = true;
+    effect.bare_amount = table.read("default");
+}
+
 pub(super) fn read_released(node: TomlNode<'_>, set: &mut SetDef) {
     set.released = node.date();
     node.context.record_place(format!("game/sets/{}/released", set.named.id), node.span());

@@ -12,6 +12,7 @@ use crate::rational::Rational;
 use crate::tree::{CardExpr, CardExprKind};
 use crate::truth::Truth;
 use crate::world::{ChoicePolicy, World};
+use sleeve_data::model::game::EffectDef;
 use sleeve_data::model::{
     AttributeId, Card, CardIndex, EffectId, FaceId, Fact, Game, Number, TriggerId,
 };
@@ -230,24 +231,29 @@ impl<'w> CardView<'w> {
             return Quantity::NONE;
         }
         let effects = self.card.effects(self.game(), face, self.world.lens);
-        let takes_amount = self.game().effects.get(effect.index()).is_some_and(|e| e.amount);
+        let def = self.game().effects.get(effect.index());
+        let takes_amount = def.is_some_and(|e| e.amount);
+        let of_bare = def.and_then(EffectDef::number_of_bare);
         let mut total = Quantity::ZERO;
         let mut found = false;
         let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
         for printed in effects.known.iter().filter(|e| e.effect == effect && fits(e.trigger)) {
-            found = true;
-            total = total.plus(match printed.amount {
+            let amount = match printed.amount {
                 Fact::Number(number) => Quantity::from(number),
                 Fact::Unknown(bounds) => {
                     let known = Quantity::from(bounds);
                     Quantity::range(known.low().max(Some(Rational::ZERO)), known.high())
                 }
-                // An effect without an amount counts by how often it is printed.
-                _ => Quantity::whole(1),
-            });
+                _ => match of_bare {
+                    Some(number) => Quantity::from(number),
+                    None => continue,
+                },
+            };
+            found = true;
+            total = total.plus(amount);
         }
-        // An effect without an amount is counted, so it is 0 where it is not printed; one with an amount then has no
-        // value. Unknown effects may add to either.
+        // An effect that takes no amount is counted, so it is 0 where it is not printed; one that takes an amount then
+        // has no value. Unknown effects may add to either.
         match (found || !takes_amount, effects.is_open) {
             (true, false) => total,
             (true, true) => Quantity::range(total.low(), None),

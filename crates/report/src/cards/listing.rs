@@ -1,6 +1,6 @@
 //! A list of cards as a table, the order of its cards and their groups.
 
-use crate::cards::{DOUBT_MARK, FactStyle, count_values, sum_amounts};
+use crate::cards::{DOUBT_MARK, FactStyle, count_values};
 use crate::text::Style;
 use crate::text::table::{Column, TextTable};
 use sleeve_data::Arrange;
@@ -363,9 +363,8 @@ pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
             let record = view.catalog.cards.record(card.index());
             CardOrder::Position(record.main_provenance().grade as u32)
         }
-        FieldKind::Amount(id, when) => {
-            sum_amounts(&card.effects(game, field.face, view.lens), id, when)
-                .map_or(CardOrder::Absent, order_of_bounds)
+        FieldKind::Amount(..) => {
+            view.amount(card, field).map_or(CardOrder::Absent, order_of_bounds)
         }
         FieldKind::Count(id, value) => match card.fact(game, field.face, id, view.lens) {
             Fact::Set(set) => whole(set.count(value)),

@@ -8,12 +8,13 @@ pub mod missing;
 pub mod near;
 pub mod setup;
 
-use sleeve_data::model::card::{Effects, Grade, NameRole};
+use sleeve_data::model::card::{Grade, NameRole};
 use sleeve_data::model::{
-    AttributeId, Bounds, Card, Catalog, Effect, EffectId, FRONT, FaceId, Fact, Game, Lang, Lens,
-    Number, Provenance, SetFact, TriggerId,
+    AttributeId, Bounds, Card, Catalog, Effect, FRONT, FaceId, Fact, Game, Lang, Lens, Number,
+    Provenance, SetFact, TriggerId,
 };
 use sleeve_language::field::{Field, FieldKind, release_day};
+use sleeve_language::{Presence, Rational, World};
 use std::collections::BTreeMap;
 
 /// The mark of a value that is a stand-in or inferred.
@@ -73,9 +74,8 @@ impl<'a> FactStyle<'a> {
             }
             FieldKind::Effect(None) => self.effects(card, field.face, None),
             FieldKind::Effect(Some(when)) => self.effects(card, field.face, Some(when)),
-            FieldKind::Amount(id, when) => {
-                let effects = card.effects(self.game(), field.face, self.lens);
-                sum_amounts(&effects, id, when).map_or_else(String::new, |known| self.bounds(known))
+            FieldKind::Amount(..) => {
+                self.amount(card, field).map_or_else(String::new, |known| self.bounds(known))
             }
             FieldKind::Attribute(id) => self.attribute(card, field.face, id),
             FieldKind::Count(id, value) => {
@@ -220,6 +220,18 @@ impl<'a> FactStyle<'a> {
         }
     }
 
+    /// The amount of an effect that filters read; `None` where the card prints none.
+    pub fn amount(&self, card: Card<'_>, field: Field) -> Option<Bounds> {
+        let world = World::from_catalog(self.catalog).with_lens(self.lens);
+        let number = field.values(&world, card.index(), None).number;
+        let (min, max) = (to_number(number.low()), to_number(number.high()));
+        match number.presence() {
+            Presence::Certain => Some(Bounds { min, max }),
+            Presence::Perhaps => Some(Bounds::OPEN),
+            Presence::Never => None,
+        }
+    }
+
     /// The bounds of an unknown number in words; `?` where both are open.
     pub fn bounds(&self, known: Bounds) -> String {
         match (known.min, known.max) {
@@ -293,28 +305,8 @@ pub fn count_values(set: SetFact<'_>) -> Vec<(sleeve_data::model::ValueId, u32)>
     counts
 }
 
-/// Adds up the amounts of one effect, of one trigger if one is given; `None` where the card does not have the effect.
-pub fn sum_amounts(effects: &Effects, id: EffectId, when: Option<TriggerId>) -> Option<Bounds> {
-    let mut sum: Option<Bounds> = None;
-    let is_counted = |e: &&Effect| e.effect == id && (when.is_none() || e.trigger == when);
-    for effect in effects.known.iter().filter(is_counted) {
-        let known = match effect.amount {
-            Fact::Number(n) => Bounds { min: Some(n), max: Some(n) },
-            Fact::Unknown(known) => known,
-            _ => continue,
-        };
-        let add = |a: Option<Number>, b: Option<Number>| {
-            a.zip(b).map(|(a, b)| {
-                Number::from_millionths(a.millionths().saturating_add(b.millionths()))
-            })
-        };
-        sum =
-            Some(sum.map_or(known, |s| Bounds {
-                min: add(s.min, known.min),
-                max: add(s.max, known.max),
-            }));
-    }
-    sum
+fn to_number(end: Option<Rational>) -> Option<Number> {
+    end?.scaled(Number::SCALE)?.to_integer().map(Number::from_millionths)
 }
 
 /// The sources of a card's facts: each provenance with the names of its fields, best grade first.

@@ -12,6 +12,7 @@ pub(super) use formats::{
 use super::game::{
     read_absent_cards, read_archetype, read_attribute_id, read_attribute_ids, read_averages,
     read_headings, read_list_of_statistics, read_released, read_short_forms, read_steps,
+    read_taken_amount,
 };
 use super::node::TomlNode;
 use crate::files::shape::ValueShape::{
@@ -204,12 +205,16 @@ keys! {
 
     pub(super) static EFFECT_WORD = "an effect" {
         NAME; ALIASES;
-        "amount": Boolean, "Whether it takes an amount." => node.put(&mut effect.amount);
+        "amount": Either(&[Boolean, Table(&TAKEN_AMOUNT)]), "Whether it takes an amount." => read_taken_amount(node, effect);
         "trigger": Boolean, "Whether it takes a trigger." => node.put(&mut effect.trigger);
         "mode": Text, "The mode of the game that uses it." => node.put(&mut effect.mode);
         DOC => node.put(&mut effect.doc);
     }
     pub(super) fn read_effect_key(key: &str, node: TomlNode<'_>, effect: &mut EffectDef);
+
+    pub(super) static TAKEN_AMOUNT = "an amount that an effect takes" {
+        required "default": Number, "What it counts where a card prints no amount.";
+    }
 
     pub(super) static TRIGGER = "a trigger" {
         NAME; ALIASES;
