@@ -155,7 +155,7 @@ forms! {
         "FIELD:VALUE", word!("contains, has, is");
         "FIELD=VALUE", word!("is exactly; `!=` is not");
         "FIELD<=VALUE", word!("`<` `<=` `>` `>=` for numbers, dates and ordered values; VALUE may be a field; of sets `<=a|b` these and no others, `>=a|b` all of these");
-        "FIELD:a|b", word!("one of these; under `!=` none of them");
+        "FIELD:a|b", word!("one of these; under `!=` none of them, and of a set `!=a|b` means not exactly one of these: for none of them write `-FIELD:a|b`");
         "FIELD:/regex/", word!("a regular expression, case aside");
         "FIELD=?", word!("printed, but not known");
         "effect:\"draw 2\"", word!("an effect as it is printed, also `\"draw ?\"` and `\"draw 2 (TRIGGER)\"`: of a front with halves, one of them prints just this, while `effect.draw=2` compares what they print together");

@@ -170,9 +170,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `in` is a keyword behind a parenthesis alone, because it stands in names of cards.
+    /// `in` is a keyword behind a parenthesis alone, because it stands in names of cards; `in:LIST` is a filter there too.
     fn at_in(&self) -> bool {
-        self.follows_parenthesis && self.at_word("in")
+        self.follows_parenthesis && self.at_word("in") && !self.list_follows()
+    }
+
+    fn list_follows(&self) -> bool {
+        use Operator::{Equal, Has, NotEqual};
+        self.peek().is_ok_and(|next| matches!(next.token, Token::Operator(Has | Equal | NotEqual)))
     }
 
     fn item(&mut self) -> ParseResult {

@@ -248,7 +248,7 @@ rows! {
         findings: Vec<LintFindingRow<'a>> = report.findings.iter().map(LintFindingRow::new).collect(),
         /// What of the data is attested, by game and kind of card.
         standing: Vec<StandingRow<'a>> = report.unattested.iter().map(StandingRow::new).collect(),
-        /// Which formats admit a deck (`--prove`).
+        /// Which formats admit a deck; empty where the data has mistakes.
         proofs?: Option<Vec<ProofRow<'a>>> = None,
     }
 
