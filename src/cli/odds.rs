@@ -9,7 +9,7 @@ use clap::Args;
 use sleeve_language::{self as language, Condition, Measure, Truth, World};
 use sleeve_odds::{
     self as odds, AdvisedTable, AskError, Budget, Fraction, FurtherQuestion, KeepConditions,
-    MeasureQuestion, Probability, Question, add_candidate_card,
+    MeasureQuestion, OddsError, Probability, Question, add_candidate_card,
 };
 use sleeve_report as report;
 use sleeve_report::documents::odds::{OddsDocument, SeveralDocument};
@@ -178,8 +178,10 @@ impl OddsCommand {
         let table = &stage.table;
         let turns = table.turns_for(FOLLOWED_TURNS)?;
         let cards = u32::try_from(table.cards()).unwrap_or(u32::MAX);
-        let moments =
-            odds::moments(cards, table.hand, &turns, FOLLOWED_TURNS).map_err(AskError::from)?;
+        let moments = match odds::moments(cards, table.hand, &turns, FOLLOWED_TURNS) {
+            Err(OddsError::LeftOut { turn }) => return Ok(turn.saturating_sub(1)),
+            moments => moments.map_err(AskError::from)?,
+        };
         let short = moments.iter().position(|moment| moment.short);
         // The turn before the first that lacks cards to draw.
         let last = short.map(|turn| turn.saturating_sub(1));

@@ -365,7 +365,7 @@ proptest! {
         let draw = if drawing == 2 { TurnCards::Refill(2) } else { TurnCards::Add(drawing) };
         // What was seen is forgotten by brute force when the discard is shuffled.
         let recycle = (recycles && !seen)
-            .then_some(sleeve::odds::Recycle { at_last_card: false, times: None });
+            .then_some(sleeve::odds::Recycle { at_last_card: false, times: None, leaves_out: false });
         let turns = Turns { draw, discard, first: 2, limit: None, recycle };
         let holds = |c: &[u32]| c[0] >= a && c[1] == b;
         let deal = Deal {

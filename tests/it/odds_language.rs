@@ -172,6 +172,7 @@ fn table(
     let size = row.iter().map(|(_, n)| n).sum::<u32>().min(2);
     let pile = slots(pile);
     GameTable {
+        left_out: None,
         from: vec!["pile".to_owned()],
         hand: hand.min(pile.iter().map(|(_, n)| n).sum()),
         pile,
@@ -277,7 +278,7 @@ proptest! {
             discard: if fresh { HandDiscard::Hand } else { HandDiscard::Cards(0) },
             first: 2,
             limit: None,
-            recycle: Some(Recycle { at_last_card: false, times: None }),
+            recycle: Some(Recycle { at_last_card: false, times: None, leaves_out: false }),
         };
         let table = table(ground, &pile, &row, hand, turns);
         let world = World::from_catalog(&ground.catalog).with_lens(ground.lens);

@@ -3,6 +3,7 @@
 
 use crate::common::{Ran, Sleeve, scratch, write_file, write_game};
 use serde_json::Value;
+use std::collections::HashMap;
 use std::path::Path;
 
 const GAME: &str = r#"
@@ -180,4 +181,52 @@ fn what_says_nothing_of_a_mulligan_is_refused() {
         let ran = Sleeve::new().run(&[&draw, &never[..], more].concat()).assert_status(2);
         ran.assert_err("none satisfies --redraw-unless");
     }
+}
+
+/// Cards of the pile, the hand and the discard: first those that come back, then those that do not.
+type Lying = [[u32; 2]; 3];
+
+/// Moves one random card from a place to another; an empty pile is made of the discard before.
+fn move_one(tables: HashMap<Lying, f64>, from: usize, to: usize) -> HashMap<Lying, f64> {
+    let mut after = HashMap::new();
+    for (mut table, chance) in tables {
+        if from == 0 && table[0] == [0, 0] {
+            table[0] = [table[2][0], 0];
+            table[2] = [0, 0];
+        }
+        let all = table[from][0] + table[from][1];
+        for sort in [0, 1].into_iter().filter(|sort| table[from][*sort] > 0) {
+            let mut next = table;
+            next[from][sort] -= 1;
+            next[to][sort] += 1;
+            let share = f64::from(table[from][sort]) / f64::from(all);
+            *after.entry(next).or_insert(0.0) += chance * share;
+        }
+    }
+    after
+}
+
+#[test]
+fn what_a_reshuffle_leaves_out_is_not_drawn_again() {
+    let deck = "decks/etoile-noire/deux-joueurs-alliance.toml";
+    let mut tables = HashMap::from([([[14, 2], [0, 0], [0, 0]], 1.0)]);
+    for _ in 0..4 {
+        tables = move_one(tables, 0, 1);
+    }
+    for turn in 2..=40 {
+        tables = move_one(move_one(tables, 1, 2), 0, 1);
+        if ![13, 14, 16, 40].contains(&turn) {
+            continue;
+        }
+        let held = tables.iter().filter(|(table, _)| table[1][1] > 0).map(|(_, chance)| chance);
+        let ask = format!("odds {deck} --turn {turn} -o json 'any(\"Luke Red 5\")'");
+        let told = Sleeve::new().line(&ask).assert_status(0).document();
+        let told = told["results"][0]["probability"].as_f64().unwrap();
+        assert!((told - held.sum::<f64>()).abs() < 1e-9, "turn {turn}: {told}");
+    }
+    // The Empire has no such card, and draws are dealt up to the reshuffle.
+    let empire = "decks/etoile-noire/deux-joueurs-empire.toml";
+    Sleeve::new().line(&format!("draw {empire} --seed 1 --turn 16")).assert_status(0);
+    let refused = Sleeve::new().line(&format!("draw {deck} --seed 1 --turn 16")).assert_refused();
+    refused.assert_err("by turn 14 the pile is reshuffled without some of the cards");
 }

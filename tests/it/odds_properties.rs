@@ -385,7 +385,7 @@ fn simulation_agrees_with_odds() {
 #[test]
 #[ignore = "takes long unoptimised: CI runs it optimised"]
 fn simulation_agrees_with_odds_turn_by_turn() {
-    let recycle = Some(Recycle { at_last_card: false, times: None });
+    let recycle = Some(Recycle { at_last_card: false, times: None, leaves_out: false });
     let turns = |draw, leaving| Turns { draw, discard: leaving, recycle, ..Turns::NONE };
     let fresh = turns(TurnCards::Add(5), HandDiscard::Hand);
     let refill = turns(TurnCards::Refill(5), HandDiscard::Cards(2));

@@ -429,6 +429,8 @@ pub struct Reshuffle {
     pub when: ReshuffleWhen,
     /// How often at most; `None`: always.
     pub times: Option<u32>,
+    /// Filter of the discarded cards that leave the game instead.
+    pub except: Option<String>,
 }
 
 /// The moment of a reshuffle.

@@ -89,6 +89,8 @@ fn opening_texts(opening: &Opening) -> Vec<LanguageText<'_>> {
         }
     }
     opening.limit.iter().for_each(|limit| add("opening/limit", TextRole::Measure, limit));
+    let except = opening.reshuffle.iter().flat_map(|reshuffle| &reshuffle.except);
+    except.for_each(|filter| add("opening/reshuffle", TextRole::Filter, filter));
     let mulligan = opening.mulligan.keep.iter().chain(&opening.mulligan.redraw_unless);
     mulligan.for_each(|condition| add("opening/mulligan", TextRole::Condition, condition));
     opening.beside.iter().for_each(|(_, cards)| add("opening/beside", TextRole::Measure, cards));

@@ -3,16 +3,19 @@
 
 use super::budget::Budget;
 use super::deal::Deal;
-use super::distribution::{self, Distribution};
-use super::exact::Spending;
+use super::distribution::{self, Distribution, OrderedQuantity};
+use super::exact::{self, Spending};
 use super::layout::{ClassLayout, ROW, SEEN};
+use super::left_out::{self, MarkedPile};
 use super::messages::{AskError, OddsError};
 use super::mulligan::{self, Decision, Decisions, HandRules, HandTest, Keep, Tree};
+use super::numbers::Fraction;
 use super::pile_reads::PileReader;
 use super::question::KeepConditions;
 use super::registers;
 use super::table::GameTable;
-use super::tally::{Judgement, Probability};
+use super::tally::{DrawTally, Judgement, Probability};
+use dashu_int::UBig;
 use sleeve_language::{Condition, Truth, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,6 +28,8 @@ pub(super) struct BoundQuestions {
     keep: Option<Vec<Option<usize>>>,
     /// Which opening hands the rules let stand.
     allowed: Option<usize>,
+    /// How many cards in hand a reshuffle would leave out.
+    left_out: Option<usize>,
     pub(super) table: GameTable,
     /// Whether counting class by class has failed. Another turn would fail, too, after the same work.
     class_count_failed: AtomicBool,
@@ -69,6 +74,10 @@ impl BoundQuestions {
             }
             None => None,
         };
+        let left_out = table.left_out.as_deref().map(|left_out| {
+            asks.push(PileReader::Measure(left_out));
+            asks.len() - 1
+        });
         let layout = ClassLayout::new(world, table, &asks, exchanged || allowed.is_some())?;
         let in_vain = AtomicBool::new(false);
         Ok(BoundQuestions {
@@ -76,6 +85,7 @@ impl BoundQuestions {
             given,
             keep,
             allowed,
+            left_out,
             table: table.clone(),
             class_count_failed: in_vain,
         })
@@ -198,6 +208,9 @@ impl BoundQuestions {
         keep: Option<Keep<'_>>,
     ) -> Result<Probability, AskError> {
         let (caps, spending) = (self.layout.thresholds.as_deref(), self.spending(budget));
+        if let Some(counted) = self.probability_by_left_out(at, deal, spending)? {
+            return Ok(counted);
+        }
         if !deal.exchangeable() && registers::is_worth(deal, caps, spending)? {
             let counted = self.count_by_class(at, budget, |asks, spending| {
                 registers::probability(&self.layout, deal, asks, spending)
@@ -210,6 +223,40 @@ impl BoundQuestions {
         self.with_hand_rules(keep, |rules| {
             Ok(deal.probability_on_budget(caps, rules, spending, &mut judge)?)
         })
+    }
+
+    /// The probability after a reshuffle that leaves cards out, where hands are not all equally likely; `None` in other
+    /// turns, and where hands are exchanged or piles dealt beside them.
+    fn probability_by_left_out(
+        &self,
+        at: usize,
+        deal: &Deal,
+        spending: Spending<'_>,
+    ) -> Result<Option<Probability>, AskError> {
+        let is_plain = !deal.exchangeable() && deal.beside_cards() == 0;
+        let Some(left_out) = self.left_out.filter(|_| is_plain) else { return Ok(None) };
+        let marked = whole(self.layout.value_of_opening(left_out, &deal.pile));
+        let Some(marked) = marked else { return Ok(None) };
+        let pile = MarkedPile { cards: deal.cards()?, marked };
+        let hands =
+            left_out::hands_of_turn(pile, deal.hand, &deal.turns, deal.turn, spending.budget)?;
+        let Some(hands) = hands else { return Ok(None) };
+        // Hands of equally many cards, and of those that would be left out, are equally likely.
+        let parts = |(hand, chance): (&MarkedPile, &Fraction)| {
+            chance.denominator() * pile.count_ways(*hand)
+        };
+        let common = hands.iter().map(parts).fold(UBig::ONE, |all, part| all * part);
+        let mut tally = DrawTally::new();
+        for (hand, chance) in &hands {
+            let mut judge = |counts: &[u32]| match whole(self.layout.value(left_out, counts)) {
+                Some(held) if held == hand.marked => self.judge(at, counts),
+                _ => Judgement { condition: Truth::False, given: Truth::False },
+            };
+            let setup = deal.setup_of((pile.cards, hand.cards));
+            let counted = exact::tally_on_budget(&setup, None, spending, &mut judge)?;
+            tally.add_all(&counted, &(chance.numerator() * (&common / parts((hand, chance)))));
+        }
+        Ok(Some(tally.probability().ok_or(OddsError::ImpossibleGiven)?))
     }
 
     pub(super) fn distribution(
@@ -248,6 +295,11 @@ impl BoundQuestions {
             })
         })
     }
+}
+
+/// The number, where it is known and whole.
+fn whole(value: OrderedQuantity) -> Option<u32> {
+    value.0.exact_value()?.to_integer().and_then(|number| u32::try_from(number).ok())
 }
 
 fn check_keep_condition(table: &GameTable, keep: &Condition) -> Result<(), AskError> {

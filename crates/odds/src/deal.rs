@@ -113,7 +113,11 @@ impl Deal {
     /// The draws to be counted when no hand is exchanged.
     pub fn setup(&self) -> Result<DrawSetup, OddsError> {
         let moments = self.moments()?;
-        let moment = moments.last().map_or((0, 0), |m| (m.seen, m.hand));
+        Ok(self.setup_of(moments.last().map_or((0, 0), |m| (m.seen, m.hand))))
+    }
+
+    /// The draws to be counted where so many cards are seen, and in hand.
+    pub(crate) fn setup_of(&self, moment: (u32, u32)) -> DrawSetup {
         let mut piles = self.viewed_piles(moment);
         // Each pile is dealt from the cards that the draw before it left.
         let mut previous = 0;
@@ -124,7 +128,7 @@ impl Deal {
             previous = next;
         }
         piles.extend(self.others.iter().cloned());
-        Ok(DrawSetup { piles })
+        DrawSetup { piles }
     }
 
     /// The draws from the hand's pile that conditions view: so many cards seen, and in hand.

@@ -50,16 +50,26 @@ pub(crate) fn probability_on_budget(
     spending: Spending<'_>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
 ) -> Result<Probability, OddsError> {
+    let tally = tally_on_budget(setup, thresholds, spending, judge)?;
+    tally.probability().ok_or(OddsError::ImpossibleGiven)
+}
+
+/// The draws by what is true of them, with no more work than the spending allows.
+pub(crate) fn tally_on_budget(
+    setup: &DrawSetup,
+    thresholds: Option<&[u32]>,
+    spending: Spending<'_>,
+    judge: &mut dyn FnMut(&[u32]) -> Judgement,
+) -> Result<DrawTally<UBig>, OddsError> {
     setup.validate()?;
     check_size(setup)?;
     let (way, steps) = CountingWay::choose(setup, thresholds, spending.per_judgement)?;
     spending.budget.spend(steps)?;
-    let tally = if setup.is_small() {
+    Ok(if setup.is_small() {
         tally_draws::<u128>(setup, way, judge).to_big()
     } else {
         tally_draws::<UBig>(setup, way, judge)
-    };
-    tally.probability().ok_or(OddsError::ImpossibleGiven)
+    })
 }
 
 #[derive(Clone, Copy)]

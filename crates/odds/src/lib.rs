@@ -23,6 +23,7 @@ pub mod draw;
 mod exact;
 mod first_time;
 mod layout;
+mod left_out;
 mod messages;
 mod mulligan;
 mod numbers;
@@ -45,6 +46,7 @@ pub use distribution::{Distribution, HAND_VALUE_LIMIT, Mean, OrderedQuantity, VA
 pub use exact::probability;
 pub use first_time::{FirstTime, STATE_LIMIT};
 pub use layout::{DealtCards, HAND, PARTNERS, ROW, SEEN};
+pub use left_out::LEFT_OUT_TURN_LIMIT;
 pub use messages::{AskError, OddsError, TableError};
 pub use mulligan::{Decision, Decisions, Exchanges, HandRules, Keep, Tree, WeighedHand};
 pub use numbers::{Fraction, Uncounted, binomial};

@@ -79,6 +79,10 @@ messages! {
         SomeOnlyOnce { exchanges: u32 } => "cards of a hand are exchanged for others once, not {exchanges} times",
         ReachesTheBottom { draw: u64 } => "{draw} further cards reach those that a mulligan put on the bottom",
         NoSuchTurn { turn: u32, limit: u32 } => "turn {turn} is not followed; the last is {limit}",
+        LeftOut { turn: u32 } => {
+            title: "by turn {turn} the pile is reshuffled without some of the cards: only the exact probability of a condition is known from then on",
+            help: "ask `sleeve odds … --turn {turn}`, or about an earlier turn",
+        }
         PileTooLarge { cards: u64, limit: u64 } => "the pile holds {cards} cards; at most {limit} are dealt",
         ExchangeAndDiscard => {
             title: "mulligans are not counted together with turns in which cards leave the hand",

@@ -12,7 +12,9 @@ use sleeve_data::model::mulligan::UsualExchanges;
 use sleeve_data::model::{
     CardIndex, Deck, Exchange, Lang, Lens, MulliganKind, Number, Setting, Text,
 };
-use sleeve_language::{self as language, Condition, LanguageError, Piles, Slot, Truth, World};
+use sleeve_language::{
+    self as language, Condition, LanguageError, Measure, Piles, Slot, Truth, World,
+};
 use sleeve_rules::{self as rules, DeckStart, PreparedFormat, Rulebook, StartError};
 use std::sync::Arc;
 
@@ -132,6 +134,8 @@ pub struct GameTable {
     /// The condition on hands to keep that the format gives.
     pub keep: Option<String>,
     pub turns: Result<Turns, Box<TableError>>,
+    /// How many cards in hand a reshuffle would leave out, had they been discarded; `None` where it puts all back.
+    pub left_out: Option<Arc<Measure>>,
     /// What is usual where players choose how many cards a turn draws and nobody said: the turns draw the fewest.
     pub usual_draw: Option<UsualDraw>,
     /// All zones of the deck, which conditions may read.
@@ -180,6 +184,7 @@ impl GameTable {
             mulligan: MulliganKind::default(),
             keep: None,
             turns: Ok(Turns { draw: TurnCards::Add(1), ..Turns::NONE }),
+            left_out: None,
             usual_draw: None,
             zones: Vec::new(),
         }
@@ -285,6 +290,7 @@ impl TableReader<'_> {
         // The hand that is asked about is dealt in any case, even where the measure comes to less than one.
         let hands = hands.max(1);
         let started = self.move_start(&start);
+        let left_out = self.read_left_out(&pile)?;
         Ok(GameTable {
             from: self.opening.zones.iter().map(|zone| self.zone_id(zone)).collect(),
             pile,
@@ -300,7 +306,8 @@ impl TableReader<'_> {
             exchanges: exchanges(kind, hand, &mulligan),
             mulligan: kind,
             keep: self.opening.mulligan.keep.clone(),
-            turns: self.read_turns(&started).map_err(Box::new),
+            turns: self.read_turns(&started, left_out.is_some()).map_err(Box::new),
+            left_out,
             usual_draw: self.read_usual_draw(&started),
             zones: self.piles.zones.clone(),
         })
@@ -514,6 +521,21 @@ impl TableReader<'_> {
         Ok(Some(Arc::new(allowed.map_err(in_text("the hands that the rules let stand", text))?)))
     }
 
+    fn read_left_out(&self, pile: &[(Slot, u32)]) -> Result<Option<Arc<Measure>>, TableError> {
+        const WHAT: &str = "what a reshuffle leaves out";
+        let except = self.opening.reshuffle.as_ref().and_then(|of| of.except.as_ref());
+        let Some(except) = except else { return Ok(None) };
+        let filter = language::filter(except, &self.setup.scope).map_err(in_text(WHAT, except))?;
+        let world = self.setup.world(self.lens);
+        let mut slots = pile.iter().map(|(slot, _)| slot);
+        if slots.all(|slot| filter.test(&world, slot.card, slot.zone.as_deref()).is_false()) {
+            return Ok(None);
+        }
+        let scope = self.setup.scope.clone().with_zones([HAND]);
+        let measure = language::measure(&format!("count({except})"), &scope);
+        Ok(Some(Arc::new(measure.map_err(in_text(WHAT, except))?)))
+    }
+
     fn read_row(&self) -> Result<Option<OpenCards>, TableError> {
         let Some(row) = &self.opening.row else { return Ok(None) };
         let from = self.zone_id(&row.from);
@@ -562,12 +584,13 @@ impl TableReader<'_> {
         Some(UsualDraw { most, text: turn.text.clone() })
     }
 
-    fn read_turns(&self, started: &Piles) -> Result<Turns, TableError> {
+    fn read_turns(&self, started: &Piles, leaves_out: bool) -> Result<Turns, TableError> {
         let first_draw =
             |first: u32| self.options.on_the_draw.map_or(first, |draw| if draw { 1 } else { 2 });
         let recycle = self.opening.reshuffle.as_ref().map(|reshuffle| Recycle {
             at_last_card: reshuffle.when == ReshuffleWhen::Last,
             times: reshuffle.times,
+            leaves_out,
         });
         let limit =
             self.opening.limit.as_deref().map(|text| self.read_number("the hand limit", text));

@@ -26,6 +26,8 @@ pub struct Recycle {
     pub at_last_card: bool,
     /// How often at most; `None` without limit.
     pub times: Option<u32>,
+    /// Whether cards of the pile leave the game where it finds them discarded.
+    pub leaves_out: bool,
 }
 
 /// The rules of later turns.
@@ -49,6 +51,24 @@ impl Turns {
         limit: None,
         recycle: None,
     };
+
+    /// The cards that leave a hand of so many at the end of a turn: those of the turn, and those above the limit.
+    pub(crate) fn leaving_cards(&self, hand: u32) -> u32 {
+        let leaving = match self.discard {
+            HandDiscard::Hand => hand,
+            HandDiscard::Cards(cards) => cards.min(hand),
+        };
+        leaving + self.limit.map_or(0, |limit| (hand - leaving).saturating_sub(limit))
+    }
+
+    /// The cards that a turn draws to a hand of so many.
+    pub(crate) fn missing_cards(&self, hand: u32) -> u32 {
+        match self.draw {
+            TurnCards::Nothing => 0,
+            TurnCards::Add(cards) => cards,
+            TurnCards::Refill(to) => to.saturating_sub(hand),
+        }
+    }
 }
 
 /// One move of cards at the table.
@@ -89,7 +109,7 @@ pub const TURN_LIMIT: u32 = 1000;
 /// The table after the opening hand of `hand` cards (0) and in turns 1 to `upto`.
 ///
 /// # Errors
-/// When the pile does not hold the hand, or `upto` is above [`TURN_LIMIT`].
+/// When the pile does not hold the hand, `upto` is above [`TURN_LIMIT`], or a reshuffle leaves cards out before.
 pub fn moments(
     cards: u32,
     hand: u32,
@@ -113,6 +133,9 @@ pub fn moments(
             table.discard_cards(turns);
         }
         let short = turn >= turns.first.max(1) && !table.draw_turn(turns);
+        if table.recycled > 0 && turns.recycle.is_some_and(|recycle| recycle.leaves_out) {
+            return Err(OddsError::LeftOut { turn });
+        }
         moments.push(TurnState {
             actions: std::mem::take(&mut table.actions),
             pile: table.pile,
@@ -126,28 +149,18 @@ pub fn moments(
 }
 
 impl TurnTable {
-    /// Discards at the end of a turn: the cards that leave, then those above the limit of the hand.
     fn discard_cards(&mut self, turns: &Turns) {
-        let leaving = match turns.discard {
-            HandDiscard::Hand => self.hand,
-            HandDiscard::Cards(cards) => cards.min(self.hand),
-        };
-        let over = turns.limit.map_or(0, |limit| (self.hand - leaving).saturating_sub(limit));
-        if leaving + over > 0 {
-            self.actions.push(Action::Discard(leaving + over));
-            self.hand -= leaving + over;
-            self.discard += leaving + over;
+        let leaving = turns.leaving_cards(self.hand);
+        if leaving > 0 {
+            self.actions.push(Action::Discard(leaving));
+            self.hand -= leaving;
+            self.discard += leaving;
         }
     }
 
     /// Draws the cards of a turn; returns whether there were enough.
     fn draw_turn(&mut self, turns: &Turns) -> bool {
-        let missing = match turns.draw {
-            TurnCards::Nothing => 0,
-            TurnCards::Add(cards) => cards,
-            TurnCards::Refill(to) => to.saturating_sub(self.hand),
-        };
-        self.draw_cards(missing, turns.recycle)
+        self.draw_cards(turns.missing_cards(self.hand), turns.recycle)
     }
 
     fn draw_cards(&mut self, mut missing: u32, recycle: Option<Recycle>) -> bool {
@@ -184,7 +197,8 @@ impl TurnTable {
 mod tests {
     use super::*;
 
-    const ALWAYS: Option<Recycle> = Some(Recycle { at_last_card: false, times: None });
+    const ALWAYS: Option<Recycle> =
+        Some(Recycle { at_last_card: false, times: None, leaves_out: false });
 
     fn drawing(draw: TurnCards, recycle: Option<Recycle>) -> Turns {
         Turns { draw, recycle, ..Turns::NONE }
@@ -211,7 +225,7 @@ mod tests {
         let expected = [(6, 6, 4), (7, 7, 3), (8, 8, 2), (8, 9, 1), (8, 10, 0), (7, 10, 0)];
         assert_eq!(sizes(10, 5, turns, 6), expected);
         assert!(moments(10, 5, &turns, 6).unwrap()[6].short);
-        let once = Some(Recycle { at_last_card: true, times: Some(1) });
+        let once = Some(Recycle { at_last_card: true, times: Some(1), leaves_out: false });
         let turns = Turns { recycle: once, ..turns };
         let expected = [(6, 6, 4), (7, 7, 3), (8, 8, 2), (8, 9, 1), (8, 10, 2), (8, 10, 1)];
         assert_eq!(sizes(10, 5, turns, 6), expected);

@@ -131,7 +131,7 @@ fn read_reshuffle(node: TomlNode<'_>) -> Option<Reshuffle> {
     let table = node.checked_table(&keys::RESHUFFLE)?;
     let words = [("empty", ReshuffleWhen::Empty), ("last", ReshuffleWhen::Last)];
     let when = table.get("when")?.word(&words)?;
-    Some(Reshuffle { when, times: table.read("times") })
+    Some(Reshuffle { when, times: table.read("times"), except: table.read("except") })
 }
 
 fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {

@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn the_array_always_tells_which_cards_are_where() {
-        let recycle = Some(Recycle { at_last_card: false, times: None });
+        let recycle = Some(Recycle { at_last_card: false, times: None, leaves_out: false });
         for (draw, leaving, limit) in [
             (TurnCards::Add(5), HandDiscard::Hand, None),
             (TurnCards::Refill(4), HandDiscard::Cards(2), None),

@@ -248,8 +248,11 @@ fn describe_turns(turns: &Turns, style: &Style) -> String {
     if let Some(limit) = turns.limit {
         words += &say!(lang, "; hand limit {limit}");
     }
-    if turns.recycle.is_some() {
+    if let Some(recycle) = turns.recycle {
         words += word!(lang, "; an empty pile is made of the discard");
+        if recycle.leaves_out {
+            words += word!(lang, ", without the cards that leave the game");
+        }
     }
     words
 }

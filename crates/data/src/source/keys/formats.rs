@@ -226,6 +226,7 @@ keys! {
         required "when": Words(&["empty", "last"]),
             "When the pile is empty, or its last card is drawn.";
         "times": Count, "How often; without it, always.";
+        "except": Text, "Filter of the discards that leave the game instead.";
     }
 
     pub(crate) static MULLIGAN = "a mulligan" {
