@@ -53,6 +53,7 @@ mod house;
 mod import_command;
 mod import_shapes;
 mod language;
+mod legality;
 mod library;
 mod limits;
 mod lint;

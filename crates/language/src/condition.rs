@@ -9,7 +9,7 @@ use crate::quantity::Quantity;
 use crate::resolve;
 use crate::resolved_text::ResolvedText;
 use crate::scope::Scope;
-use crate::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Operation, Quantifier};
+use crate::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Operation};
 use crate::truth::Truth;
 use crate::walk::TreePart;
 use crate::words::Describer;
@@ -90,33 +90,11 @@ impl Condition {
         let all = all.iter().take_while(|_| goes_on());
         all.map(|case| binder.with_assumptions(case).bind_condition(&self.node)).collect()
     }
-
-    /// Whether it tests each card by itself (`all`, `none`), so that a card fits or not whatever lies beside it.
-    pub fn is_per_card(&self) -> bool {
-        asks_single_cards(&self.node)
-    }
 }
 
 /// Cases that a condition is bound in for many evaluations. Fewer than `CASE_LIMIT`, since each case makes each
 /// evaluation slower.
 const MAX_BOUND_CASES: usize = 32;
-
-fn asks_for_card(node: &ConditionNode) -> bool {
-    matches!(&node.kind, ConditionKind::Cards { quantifier: Quantifier::Any, .. })
-}
-
-fn asks_single_cards(node: &ConditionNode) -> bool {
-    match &node.kind {
-        ConditionKind::Junction(junction) if junction.is_conjunction => {
-            junction.parts.iter().all(|part| {
-                let asks = if part.negated { asks_for_card } else { asks_single_cards };
-                asks(&part.condition)
-            })
-        }
-        ConditionKind::Cards { .. } => !asks_for_card(node),
-        _ => false,
-    }
-}
 
 /// Evaluates a condition once. Parts that cannot change the answer any more are not even bound.
 fn evaluate_lazily(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Truth {

@@ -440,7 +440,7 @@ fields! {
         "an effect; `effect.combat` its amount, `effect.ally:draw` and `effect.ally.draw` under a trigger";
     FieldKind::Zone, "zone", [], word!("Zone"), word!("zone"), "zone:starting": "the zone of the deck it lies in";
     FieldKind::Released, "released", ["sortie"], word!("Released"), word!("day of release"), "released<1998": "the day its first set came out";
-    FieldKind::Legal, "legal", [], word!("Format"), word!("format"), "legal:FORMAT": "a format allows it";
+    FieldKind::Legal, "legal", [], word!("Format"), word!("format"), "legal:FORMAT": "some deck of the format may hold it; of a deck that has a role, one of that role";
     FieldKind::Listed, "in", [], word!("List"), word!("list", context = "field"), "in:LIST":
         "a list of cards holds it; `in.LIST` is the number that the list gives it: 1 on a list without numbers, 0 where it is not on it";
     FieldKind::Is, "is", [], word!("Flag"), word!("flag"), "is:unique": "a flag of the card";

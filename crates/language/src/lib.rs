@@ -34,6 +34,7 @@
 #[macro_use(say, word, worded)]
 extern crate sleeve_data;
 
+mod alone;
 pub mod ast;
 pub mod bound;
 mod cases;

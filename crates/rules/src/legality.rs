@@ -5,52 +5,92 @@ use super::release_dates::Release;
 use super::rulebook::Rulebook;
 use super::setup;
 use sleeve_data::Gather;
-use sleeve_data::model::format::{Allowance, Level, RuleBody, Zone};
+use sleeve_data::model::format::{Allowance, Contents, Level, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Date, Format, Lens, Rule, SetId};
+use sleeve_language::ast::Operator;
 use sleeve_language::field::FieldKind;
 use sleeve_language::tree::{
     ConditionKind, FilterKind, FilterNode, GroupKey, Quantifier, Test, WantedValue,
 };
 use sleeve_language::{
-    self as language, Condition, Filter, Legality, Parameters, Piles, Truth, World,
+    self as language, CardNumber, Condition, Filter, Legality, ParameterValue, Parameters,
+    PileView, Piles, Quantity, ROLE, Scope, SpreadPiles, Truth, World,
 };
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Answers `legal:FORMAT` from the formats of a catalog: a card is legal where some zone accepts it, it
-/// meets every rule about single cards (`all`, `none`, `count(…) = 0`), and it was released by the day.
+/// Answers `legal:FORMAT` from the formats of a catalog. A card is legal where no rule forbids the card itself, whatever
+/// lies beside it, in some zone of a deck of some role, with some value of each parameter that has no default; and where
+/// it was released by the day.
 pub struct FormatLegality<'a> {
     catalog: &'a Catalog,
     lens: Lens,
     on: Option<Date>,
     admissions: Arc<Admissions>,
+    /// Formats whose rules ask `legal:` of other formats, around this question.
+    depth: usize,
 }
 
 /// The parsed formats by id. A lock and `Arc`s let all lenses of a rulebook share them.
 #[derive(Default)]
 pub(super) struct Admissions(Mutex<Vec<(String, Arc<Admission>)>>);
 
+/// The most formats that ask for `legal:` of each other in a row; what lies deeper is unknown.
+const MAX_LEGAL_DEPTH: usize = 4;
+
+/// The most combinations of a role and values of parameters that are tried for one card. Further parameters stay
+/// unknown, and each test that reads them may hold.
+const MAX_ADMISSION_CASES: usize = 64;
+
 /// The demands of a format on a single card.
 struct Admission {
-    parameters: Parameters,
+    /// The role and the parameters of the decks that are tried.
+    cases: Vec<Parameters>,
     zones: Vec<ZoneAdmission>,
+    demands: Vec<CardDemand>,
 }
 
 /// The demands of one zone on a card in it.
 struct ZoneAdmission {
-    zone: String,
+    id: String,
+    roles: Vec<String>,
     accepts: Filter,
-    rules: Vec<Condition>,
-    /// For each rule of allowances, the filters of which a card has to match one.
-    allowances: Vec<Vec<Filter>>,
+    /// Where cards of the zone name the role of the deck: for each role, the cards that name it.
+    naming: Vec<(String, Filter)>,
+}
+
+/// What a rule demands of a single card.
+struct CardDemand {
+    /// The place of the rule in its format.
+    rule: usize,
+    /// Empty: all.
+    zones: Vec<String>,
+    /// Empty: all.
+    roles: Vec<String>,
+    body: CardDemandBody,
+}
+
+enum CardDemandBody {
+    /// Some deck with the card meets it.
+    Meets(Condition),
+    /// It is one of these, sorted.
+    Listed(Vec<CardIndex>),
+    /// It matches, and its number of copies is not 0.
+    Matches(Filter, CardNumber),
+    /// One of the filters matches, whose number of copies, if it has one, is not 0.
+    Covered(Vec<(Filter, Option<Condition>)>),
+}
+
+/// Whether a format allows a card.
+pub struct Allowed<'a> {
+    pub truth: Truth,
+    /// The first rule that forbids it in a zone that accepts it.
+    pub forbidden_by: Option<&'a Rule>,
 }
 
 impl Legality for FormatLegality<'_> {
-    fn legal(&self, format: &str, card: CardIndex) -> Truth {
-        match self.read_admission(format) {
-            Some(admission) => self.admits(&admission, card),
-            None => Truth::False,
-        }
+    fn legal(&self, format: &str, card: CardIndex, given: &Parameters) -> Truth {
+        self.judge(format, card, given).truth
     }
 }
 
@@ -66,93 +106,240 @@ impl<'a> FormatLegality<'a> {
         (lens, on): (Lens, Option<Date>),
         formats: Arc<Admissions>,
     ) -> FormatLegality<'a> {
-        FormatLegality { catalog, lens, on, admissions: formats }
+        FormatLegality { catalog, lens, on, admissions: formats, depth: 0 }
     }
 
-    fn read_admission(&self, format: &str) -> Option<Arc<Admission>> {
-        let mut formats = self.admissions.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = formats.iter().find(|(id, _)| id == format) {
-            return Some(Arc::clone(known));
+    /// Judges a card in a format, named by its id: for decks of the role and with the values of these parameters, as far
+    /// as decks of the format are tried with them.
+    pub fn judge(&self, format: &str, card: CardIndex, given: &Parameters) -> Allowed<'a> {
+        let mut allowed = Allowed { truth: Truth::False, forbidden_by: None };
+        if self.depth > MAX_LEGAL_DEPTH {
+            allowed.truth = Truth::Unknown;
+            return allowed;
         }
-        let read = Arc::new(Admission::new(self.catalog, self.catalog.format(format)?));
-        formats.push((format.to_owned(), Arc::clone(&read)));
-        Some(read)
-    }
-
-    fn admits(&self, admission: &Admission, card: CardIndex) -> Truth {
-        let world = World::from_catalog(self.catalog).with_parameters(&admission.parameters);
-        let world = World { date: self.on, ..world.with_lens(self.lens) };
+        let Some(format) = self.catalog.format(format) else { return allowed };
         let is_released = self.on.map_or(Truth::True, |day| {
             Release::from_card(&self.catalog.game, self.catalog.cards.card(card), day).truth()
         });
-        is_released.and(Truth::any(admission.zones.iter().map(|zone| {
-            let is_legal = match zone.accepts.test(&world, card, Some(&zone.zone)) {
-                // What a filter reads of other zones, some deck can provide.
-                Truth::Unknown if zone.accepts.reads_zones() => Truth::True,
-                accepted => accepted,
-            };
-            if is_legal.is_false() {
-                return is_legal;
+        if is_released.is_false() {
+            return allowed;
+        }
+        let admission = self.read_admission(format);
+        for case in admission.cases.iter().filter(|case| admission.is_tried(case, given)) {
+            self.judge_case(&admission, (format, case), card, &mut allowed);
+            if allowed.truth.is_true() {
+                break;
             }
-            let matches = |filter: &Filter| match filter.test(&world, card, Some(&zone.zone)) {
-                Truth::Unknown if filter.reads_zones() => Truth::True,
-                matched => matched,
-            };
-            let covered = |filters: &Vec<Filter>| Truth::any(filters.iter().map(matches));
-            let is_legal = is_legal.and(Truth::all(zone.allowances.iter().map(covered)));
-            if is_legal.is_false() || zone.rules.is_empty() {
-                return is_legal;
+        }
+        allowed.truth = allowed.truth.and(is_released);
+        allowed
+    }
+
+    fn read_admission(&self, format: &Format) -> Arc<Admission> {
+        let mut formats = self.admissions.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = format.named.id.as_str();
+        if let Some((_, known)) = formats.iter().find(|(known, _)| known == id) {
+            return Arc::clone(known);
+        }
+        let read = Arc::new(Admission::new(self.catalog, format));
+        formats.push((id.to_owned(), Arc::clone(&read)));
+        read
+    }
+
+    /// Adds what the zones of a deck with these parameters say of a card.
+    fn judge_case(
+        &self,
+        admission: &Admission,
+        (format, case): (&'a Format, &Parameters),
+        card: CardIndex,
+        allowed: &mut Allowed<'a>,
+    ) {
+        let nested = FormatLegality {
+            admissions: Arc::clone(&self.admissions),
+            depth: self.depth + 1,
+            ..*self
+        };
+        let world = World::from_catalog(self.catalog).with_parameters(case).with_lens(self.lens);
+        let world = World { date: self.on, legality: Some(&nested), ..world };
+        let role = match case.get(ROLE) {
+            ParameterValue::Text(role) => Some(role.as_str()),
+            _ => None,
+        };
+        for zone in admission.zones.iter().filter(|zone| is_of(&zone.roles, role)) {
+            let mut truth = zone.accept(&world, card, role);
+            if truth.is_false() {
+                continue;
             }
-            let single_card = Piles::from_pile(&zone.zone, vec![(card, 1)]);
-            is_legal.and(Truth::all(zone.rules.iter().map(|rule| rule.truth(&world, &single_card))))
-        })))
+            let lone_card = SpreadPiles::from_piles(&Piles::from_pile(&zone.id, vec![(card, 1)]));
+            let view = PileView::new(world, &lone_card);
+            for demand in admission.demands.iter().filter(|demand| demand.concerns(&zone.id, role))
+            {
+                truth = truth.and(demand.body.is_met(&world, card, &view, &zone.id));
+                if truth.is_false() {
+                    let rule = || format.rules.get(demand.rule);
+                    allowed.forbidden_by = allowed.forbidden_by.or_else(rule);
+                    break;
+                }
+            }
+            allowed.truth = allowed.truth.or(truth);
+        }
+    }
+}
+
+/// Whether something is for decks of a role; without roles it is for all.
+fn is_of(roles: &[String], role: Option<&str>) -> bool {
+    roles.is_empty() || role.is_some_and(|role| roles.iter().any(|one| one == role))
+}
+
+impl ZoneAdmission {
+    /// Whether the zone accepts a card in a deck of a role, and the card does not name another role.
+    fn accept(&self, world: &World<'_>, card: CardIndex, role: Option<&str>) -> Truth {
+        let accepted = self.accepts.may_accept(world, card, Some(&self.id));
+        let Some(role) = role.filter(|_| !accepted.is_false()) else { return accepted };
+        let names = |(_, filter): &(String, Filter)| filter.test(world, card, Some(&self.id));
+        let (own, others): (Vec<_>, Vec<_>) = self.naming.iter().partition(|(id, _)| id == role);
+        let contradicts =
+            Truth::any(others.into_iter().map(names)).and(!Truth::any(own.into_iter().map(names)));
+        accepted.and(!contradicts)
+    }
+}
+
+impl CardDemand {
+    fn concerns(&self, zone: &str, role: Option<&str>) -> bool {
+        let in_zone = self.zones.is_empty() || self.zones.iter().any(|id| id == zone);
+        in_zone && is_of(&self.roles, role)
+    }
+}
+
+impl CardDemandBody {
+    fn is_met(&self, world: &World<'_>, card: CardIndex, view: &PileView<'_>, zone: &str) -> Truth {
+        let accepts = |filter: &Filter| filter.may_accept(world, card, Some(zone));
+        match self {
+            CardDemandBody::Meets(condition) => condition.may_hold_with(view),
+            CardDemandBody::Listed(cards) => {
+                cards.binary_search(&world.catalog.cards.base(card)).is_ok().into()
+            }
+            CardDemandBody::Matches(filter, each) => {
+                let some = each.value(world, card).compare(Operator::Greater, &Quantity::ZERO);
+                // What no fact decides, parameters do.
+                let is_open = some == Truth::Unknown && each.missing_facts(world, card).is_empty();
+                accepts(filter).and(if is_open { Truth::True } else { some })
+            }
+            CardDemandBody::Covered(allowances) => {
+                let covers = |(filter, up_to): &(Filter, Option<Condition>)| {
+                    let some = up_to.as_ref().map(|up_to| up_to.may_hold_with(view));
+                    accepts(filter).and(some.unwrap_or(Truth::True))
+                };
+                Truth::any(allowances.iter().map(covers))
+            }
+        }
     }
 }
 
 impl Admission {
     fn new(catalog: &Catalog, format: &Format) -> Admission {
         let scope = setup::format_scope(catalog, format);
-        let mut parameters = Parameters::default();
-        for parameter in &format.parameters {
-            if let Some(value) = &parameter.default {
-                parameters.set(&parameter.named.id, value.into());
-            }
-        }
+        let zones = format.zones.iter().filter_map(|zone| read_zone(format, zone, &scope));
+        let zones = zones.collect();
         // A rule that some card lifts says nothing of another card alone.
         let card_rules: Vec<_> = list_card_rules(catalog, format).map(|(_, of)| of).collect();
-        let concerns = |rule: &Rule, zone: &Zone| {
-            rule.level == Level::Error
-                && !is_lifted(&card_rules, rule)
-                && rule.roles.is_empty()
-                && (rule.zones.is_empty() || rule.zones.iter().any(|z| *z == zone.named.id))
-        };
-        let single = |rule: &Rule| match &rule.body {
-            RuleBody::Require(text) => {
-                // A rule that compares a card with others says nothing of it alone.
-                let is_about_single_cards = |c: &Condition| c.is_per_card() && !c.reads_zones();
-                language::condition(text, &scope).ok().filter(is_about_single_cards)
-            }
-            _ => None,
-        };
-        let covering = |rule: &Rule| match &rule.body {
-            RuleBody::Allowances(allowances) => {
-                let read = |a: &Allowance| language::filter(&a.cards, &scope).ok();
-                allowances.iter().map(read).collect::<Option<Vec<Filter>>>()
-            }
-            _ => None,
-        };
-        let zone_admission = |zone: &Zone| {
-            let rules = format.rules.iter().filter(|rule| concerns(rule, zone));
-            Some(ZoneAdmission {
-                zone: zone.named.id.to_string(),
-                accepts: language::filter(&zone.accepts, &scope).ok()?,
-                rules: rules.clone().filter_map(single).collect(),
-                allowances: rules.filter_map(covering).collect(),
-            })
-        };
-        let zones = format.zones.iter().filter_map(zone_admission).collect();
-        Admission { parameters, zones }
+        let rules = format.rules.iter().enumerate();
+        let rules = rules
+            .filter(|(_, rule)| rule.level == Level::Error && !is_lifted(&card_rules, rule))
+            .filter_map(|(at, rule)| {
+                let (zones, roles) = (rule.zones.clone(), rule.roles.clone());
+                let body = read_demand(catalog, &rule.body, &scope)?;
+                Some(CardDemand { rule: at, zones, roles, body })
+            });
+        Admission { demands: rules.collect(), cases: list_cases(format), zones }
     }
+
+    /// Whether a case has all of these values that any case has.
+    fn is_tried(&self, case: &Parameters, given: &Parameters) -> bool {
+        given.iter().all(|(name, value)| {
+            case.get(name) == value || self.cases.iter().all(|other| other.get(name) != value)
+        })
+    }
+}
+
+/// Every role with its defaults, and with every value of the parameters that have none or that cards imply.
+fn list_cases(format: &Format) -> Vec<Parameters> {
+    let roles = format.roles.iter().map(|role| Some(role.named.id.as_str()));
+    let no_role = format.roles.is_empty().then_some(None);
+    let mut cases: Vec<Parameters> = Vec::new();
+    for role in roles.chain(no_role) {
+        let mut case = Parameters::default();
+        if let Some(role) = role {
+            case.set(ROLE, ParameterValue::Text(role.to_owned()));
+        }
+        for parameter in &format.parameters {
+            if let Some(value) = parameter.default_for(role) {
+                case.set(&parameter.named.id, value.into());
+            }
+        }
+        cases.push(case);
+    }
+    for parameter in &format.parameters {
+        let is_open = parameter.implied_by.is_some() || parameter.defaults().next().is_none();
+        let values = parameter.choices();
+        if !is_open || values.is_empty() || cases.len() * values.len() > MAX_ADMISSION_CASES {
+            continue;
+        }
+        let mut with_values = Vec::new();
+        for (case, value) in cases.iter().flat_map(|case| values.iter().map(move |of| (case, of))) {
+            let mut case = case.clone();
+            case.set(&parameter.named.id, value.into());
+            with_values.push(case);
+        }
+        cases = with_values;
+    }
+    cases
+}
+
+fn read_zone(format: &Format, zone: &Zone, scope: &Scope<'_>) -> Option<ZoneAdmission> {
+    let mut naming = Vec::new();
+    for role in format.roles.iter().filter(|_| zone.role_from.is_some()) {
+        let text = setup::naming_filter(zone.role_from.as_deref()?, role);
+        naming.push((role.named.id.to_string(), language::filter(&text, scope).ok()?));
+    }
+    let accepts = language::filter(&zone.accepts, scope).ok()?;
+    Some(ZoneAdmission {
+        id: zone.named.id.to_string(),
+        roles: zone.roles.clone(),
+        accepts,
+        naming,
+    })
+}
+
+/// What a rule demands of a single card; `None` where it demands nothing, or has a mistake.
+fn read_demand(catalog: &Catalog, body: &RuleBody, scope: &Scope<'_>) -> Option<CardDemandBody> {
+    match body {
+        RuleBody::Require(text) => language::condition(text, scope).ok().map(CardDemandBody::Meets),
+        RuleBody::Contents(Contents::List(names)) => {
+            let listed = names.iter().filter(|(_, count)| *count > 0);
+            let cards =
+                listed.filter_map(|(name, _)| catalog.cards.find_by_name(name).first().copied());
+            let mut cards: Vec<CardIndex> = cards.collect();
+            cards.sort();
+            Some(CardDemandBody::Listed(cards))
+        }
+        RuleBody::Contents(Contents::Filter { filter, each }) => {
+            let filter = language::filter(filter, scope).ok()?;
+            Some(CardDemandBody::Matches(filter, language::card_number(each, scope).ok()?))
+        }
+        RuleBody::Allowances(allowances) => {
+            let covered = allowances.iter().map(|allowance| read_allowance(allowance, scope));
+            covered.collect::<Option<Vec<_>>>().map(CardDemandBody::Covered)
+        }
+        RuleBody::Carries(_) | RuleBody::SetsOut(_) | RuleBody::Nothing => None,
+    }
+}
+
+/// The cards that an allowance covers, and the condition that it covers a copy at all.
+fn read_allowance(allowance: &Allowance, scope: &Scope<'_>) -> Option<(Filter, Option<Condition>)> {
+    let covers_one = |up_to: &String| language::condition(&format!("({up_to}) >= 1"), scope);
+    let up_to = allowance.up_to.as_ref().map(covers_one).transpose().ok()?;
+    Some((language::filter(&allowance.cards, scope).ok()?, up_to))
 }
 
 /// The sets that a format requires its cards to be of and of which the data has no card: an unknown name on

@@ -32,7 +32,7 @@ pub use finding::{
     Carrying, ChanceError, CheckResult, Covering, Finding, FindingProblem, FindingStatus, Label,
     LabelKind, OpeningShare, Uncovered, Verdict,
 };
-pub use legality::{FormatLegality, find_sets_without_cards};
+pub use legality::{Allowed, FormatLegality, find_sets_without_cards};
 pub use messages::{CheckError, RuleError, RuleMessage, SetupMessage, SetupProblem};
 pub use release_dates::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::{ParsedText, Rulebook};

@@ -329,8 +329,8 @@ impl<'a> RoleNaming<'a> {
     pub fn from_rulebook(rulebook: &Rulebook<'a>) -> Option<RoleNaming<'a>> {
         let (zone, field) = find_role_zone(rulebook.format)?;
         let filter = |role: &'a Role| {
-            let text = format!("{field}:\"{}\"", role.named.id);
-            Some((role.named.id.as_str(), rulebook.filter(&text).ok()?))
+            let names_it = rulebook.filter(&naming_filter(field, role)).ok()?;
+            Some((role.named.id.as_str(), names_it))
         };
         Some(RoleNaming { zone, roles: rulebook.format.roles.iter().filter_map(filter).collect() })
     }
@@ -364,6 +364,11 @@ impl<'a> RoleNaming<'a> {
         let missing: BTreeSet<MissingFact> = cards.iter().flat_map(of_card).gather();
         missing.into_iter().collect()
     }
+}
+
+/// The filter of the cards whose field names a role.
+pub(super) fn naming_filter(field: &str, role: &Role) -> String {
+    format!("{field}:\"{}\"", role.named.id)
 }
 
 /// Whether some zone or rule belongs to a role or reads `role`. Otherwise a deck without a role can be

@@ -434,7 +434,8 @@ impl<'g, 'a> ZoneGate<'g, 'a> {
     /// The zones that may take a card as the copy of this number.
     fn list_zones(&self, card: CardIndex, copy: u32) -> Result<Vec<String>, CheckError> {
         let legality = self.rulebook.legality(self.lens, self.options.on);
-        if legality.legal(&self.setup.format.named.id, card) == Truth::False {
+        let (format, parameters) = (&self.setup.format.named.id, &self.setup.parameters);
+        if legality.legal(format, card, parameters) == Truth::False {
             return Ok(Vec::new());
         }
         let world = self.setup.world(self.lens);

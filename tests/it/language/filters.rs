@@ -308,7 +308,7 @@ fn lists_zones_formats_and_roles() {
     check("legal:open kind:location", &[], &["hoth", "trap"]);
     struct OnlyLuke;
     impl Legality for OnlyLuke {
-        fn legal(&self, format: &str, card: CardIndex) -> Truth {
+        fn legal(&self, format: &str, card: CardIndex, _: &Parameters) -> Truth {
             (format == "open" && card == index("luke")).into()
         }
     }

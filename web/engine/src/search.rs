@@ -5,13 +5,12 @@ use super::ask::{Ask, Refused};
 use super::build::id_of;
 use serde::Serialize;
 use sleeve::Arrange;
-use sleeve::language::{self, Field, FieldKind, Legality, Piles, Scope, Truth, World};
+use sleeve::language::{self, Field, FieldKind, Parameters, Scope, Truth, World};
 use sleeve::model::fold::fold;
-use sleeve::model::{CardIndex, Catalog, Deck, FRONT, Format, Lang, Lens, Level, Rule, RuleBody};
+use sleeve::model::{CardIndex, Catalog, Deck, FRONT, Format, Lang};
 use sleeve::report::cards::FactStyle;
 use sleeve::report::text::escape::plain;
-use sleeve::rules::card_rules::list_card_rules;
-use sleeve::rules::{FormatLegality, PreparedFormat, Rulebook};
+use sleeve::rules::{FormatLegality, Rulebook};
 
 /// So many words are offered at most.
 const MAX_WORDS_OFFERED: usize = 50;
@@ -149,69 +148,26 @@ fn named_cards(catalog: &Catalog, text: &str) -> Vec<(u8, CardIndex)> {
 
 /// What a format asks of a card alone.
 pub struct Admission<'c> {
-    catalog: &'c Catalog,
     format: &'c Format,
-    rulebook: Rulebook<'c>,
-    /// `None` where the role has to be known first.
-    prepared: Option<PreparedFormat<'c>>,
-    role: Option<&'c str>,
-    /// Rules that some card lifts: they say nothing of another card alone.
-    lifted: Vec<&'c str>,
-    lens: Lens,
+    legality: FormatLegality<'c>,
+    /// Those of the deck; none where its role has to be known first.
+    parameters: Parameters,
 }
 
 impl<'c> Admission<'c> {
-    pub fn new(catalog: &'c Catalog, format: &'c Format, ask: &'c Ask) -> Admission<'c> {
+    pub fn new(catalog: &'c Catalog, format: &'c Format, ask: &Ask) -> Admission<'c> {
         let rulebook = Rulebook::new(catalog, format);
-        // Where the role is open, what depends on it is unknown.
         let is_known = format.roles.is_empty() || ask.role.is_some();
         let prepared =
             rulebook.prepare(&Deck::default(), &ask.overrides()).ok().filter(|_| is_known);
-        let lifts = list_card_rules(catalog, format).flat_map(|(_, of)| &of.lifts);
-        let lifted = lifts.map(|rule| rule.as_str()).collect();
-        let (role, lens) = (ask.role.as_deref(), ask.lens());
-        Admission { catalog, format, rulebook, prepared, role, lifted, lens }
+        let parameters = prepared.map_or(Parameters::new(), |prepared| prepared.parameters);
+        Admission { format, legality: rulebook.legality(ask.lens(), None), parameters }
     }
 
     /// Why no zone that the role has may hold a card, whatever lies beside it.
     pub fn why_not(&self, card: CardIndex, lang: Lang) -> Option<String> {
-        let is_open = |roles: &[String]| {
-            roles.is_empty() || self.role.is_none_or(|role| roles.iter().any(|one| one == role))
-        };
-        let legality = self.rulebook.legality(self.lens, None);
-        let is_admitted = legality.legal(&self.format.named.id, card) != Truth::False;
-        let world = match &self.prepared {
-            Some(prepared) => prepared.world(self.lens),
-            None => World::from_catalog(self.catalog).with_lens(self.lens),
-        };
-        let world = World { legality: Some(&legality), ..world };
-        let mut broken = None;
-        for zone in self.format.zones.iter().filter(|zone| is_open(&zone.roles)) {
-            let id = zone.named.id.as_str();
-            let accepts = self.rulebook.filter(&zone.accepts).ok()?;
-            if accepts.test(&world, card, Some(id)) == Truth::False && !accepts.reads_zones() {
-                continue;
-            }
-            let pile = Piles::from_pile(id, vec![(card, 1)]);
-            let breaks = |rule: &&Rule| {
-                let RuleBody::Require(text) = &rule.body else { return false };
-                rule.level == Level::Error
-                    && is_open(&rule.roles)
-                    && !self.lifted.iter().any(|lifted| *lifted == rule.id)
-                    && (rule.zones.is_empty() || rule.zones.iter().any(|one| one == id))
-                    && self.rulebook.condition(text).is_ok_and(|condition| {
-                        condition.is_per_card()
-                            && !condition.reads_zones()
-                            && condition.truth(&world, &pile) == Truth::False
-                    })
-            };
-            match self.format.rules.iter().find(breaks) {
-                Some(rule) => broken = broken.or(Some(rule)),
-                None if is_admitted => return None,
-                None => {}
-            }
-        }
-        Some(match broken {
+        let allowed = self.legality.judge(&self.format.named.id, card, &self.parameters);
+        (allowed.truth == Truth::False).then(|| match allowed.forbidden_by {
             Some(rule) => plain(rule.text.get(lang)),
             None => {
                 format!("{} {}", word!(lang, "not in"), plain(self.format.named.name.get(lang)))
@@ -277,29 +233,5 @@ mod tests {
         let ask = json!({ "game": "swccg", "format": "open", "role": "dark", "text": "luke" });
         let are_forbidden: Vec<bool> = found(ask).iter().map(|(_, why)| why.is_some()).collect();
         assert!(are_forbidden.contains(&true) && are_forbidden.contains(&false));
-    }
-
-    /// The second witness of `forbidden`: what a format admits by the rules crate, card by card.
-    #[test]
-    fn without_a_role_a_card_is_forbidden_where_the_format_admits_it_in_no_deck() {
-        let desk = Desk::new();
-        for game in ["swccg", "starfighter", "star-realms"] {
-            let ask = Ask { game: Some(game.to_owned()), ..Ask::default() };
-            let Ok(catalog) = desk.catalog(&ask) else { panic!("{game}") };
-            let legality = FormatLegality::new(&catalog, ask.lens(), None);
-            for format in catalog.formats().filter(|format| !format.is_abstract) {
-                let admission = Admission::new(&catalog, format, &ask);
-                for card in (0..catalog.cards.len() as u32).step_by(7).map(CardIndex) {
-                    let is_forbidden = legality.legal(&format.named.id, card) == Truth::False;
-                    let why = admission.why_not(card, Lang::En);
-                    assert_eq!(
-                        why.is_some(),
-                        is_forbidden,
-                        "{} {card:?}: {why:?}",
-                        format.named.id
-                    );
-                }
-            }
-        }
     }
 }

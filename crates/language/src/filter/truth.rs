@@ -121,7 +121,8 @@ impl CardView<'_> {
             Test::HasPart(face) => self.card.has_face(*face).into(),
             Test::Listed(lists) => Truth::any(lists.iter().map(|list| self.is_listed(*list))),
             Test::Legal(formats) => Truth::any(formats.iter().map(|format| {
-                self.world.legality.map_or(Truth::Unknown, |l| l.legal(format, self.card.index()))
+                let (card, parameters) = (self.card.index(), self.world.parameters);
+                self.world.legality.map_or(Truth::Unknown, |of| of.legal(format, card, parameters))
             })),
         }
     }
