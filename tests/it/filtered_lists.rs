@@ -194,3 +194,29 @@ fn filters_of_lists_count_towards_the_filters_of_a_game() {
         .run(&["cards", "in:l0", "--game", "duchy", "--cards", CARDS, "--cards", &path]);
     ran.assert_status(2).assert_err("more than 1000 lists");
 }
+
+#[test]
+fn tests_of_all_filters_together_are_counted_before_they_are_asked() {
+    let many = |item: &dyn Fn(usize) -> String| -> String {
+        (0..1_000).map(item).collect::<Vec<_>>().join(" or ")
+    };
+    let list = |at: usize, filter: &str| {
+        format!(
+            "[[list]]\nid = 'l{at}'\nname = 'L'\ncite = 'reading: x'\nfilter = '{filter} or zz{at}'\n"
+        )
+    };
+    let words = many(&|at| format!("zq{at}"));
+    let words = (0..4).map(|at| list(at, &words)).collect::<String>();
+    // A hundred thousand times the time of a word: they are compiled.
+    let expressions = list(0, &many(&|at| format!(r"/\w{{99}}{at}/")));
+    let held = list(0, "pulls:(pulls:(pulls:(name:x)))");
+    let folder = scratch("list-many-words");
+    for lists in [words, expressions, held] {
+        write_file(&folder, "o.toml", format!("game = \"swccg\"\n{lists}"));
+        let path = shown(&folder.join("o.toml"));
+        let started = std::time::Instant::now();
+        let ran = Sleeve::new().run(&["cards", "--game", "swccg", "--cards", &path, "id:1_168"]);
+        ran.assert_status(2).assert_err("more than 10000000 tests of cards by filters");
+        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    }
+}

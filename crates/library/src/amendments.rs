@@ -7,13 +7,61 @@ use sleeve_data::model::card_rule::{
 };
 use sleeve_data::model::{CardIndex, Catalog, FilteredCards, Lens, ListedCards};
 use sleeve_data::problem::Problem;
-use sleeve_language::tree::{CardExprKind, FilterKind, Test};
+use sleeve_language::tree::{CardExprKind, FilterKind, FilterNode, Test};
 use sleeve_language::{ErrorKind, Filter, LanguageError, Scope, TreePart, Truth, World, filter};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Most cards that the filters of the lists of a game find, for each different filter.
 const MAX_LISTED: usize = 2_000_000;
+
+/// Most tests of cards that the filters of a game ask for when it is opened, under all its layers: each test of each filter is
+/// asked of every card.
+pub(super) const MAX_FILTER_TESTS: usize = 10_000_000;
+/// Tests of each card that a part of a filter is taken for: a question about the cards that a field holds, about formats.
+const HELD_TESTS: usize = 32;
+const LEGAL_TESTS: usize = 100;
+/// Tests in whose time half of a regular expression is compiled.
+const SLASH_TESTS: usize = 10_000;
+/// Cards that a filter is taken to ask at least, as it is read too.
+const LEAST_CARDS: usize = 100;
+
+/// The tests of a filter of one card.
+fn count_tests(filter: &FilterNode) -> usize {
+    let mut tests: usize = 0;
+    TreePart::Filter(filter).walk(&mut |part| {
+        let more = match part {
+            TreePart::Test(Test::Holds { cards, .. }) => {
+                HELD_TESTS.saturating_mul(count_tests(cards))
+            }
+            TreePart::Test(Test::Legal(formats)) => LEGAL_TESTS * formats.len(),
+            TreePart::Test(Test::Text { patterns, .. }) => patterns.len(),
+            TreePart::Test(_) | TreePart::Expr(_) => 1,
+            _ => 0,
+        };
+        tests = tests.saturating_add(more);
+        !matches!(part, TreePart::Test(Test::Holds { .. }))
+    });
+    tests
+}
+
+/// Takes the tests of all filters from those that are left; returns the first filter for which there are not enough. That of a list
+/// is asked twice.
+fn charge_filters<'c>(catalog: &'c Catalog, left: &mut usize) -> Option<&'c FilteredAmendment> {
+    let cards = catalog.cards.len().max(LEAST_CARDS);
+    catalog.filtered_amendments().iter().find(|amendment| {
+        // Expressions stand between slashes; they are compiled when the filter is read.
+        let slashes = amendment.cards.matches('/').count().saturating_mul(SLASH_TESTS);
+        let Some(rest) = left.checked_sub(slashes) else { return true };
+        *left = rest;
+        let Ok(filter) = read_filter(catalog, amendment) else { return false };
+        let times = if let Amendment::Listing(_) = amendment.amendment { 2 } else { 1 };
+        let tests = count_tests(filter.node()).saturating_mul(cards * times);
+        let is_above = tests > *left;
+        *left = left.saturating_sub(tests);
+        is_above
+    })
+}
 
 /// Reads the filter of an amendment. That of a list asks for no other list, which may hold on other days, and for no format.
 ///
@@ -71,10 +119,12 @@ pub(super) fn find_filtered_cards(
 }
 
 /// Gives cards what filters say of them. Returns the refusal of more than a game may hold, with its place in these files
-/// if the filter stands there. A filter with a mistake, which the linter reports, gives nothing.
+/// if the filter stands there. A filter with a mistake, which the linter reports, gives nothing. `tests_left` are those of
+/// [`MAX_FILTER_TESTS`] that layers below have not taken.
 pub(super) fn deal_out_amendments(
     catalog: &mut Catalog,
     places: Option<&PathPlaces>,
+    tests_left: &mut usize,
 ) -> Option<DataProblem> {
     // An overlay may have taken the place of a list with a filter.
     catalog.set_listed(BTreeMap::new());
@@ -83,6 +133,7 @@ pub(super) fn deal_out_amendments(
     }
     let refuse = |amendment: &FilteredAmendment, limit| {
         let what = match amendment.amendment {
+            _ if limit == MAX_FILTER_TESTS => NamedThing::Test,
             Amendment::Listing(_) if limit == MAX_LISTED => NamedThing::Card,
             Amendment::Listing(_) => NamedThing::List,
             Amendment::Rule(_) | Amendment::Change(_) => NamedThing::Rule,
@@ -95,6 +146,9 @@ pub(super) fn deal_out_amendments(
     };
     if let Some(above) = catalog.filtered_amendments().get(MAX_FILTERED) {
         return Some(refuse(above, MAX_FILTERED));
+    }
+    if let Some(above) = charge_filters(catalog, tests_left) {
+        return Some(refuse(above, MAX_FILTER_TESTS));
     }
     // Filters of rules may ask for lists, those of lists may not.
     match find_listed_cards(catalog) {

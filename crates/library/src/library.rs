@@ -98,6 +98,15 @@ impl Library {
         self.shelf.open_for_import(game)
     }
 
+    /// Opens a game with files that are not written yet, as [`Shelf::open_with_files`] does.
+    pub fn open_with_files(
+        &self,
+        game: &str,
+        files: &[(PathBuf, Option<&str>)],
+    ) -> Result<Catalog, CatalogError> {
+        self.shelf.open_with_files(game, files)
+    }
+
     /// Opens the game with this id, name or alias as it is on a day; `None`: today. A game without versions is
     /// the same on every day.
     pub fn open_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, CatalogError> {

@@ -1,6 +1,6 @@
 //! Packed games: folders of data packed into one file, and such files as games beside the shipped ones.
 
-use super::amendments::deal_out_amendments;
+use super::amendments::{MAX_FILTER_TESTS, deal_out_amendments};
 use super::library::{CatalogError, CatalogMessage};
 use super::packed::{self, GameHead, MAX_PACK_BYTES, PACKED_ENDING, PackError};
 use super::source::{self, Layer};
@@ -13,7 +13,7 @@ use sleeve_data::source_folders::{MAX_SOURCE_BYTES, SourceFile, SourceFolder};
 use std::path::{Path, PathBuf};
 
 /// A packed game beside the shipped ones.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct InstalledPack {
     pub(super) path: String,
     pub(super) head: GameHead,
@@ -235,7 +235,8 @@ fn find_only_game<'l>(folder: &Path, layers: &'l [Layer]) -> Result<&'l Layer, C
 fn apply_to(base: Catalog, layer: &Layer) -> Result<Catalog, CatalogError> {
     let mut applied = source::apply_layer(base, layer);
     if applied.errors.is_empty() {
-        let refused = deal_out_amendments(&mut applied.catalog, Some(&applied.places));
+        let (places, mut tests_left) = (Some(&applied.places), MAX_FILTER_TESTS);
+        let refused = deal_out_amendments(&mut applied.catalog, places, &mut tests_left);
         applied.errors.extend(refused);
     }
     if applied.errors.is_empty() {

@@ -1,6 +1,6 @@
 //! A shelf of games: the shipped ones, with the user's own files over them.
 
-use super::amendments::deal_out_amendments;
+use super::amendments::{MAX_FILTER_TESTS, deal_out_amendments};
 use super::library::{CatalogError, CatalogMessage};
 use super::lint;
 use super::pack::{self, InstalledPack};
@@ -10,6 +10,7 @@ use sleeve_data::files::{Links, NotUtf8};
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Named;
+use sleeve_data::problem::SourceText;
 use sleeve_data::{Arrange, Gather};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -367,7 +368,7 @@ impl Shelf {
 
     /// Opens a game by its id, name or alias.
     pub fn open(&self, game: &str) -> Result<Catalog, CatalogError> {
-        self.open_unless(game, |_| true)
+        self.open_unless(game, &|_| true)
     }
 
     /// Opens a game to import cards into it: what its files name, in conditions too, may be among what the import writes.
@@ -375,9 +376,47 @@ impl Shelf {
     /// # Errors
     /// As [`open`](Shelf::open), but for names of what no file has.
     pub fn open_for_import(&self, game: &str) -> Result<Catalog, CatalogError> {
-        self.open_unless(game, |problem| {
-            !matches!(problem.message, DataMessage::BadCondition { .. })
-                && !problem.message.names_unknown_data()
+        self.open_unless(game, &|problem| !may_be_imported(problem))
+    }
+
+    /// Opens a game as it will be when files are written, and others removed (`None`). What files that stay name may be missing, as
+    /// for [`open_for_import`](Shelf::open_for_import).
+    ///
+    /// # Errors
+    /// Every mistake of the game.
+    pub fn open_with_files(
+        &self,
+        game: &str,
+        files: &[(PathBuf, Option<&str>)],
+    ) -> Result<Catalog, CatalogError> {
+        let places: Vec<PathBuf> = files.iter().map(|(path, _)| real_path(path)).collect();
+        let (compiled, packs): (Vec<_>, Vec<_>) = self.packs.iter().cloned().partition(|pack| {
+            let folder = real_path(Path::new(&pack.path));
+            places.iter().any(|place| place.starts_with(&folder))
+        });
+        let mut layers = Vec::new();
+        for pack in compiled {
+            let read = source::read_layers(Path::new(&pack.path), &self.known_names());
+            layers.extend(read.map_err(CatalogError::Data)?);
+        }
+        layers.extend(self.layers.iter().cloned());
+        for layer in &mut layers {
+            layer.files.retain(|file| !places.contains(&real_path(Path::new(&file.path))));
+        }
+        let mut written = Vec::new();
+        for ((path, text), place) in files.iter().zip(&places) {
+            let Some(text) = text else { continue };
+            let file = Arc::new(SourceText::new(path.to_string_lossy().into_owned(), *text));
+            add_file(&mut layers, game, place, Arc::clone(&file));
+            written.push(file);
+        }
+        for layer in &mut layers {
+            layer.files.arrange_by_key(|file| (!source::is_game_file(file), file.path.clone()));
+        }
+        let shelf = Shelf { shipped: self.shipped, packs, layers, ..Shelf::default() };
+        shelf.open_unless(game, &|problem| {
+            let is_written = |source| written.iter().any(|file| Arc::ptr_eq(file, source));
+            !may_be_imported(problem) || problem.source().is_some_and(is_written)
         })
     }
 
@@ -385,7 +424,7 @@ impl Shelf {
     fn open_unless(
         &self,
         game: &str,
-        is_mistake: fn(&DataProblem) -> bool,
+        is_mistake: &dyn Fn(&DataProblem) -> bool,
     ) -> Result<Catalog, CatalogError> {
         let catalog = match self.open_base(game)? {
             Some(base) => base,
@@ -403,13 +442,16 @@ impl Shelf {
 
     /// Lays the layers of a game over its base; returns every mistake in them too.
     fn assemble(&self, id: &str, mut catalog: Catalog) -> (Catalog, Vec<DataProblem>) {
-        let mut errors: Vec<_> = deal_out_amendments(&mut catalog, None).into_iter().collect();
+        let mut tests_left = MAX_FILTER_TESTS;
+        let refused = deal_out_amendments(&mut catalog, None, &mut tests_left);
+        let mut errors: Vec<_> = refused.into_iter().collect();
         // The first layer of a game that is not shipped is laid over nothing.
         let mut has_base = !catalog.game.id().is_empty();
         for layer in self.layers.iter().filter(|layer| layer.game == id) {
             let mut applied = source::apply_layer(catalog, layer);
             if applied.errors.is_empty() {
-                errors.extend(deal_out_amendments(&mut applied.catalog, Some(&applied.places)));
+                let places = Some(&applied.places);
+                errors.extend(deal_out_amendments(&mut applied.catalog, places, &mut tests_left));
                 errors.extend(lint::find_text_mistakes(&applied.catalog, &applied.places));
             }
             errors.append(&mut applied.errors);
@@ -429,7 +471,7 @@ impl Shelf {
     fn open_by_word(
         &self,
         word: &str,
-        is_mistake: fn(&DataProblem) -> bool,
+        is_mistake: &dyn Fn(&DataProblem) -> bool,
     ) -> Result<Catalog, CatalogError> {
         let known = self.known_names();
         if let Some(named) = known.iter().find(|named| named.means(word) && named.id != word) {
@@ -447,6 +489,31 @@ impl Shelf {
         let (name, near) = (word.to_owned(), candidates);
         Err(CatalogError::Unavailable(CatalogMessage::UnknownGame { name, known, near }))
     }
+}
+
+/// Adds a file to the last layer of its game whose folder is above its place, or as a new layer.
+fn add_file(layers: &mut Vec<Layer>, game: &str, place: &Path, file: Arc<SourceText>) {
+    let is_its = |layer: &&mut Layer| {
+        layer.game == game && place.starts_with(real_path(Path::new(&layer.path)))
+    };
+    if let Some(layer) = layers.iter_mut().rfind(is_its) {
+        layer.files.push(file);
+        return;
+    }
+    let path = place.parent().unwrap_or(place).to_string_lossy().into_owned();
+    layers.push(Layer { game: game.to_owned(), path, files: vec![file] });
+}
+
+/// Whether a mistake is the name of something that no file has, which an import may write.
+fn may_be_imported(problem: &DataProblem) -> bool {
+    matches!(problem.message, DataMessage::BadCondition { .. })
+        || problem.message.names_unknown_data()
+}
+
+/// A path without links; that of its folder if it is not there yet.
+fn real_path(path: &Path) -> PathBuf {
+    let parent = || Some(real_path(path.parent()?).join(path.file_name()?));
+    path.canonicalize().ok().or_else(parent).unwrap_or_else(|| path.to_owned())
 }
 
 /// The entries of a folder of games in the order of their names, without hidden ones.

@@ -265,7 +265,8 @@ fn group_by_game(
     if errors.is_empty() { Ok(layers.into_values().collect()) } else { Err(errors) }
 }
 
-pub(super) fn is_game_file(file: &SourceText) -> bool {
+/// Whether a file declares a game.
+pub fn is_game_file(file: &SourceText) -> bool {
     file.path == GAME_FILE || file.path.ends_with("/game.toml")
 }
 

@@ -373,6 +373,8 @@ named_things! {
     Ending ["unknown-word"]: "ending", "an ending", "endings";
     File ["unknown-word"]: "file", "a file", "files";
     Folder ["unknown-word"]: "folder", "a folder", "folders";
+    /// A test that a filter asks of a card.
+    Test ["unknown-word"]: "test", "a test", "tests of cards by filters";
 }
 
 impl NamedThing {

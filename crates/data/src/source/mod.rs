@@ -24,13 +24,13 @@ mod sheet;
 pub use effect::parse_effect as shown_effect;
 pub use extend::{MAX_EXTENDS, MAX_WRITTEN_OUT};
 pub use files::{
-    FILE_LIMIT, Layer, MAX_FILES, MAX_FOLDERS_DEEP, find_data_files, read_layers,
+    FILE_LIMIT, Layer, MAX_FILES, MAX_FOLDERS_DEEP, find_data_files, is_game_file, read_layers,
     read_layers_from_bytes, refusal_problem,
 };
 pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
 pub use messages::{DataMessage, DataProblem, NamedThing, ReaderMessage};
-pub use node::{MAX_ID_BYTES, PathPlaces};
+pub use node::{MAX_ID_BYTES, PathPlaces, is_id};
 pub use relations::{MAX_RELATIONS, STAND_IN_SUFFIX};
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 

@@ -524,7 +524,7 @@ impl<'d, T: FromNode<'d>> FromNode<'d> for Option<T> {
 pub const MAX_ID_BYTES: usize = 100;
 
 /// Whether a text is written as ids are: `[a-z0-9][a-z0-9._-]*`.
-pub(super) fn is_id(text: &str) -> bool {
+pub fn is_id(text: &str) -> bool {
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     let bytes = text.as_bytes();
     bytes.first().is_some_and(|b| plain(*b))

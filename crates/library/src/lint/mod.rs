@@ -12,7 +12,7 @@ pub use super::gaps::KindSummary;
 pub use conditions::find_text_mistakes;
 pub use messages::{Citing, FINDINGS, FindingDoc, LintMessage};
 
-use super::amendments::deal_out_amendments;
+use super::amendments::{MAX_FILTER_TESTS, deal_out_amendments};
 use super::source::{self, AppliedLayer, DataProblem, Layer, PathPlaces};
 use super::{CatalogError, Shelf, ShippedGames, gaps, pack};
 use sleeve_data::Arrange;
@@ -130,10 +130,11 @@ fn lint_with(
     let mut open: BTreeMap<String, Catalog> = BTreeMap::new();
     let mut card_overlays: BTreeSet<String> = BTreeSet::new();
     for path in paths {
+        let mut tests_left = MAX_FILTER_TESTS;
         // A packed game had no mistakes when it was packed; its formats are looked at all the same.
         if let Some(pack) = pack::read_pack(path)? {
             let mut catalog = pack.open(false)?;
-            if let Some(refused) = deal_out_amendments(&mut catalog, None) {
+            if let Some(refused) = deal_out_amendments(&mut catalog, None, &mut tests_left) {
                 return Err(CatalogError::Data(vec![refused]));
             }
             open.insert(catalog.game.id().to_owned(), catalog);
@@ -153,7 +154,9 @@ fn lint_with(
                     });
                     let mut applied = source::apply_layer(base.unwrap_or_default(), layer);
                     let places = Some(&applied.places);
-                    applied.errors.extend(deal_out_amendments(&mut applied.catalog, places));
+                    let refused =
+                        deal_out_amendments(&mut applied.catalog, places, &mut tests_left);
+                    applied.errors.extend(refused);
                     if !goes_on() {
                         return Ok(None);
                     }
