@@ -1,9 +1,11 @@
 //! Files of strangers: deck lists, data, packs, import mappings, and the style of our TOML.
 
 use crate::root;
-use sleeve::catalog::{self, Shelf};
+use sleeve::catalog::{self, CatalogError, Shelf};
 use sleeve::decks::{self, DeckForm, DeckResolver, Hints};
-use sleeve::import::{ImportInput, Mapping, Vocabulary, import};
+use sleeve::import::{
+    ImportInput, ImportedFile, Importer, Mapping, Vocabulary, compare_files, declare_words,
+};
 use sleeve::model::{AttributeId, Catalog, FaceId, Lang, Lens};
 use sleeve::toml_style::{StyleError, apply_style};
 use std::path::{Path, PathBuf};
@@ -227,30 +229,56 @@ pub fn mapping_seeds() -> Vec<Vec<u8>> {
     vec![in_one(&files), in_one(&files[..1])]
 }
 
-/// A mapping is refused or makes card files of records, whatever they are; what it makes is TOML.
-pub fn try_mapping(input: &[u8]) {
-    static VOCABULARY: OnceLock<Vocabulary> = OnceLock::new();
-    let vocabulary = VOCABULARY.get_or_init(|| {
-        Vocabulary::from_game(&catalog::open("star-realms", &[]).expect("a shipped game").game)
+/// The game that records are imported into.
+const SEA: &str = "id = \"sea\"\nname = \"Sea\"\n[kinds.ship]\nname = \"Ship\"\n[attributes.side]\ntype = \"enum\"\nname = \"side\"\nvalues = [\"red\"]\n";
+
+fn open_sea(game: &str, cards: &[ImportedFile]) -> Result<Catalog, CatalogError> {
+    let cards = cards.iter().map(|file| (file.path.as_str(), file.text.as_str()));
+    let files = cards.chain([("game.toml", game)]);
+    let files = files.map(|(path, text)| (PathBuf::from(path), text.as_bytes().to_vec())).collect();
+    Shelf::from_files(&[], Path::new("sea"), files)?.open("sea")
+}
+
+/// What an import makes of a game with its cards: the `game.toml` and the card files; `None` if it writes nothing.
+fn import_sea(
+    game: &str,
+    earlier: &[ImportedFile],
+    text: &dyn Fn(&str) -> String,
+) -> Option<(String, Vec<ImportedFile>)> {
+    let catalog = open_sea(game, earlier).expect("the game opens");
+    let vocabulary = Vocabulary::from_game(&catalog.game);
+    let mapping = text("import.toml");
+    let mapping = Mapping::parse_declaring("import.toml", &mapping, vocabulary).ok()?;
+    let mut importer = Importer::new(&mapping).know_cards(&catalog);
+    importer.add(ImportInput { name: "cards.json", text: &text("cards.json") }).ok()?;
+    let mut declared = None;
+    let made = importer.finish_as_game(&mut |made| {
+        declared = declare_words("game.toml", game, &made.undeclared).ok();
+        let game = declared.as_ref().map_or(game, |declared| &declared.text);
+        match open_sea(game, &made.files) {
+            Err(CatalogError::Data(mistakes)) => mistakes,
+            _ => Vec::new(),
+        }
     });
-    let files = parted(input);
-    let text = |name: &str| {
-        let file = files.iter().find(|(path, _)| path == Path::new(name));
-        file.map_or("", |(_, bytes)| std::str::from_utf8(bytes).unwrap_or(""))
-    };
-    let Ok(mapping) =
-        Mapping::parse_declaring("import.toml", text("import.toml"), vocabulary.clone())
-    else {
-        return;
-    };
-    let Ok(made) =
-        import(&[ImportInput { name: "cards.json", text: text("cards.json") }], &mapping)
-    else {
-        return;
-    };
+    let made = made.ok().filter(|made| made.cards > 0)?;
     for file in made.files.iter().chain(&made.texts) {
         assert!(file.text.parse::<toml::Table>().is_ok(), "{}", file.text);
     }
+    Some((declared?.text, made.files))
+}
+
+/// A mapping is refused or makes a game of records that opens, whatever they are; the second time it changes nothing.
+pub fn try_mapping(input: &[u8]) {
+    let files = parted(input);
+    let text = |name: &str| {
+        let file = files.iter().find(|(path, _)| path == Path::new(name));
+        file.map_or(String::new(), |(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
+    };
+    let Some((game, cards)) = import_sea(SEA, &[], &text) else { return };
+    open_sea(&game, &cards).unwrap_or_else(|error| panic!("{error:?}: {game}"));
+    let Some((same, again)) = import_sea(&game, &cards, &text) else { return };
+    let changed = compare_files(&cards, &again).expect("card files");
+    assert!(same == game && changed.is_empty(), "{changed:?}: {same}");
 }
 
 pub fn style_seeds() -> Vec<Vec<u8>> {

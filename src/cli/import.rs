@@ -7,14 +7,15 @@ use crate::cli::messages::CliMessage;
 use clap::Args;
 use ignore::WalkBuilder;
 use sleeve_data::files::{self, FileMessage, PathKind};
-use sleeve_data::model::fold;
+use sleeve_data::problem::Problem;
+use sleeve_data::source::DataProblem;
 use sleeve_fmt::apply_style;
 use sleeve_games::GAMES;
 use sleeve_import::{
     Addition, CardDifferences, ImportInput, ImportMessage, Imported, ImportedFile, Importer,
     Mapping, Vocabulary, compare_files, declare_words, may_hold_records, source_text,
 };
-use sleeve_library::Library;
+use sleeve_library::{CatalogError, Library};
 use sleeve_report::{Diagnostic, import_result};
 use std::collections::BTreeSet;
 use std::fs;
@@ -79,6 +80,39 @@ struct GameFile {
     additions: Vec<Addition>,
 }
 
+/// What an import found before it writes: the game with new vocabulary, the files of the earlier import, and the mistakes that the
+/// game would have.
+#[derive(Default)]
+struct GameTrial {
+    declared: Option<GameFile>,
+    earlier: Vec<ImportedFile>,
+    mistakes: Vec<DataProblem>,
+}
+
+/// Opens the game with what an import would write to a folder, and to the `game.toml` of another.
+fn try_game(
+    session: &Session<'_>,
+    game: &str,
+    (to, game_folder): (&Path, Option<&Path>),
+    imported: &Imported,
+) -> Result<GameTrial, Failure> {
+    let declare = |folder| update_game_file(session, game, folder, imported);
+    let declared = game_folder.map(declare).transpose()?;
+    let earlier = read_earlier_files(to, &imported.files).map_err(Failure::Io)?;
+    let place = |name: &str| to.join(name);
+    let mut files: Vec<(PathBuf, Option<&str>)> =
+        imported.files.iter().map(|file| (place(&file.path), Some(&*file.text))).collect();
+    files.extend(obsolete_files(&imported.files, &earlier).map(|name| (place(name), None)));
+    let changed = declared.iter().filter(|file| !file.additions.is_empty());
+    files.extend(changed.map(|file| (file.place.clone(), Some(&*file.new))));
+    let mistakes = match session.library.open_with_files(game, &files) {
+        Ok(_) => Vec::new(),
+        Err(CatalogError::Data(mistakes)) => mistakes,
+        Err(error) => return Err(session.data_failure(&error)),
+    };
+    Ok(GameTrial { declared, earlier, mistakes })
+}
+
 impl ImportCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let opened = session.library.open_for_import(&self.game);
@@ -98,11 +132,22 @@ impl ImportCommand {
             return Err(session.refusal(CliMessage::TextsAmongFacts));
         }
         let known = if self.new { shipped_cards(session, game)? } else { BTreeSet::new() };
-        let names = catalog.cards.iter().flat_map(|card| {
-            card.names().map(|(_, name, _)| name).chain([card.id()]).map(fold::key)
+        let mut importer = Importer::new(&mapping).leave_out(known).know_cards(&catalog);
+        let mut remarks = self.read_sources(session, &mut importer)?;
+        let game_folder = self.vocabulary.then(|| home.as_deref().unwrap_or(&to));
+        let mut trial = Ok(GameTrial::default());
+        let finished = importer.finish_as_game(&mut |imported| {
+            trial = try_game(session, game, (&to, game_folder), imported);
+            trial.as_ref().map_or_else(|_| Vec::new(), |trial| trial.mistakes.clone())
         });
-        let importer = Importer::new(&mapping).leave_out(known).know_names(names.collect());
-        let mut imported = self.import_files(session, importer)?;
+        let GameTrial { declared, earlier, mistakes } = trial?;
+        let mut imported = finished.map_err(|error| match error {
+            ImportMessage::Unopened => unopened_failure(session, mistakes),
+            error => import_failure(session, error),
+        })?;
+        // What was noted of the files comes before what was noted of their cards.
+        remarks.append(&mut imported.remarks);
+        imported.remarks = remarks;
         // Cards are in the one style already; lists and rules, in the last file, are brought into it.
         for file in
             imported.files.iter_mut().rev().take(usize::from(imported.lists + imported.rules > 0))
@@ -122,12 +167,6 @@ impl ImportCommand {
             let refused = imported.refused_count;
             return Err(import_failure(session, ImportMessage::NoCard { refused }));
         }
-        let declared = if self.vocabulary {
-            Some(update_game_file(session, game, home.as_deref().unwrap_or(&to), &imported)?)
-        } else {
-            None
-        };
-        let earlier = read_earlier_files(&to, &imported.files).map_err(Failure::Io)?;
         let summary = compare_files(&earlier, &imported.files)
             .map_err(|error| import_failure(session, error))?;
         if !self.dry_run {
@@ -198,12 +237,12 @@ impl ImportCommand {
         })
     }
 
-    /// Reads every file, and makes cards of the records.
-    fn import_files(
+    /// Reads every file; returns what is noted of them.
+    fn read_sources(
         &self,
         session: &mut Session<'_>,
-        mut importer: Importer<'_>,
-    ) -> Result<Imported, Failure> {
+        importer: &mut Importer<'_>,
+    ) -> Result<Vec<ImportMessage>, Failure> {
         let mut remarks = Vec::new();
         let mut bytes_read = 0;
         for (name, path) in self.find_sources(session)? {
@@ -221,11 +260,7 @@ impl ImportCommand {
                 .add(ImportInput { name: &name, text: &text })
                 .map_err(|error| import_failure(session, error))?;
         }
-        let mut imported = importer.finish().map_err(|error| import_failure(session, error))?;
-        // What was noted of the files comes before what was noted of their cards.
-        remarks.append(&mut imported.remarks);
-        imported.remarks = remarks;
-        Ok(imported)
+        Ok(remarks)
     }
 
     /// The files to read, each with its name in messages; folders give the files that may hold records.
@@ -282,6 +317,13 @@ fn shown_path(session: &Session<'_>, path: &Path) -> String {
 
 fn import_failure(session: &Session<'_>, error: ImportMessage) -> Failure {
     session.failure(&Diagnostic::from_message(&error, session.talk.lang))
+}
+
+/// The failure that the game has mistakes with what would be written.
+fn unopened_failure(session: &Session<'_>, mistakes: Vec<DataProblem>) -> Failure {
+    let mut problems = CatalogError::Data(mistakes).problems();
+    problems.push(Problem::from(ImportMessage::Unopened).into_any());
+    session.failure_from_problems(&problems)
 }
 
 fn read_text(session: &Session<'_>, path: &Path, shown: &str) -> Result<String, Failure> {

@@ -436,3 +436,127 @@ fn cards_that_a_game_names_may_be_imported_anew() {
     write_file(&folder, "cards/banned.toml", format.replace("cite", "quote"));
     run(&folder, &import).assert_status(2);
 }
+
+#[test]
+fn fields_of_cards_hold_the_ids_that_titles_mean() {
+    let source = include_str!("../import/links.json");
+    let mapping = include_str!("../import/links.toml");
+    let folder = game("links", mapping, &[("links.json", source.as_bytes())]);
+    let ran = run(&folder, &["import", "sea", "links.json", "--vocabulary"]).assert_status(0);
+    ran.assert_err(
+        "because they name no card, what is near a name first: 3 (`Site`, `Walkre`, `One order`)",
+    );
+    let written = std::fs::read_to_string(folder.join("cards/imported.toml")).unwrap();
+    let written: toml::Table = written.parse().unwrap();
+    let records: serde_json::Value = serde_json::from_str(source).unwrap();
+    for (card, record) in
+        written["card"].as_array().unwrap().iter().zip(records["cards"].as_array().unwrap())
+    {
+        let held = ["beats", "helps", "stops"].iter().find_map(|field| card.get(*field));
+        let held = held.map(|ids| serde_json::to_value(ids).unwrap()).unwrap_or_default();
+        assert_eq!((card["id"].as_str(), &held), (record["id"].as_str(), &record["meant"]));
+    }
+    run(&folder, &["lint", "cards"]).assert_status(0);
+    assert!(run(&folder, &["import", "sea", "links.json"]).out.ends_with("nothing changed\n"));
+}
+
+/// What an import does of which something would keep the game from being opened: the end of its mapping, its records but for an
+/// `id` and a `name`, its status and a part of what it says.
+const TRIALS: [(&str, &[&str], u8, &str); 12] = [
+    (
+        "[[field]]\nto = \"Cost\"\nfrom = \"cost\"\nas = \"number\"\n",
+        &["\"cost\": 1"],
+        2,
+        "`Cost` cannot be the id of a field",
+    ),
+    (
+        "[[field]]\nto = \"kind\"\nfrom = \"cost\"\nas = \"number\"\n",
+        &["\"cost\": 1"],
+        2,
+        "`kind` is a field of every card",
+    ),
+    ("", &["\"name\": \"LONG\"", "\"cost\": 1"], 1, "record 1 (c0): a name of 220 bytes"),
+    ("", &["\"type\": \"LONG\"", "\"cost\": 1"], 1, "record 1 (c0): `kind` is `xxx"),
+    // A game has 250 kinds at most.
+    ("", &["\"type\": \"MANY\""], 1, "13 records were refused"),
+    ("[provenance]\ndefault = \"published:list\"\n", &["\"cost\": 1"], 2, "unknown source `list`"),
+    // The game's own card of this id stands in another file.
+    ("", &["\"id\": \"ana\"", "\"cost\": 1"], 1, "record 1 (ana): "),
+    (
+        "[[field]]\nto = \"flag\"\nfrom = \"a\"\nas = \"text\"\n",
+        &["\"a\": \"x\""],
+        2,
+        "`flag` is of the type `enum`",
+    ),
+    (
+        "[[field]]\nto = \"x\"\nfrom = \"a\"\nas = \"word\"\n[[field]]\nto = \"x\"\nfrom = \"b\"\nas = \"number\"\n",
+        &["\"a\": \"y\"", "\"b\": 2"],
+        1,
+        "record 2 (c1): ",
+    ),
+    (
+        "[tags.mark]\n\"Very Rare\" = [\"c0\"]\n[tags.flag]\neast = [\"c0\"]\n",
+        &["\"cost\": 1"],
+        0,
+        "+ [attributes.mark]",
+    ),
+    // Printings of a card that differ: one value is kept, and said to be.
+    (
+        "[[field]]\nto = \"flag\"\nfrom = \"flag\"\nas = \"word\"\n",
+        &["\"flag\": \"north\"", "\"id\": \"c0\", \"flag\": \"south\""],
+        0,
+        "printings differ in `flag`, so that one value is kept: 1 (`c0`)",
+    ),
+    (
+        "[[field]]\nto = \"flag\"\nfrom = \"flag\"\nas = \"word\"\n",
+        &["\"flag\": \"north\"", "\"flag\": \"north\""],
+        0,
+        "2 added",
+    ),
+];
+
+#[test]
+fn no_import_leaves_a_game_that_does_not_open() {
+    for (case, (end, records, status, said)) in TRIALS.iter().enumerate() {
+        let mapping = format!("{PLAIN}\n{end}")
+            .replace("value = \"ship\"", "from = \"type\"\ndefault = \"ship\"");
+        let mapping = mapping.replace("title", "same = \"printings\"\ntitle");
+        let mut all: Vec<String> = Vec::new();
+        for record in *records {
+            let copies = if record.contains("MANY") { 260 } else { 1 };
+            for _ in 0..copies {
+                let at = all.len();
+                let own =
+                    record.replace("LONG", &"x".repeat(220)).replace("MANY", &format!("k{at}"));
+                let key = |key: &str, value: String| {
+                    if own.contains(&format!("\"{key}\"")) {
+                        String::new()
+                    } else {
+                        format!("\"{key}\": \"{value}\", ")
+                    }
+                };
+                all.push(format!(
+                    "{{{}{}{own}}}",
+                    key("id", format!("c{at}")),
+                    key("name", format!("N{at}"))
+                ));
+            }
+        }
+        let cards = format!("[{}]", all.join(","));
+        let folder = game(&format!("trial-{case}"), &mapping, &[("c.json", cards.as_bytes())]);
+        let files = || (written(&folder), std::fs::remove_dir_all(folder.join("plain")).is_ok());
+        let before = files();
+        let import = |more: &[&str]| {
+            run(&folder, &[&["import", "sea", "c.json", "--vocabulary"], more].concat())
+        };
+        let dry = import(&["-n"]);
+        assert_eq!(files(), before, "{case}");
+        let ran = import(&[]);
+        assert_eq!((ran.status, &ran.to_string()), (*status, &dry.to_string()), "{case}");
+        assert!(ran.to_string().contains(said), "{case}: {ran}");
+        assert_eq!(files() == before, *status == 2, "{case}");
+        run(&folder, &["lint", "cards"]).assert_status(0);
+        let again = import(&[]);
+        assert!(again.status == 2 || again.out.ends_with("nothing changed\n"), "{case}: {again}");
+    }
+}

@@ -169,7 +169,7 @@ card = [
     text("knife").assert_out("beaten-by  Stone (stone, big-stone)\n");
     let table = duel.run(&["cards", "--game", "duel", "level=3", "--columns", "name,beaten-by"]);
     table.assert_out("Scissors  Stone (stone)\n");
-    table.assert_out("Knife     Stone\n");
+    table.assert_out("Knife     Stone (stone); Stone (big-stone)\n");
     let linted = Sleeve::new().folder(&duel.0).run(&["lint", "game"]);
     assert!(!linted.out.contains("unknown-card-name"), "{linted}");
     // An author may write so too, and a layer takes away from the one card alone.
@@ -221,6 +221,9 @@ fn said_pairs(catalog: &Catalog, folder: &str) -> BTreeMap<String, BTreeSet<(Str
                 for field in &fields {
                     let Some(value) = face.get(field) else { continue };
                     let names = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
+                    assert!(
+                        names.iter().all(|id| catalog.cards.by_id(id.as_str().unwrap()).is_some())
+                    );
                     for other in
                         names.iter().flat_map(|name| cards_of(catalog, name.as_str().unwrap()))
                     {
@@ -283,6 +286,19 @@ fn shipped_cards_hold_what_either_side_says_and_nothing_else() {
         assert_eq!(expected.difference(&held).next(), None, "{field} lacks what somebody says");
         assert!(held.len() > 1_000 || field.starts_with("cancel"), "{field}: {}", held.len());
         assert_eq!(held, turn_around(&held_pairs(&catalog, inverse)), "{field}");
+    }
+    // Files say ids, and of a title that a Defensive Shield shares the shield is another card than the Effect.
+    let held = |field: &str, id: &str| -> Vec<String> {
+        let held = held_pairs(&catalog, field).into_iter().filter(|(card, _)| card == id);
+        held.map(|(_, other)| other).collect()
+    };
+    assert_eq!(held("cancels", "9_47"), ["1_266", "4_114"]);
+    assert_eq!((held("cancels", "9_133").len(), held("cancels", "204_11").len()), (0, 0));
+    assert_eq!(held("canceled-by", "213_46"), ["2_137"]);
+    for (card, other) in
+        [("11_77", "3_144"), ("12_62", "3_62"), ("206_11", "104_4"), ("216_4", "219_19")]
+    {
+        assert!(held("pulls", card).iter().any(|held| held == other), "{card} {other}");
     }
     // Nobody plays cards of the other side: the few such pairs are of names that no card of the own side bears.
     let side = catalog.game.attribute("side").unwrap();

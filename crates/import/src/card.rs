@@ -1,17 +1,16 @@
-//! One card from the records of its printings, and its sets: by codes in the records, by ids in the game; and what of the fields
-//! of cards that hold cards names one. Records may print both faces of a card in one text, in which each part begins with the title
-//! of its face.
+//! One card from the records of its printings, and its sets: by codes in the records, by ids in the game. Records may print both
+//! faces of a card in one text, in which each part begins with the title of its face.
 
 use crate::card_files::{ForeignValue, slug};
 use crate::fields::{self, RecordReader, Word};
 use crate::mapping::{FieldForm, FieldMapping, Mapping};
-use crate::messages::{ImportMessage, RecordMessage};
+use crate::messages::RecordMessage;
 use crate::path::RecordPath;
 use crate::records::{Record, titles};
-use crate::vocabulary::QUANTITY_KEY;
+use crate::vocabulary::{DeclaredAttribute, QUANTITY_KEY};
+use sleeve_data::model::Spanned;
 use sleeve_data::model::hidden::toml_key;
-use sleeve_data::model::{Spanned, fold};
-use std::collections::{HashMap, HashSet};
+use sleeve_data::source::is_id;
 
 /// Texts of one face by field; `None` is the front.
 type FaceTexts = (Option<&'static str>, Vec<(String, ForeignValue)>);
@@ -26,6 +25,8 @@ pub(super) struct ImportedCard {
     pub kind: Word,
     /// Words of enumerations and sets.
     pub words: Vec<Word>,
+    /// Fields in which its printings differ.
+    pub differing: Vec<String>,
     /// Doubts for a person to look at.
     pub notes: Vec<RecordMessage>,
 }
@@ -70,8 +71,7 @@ pub(super) fn build_card(
     }
     let aliases = card_aliases(records, &names, back.is_some(), mapping);
     if !aliases.is_empty() {
-        let aliases = aliases.into_iter().map(ForeignValue::Text).collect();
-        entries.push(("aliases".to_owned(), ForeignValue::List(aliases)));
+        entries.push(("aliases".to_owned(), ForeignValue::texts(aliases)));
     }
     entries.push(("kind".to_owned(), ForeignValue::text(&kind.id)));
     if codes.len() > 1 {
@@ -87,8 +87,16 @@ pub(super) fn build_card(
         }
     }
     for (attribute, values) in mapping.tags.get(&record.key).into_iter().flatten() {
-        let values = values.iter().map(ForeignValue::text).collect();
-        push_field(&mut entries, attribute, ForeignValue::List(values), &mut notes);
+        let words = tag_words(attribute, values);
+        let is_enum = |of: &DeclaredAttribute| of.kind == "enum";
+        let value = match words.as_slice() {
+            [word] if mapping.vocabulary.attributes.get(attribute).is_some_and(is_enum) => {
+                ForeignValue::text(&word.id)
+            }
+            words => ForeignValue::texts(words.iter().map(|word| word.id.clone()).collect()),
+        };
+        push_field(&mut entries, attribute, value, &mut notes);
+        reading.words.extend(words);
     }
     // Behind the fields, as `sleeve fmt` orders the keys of a card.
     entries.extend(quantity);
@@ -105,9 +113,35 @@ pub(super) fn build_card(
         entries,
         texts: card_texts(record, back, mapping),
         words: reading.words,
+        differing: differing_fields(records, &kind.id, mapping),
         kind,
         notes,
     })
+}
+
+/// The fields in which printings of a card have other values than the main one, the first.
+fn differing_fields(records: &[Record], kind: &str, mapping: &Mapping) -> Vec<String> {
+    let Some((main, others)) = records.split_first() else { return Vec::new() };
+    let face = &mapping.records.front;
+    let values = |record, field: &FieldMapping| {
+        let mut values = RecordReader::new(record, mapping).printed_values(field, face);
+        values.iter_mut().filter(|_| field.form == FieldForm::Flag).for_each(String::clear);
+        values
+    };
+    let is_kept = |record, field| {
+        let other = values(record, field);
+        other.is_empty() || other == values(main, field)
+    };
+    let fields = fields_for_kind(kind, mapping).chain([&mapping.kind]);
+    let differing = fields.filter(|field| !others.iter().all(|other| is_kept(other, *field)));
+    differing.map(|field| field.to.clone()).collect()
+}
+
+/// The words that tags give to a card: values as the game has them, else as it is to declare them.
+fn tag_words(field: &str, values: &[String]) -> Vec<Word> {
+    let id = |value: &String| if is_id(value) { value.clone() } else { slug(value) };
+    let word = |value| Word { field: field.to_owned(), id: id(value), printed: value.clone() };
+    values.iter().map(word).collect()
 }
 
 /// Adds a field; one that is there already stays, as a key stands once in a file.
@@ -301,123 +335,6 @@ fn record_set_codes(record: &Record, mapping: &Mapping) -> Vec<String> {
 /// The id of a set: the one that the game declares for the code, else the one that it would declare.
 pub(super) fn set_id(code: &str, mapping: &Mapping) -> String {
     mapping.vocabulary.set(code).map_or_else(|| slug(code), str::to_owned)
-}
-
-/// Entries of fields of cards that a message names.
-const EXAMPLES_NAMED: usize = 5;
-
-/// Removes from fields of cards what is the name of no card, neither of these nor of `others`, the keys of names in the game: it is
-/// somebody's text.
-pub(super) fn remove_other_words(
-    cards: &mut [ImportedCard],
-    others: &HashSet<String>,
-    mapping: &Mapping,
-) -> Option<ImportMessage> {
-    let fields = mapping.fields.iter().filter(|field| field.form == FieldForm::Cards);
-    let fields: HashSet<String> = fields.map(|field| toml_key(&field.to)).collect();
-    if fields.is_empty() {
-        return None;
-    }
-    let mut names = HashSet::new();
-    cards.iter().for_each(|card| add_names(&card.entries, &mut names));
-    let (mut count, mut examples) = (0, Vec::new());
-    let mut keeps = |value: &ForeignValue| {
-        let ForeignValue::Text(text) = value else { return true };
-        let key = fold::key(text);
-        if names.contains(&key) || others.contains(&key) {
-            return true;
-        }
-        count += 1;
-        if examples.len() < EXAMPLES_NAMED && !examples.contains(text) {
-            examples.push(text.clone());
-        }
-        false
-    };
-    for card in cards {
-        filter_entries(&mut card.entries, &fields, &mut keeps);
-    }
-    (count > 0).then_some(ImportMessage::NoNames { count, examples })
-}
-
-/// Writes the ids behind names of several cards in fields that say which of them are meant: those that have the same value of
-/// another field as the card.
-pub(super) fn tell_cards_apart(cards: &mut [ImportedCard], mapping: &Mapping) {
-    for field in mapping.fields.iter().filter(|field| field.form == FieldForm::Cards) {
-        let Some(same) = &field.same else { continue };
-        let (field, same) = (toml_key(&field.to), toml_key(same));
-        let value = |card: &ImportedCard| {
-            let found = card.entries.iter().find(|(key, _)| *key == same);
-            found.map(|(_, value)| value.clone())
-        };
-        // The cards of each name, with their values.
-        let mut by_name: HashMap<String, Vec<(String, Option<ForeignValue>)>> = HashMap::new();
-        for card in cards.iter() {
-            let mut names = HashSet::new();
-            add_names(&card.entries, &mut names);
-            for name in names {
-                by_name.entry(name).or_default().push((card.id.clone(), value(card)));
-            }
-        }
-        for card in cards.iter_mut() {
-            let own = value(card);
-            let Some((_, ForeignValue::List(list))) =
-                card.entries.iter_mut().find(|(key, _)| *key == field)
-            else {
-                continue;
-            };
-            let tell = |name: ForeignValue| {
-                let ForeignValue::Text(text) = &name else { return vec![name] };
-                let Some(bearers) = by_name.get(&fold::key(text)) else { return vec![name] };
-                let meant: Vec<&String> =
-                    bearers.iter().filter(|(_, value)| *value == own).map(|(id, _)| id).collect();
-                if meant.is_empty() || meant.len() == bearers.len() {
-                    return vec![name];
-                }
-                let one = |id| ForeignValue::Text(format!("{text} ({id})"));
-                meant.into_iter().map(one).collect()
-            };
-            *list = std::mem::take(list).into_iter().flat_map(tell).collect();
-        }
-    }
-}
-
-/// Adds the keys of all that a card is called.
-pub(super) fn add_names(entries: &[(String, ForeignValue)], names: &mut HashSet<String>) {
-    for (key, value) in entries {
-        match (key.as_str(), value) {
-            ("id" | "name", ForeignValue::Text(text)) => {
-                names.insert(fold::key(text));
-            }
-            ("aliases", ForeignValue::List(list)) => {
-                let texts = list.iter().filter_map(|value| match value {
-                    ForeignValue::Text(text) => Some(fold::key(text)),
-                    _ => None,
-                });
-                names.extend(texts);
-            }
-            (_, ForeignValue::Table(part)) => add_names(part, names),
-            _ => {}
-        }
-    }
-}
-
-/// Filters the lists of some fields, of the parts of a card too; an empty one goes.
-fn filter_entries(
-    entries: &mut Vec<(String, ForeignValue)>,
-    fields: &HashSet<String>,
-    keeps: &mut impl FnMut(&ForeignValue) -> bool,
-) {
-    entries.retain_mut(|(key, value)| {
-        match value {
-            ForeignValue::List(list) if fields.contains(key) => {
-                list.retain(&mut *keeps);
-                return !list.is_empty();
-            }
-            ForeignValue::Table(part) => filter_entries(part, fields, keeps),
-            _ => {}
-        }
-        true
-    });
 }
 
 /// Names of both faces, which are equal for a card with one face.

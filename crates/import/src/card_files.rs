@@ -146,6 +146,14 @@ impl ForeignValue {
         Self::Text(text.into())
     }
 
+    pub(super) fn texts(texts: Vec<String>) -> Self {
+        Self::List(texts.into_iter().map(Self::Text).collect())
+    }
+
+    pub(super) fn as_text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
     /// Appends this value in TOML's inline form.
     pub(super) fn write(&self, out: &mut String) {
         match self {

@@ -11,6 +11,7 @@ use crate::messages::RecordMessage;
 use crate::path::RecordPath;
 use crate::records::Record;
 use sleeve_data::model::{Date, Number};
+use sleeve_data::source::is_id;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +46,7 @@ impl<'r> RecordReader<'r> {
         field: &FieldMapping,
         face: &RecordPath,
     ) -> Result<Option<ForeignValue>, RecordMessage> {
-        if !field.when.iter().all(|when| self.record.fits(when, face)) {
+        if !self.record.is_wanted(&field.when, &field.unless, face, true) {
             return Ok(None);
         }
         let printed = self.printed_values(field, face);
@@ -113,13 +114,9 @@ impl<'r> RecordReader<'r> {
             FieldForm::Flag => ForeignValue::Flag,
             FieldForm::Text => ForeignValue::Text(values.join("; ")),
             FieldForm::Cards => {
-                let mut names: Vec<String> = Vec::new();
-                for name in values {
-                    if !names.contains(&name) {
-                        names.push(name);
-                    }
-                }
-                ForeignValue::List(names.into_iter().map(ForeignValue::Text).collect())
+                // Titles, as those of the cards are.
+                let names = values.iter().map(|name| self.record.rewrite(name, &self.mapping.name));
+                ForeignValue::texts(names.collect())
             }
             FieldForm::Number => return self.number_value(field, &values, face, adds),
             FieldForm::Date => ForeignValue::Text(read_day(field, &values)?),
@@ -139,7 +136,7 @@ impl<'r> RecordReader<'r> {
                         words.push(word);
                     }
                 }
-                ForeignValue::List(words.into_iter().map(ForeignValue::Text).collect())
+                ForeignValue::texts(words)
             }
             FieldForm::Counted => self.counted_words(field, &values)?,
         };
@@ -154,7 +151,7 @@ impl<'r> RecordReader<'r> {
         values: &[String],
     ) -> Result<String, RecordMessage> {
         let id = slug(printed);
-        if id.is_empty() {
+        if !is_id(&id) {
             let (field, printed) = (field.to.clone(), printed.to_owned());
             return Err(RecordMessage::NoWord { field, printed });
         }
@@ -193,7 +190,7 @@ impl<'r> RecordReader<'r> {
             *counts.entry(name).or_default() += i64::from(count);
         }
         if counts.values().all(|count| *count <= 1) {
-            return Ok(ForeignValue::List(order.into_iter().map(ForeignValue::Text).collect()));
+            return Ok(ForeignValue::texts(order));
         }
         let count = |name: &String| {
             let count = counts.get(name).copied().unwrap_or(1);

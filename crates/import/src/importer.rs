@@ -3,6 +3,7 @@
 use crate::card_files::{self, natural_order};
 use crate::field_usage::{self, FieldUsage, MappedFields};
 use crate::fields;
+use crate::links::{self, CardDirectory};
 use crate::lists::{CollectedLists, CollectedRules};
 use crate::mapping::{FilePatterns, JoinMapping, ListMapping};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
@@ -13,11 +14,22 @@ use crate::vocabulary::WordCollector;
 use crate::{ImportInput, ImportNote, Imported, ImportedFile, Mapping, card};
 use rayon::prelude::*;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use sleeve_data::model::Catalog;
+use sleeve_data::source::{self, DataMessage, DataProblem};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Refused records that are listed; the rest are counted.
 pub const MAX_REFUSED: usize = 100;
+
+/// Cards that a note on printings names.
+const EXAMPLES_NAMED: usize = 5;
+
+/// Most times that cards are made anew without those that keep the game from being opened.
+const MAX_TRIES: usize = 8;
+
+/// How a card begins in a file.
+const CARD_START: &str = "{ id = \"";
 
 /// Name of the file of lists and of rules of cards.
 const RULES_FILE: &str = "imported-rules.toml";
@@ -43,8 +55,8 @@ pub struct Importer<'m> {
     refused_count: usize,
     /// Ids of cards that are left out.
     known: BTreeSet<String>,
-    /// Keys of the names of the game's cards.
-    names: HashSet<String>,
+    /// Cards of the game, which fields of cards and lists may name.
+    game_cards: CardDirectory,
 }
 
 impl<'m> Importer<'m> {
@@ -69,7 +81,7 @@ impl<'m> Importer<'m> {
             refused: Vec::new(),
             refused_count: 0,
             known: BTreeSet::new(),
-            names: HashSet::new(),
+            game_cards: CardDirectory::default(),
         }
     }
 
@@ -79,10 +91,11 @@ impl<'m> Importer<'m> {
         Importer { known, ..self }
     }
 
-    /// Lets fields of cards name cards of the game as well; `names` are [keys](sleeve_data::model::fold::key).
+    /// Lets fields of cards, and lists, name cards of the game as well.
     #[must_use]
-    pub fn know_names(self, names: HashSet<String>) -> Importer<'m> {
-        Importer { names, ..self }
+    pub fn know_cards(self, game: &Catalog) -> Importer<'m> {
+        let game_cards = CardDirectory::from_game(game, self.mapping);
+        Importer { game_cards, ..self }
     }
 
     /// Reads a source.
@@ -126,29 +139,66 @@ impl<'m> Importer<'m> {
     ///
     /// # Errors
     /// When there are no cards, a join lacks its files or finds nothing, or a set is not declared.
-    pub fn finish(mut self) -> Result<Imported, ImportMessage> {
-        let mapping = self.mapping;
+    pub fn finish(self) -> Result<Imported, ImportMessage> {
+        self.finish_as_game(&mut |_| Vec::new())
+    }
+
+    /// Makes cards of all records, as a game that opens: `open` opens the game with what would be written, and returns its mistakes.
+    /// A record whose card has one is refused.
+    ///
+    /// # Errors
+    /// As [`finish`](Importer::finish); and [`Unopened`](ImportMessage::Unopened) when no record is at fault.
+    pub fn finish_as_game(
+        mut self,
+        open: &mut dyn FnMut(&Imported) -> Vec<DataProblem>,
+    ) -> Result<Imported, ImportMessage> {
         self.check_files_came()?;
-        let mut out = Imported { records: self.record_count, ..Imported::default() };
+        let mut read = Imported { records: self.record_count, ..Imported::default() };
         if let count @ 1.. = self.unread_files.len() {
             let examples = self.unread_files.iter().take(5).cloned().collect();
-            out.remarks.push(ImportMessage::UnreadFiles { count, examples });
+            read.remarks.push(ImportMessage::UnreadFiles { count, examples });
         }
         let mut of_lists = std::mem::take(&mut self.of_lists);
-        let records = self.join_records(&mut of_lists, &mut out)?;
+        let records = self.join_records(&mut of_lists, &mut read)?;
         let mut groups = self.group_by_id(records);
         let all = groups.len();
         groups.retain(|id, _| !self.known.contains(id));
-        out.known = all - groups.len();
+        read.known = all - groups.len();
         self.check_sets_declared(&groups)?;
+        let mut groups: Vec<Vec<Record>> = groups.into_values().collect();
+        for _ in 0..MAX_TRIES {
+            let mut out = self.write_cards(&mut groups, &mut of_lists, read.clone())?;
+            let mistakes = if out.cards > 0 { open(&out) } else { Vec::new() };
+            if mistakes.is_empty() {
+                (out.refused, out.refused_count) = (self.refused, self.refused_count);
+                // Records are refused at several steps; people look for them in the order of the files.
+                out.refused.sort_by_key(|record| record.place);
+                return Ok(out);
+            }
+            let at_fault = cards_at_fault(&mistakes, &out.files);
+            if at_fault.is_empty() {
+                break;
+            }
+            self.refuse_cards(&mut groups, &at_fault);
+        }
+        Err(ImportMessage::Unopened)
+    }
+
+    /// Makes cards of groups of records, and the files to write.
+    fn write_cards(
+        &mut self,
+        groups: &mut Vec<Vec<Record>>,
+        of_lists: &mut [Vec<Record>],
+        mut out: Imported,
+    ) -> Result<Imported, ImportMessage> {
+        let mapping = self.mapping;
         let (mut words, mut rules) = (WordCollector::default(), CollectedRules::default());
-        let groups = groups.into_values().collect();
         let mut cards = self.build_cards(groups, &mut words, &mut rules, &mut out);
         if cards.is_empty() && self.refused.is_empty() && out.known == 0 {
             return Err(ImportMessage::NoCard { refused: 0 });
         }
-        out.remarks.extend(card::remove_other_words(&mut cards, &self.names, mapping));
-        card::tell_cards_apart(&mut cards, mapping);
+        let directory = self.game_cards.with_imported(&cards, mapping);
+        out.remarks.extend(links::link_cards(&mut cards, &directory, mapping));
         out.cards = cards.len();
         let lists = self.collect_lists(of_lists, &mut rules, &mut out);
         if mapping.declares {
@@ -156,16 +206,26 @@ impl<'m> Importer<'m> {
             rules.words().for_each(|word| words.add_absent(word));
             out.undeclared = words.into_undeclared(mapping)?;
         }
-        let mut names = std::mem::take(&mut self.names);
-        cards.iter().for_each(|card| card::add_names(&card.entries, &mut names));
         card_files::write_files(cards, mapping, &mut out);
-        write_rules_file(lists, rules, &names, mapping, &mut out);
+        write_rules_file(lists, rules, &directory, mapping, &mut out);
         out.notes.dedup();
         out.remarks.extend(self.fields.notes(mapping));
-        (out.refused, out.refused_count) = (self.refused, self.refused_count);
-        // Records are refused at several steps; people look for them in the order of the files.
-        out.refused.sort_by_key(|record| record.place);
         Ok(out)
+    }
+
+    /// Refuses the records of cards with mistakes of the game.
+    fn refuse_cards(
+        &mut self,
+        groups: &mut Vec<Vec<Record>>,
+        at_fault: &BTreeMap<String, DataMessage>,
+    ) {
+        groups.retain(|records| {
+            let Some(first) = records.first() else { return false };
+            let Some(why) = at_fault.get(&first.key) else { return true };
+            let id = Some(first.key.clone());
+            self.refuse_record(first.place, &first.context, id, RecordMessage::Game(why.clone()));
+            false
+        });
     }
 
     /// Checks that there was a file of cards, and one of each join.
@@ -213,10 +273,10 @@ impl<'m> Importer<'m> {
         Ok(records)
     }
 
-    /// Makes a card of each group of records; collects words, rules and notes, and refuses groups that are no card.
+    /// Makes a card of each group of records; collects words, rules and notes, and refuses and removes groups that are no card.
     fn build_cards(
         &mut self,
-        mut groups: Vec<Vec<Record>>,
+        groups: &mut Vec<Vec<Record>>,
         words: &mut WordCollector,
         rules: &mut CollectedRules,
         out: &mut Imported,
@@ -230,19 +290,22 @@ impl<'m> Importer<'m> {
                 Err(RecordMessage::Overgrown { pattern: pattern.to_owned() })
             }))
         };
-        let mut cards = Vec::new();
+        let (mut cards, mut differing) = (Vec::new(), BTreeMap::<String, Vec<String>>::new());
         // Collected in the order of ids, so that files and notes do not depend on how many threads there are.
         let built: Vec<_> = groups.par_iter_mut().map(build).collect();
-        for (records, built) in groups.iter().zip(built) {
+        for (records, built) in std::mem::take(groups).into_iter().zip(built) {
             let Some((first, built)) = records.first().zip(built) else { continue };
             match built {
                 Ok(card) => {
+                    for field in &card.differing {
+                        differing.entry(field.clone()).or_default().push(card.id.clone());
+                    }
                     let mut notes = card.notes.clone();
                     words.add(&card, &mut notes);
                     rules.add(first, mapping, &mut notes);
                     if mapping.declares {
                         // Each printing knows the name and the day of its own set.
-                        for record in records {
+                        for record in &records {
                             let codes = card::set_codes(std::slice::from_ref(record), mapping);
                             words.add_sets(record, &codes.unwrap_or_default(), mapping, &mut notes);
                         }
@@ -252,6 +315,7 @@ impl<'m> Importer<'m> {
                     let note = |message| ImportNote { card: card.id.clone(), message };
                     out.notes.extend(notes.into_iter().map(note));
                     cards.push(card);
+                    groups.push(records);
                 }
                 Err(why) => {
                     let (place, context) = (first.place, Arc::clone(&first.context));
@@ -260,19 +324,24 @@ impl<'m> Importer<'m> {
                 }
             }
         }
+        out.remarks.extend(differing.into_iter().map(|(field, mut examples)| {
+            let count = examples.len();
+            examples.truncate(EXAMPLES_NAMED);
+            ImportMessage::PrintingsDiffer { field, count, examples }
+        }));
         cards
     }
 
-    /// Makes lists of their records, and says which paths of them no record has.
+    /// Makes lists of their records, and says which paths of them no record has. Refused records are removed.
     fn collect_lists(
         &mut self,
-        of_lists: Vec<Vec<Record>>,
+        of_lists: &mut [Vec<Record>],
         rules: &mut CollectedRules,
         out: &mut Imported,
     ) -> CollectedLists<'m> {
         let mapping = self.mapping;
         let mut collected = CollectedLists::default();
-        for (list, mut records) in mapping.lists.iter().zip(of_lists) {
+        for (list, records) in mapping.lists.iter().zip(of_lists) {
             if records.is_empty() {
                 let files = list.files.texts.clone();
                 out.remarks.push(ImportMessage::EmptyList { files });
@@ -289,12 +358,12 @@ impl<'m> Importer<'m> {
             let face = &mapping.records.front;
             records.retain(|record| record.is_wanted(&list.when, &list.unless, face, true));
             let (mut words, mut notes) = (Vec::new(), Vec::new());
-            for record in records {
-                let added = collected.add(&record, list, mapping, &mut out.notes, &mut words);
-                if let Err(why) = added {
-                    self.refuse_record(record.place, &record.context, None, why);
-                }
-            }
+            records.retain(|record| {
+                let added = collected.add(record, list, mapping, &mut out.notes, &mut words);
+                let Err(why) = added else { return true };
+                self.refuse_record(record.place, &record.context, None, why);
+                false
+            });
             rules.add_words(words, mapping, &mut notes);
             let file = |message| ImportNote { card: list.files.texts.join(", "), message };
             out.notes.extend(notes.into_iter().map(file));
@@ -371,18 +440,44 @@ impl<'m> Importer<'m> {
     }
 }
 
-/// Writes the file of lists and of rules of cards, if there are any; `names` are keys of cards.
+/// The cards in whose lines mistakes stand, each with the first one.
+fn cards_at_fault(
+    mistakes: &[DataProblem],
+    files: &[ImportedFile],
+) -> BTreeMap<String, DataMessage> {
+    let mut cards = BTreeMap::new();
+    for mistake in mistakes {
+        let Some((source, span)) = mistake.source().zip(mistake.mark().map(|mark| &mark.span))
+        else {
+            continue;
+        };
+        let is_ours = files.iter().any(|file| *file.text == *source.text);
+        // A mark may be the first sign of the card.
+        let from_mark = source.text.get(span.start..).unwrap_or_default();
+        let is_start = from_mark.starts_with(CARD_START);
+        let end = if is_start { span.start + CARD_START.len() } else { span.end };
+        let before = source.text.get(..end).filter(|_| is_ours);
+        let start = before.and_then(|text| text.rfind(CARD_START)).map(|at| at + CARD_START.len());
+        let id = start.and_then(|start| source.text.get(start..)?.split('"').next());
+        if let Some(id) = id {
+            cards.entry(id.to_owned()).or_insert_with(|| mistake.message.clone());
+        }
+    }
+    cards
+}
+
+/// Writes the file of lists and of rules of cards, if there are any.
 fn write_rules_file(
     lists: CollectedLists<'_>,
     rules: CollectedRules,
-    names: &HashSet<String>,
+    directory: &CardDirectory,
     mapping: &Mapping,
     out: &mut Imported,
 ) {
     let mut text = String::new();
     let new_sets = out.undeclared.sets.keys().cloned().collect();
     let remark;
-    (out.lists, remark) = lists.write(names, &new_sets, mapping, &mut text);
+    (out.lists, remark) = lists.write(directory, &new_sets, mapping, &mut text);
     out.remarks.extend(remark);
     out.rules = rules.write(mapping, &mut text);
     if !text.is_empty() {
@@ -404,7 +499,7 @@ fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> 
         (None, None) => (Vec::new(), None),
     };
     match id {
-        Some(id) if records::is_card_id(&id) => Ok(id),
+        Some(id) if source::is_id(&id) => Ok(id),
         id => Err(RecordMessage::NoId { from, found: id }),
     }
 }

@@ -206,13 +206,24 @@ keys! {
         NAME => name: Option<RecordPath>;
         "same": Text, "Of several cards of a name, those are meant whose field of this id says what the card's own does."
             => same: Option<String>;
+        "marks": List(&Table(&MARK)), "What stands behind the titles of some of the cards that share one." => marks: Vec<NameMark>;
         "when": List(&Table(&WHEN)), "The field is given only where all of these hold." => when: Vec<FieldCondition>;
+        "unless": List(&Table(&WHEN)), "The field is not given where one of these holds." => unless: Vec<FieldCondition>;
     }
     with {
         to: String;
         form: FieldForm;
         /// The place of its name, or of the table.
         place: Range<usize>;
+    }
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
+
+    /// A mark behind a title: with it those cards are meant that have the value, without it the others of that title.
+    #[derive(Debug, Clone)]
+    pub(super) struct NameMark, static MARK = "a mark" {
+        MATCH => pattern: Regex;
+        required "field": Text, "The field by which these cards differ; `kind` is their kind." => field: String;
+        required "value": Text, "The value of those that the mark means." => value: String;
     }
     impl MappingTable(table: &mut TableEntries<'_, '_>);
 

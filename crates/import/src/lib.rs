@@ -17,6 +17,7 @@ mod field_usage;
 mod fields;
 mod importer;
 mod keys;
+mod links;
 mod lists;
 mod mapping;
 mod messages;
@@ -65,7 +66,7 @@ pub struct ImportNote {
 }
 
 /// The outcome of an import.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Imported {
     /// Facts: a file for each set, several for a large one, and one of lists and rules of cards.
     pub files: Vec<ImportedFile>,

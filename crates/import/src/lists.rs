@@ -3,6 +3,7 @@
 
 use crate::card_files::{ForeignValue, slug};
 use crate::fields::{RecordReader, Word, parse_decimal};
+use crate::links::CardDirectory;
 use crate::mapping::{
     CardRuleMapping, FieldMapping, FixedAllowance, ListOfCardsMapping, Mapping, RULE_VALUE,
     TemplatePiece,
@@ -12,8 +13,8 @@ use crate::path::RecordPath;
 use crate::records::Record;
 use crate::{ImportNote, card, fields};
 use sleeve_data::model::hidden::toml_key;
-use sleeve_data::model::{Date, Number, fold};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use sleeve_data::model::{Date, Number};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that the message on cards or sets that are not there gives as examples.
 const EXAMPLES_NAMED: usize = 5;
@@ -98,11 +99,11 @@ impl<'m> CollectedLists<'m> {
         Ok(())
     }
 
-    /// Writes the lists as entries of a file; returns their number, and what of them is not there. `names` are the keys of all that cards
-    /// are called, `sets` the ids of new sets.
+    /// Writes the lists as entries of a file; returns their number, and what of them is not there. `directory` has the cards
+    /// that there are, `sets` the ids of new sets.
     pub(super) fn write(
         self,
-        names: &HashSet<String>,
+        directory: &CardDirectory,
         sets: &BTreeSet<String>,
         mapping: &Mapping,
         text: &mut String,
@@ -138,10 +139,8 @@ impl<'m> CollectedLists<'m> {
                 if !version.filters.is_empty() {
                     line("filter", ForeignValue::Text(version.filters.join(" or ")));
                 }
-                let (cards, absent): (Vec<_>, Vec<_>) = version
-                    .cards
-                    .into_iter()
-                    .partition(|(name, _)| names.contains(&fold::key(name)));
+                let (cards, absent): (Vec<_>, Vec<_>) =
+                    version.cards.into_iter().partition(|(name, _)| directory.has(name));
                 if !absent.is_empty() {
                     let absent = absent.into_iter().map(|(name, _)| ForeignValue::Text(name));
                     line("absent", ForeignValue::List(absent.collect()));

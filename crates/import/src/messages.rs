@@ -4,6 +4,7 @@ use crate::records::MAX_REWRITTEN_BYTES;
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::{Candidates, Joined, Quoted, TitleOf, Words};
+use sleeve_data::source::{DataMessage, MAX_ID_BYTES};
 use sleeve_data::{errors, messages, of_files};
 use std::fmt;
 
@@ -74,6 +75,8 @@ messages! {
         Earlier { path: String, message: String } => "{path}: not a card file of an earlier import: {message}",
         GameFile { path: String, message: String } => "{path}: the vocabulary cannot be written there: {message}",
 
+        Unopened => "the game cannot be opened with what this import would write; nothing is written",
+
         MoreLikeThese { count: usize } => "and {count} more of the kind",
         Unmapped {
             count: usize,
@@ -125,7 +128,13 @@ messages! {
         }
         NoNames { count: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
-            title: "left out of fields of cards, because they name no card: {count} ({examples})",
+            title: "left out of fields of cards, because they name no card, what is near a name first: {count} ({examples})",
+        }
+        /// Printings of one card have other values of a field than the one that gives its facts.
+        PrintingsDiffer { field: String, count: usize, examples: Vec<String> } => {
+            let examples = FirstOf { count: *count, examples: &examples };
+            title: "cards of which printings differ in `{field}`, so that one value is kept: {count} ({examples})",
+            help: "if these are cards of their own, let [id] tell them apart",
         }
         Guessed { input: String, how: FileMessage } => {
             let how = TitleOf(&*how);
@@ -201,10 +210,16 @@ messages! {
         NotWhole { field: String, number: String } => "`{field}` is {number}, and the game declares it as a whole number",
         NoDay { field: String, printed: String } => "`{field}` is `{printed}`, not a day such as 1998-11-30",
         NoWord { field: String, printed: String } => {
-            title: "`{field}` is `{printed}`, which has no letters or digits for an id",
+            let limit = MAX_ID_BYTES;
+            title: "`{field}` is `{printed}`, of which no id of 1 to {limit} letters and digits can be made",
             help: "name it under `map`",
         }
         CountsNothing { field: String, printed: String } => "`{field}`: `{printed}` counts nothing",
+
+        /// What the game finds wrong with the card.
+        Game(message: DataMessage) => {
+            as: *message,
+        }
 
         Undeclared { field: String, value: String } => "`{value}` is not a declared value of `{field}`; declare it in game.toml",
         FirstOnly { field: String, count: usize } => "`{field}` has {count} values, of which the first is kept; `as = \"words\"` keeps all",

@@ -6,7 +6,6 @@ use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::{PathStart, RecordPath};
 use crate::sources::RecordContext;
 use serde_json::Value;
-use sleeve_data::source::MAX_ID_BYTES;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -229,15 +228,6 @@ fn replace_within_limit<'t>(text: &'t str, rule: &Rewrite) -> Option<Cow<'t, str
     }
     rewritten.push_str(text.get(end..).unwrap_or(""));
     (rewritten.len() <= most).then_some(Cow::Owned(rewritten))
-}
-
-/// Whether a text is written as card ids are.
-pub(super) fn is_card_id(text: &str) -> bool {
-    text.len() <= MAX_ID_BYTES
-        && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
-        && text
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '_' | '-'))
 }
 
 /// A record that did not become a card.

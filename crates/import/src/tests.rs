@@ -23,7 +23,6 @@ fn vocabulary() -> Vocabulary {
             attribute("unique", "flag", &[]),
             attribute("contested", "flag", &[]),
             attribute("text", "text", &[]),
-            attribute("beats", "cards", &[]),
         ]),
         kinds: words(&["ship", "order"]),
         effects: words(&["retrieve", "used"]),
@@ -134,60 +133,6 @@ fn one_line_holds_the_facts_of_a_card() {
     assert_eq!(
         first_card(&card("1_2", front, rest)),
         r#"{ id = "1_2", name = "Runner", aliases = ["Run", "9_7"], kind = "ship", sets = ["first", "preview"], side = "red", icons = { pilot = 2, scomp = 1 }, speed = 4, unique = true, effects = [{ effect = "retrieve", amount = 3 }] },"#
-    );
-}
-
-#[test]
-fn fields_of_cards_keep_names_alone() {
-    let field = r#"field = [
-    { to = "beats", from = "beats", as = "cards", drop = ' \(alt\)$' },"#;
-    let mapping = mapping_with("field = [", field);
-    let beats = r#", "beats": ["Elsewhere", "2_2", "runner", "Runner", "One order", "Any (alt)"]"#;
-    let cards = [
-        card("1_1", r#""title": "Walker", "type": "Ship""#, beats),
-        card("1_2", r#""title": "Runner", "type": "Ship""#, r#", "beats": "Any ship""#),
-    ];
-    let text = format!("{{\"cards\": [{}]}}", cards.join(","));
-    // The game has cards that the records lack.
-    let names = ["Elsewhere", "2_2"].map(sleeve_data::model::fold::key).into();
-    let mut importer = Importer::new(&mapping).know_names(names);
-    importer.add(ImportInput { name: "cards.json", text: &text }).unwrap();
-    let made = importer.finish().unwrap();
-    let file: toml::Table = made.files[0].text.parse().unwrap();
-    let expected: toml::Value = vec!["Elsewhere", "2_2", "runner", "Runner"].into();
-    assert_eq!(file["card"][0]["beats"], expected);
-    assert!(file["card"][1].get("beats").is_none(), "an empty list goes");
-    let told = titles(&made.remarks).into_iter().find(|told| told.contains("name no card"));
-    let left =
-        "left out of fields of cards, because they name no card: 2 (`One order`, `Any ship`)";
-    assert_eq!(told.as_deref(), Some(left));
-}
-
-#[test]
-fn names_of_several_cards_are_told_apart_by_a_field_of_theirs() {
-    let field =
-        "field = [\n    { to = \"beats\", from = \"beats\", as = \"cards\", same = \"side\" },";
-    let mapping = mapping_with("field = [", field);
-    let blue = |card: String| card.replace("Red", "Blue");
-    let runner = r#""title": "Runner", "type": "Ship""#;
-    let beats = |names: &str| format!(r#", "beats": [{names}]"#);
-    let cards = [
-        card("1_1", r#""title": "Walker", "type": "Ship""#, &beats(r#""Runner", "Walker", "1_3""#)),
-        card("1_2", runner, ""),
-        blue(card("1_3", runner, "")),
-        blue(card("1_4", r#""title": "Lone", "type": "Ship""#, &beats(r#""Runner", "Walker""#))),
-    ];
-    let made = import_cards(&mapping, &cards.join(",")).unwrap();
-    let file: toml::Table = made.files[0].text.parse().unwrap();
-    let beats = |at: usize| file["card"][at]["beats"].clone();
-    assert_eq!(beats(0), toml::Value::from(vec!["Runner (1_2)", "Walker", "1_3"]));
-    // A name that only cards of another side bear means these.
-    assert_eq!(beats(3), toml::Value::from(vec!["Runner (1_3)", "Walker"]));
-    let wrong = MAPPING.replacen("as = \"word\"", "as = \"word\", same = \"side\"", 1);
-    let wrong = Mapping::parse_declaring("import.toml", &wrong, vocabulary()).unwrap_err();
-    assert_eq!(
-        titles(wrong.iter().map(|wrong| &wrong.message)),
-        ["`same` is for cards: write `as = \"cards\"`"]
     );
 }
 
@@ -310,7 +255,7 @@ fn a_mark_behind_two_titles_belongs_to_both() {
 #[test]
 fn tags_give_a_card_values_by_hand() {
     let record = r#"{"id": "1_7", "front": {"title": "A", "type": "Order"}}"#;
-    assert!(first_card(record).contains(r#"kind = "order", side = ["blue"]"#));
+    assert!(first_card(record).contains(r#"kind = "order", side = "blue""#));
     let wrong = MAPPING.replace("side = { blue", "side = { green");
     assert_eq!(mistakes(&wrong), ["`green` is not a value of `side`"]);
 }

@@ -355,7 +355,11 @@ impl WordCollector {
             let kinds = (!field.kinds.is_empty()).then_some(&field.kinds);
             (field.to.as_str(), field.form, kinds)
         });
-        for (to, form, kinds) in fields.chain(texts) {
+        let tags: BTreeSet<&String> = mapping.tags.values().flat_map(BTreeMap::keys).collect();
+        let is_field = |to: &&String| mapping.fields.iter().any(|field| field.to == **to);
+        let tags = tags.into_iter().filter(|to| !is_field(to));
+        let tags = tags.map(|to| (to.as_str(), FieldForm::Words, None));
+        for (to, form, kinds) in fields.chain(texts).chain(tags) {
             let kinds = kinds
                 .into_iter()
                 .flatten()

@@ -84,7 +84,9 @@ pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
     }
     for message in &imported.remarks {
         let severity = match message {
-            ImportMessage::Unmapped { .. } | ImportMessage::Guessed { .. } => Severity::Note,
+            ImportMessage::Unmapped { .. }
+            | ImportMessage::Guessed { .. }
+            | ImportMessage::PrintingsDiffer { .. } => Severity::Note,
             _ => Severity::Warning,
         };
         lines.push(draw_message(message, severity, style));

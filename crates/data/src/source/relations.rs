@@ -1,7 +1,7 @@
 //! Cards that name other cards.
 //!
 //! Of fields that hold cards, what one side says is written on the other side as well, so that whoever reads a card finds all
-//! of it there.
+//! of it there. An id gets the name of its card before it, by which people search.
 //!
 //! Cards of an owner take the place of stand-ins: `replaces = "0-01"`. A stand-in is a card whose id itself is invented. An
 //! owner's card takes its place, gives it the printed id and keeps the invented one as an alias, so that decks which name it
@@ -44,6 +44,7 @@ pub(super) fn add_inverses(
         return;
     }
     let names = CardNames::new(records);
+    name_ids(records, &fields, &names);
     let mut pairs_left = MAX_RELATIONS;
     let mut list =
         |records: &[CardRecord], field| list_pairs(records, field, &names, &mut pairs_left);
@@ -71,39 +72,64 @@ pub(super) fn add_inverses(
         root.fail(DataMessage::TooMany { what: NamedThing::Relation, limit: MAX_RELATIONS });
         return;
     }
-    // Cards of one name are one entry, if the field holds all of them.
-    let mut added: BTreeSet<(usize, AttributeId, String)> = BTreeSet::new();
     for ((field, inverse), pairs) in fields.iter().zip(&says) {
         let Some(inverse) = inverse else { continue };
         let own = fields.iter().position(|(field, _)| field == inverse);
         let own = own.and_then(|at| says.get(at));
-        let is_said = |card, named| {
-            pairs.contains(&(card, named)) || own.is_some_and(|own| own.contains(&(named, card)))
-        };
         for (card, named) in pairs {
             if own.is_some_and(|own| own.contains(&(*named, *card))) {
                 continue;
             }
             let said = records.get(*card).and_then(|record| {
                 let (_, fact) = entries(record, *field).next()?;
-                let title = title(record);
-                let are_all_said = names.cards(title).iter().all(|other| is_said(*other, *named));
-                let name = if are_all_said {
-                    title.to_owned()
-                } else {
-                    format!("{title} ({})", record.id)
-                };
-                Some((name, fact.provenance))
+                Some((name_and_id(record), fact.provenance))
             });
             let attribute = game.get_attribute(*inverse);
             if let (Some((name, provenance)), Some(record)) = (said, records.get_mut(*named))
                 && attribute.is_some_and(|attribute| attribute.applies_to(record.kind))
-                && added.insert((*named, *inverse, name.clone()))
             {
                 add_name(record, *inverse, &name, provenance);
             }
         }
     }
+}
+
+/// Puts before each id in a field of cards the name of its card: `1_12` becomes `Jawa (1_12)`.
+fn name_ids(
+    records: &mut [CardRecord],
+    fields: &[(AttributeId, Option<AttributeId>)],
+    names: &CardNames,
+) {
+    let by_id = |entry: &str| names.by_id.get(entry).map(|[at]| *at);
+    let mut named: HashMap<usize, String> = HashMap::new();
+    for record in records.iter() {
+        for (entry, _) in fields.iter().flat_map(|(field, _)| entries(record, *field)) {
+            if let Some((at, card)) = by_id(entry).and_then(|at| Some((at, records.get(at)?))) {
+                named.entry(at).or_insert_with(|| name_and_id(card));
+            }
+        }
+    }
+    let faces = records.iter_mut().flat_map(|record| &mut record.faces);
+    for (field, fact) in faces.flat_map(|face| &mut face.facts) {
+        if let Value::Text(text) = &mut fact.value
+            && fields.iter().any(|(of_cards, _)| of_cards == field)
+        {
+            let entries = text.split(CARD_NAME_SEPARATOR).map(|entry| {
+                by_id(entry).and_then(|at| named.get(&at)).map_or(entry, String::as_str)
+            });
+            let entries = entries.collect::<Vec<_>>().join(CARD_NAME_SEPARATOR);
+            *text = entries;
+        }
+    }
+}
+
+/// The name of a card with its id behind it; the id alone if it has no other name, or one that looks like several.
+fn name_and_id(record: &CardRecord) -> String {
+    let name = title(record);
+    if name == record.id || name.contains(CARD_NAME_SEPARATOR) {
+        return record.id.clone();
+    }
+    format!("{name} ({})", record.id)
 }
 
 /// The cards by what means them in fields of cards.

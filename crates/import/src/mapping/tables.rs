@@ -180,7 +180,9 @@ impl ValueReader {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyWords { key });
         }
-        if let Some(entry) = table.get("same").filter(|_| field.form != FieldForm::Cards) {
+        if let Some(entry) =
+            table.get("same").or(table.get("marks")).filter(|_| field.form != FieldForm::Cards)
+        {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyCards { key });
         }

@@ -222,15 +222,8 @@ impl CardView<'_> {
             FieldKind::Attribute(id) => match self.fact(field.face, id) {
                 Fact::Text { shown, folded } if field.kind.holds_cards(self.game()) => {
                     let folded = folded.split(CARD_NAME_SEPARATOR);
-                    let names = shown.split(CARD_NAME_SEPARATOR).zip(folded);
-                    let cards = &self.world.catalog.cards;
-                    Truth::any(names.flat_map(|(shown, folded)| {
-                        // One card of several of that name: it is found by the whole name as well.
-                        let one = split_name_and_id(shown);
-                        let one = one.filter(|(_, id)| cards.by_id(id).is_some());
-                        let name = one.map(|(name, _)| match_any(name, &fold(name)));
-                        [Some(match_any(shown, folded)), name].into_iter().flatten()
-                    }))
+                    let held = shown.split(CARD_NAME_SEPARATOR).zip(folded);
+                    Truth::any(held.map(|(shown, folded)| self.match_held(patterns, shown, folded)))
                 }
                 Fact::Text { shown, folded } => match_any(shown, folded),
                 Fact::Unknown(_) => return Truth::Unknown,
@@ -239,6 +232,25 @@ impl CardView<'_> {
             _ => return Truth::False,
         };
         if negated { !found } else { found }
+    }
+
+    /// Whether a card that a field holds is called as one of the patterns asks. What stands behind its name as an id is no part of
+    /// the name, but the whole is a way to write it.
+    fn match_held(&self, patterns: &[TextPattern], shown: &str, folded: &str) -> Truth {
+        let match_any = |shown: &str, folded: &str| {
+            Truth::any(patterns.iter().map(|p| self.match_pattern(p, shown, folded)))
+        };
+        let is_whole = |p: &TextPattern| matches!(p, TextPattern::Is(text) if text == folded);
+        let parts = split_name_and_id(shown).zip(split_name_and_id(folded));
+        match parts {
+            Some(((name, id), (folded_name, _)))
+                if self.world.catalog.cards.by_id(id).is_some()
+                    && !patterns.iter().any(is_whole) =>
+            {
+                match_any(name, folded_name)
+            }
+            _ => match_any(shown, folded),
+        }
     }
 
     /// Whether a field holds the name of a card that a filter accepts.

@@ -1,0 +1,247 @@
+//! Fields that hold cards: what records write there, titles mostly, becomes the ids of cards. A title that several cards bear means
+//! those that a mark behind it or a field of theirs tells apart, and one that the source split at a comma is put together again.
+
+use crate::card::ImportedCard;
+use crate::card_files::ForeignValue;
+use crate::mapping::{FieldForm, FieldMapping, Mapping};
+use crate::messages::ImportMessage;
+use sleeve_data::model::fold::{self, fold};
+use sleeve_data::model::hidden::toml_key;
+use sleeve_data::model::{Card, Catalog, FRONT, Fact, Lens};
+use sleeve_data::problem::KnownNames;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Texts of fields of cards that a message names.
+const EXAMPLES_NAMED: usize = 60;
+/// What stood between the pieces of a title where the source split it.
+const SPLITS: [&str; 2] = [", ", ". "];
+/// Most pieces of a title that are put together.
+const MAX_PIECES: usize = 4;
+/// Most names that texts which are none are compared with, to find those that are near.
+const MAX_COMPARED_NAMES: usize = 20_000_000;
+/// The field of every card that says its kind.
+const KIND: &str = "kind";
+
+/// A card that fields of cards may name.
+#[derive(Clone, Debug, Default)]
+struct NamedCard {
+    id: String,
+    /// All that it is called, its id last.
+    names: Vec<String>,
+    /// The values of fields that tell cards of one name apart.
+    values: BTreeMap<String, String>,
+}
+
+/// The cards of an import and of its game, by what they are called.
+#[derive(Debug, Default)]
+pub(super) struct CardDirectory {
+    cards: Vec<NamedCard>,
+    /// By the keys of names.
+    by_key: HashMap<String, Vec<usize>>,
+}
+
+impl CardDirectory {
+    /// The cards of a game.
+    pub(super) fn from_game(catalog: &Catalog, mapping: &Mapping) -> CardDirectory {
+        let fields = telling_fields(mapping);
+        let named = |card: Card<'_>| {
+            let names = card.names().map(|(_, name, _)| name).chain([card.id()]);
+            let value = |field: &String| Some((field.clone(), value_of(catalog, card, field)?));
+            NamedCard {
+                id: card.id().to_owned(),
+                names: names.map(str::to_owned).collect(),
+                values: fields.iter().filter_map(value).collect(),
+            }
+        };
+        CardDirectory { cards: catalog.cards.iter().map(named).collect(), by_key: HashMap::new() }
+    }
+
+    /// Adds imported cards, in the order of their ids, which take the place of those of the game; and prepares the look-up.
+    pub(super) fn with_imported(&self, cards: &[ImportedCard], mapping: &Mapping) -> CardDirectory {
+        let fields = telling_fields(mapping);
+        let is_left = |of_game: &&NamedCard| {
+            cards.binary_search_by(|imported| imported.id.cmp(&of_game.id)).is_err()
+        };
+        let of_game = self.cards.iter().filter(is_left).cloned();
+        let imported = cards.iter().map(|card| named_card(card, &fields));
+        let cards: Vec<NamedCard> = of_game.chain(imported).collect();
+        let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, card) in cards.iter().enumerate() {
+            let keys: BTreeSet<String> = card.names.iter().map(|name| fold::key(name)).collect();
+            keys.into_iter().for_each(|key| by_key.entry(key).or_default().push(at));
+        }
+        CardDirectory { cards, by_key }
+    }
+
+    /// Whether some card is called so.
+    pub(super) fn has(&self, text: &str) -> bool {
+        self.by_key.contains_key(&fold::key(text))
+    }
+
+    /// The ids of the cards that a text in a field of a card means; none if it is no name.
+    fn meant(&self, text: &str, field: &FieldMapping, own: &NamedCard) -> Vec<&str> {
+        let mut name = text.to_owned();
+        let mut is_marked = Vec::new();
+        for mark in &field.marks {
+            let plain = mark.pattern.replace(&name, "").into_owned();
+            is_marked.push(plain != name);
+            name = plain;
+        }
+        let found = self.by_key.get(&fold::key(&name)).into_iter().flatten();
+        let mut cards: Vec<&NamedCard> = found.filter_map(|at| self.cards.get(*at)).collect();
+        let spelled = fold(&name);
+        keep_some(&mut cards, |card| card.names.iter().any(|name| fold(name) == spelled));
+        for (mark, is_marked) in field.marks.iter().zip(is_marked) {
+            let has = |card: &NamedCard| card.values.get(&mark.field) == Some(&mark.value);
+            keep_some(&mut cards, |card| has(card) == is_marked);
+        }
+        if let Some(same) = &field.same {
+            keep_some(&mut cards, |card| card.values.get(same) == own.values.get(same));
+        }
+        cards.into_iter().map(|card| card.id.as_str()).collect()
+    }
+
+    /// The cards that the first of some texts means, or that they mean as the pieces of a title; and how many texts that are. Of
+    /// pieces one at least is no name by itself.
+    fn first_meant(
+        &self,
+        texts: &[String],
+        field: &FieldMapping,
+        own: &NamedCard,
+    ) -> (Vec<&str>, usize) {
+        let means_none = |text: &String| self.meant(text, field, own).is_empty();
+        for count in (2..=texts.len().min(MAX_PIECES)).rev() {
+            let pieces = texts.get(..count).unwrap_or_default();
+            if !pieces.iter().any(means_none) {
+                continue;
+            }
+            for split in SPLITS {
+                let meant = self.meant(&pieces.join(split), field, own);
+                if !meant.is_empty() {
+                    return (meant, count);
+                }
+            }
+        }
+        (texts.first().map(|text| self.meant(text, field, own)).unwrap_or_default(), 1)
+    }
+}
+
+/// Keeps the cards that fit, if there are some.
+fn keep_some(cards: &mut Vec<&NamedCard>, fits: impl Fn(&NamedCard) -> bool) {
+    if cards.iter().any(|card| fits(card)) {
+        cards.retain(|card| fits(card));
+    }
+}
+
+/// The fields by which the mapping tells cards of one name apart.
+fn telling_fields(mapping: &Mapping) -> BTreeSet<String> {
+    let marks = mapping.fields.iter().flat_map(|field| &field.marks).map(|mark| &mark.field);
+    marks.chain(mapping.fields.iter().filter_map(|field| field.same.as_ref())).cloned().collect()
+}
+
+/// The kind of a card, or a word that it has in a field.
+fn value_of(catalog: &Catalog, card: Card<'_>, field: &str) -> Option<String> {
+    let game = &catalog.game;
+    if field == KIND {
+        return Some(game.kinds.get(card.kind().index())?.named.id.to_string());
+    }
+    let id = game.attribute(field)?;
+    let Fact::Enum(value) = card.fact(game, FRONT, id, Lens::Shipped) else { return None };
+    Some(game.get_attribute(id)?.values().get(value.index())?.id.to_string())
+}
+
+fn named_card(card: &ImportedCard, fields: &BTreeSet<String>) -> NamedCard {
+    let mut names = Vec::new();
+    add_names(&card.entries, &mut names);
+    names.push(card.id.clone());
+    let value = |field: &String| {
+        let key = toml_key(field);
+        let (_, value) = card.entries.iter().find(|(other, _)| *other == key)?;
+        Some((field.clone(), value.as_text()?.to_owned()))
+    };
+    NamedCard { id: card.id.clone(), names, values: fields.iter().filter_map(value).collect() }
+}
+
+/// Adds the names of a card and of its parts.
+fn add_names(entries: &[(String, ForeignValue)], names: &mut Vec<String>) {
+    for (key, value) in entries {
+        match (key.as_str(), value) {
+            ("name", ForeignValue::Text(text)) => names.push(text.clone()),
+            ("aliases", ForeignValue::List(list)) => names.extend(texts_of(list)),
+            (_, ForeignValue::Table(part)) => add_names(part, names),
+            _ => {}
+        }
+    }
+}
+
+fn texts_of(list: &[ForeignValue]) -> Vec<String> {
+    list.iter().filter_map(ForeignValue::as_text).map(str::to_owned).collect()
+}
+
+/// Puts ids into fields of cards. Texts that mean no card are left out, which is noted.
+pub(super) fn link_cards(
+    cards: &mut [ImportedCard],
+    directory: &CardDirectory,
+    mapping: &Mapping,
+) -> Option<ImportMessage> {
+    let telling = telling_fields(mapping);
+    let mut left_out = Vec::new();
+    for field in mapping.fields.iter().filter(|field| field.form == FieldForm::Cards) {
+        let key = toml_key(&field.to);
+        for card in &mut *cards {
+            let own = named_card(card, &telling);
+            let mut link = |texts: Vec<String>| {
+                let (mut ids, mut rest): (Vec<String>, _) = (Vec::new(), texts.as_slice());
+                while let Some(first) = rest.first() {
+                    let (meant, count) = directory.first_meant(rest, field, &own);
+                    left_out.extend(meant.is_empty().then(|| first.clone()));
+                    ids.extend(meant.into_iter().map(str::to_owned));
+                    rest = rest.get(count..).unwrap_or_default();
+                }
+                let mut seen = BTreeSet::new();
+                ids.retain(|id| seen.insert(id.clone()));
+                ids
+            };
+            change_lists(&mut card.entries, &key, &mut link);
+        }
+    }
+    (!left_out.is_empty()).then(|| note_left_out(left_out, directory))
+}
+
+/// Changes the lists of a field, of the parts of a card too; an empty one goes.
+fn change_lists(
+    entries: &mut Vec<(String, ForeignValue)>,
+    key: &str,
+    change: &mut impl FnMut(Vec<String>) -> Vec<String>,
+) {
+    entries.retain_mut(|(other, value)| {
+        match value {
+            ForeignValue::List(list) if other == key => {
+                let texts = change(texts_of(list));
+                *value = ForeignValue::texts(texts);
+            }
+            ForeignValue::Table(part) => change_lists(part, key, change),
+            _ => {}
+        }
+        !matches!(value, ForeignValue::List(list) if list.is_empty())
+    });
+}
+
+/// Notes texts of fields of cards that mean no card, those that are near a name first.
+fn note_left_out(left_out: Vec<String>, directory: &CardDirectory) -> ImportMessage {
+    let names: BTreeSet<&str> =
+        directory.cards.iter().flat_map(|card| &card.names).map(String::as_str).collect();
+    let known = KnownNames::new(&mut names.iter().copied());
+    let count = left_out.len();
+    let mut different: Vec<String> = Vec::new();
+    let mut seen = BTreeSet::new();
+    different.extend(left_out.into_iter().filter(|text| seen.insert(text.clone())));
+    different.truncate((MAX_COMPARED_NAMES / names.len().max(1)).max(EXAMPLES_NAMED));
+    different.sort_by_cached_key(|text| {
+        // A title without what stands behind it in parentheses is too short to be near.
+        let longer = format!("{text} (");
+        !names.iter().any(|name| name.starts_with(&longer)) && known.nearest(text).is_empty()
+    });
+    different.truncate(EXAMPLES_NAMED);
+    ImportMessage::NoNames { count, examples: different }
+}
