@@ -31,7 +31,7 @@ impl DeckText {
     pub(super) fn encoding_note(&self) -> Option<Note> {
         let problem = FileMessage::Guessed(self.not_utf8?);
         let message = Text::from_words(|lang| problem.title(lang));
-        Some(Note { message, span: 0..0 })
+        Some(Note { message, span: 0..0, lines: Vec::new() })
     }
 }
 

@@ -74,6 +74,8 @@ impl Unresolved {
 pub struct Note {
     pub message: Text,
     pub span: Range<usize>,
+    /// All lines that it is about, from 1, where its message may name only the first.
+    pub lines: Vec<u32>,
 }
 
 /// How a file states a head that it lacks: its game, its format, its role.

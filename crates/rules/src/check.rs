@@ -186,7 +186,9 @@ impl CheckOptions {
 fn note_finding(note: &sleeve_data::model::deck::Note) -> Finding {
     let problem = FindingProblem::Note(note.message.clone());
     let labels = vec![Label { span: note.span.clone(), what: LabelKind::Value }];
-    Finding { level: Level::Warning, labels, ..Finding::new("note", FindingStatus::Note, problem) }
+    let lines = note.lines.clone();
+    let finding = Finding::new("note", FindingStatus::Note, problem);
+    Finding { level: Level::Warning, labels, lines, ..finding }
 }
 
 /// The most evaluations of a card in nested groups, over all conditions on one deck in one command. An

@@ -58,6 +58,8 @@ pub struct Finding {
     pub cite: Text,
     /// Places in the deck, the most important first.
     pub labels: Vec<Label>,
+    /// All lines that a note is about, from 1, where its message may name only the first.
+    pub lines: Vec<u32>,
     /// Facts that would decide an unknown finding.
     pub missing: Vec<MissingFact>,
     /// Ids of the rules of the format in whose place the rule holds, where a card brings it.
@@ -79,6 +81,7 @@ impl Finding {
             noun: Noun::default(),
             cite: Text::default(),
             labels: Vec::new(),
+            lines: Vec::new(),
             missing: Vec::new(),
             lifts: Vec::new(),
             assertion: None,

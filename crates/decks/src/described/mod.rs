@@ -310,6 +310,8 @@ struct UnreadItems {
     places: BTreeMap<String, (Range<usize>, usize)>,
     /// Parts beyond the first [`MAX_UNREAD`] paths.
     omitted: usize,
+    /// Where each part begins.
+    starts: Vec<usize>,
 }
 
 /// A part that was passed over: its path, its line from 1, how many more parts the path has.
@@ -358,8 +360,22 @@ messages! {
     }
 }
 
+/// The lines, from 1, of places in the order of a text, each once.
+fn line_numbers(text: &str, starts: &[usize]) -> Vec<u32> {
+    let (mut lines, mut line, mut at) = (Vec::new(), 1, 0);
+    for start in starts {
+        let between = text.as_bytes().get(at..*start).unwrap_or_default();
+        line += between.iter().filter(|byte| **byte == b'\n').count() as u32;
+        at = *start;
+        lines.push(line);
+    }
+    lines.dedup();
+    lines
+}
+
 impl UnreadItems {
     fn add(&mut self, path: String, span: Range<usize>) {
+        self.starts.push(span.start);
         let path = shorten(&path);
         let room = self.places.len() < MAX_UNREAD;
         match self.places.get_mut(&path) {
@@ -372,7 +388,9 @@ impl UnreadItems {
     }
 
     /// The note that names the parts; `None` if everything was read.
-    fn note(self, form: &str, text: &str) -> Option<Note> {
+    fn note(mut self, form: &str, text: &str) -> Option<Note> {
+        self.starts.arrange();
+        let lines = line_numbers(text, &self.starts);
         let mut places: Vec<(String, (Range<usize>, usize))> = self.places.into_iter().collect();
         // Parts were collected by path; a note names them as they stand in the file.
         places.arrange_by_key(|(_, (span, _))| span.start);
@@ -385,6 +403,6 @@ impl UnreadItems {
         };
         let places = UnreadPlaces(places.into_iter().map(place).collect(), self.omitted);
         let reason = UnreadReason::NotRead { form: form.to_owned(), places };
-        Some(Note { message: Text::from_words(|lang| reason.title(lang)), span })
+        Some(Note { message: Text::from_words(|lang| reason.title(lang)), span, lines })
     }
 }

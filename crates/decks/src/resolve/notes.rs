@@ -92,7 +92,7 @@ messages! {
 impl Assumption {
     /// The note at a span of the deck.
     pub(super) fn to_note(&self, span: Range<usize>) -> Note {
-        Note { message: Text::from_words(|lang| self.title(lang)), span }
+        Note { message: Text::from_words(|lang| self.title(lang)), span, lines: Vec::new() }
     }
 
     pub(super) fn read_as(catalog: &Catalog, written: &str, card: CardIndex) -> Assumption {
@@ -147,7 +147,9 @@ pub(super) fn note_lines<'t>(
         number: source.line(span.start),
         text: text.to_owned(),
     };
-    Some(assume(BoundedList(lines.map(number).collect())).to_note(first))
+    let lines: Vec<NumberedLine> = lines.map(number).collect();
+    let numbers = lines.iter().map(|line| line.number).collect();
+    Some(Note { lines: numbers, ..assume(BoundedList(lines)).to_note(first) })
 }
 
 /// A text with its line, from 1.

@@ -225,7 +225,7 @@ impl<'a> TextList<'a> {
     fn add_notes(&mut self) {
         let mut add = |message: DeckMessage, span| {
             let message = Text::from_words(|lang| message.title(lang));
-            self.deck.notes.push(Note { message, span });
+            self.deck.notes.push(Note { message, span, lines: Vec::new() });
         };
         if let Some((first, last, span)) = self.place_numbers.take() {
             add(DeckMessage::Ranks { first, last }, span);

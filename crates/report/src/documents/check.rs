@@ -163,6 +163,8 @@ rows! {
         line: Option<usize> = place.map(|p| p.0),
         /// Column there, from 1.
         column: Option<usize> = place.map(|p| p.1),
+        /// Every line that a note is about, from 1, where its message may name only the first.
+        lines?: &'a [u32] = &finding.lines,
         /// What would mend it, in English.
         fix: Option<String> = wording.fix(),
     }
