@@ -65,6 +65,7 @@ pub struct Shelf {
     superseded: Vec<InstalledPack>,
     layers: Vec<Layer>,
     unusable: Vec<CatalogError>,
+    links: Links,
 }
 
 /// The paths in their order, without those that a later one repeats by another name.
@@ -100,7 +101,7 @@ impl Shelf {
         surroundings: &GameSources,
         overlays: &[PathBuf],
     ) -> Result<Shelf, CatalogError> {
-        let mut shelf = Shelf::from_shipped(shipped);
+        let mut shelf = Shelf { links: surroundings.links, ..Shelf::from_shipped(shipped) };
         for path in surroundings.games.iter().flat_map(|folder| list_visible_entries(folder)) {
             if let Err(error) = shelf.add_folder_entry(&path, surroundings) {
                 shelf.unusable.push(error);
@@ -396,7 +397,7 @@ impl Shelf {
         });
         let mut layers = Vec::new();
         for pack in compiled {
-            let read = source::read_layers(Path::new(&pack.path), &self.known_names());
+            let read = source::read_layers(Path::new(&pack.path), self.links, &self.known_names());
             layers.extend(read.map_err(CatalogError::Data)?);
         }
         layers.extend(self.layers.iter().cloned());
