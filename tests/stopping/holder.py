@@ -33,7 +33,7 @@ def settle():
             continue
         if not states:
             return time.sleep(1)
-        if "R" not in states:
+        if not {"R", "D"} & set(states):
             return
         time.sleep(0.01)
 pipe = None
