@@ -77,8 +77,7 @@ fn truth(counts: &[u32]) -> Truth {
 
 fn simulated(deal: &Deal, policy: &KeepPolicy, threads: usize, hands: u64) {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let run =
-        SimulationRun { trials: hands, chunks: None, seed: 1, threads, stop: &stop, done: &done };
+    let run = SimulationRun { trials: hands, seed: 1, threads, stop: &stop, done: &done };
     black_box(simulate(deal, policy, &run, &truth).unwrap());
 }
 

@@ -46,11 +46,6 @@ class Library(_Library):
             seed = secrets.randbits(32)
         return self._ask("draw", () if deck is None else (deck,), conditions, {"seed": seed, **options})
 
-    def merge(self, *parts: Answer | str, **options: Option) -> Answer:
-        """The whole simulation of its parts, which `draw(…, chunks="0..100")` gives, as answers or as their JSON."""
-        texts = (part if isinstance(part, str) else part.json() for part in parts)
-        return self._ask("merge", (), ("-",), options, "\n".join(texts))
-
     def build(self, what: str, **options: Option) -> Answer:
         """A legal deck for `GAME/FORMAT`."""
         return self._ask("build", (), (what,), options)

@@ -160,17 +160,6 @@ def test_ctrl_c_stops_a_long_call() -> None:
     assert run.communicate(timeout=60)[0] == "stopped\n['unusable']\n"
 
 
-def test_parts_of_a_simulation_are_merged(library: sleeve.Library) -> None:
-    asked: dict[str, Any] = {"pile": "a=24,b=36", "draw": 7, "trials": 100_000}
-    whole = library.draw(None, "count(a) >= 2", "count(b)", seed=7, **asked)
-    parts = [library.draw(None, "count(a) >= 2", "count(b)", seed=7, chunks=of, **asked) for of in ("9..25", "0..9")]
-    merged = library.merge(parts[0], parts[1].json())
-    assert merged.to_dict() == whole.to_dict()
-    assert str(merged) == str(whole)
-    with pytest.raises(sleeve.SleeveError, match="chunks"):
-        library.merge(parts[0])
-
-
 def test_a_notebook_shows_the_report(library: sleeve.Library) -> None:
     page = library.check(DUEL)._repr_html_()
     assert page and page.startswith("<iframe sandbox") and "Duel" in page

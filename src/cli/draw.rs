@@ -1,11 +1,10 @@
 //! `sleeve draw`: opening hands dealt as at the table, or very many of them counted.
 
-use super::arguments::{FormArgument, OutputArgs};
+use super::arguments::OutputArgs;
 use super::odds::parse_turns;
 use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_questions};
 use super::{Failure, RunStatus, Session, progress};
 use crate::cli::messages::CliMessage;
-use crate::cli::words::RefusedValue;
 use clap::Args;
 use sleeve_language::{self as language, Condition, Slot};
 use sleeve_odds::draw::{
@@ -16,14 +15,12 @@ use sleeve_odds::{
     self as odds, AskError, Budget, DealtCards, Decision, KeepConditions, MeasureQuestion, Question,
 };
 use sleeve_report::documents::draw::{DealDocument, TrialsDocument};
-use sleeve_report::documents::draw_parts::PartDocument;
 use sleeve_report::draws::{
     Dealing, HandAnswer, HandMoment, HandView, SimulationReport, SimulationResult as Line,
     describe_basis,
 };
 use sleeve_report::odds::{OddsModel, ask_diagnostic, draw_diagnostic, openings_diagnostic};
 use std::hash::{BuildHasher, RandomState};
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -35,7 +32,6 @@ use std::time::Duration;
   sleeve draw deck.toml 'count(level:0) >= 1' --turns 1..4
   sleeve draw deck.toml 'any(effect:draw)' 'sum(fighters)' --trials 1000000
   sleeve draw --pile 'lands=24,other=36' --draw 7 'count(lands)' --trials 1000000
-  sleeve draw deck.toml 'any(effect:draw)' --trials 1000000 --seed 7 --chunks 0..100 -o json
 A measure among the conditions is shown as a distribution. The seed is printed, so that any deal can be
 repeated with --seed.
 Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
@@ -51,9 +47,6 @@ pub struct DrawCommand {
     /// Simulate so many hands instead of showing them
     #[arg(long, value_name = "N")]
     trials: Option<u64>,
-    /// Simulate only these chunks of the hands, each of 4096: A..B, without B; `-o json` writes what `sleeve merge` reads
-    #[arg(long, value_name = "A..B", value_parser = parse_chunks, requires_all = ["trials", "seed"])]
-    chunks: Option<Range<u64>>,
     /// The seed; the same seed gives the same hands, in every later version too
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -310,13 +303,6 @@ fn view_hand(
     }
 }
 
-/// Parses `0..1000`.
-fn parse_chunks(text: &str) -> Result<Range<u64>, RefusedValue> {
-    let wrong = || RefusedValue::from(word!("write A..B, such as 0..1000; B is not included"));
-    let (start, end) = text.split_once("..").ok_or_else(wrong)?;
-    Ok(start.parse().map_err(|_| wrong())?..end.parse().map_err(|_| wrong())?)
-}
-
 impl DrawCommand {
     /// Simulates each question for each turn, and prints the counts.
     fn simulate(
@@ -329,37 +315,29 @@ impl DrawCommand {
         let (results, stopped) = results;
         let refused = |line: &&Line| matches!(line.outcome, DrawResult::Refused(_));
         let refusals = results.iter().filter(refused).count();
-        // Where every question is refused, the first refusal is the failure of the command; a part has all answers.
-        let is_failure = refusals == results.len() || self.chunks.is_some();
+        // Where every question is refused, the first refusal is the failure of the command.
         if let (true, Some(Line { outcome: DrawResult::Refused(first), .. })) =
-            (is_failure, results.iter().find(refused))
+            (refusals == results.len(), results.iter().find(refused))
         {
             return Err(session.failure(&openings_diagnostic(first, session.talk.lang)));
         }
         // Without a hand that counts the answer stays open, unless the user stopped the run before one was dealt.
         let is_open = !stopped && results.iter().any(|line| line.outcome.is_empty());
-        let status = match &self.chunks {
-            _ if refusals > 0 => RunStatus::Unusable,
-            None if is_open => RunStatus::Undetermined,
-            _ => RunStatus::Fine,
+        let status = if refusals > 0 {
+            RunStatus::Unusable
+        } else if is_open {
+            RunStatus::Undetermined
+        } else {
+            RunStatus::Fine
         };
         let report = SimulationReport {
             generator: whole.generator(),
             seed: whole.seed,
             trials,
-            chunks: self.chunks.clone(),
             stopped,
             results: &results,
             digits: self.digits,
         };
-        if self.chunks.is_some() && self.output.form == FormArgument::Json {
-            if stopped {
-                return Err(session.refusal(CliMessage::PartStopped));
-            }
-            let part = PartDocument::new(&report, &whole.model, self.play.is_attested());
-            sleeve_report::forms::json::write(&part, session.streams.out)?;
-            return Ok(status);
-        }
         session.print(
             self.output,
             |out, style, quiet| {
@@ -382,13 +360,12 @@ impl DrawCommand {
         let done = AtomicU64::new(0);
         let run = SimulationRun {
             trials,
-            chunks: self.chunks.clone(),
             seed: whole.seed,
             threads: self.threads.map_or(0, usize::from),
             stop: progress::watch_interrupt(),
             done: &done,
         };
-        let (hands, words) = (run.hands().max(1), word!(session.talk.lang, "hands"));
+        let (hands, words) = (run.trials.max(1), word!(session.talk.lang, "hands"));
         let line = |taken: Duration| {
             let dealt = done.load(Ordering::Relaxed);
             let percent = u128::from(dealt) * 100 / u128::from(hands);

@@ -141,11 +141,6 @@ messages! {
             when *same == Some(false) => "`{path}` is not the deck that was sealed",
             title: "`{path}` cannot be compared with the seal",
         }
-        /// Ctrl-C in `draw --chunks`.
-        PartStopped => {
-            title: "stopped early: a part lacks hands, and is not written",
-            help: "draw its chunks anew, or fewer of them at a time",
-        }
         /// Limits of `report`.
         TooManyPictured { count: usize, what: Phrase, limit: usize } => {
             title: "{count} {what}: a page shows at most {limit}",

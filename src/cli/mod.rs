@@ -18,7 +18,6 @@ mod import;
 mod lint;
 mod lsp;
 mod match_decks;
-mod merge;
 mod messages;
 mod new;
 mod odds;
@@ -161,8 +160,6 @@ enum Command {
     Odds(Deferred<odds::OddsCommand>),
     /// Deal opening hands, or simulate very many
     Draw(Deferred<draw::DrawCommand>),
-    /// Merge the parts of a simulation to what `draw` says of the whole
-    Merge(Deferred<merge::MergeCommand>),
     /// Say what separates two decks: cards, verdict, parameters, averages
     Diff(Deferred<diff::DiffCommand>),
     /// Print a commented starter file for a deck, or write it
@@ -396,7 +393,6 @@ fn run_session(
         Command::Help(Deferred(command)) => command.run(&mut session),
         Command::Odds(Deferred(command)) => command.run(&mut session),
         Command::Draw(Deferred(command)) => command.run(&mut session),
-        Command::Merge(Deferred(command)) => command.run(&mut session),
         Command::Completions(Deferred(command)) => command.run(&mut session),
         Command::Cards(Deferred(command)) => command.run(&mut session),
         Command::Show(Deferred(command)) => command.run(&mut session),

@@ -292,11 +292,6 @@ impl PlayArgs {
         Ok((!conditions.is_empty()).then_some(KeepConditions { conditions }))
     }
 
-    /// Whether stand-ins and inferred facts count as unknown.
-    pub(super) fn is_attested(&self) -> bool {
-        self.deck_args.judge.attested
-    }
-
     /// The number of leading words that are deck files.
     pub(super) fn count_decks(&self, session: &Session<'_>, words: &[String]) -> usize {
         if self.pile.is_some() {

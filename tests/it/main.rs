@@ -34,7 +34,6 @@ mod config;
 mod convert;
 mod desk;
 mod diff;
-mod draw_parts;
 mod effects;
 mod events;
 mod explanations;

@@ -250,14 +250,8 @@ fn simulation_finds_what_every_kind_of_mulligan_is_worth() {
             let rules = HandRules { keep: Keep::Best, allowed: Some(&mut allows) };
             let tree = deal.tree_with(rules, &mut judge).unwrap();
             let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-            let run = SimulationRun {
-                trials: TRIALS,
-                chunks: None,
-                seed: 12,
-                threads: 1,
-                stop: &stop,
-                done: &done,
-            };
+            let run =
+                SimulationRun { trials: TRIALS, seed: 12, threads: 1, stop: &stop, done: &done };
             let policy = KeepPolicy::Tree(&tree.decisions);
             let found = simulate(&deal, &policy, &run, &|c: &[u32]| holds(c)).unwrap();
             let hits = found.counts.get(&true).copied().unwrap_or(0);

@@ -329,14 +329,7 @@ fn simulated(
     holds: &(dyn Fn(&[u32]) -> bool + Sync),
 ) -> u64 {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let run = SimulationRun {
-        trials: TRIALS,
-        chunks: None,
-        seed: 20_261_121,
-        threads,
-        stop: &stop,
-        done: &done,
-    };
+    let run = SimulationRun { trials: TRIALS, seed: 20_261_121, threads, stop: &stop, done: &done };
     let found = simulate(deal, policy, &run, &|counts: &[u32]| Truth::from(holds(counts))).unwrap();
     assert_eq!(found.hands, TRIALS);
     found.counts.get(&Truth::True).copied().unwrap_or(0)

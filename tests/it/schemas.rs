@@ -163,7 +163,7 @@ fn the_program_prints_the_schemas_of_the_repository() {
     status: 2
     --- err
     error: invalid value 'dekc' for '[NAME]'
-      [possible values: check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, draw-part, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import]
+      [possible values: check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import]
 
       tip: a similar value exists: 'deck'
 
@@ -173,7 +173,7 @@ fn the_program_prints_the_schemas_of_the_repository() {
     status: 2
     --- err
     erreur : valeur « dekc » impossible pour « [NOM] »
-      [valeurs possibles : check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, draw-part, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import]
+      [valeurs possibles : check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import]
 
       conseil : il existe un nom voisin (valeur) : « deck »
 
@@ -189,7 +189,6 @@ fn every_form_of_document_has_its_schema() {
     sleeve/cards/1
     sleeve/check/2
     sleeve/diff/1
-    sleeve/draw-part/1
     sleeve/draw/1
     sleeve/error/1
     sleeve/event/1

@@ -179,10 +179,6 @@ messages! {
             title: "{trials} hands cannot be simulated",
             help: "any number from 1 to {limit} can",
         }
-        Chunks { start: u64, end: u64, chunks: u64, trials: u64, hands: u64 } => {
-            title: "{start}..{end} are no chunks of {trials} hands",
-            help: "a chunk has {hands} hands: name some of 0..{chunks}, the last one not included",
-        }
         TooManyCards { cards: u64, limit: u64 } => {
             title: "about {cards} cards would have to be dealt one by one; the limit is {limit}",
             help: "deal fewer hands, or count very many: `sleeve draw … --trials 1000000`",

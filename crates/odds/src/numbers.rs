@@ -301,18 +301,10 @@ impl Fraction {
         let all = digits(&format!("{whole}{decimals}"), MAX_FRACTION_DIGITS)?;
         Fraction::new(all, UBig::from(10u8).pow(decimals.len()))
     }
-
-    /// Reads what the program prints of a fraction, however long: `9/10`, `1`; `None` for anything else.
-    pub fn from_digits(text: &str) -> Option<Fraction> {
-        let (up, down) = text.split_once('/').unwrap_or((text, "1"));
-        Fraction::new(digits(up, MAX_PRINTED_DIGITS)?, digits(down, MAX_PRINTED_DIGITS)?)
-    }
 }
 
 /// Digits of a fraction that is read, above or below its bar.
 const MAX_FRACTION_DIGITS: usize = 1000;
-/// Digits of a fraction that the program printed: all draws of 100,000 of a million cards have fewer.
-const MAX_PRINTED_DIGITS: usize = 200_000;
 
 fn digits(text: &str, most: usize) -> Option<UBig> {
     let plain = !text.is_empty() && text.len() <= most && text.bytes().all(|b| b.is_ascii_digit());

@@ -9,14 +9,11 @@ use crate::text::table::{self, Bar, Column, TableRow, TextTable};
 use crate::text::words::percentage;
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_language::{Field, Quantity, Truth, World};
-use sleeve_odds::draw::{
-    CHUNK, CONFIDENCE_95, DrawResult, chunk_hands, mean_and_deviation, standard_errors, wilson,
-};
+use sleeve_odds::draw::{CONFIDENCE_95, DrawResult, mean_and_deviation, standard_errors, wilson};
 use sleeve_odds::{OrderedQuantity as Measured, Probability};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::ops::Range;
 
 /// The answer to a condition or a measure.
 pub enum HandAnswer {
@@ -237,8 +234,6 @@ pub struct SimulationReport<'a> {
     pub seed: u64,
     /// The number of hands that were asked for.
     pub trials: u64,
-    /// The chunks of them that were dealt; `None`: all.
-    pub chunks: Option<Range<u64>>,
     /// Whether it was interrupted.
     pub stopped: bool,
     pub results: &'a [SimulationResult],
@@ -288,11 +283,6 @@ impl SimulationReport<'_> {
             let text = word!(style.lang, "stopped early");
             writeln!(out, "\n{}", style.doubtful(text))?;
         }
-        if let Some(Range { start, end }) = self.chunks {
-            let (all, size) = (self.trials.div_ceil(CHUNK), CHUNK);
-            let text = say!(style.lang, "chunks {start}..{end} of 0..{all}, each of {size} hands");
-            writeln!(out, "\n{}", style.doubtful(&text))?;
-        }
         let Some((data, model)) = basis.split_last() else { return Ok(()) };
         writeln!(out)?;
         let seed = format!("{} {} ({})", word!(style.lang, "seed"), self.seed, self.generator);
@@ -304,8 +294,7 @@ impl SimulationReport<'_> {
 
     /// Writes that no simulated hand satisfies `given`, although one may.
     fn write_no_hand(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
-        let dealt = self.chunks.as_ref().map(|chunks| chunk_hands(chunks, self.trials));
-        let trials = dealt.unwrap_or(self.trials);
+        let trials = self.trials;
         let text =
             say!(style.lang, "none of {trials} hands satisfies --given: nothing can be said");
         writeln!(out, "  {}", style.doubtful(&text))?;

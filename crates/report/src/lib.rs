@@ -26,7 +26,6 @@ pub mod game_data;
 #[cfg(not(target_family = "wasm"))]
 pub mod import_result;
 pub mod lint;
-mod messages;
 pub mod odds;
 pub mod picture;
 pub mod reference;
@@ -38,6 +37,5 @@ pub mod templates;
 pub mod text;
 pub mod two_decks;
 
-pub use messages::PartMessage;
 pub use text::Style;
 pub use text::diagnostic::{Diagnostic, DiagnosticMark, Severity};

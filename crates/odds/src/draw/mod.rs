@@ -2,7 +2,7 @@
 //!
 //! A [`Dealer`] deals single hands of numbered cards. [`simulate`] counts very many: abreast in lanes where hands are
 //! drawn and then only grow, card by card otherwise. Both ways give equal numbers only on average; which one runs is part
-//! of what a seed means. A [`Simulator`] asks questions of it, of all hands or of some chunks, whose counts add up.
+//! of what a seed means. A [`Simulator`] asks questions of it.
 
 mod dealer;
 mod fast_simulator;
@@ -18,8 +18,8 @@ pub use hands::{OpeningsError, PlayerHand, deal_openings, deal_player_hand};
 pub use plan::CARD_LIMIT;
 pub use shuffle::{GENERATOR, Rng};
 pub use simulate::{
-    CHUNK, CONFIDENCE_95, KeepPolicy, Outcomes, SimulationRun, TRIAL_LIMIT, chunk_hands,
-    mean_and_deviation, simulate, standard_errors, wilson,
+    CONFIDENCE_95, KeepPolicy, Outcomes, SimulationRun, TRIAL_LIMIT, mean_and_deviation, simulate,
+    standard_errors, wilson,
 };
 
 use crate::{
@@ -194,7 +194,7 @@ impl Simulator<'_> {
         let (run, mut dealt) = (&self.run, Ok(Outcomes { hands: 0, counts: BTreeMap::new() }));
         (self.dealing)(&mut || dealt = simulate(deal, policy, run, outcome));
         let outcomes = dealt?;
-        self.stopped |= outcomes.hands < self.run.hands();
+        self.stopped |= outcomes.hands < self.run.trials;
         Ok(outcomes)
     }
 }

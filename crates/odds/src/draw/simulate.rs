@@ -9,12 +9,11 @@ use super::shuffle::Rng;
 use crate::messages::DrawError;
 use crate::{Deal, Decision, Decisions, DrawSource, Exchange, OddsError};
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Hands of one chunk. A seed means other hands with another number.
-pub const CHUNK: u64 = 4096;
+const CHUNK: u64 = 4096;
 
 /// Most hands of one simulation.
 pub const TRIAL_LIMIT: u64 = 10_000_000_000;
@@ -35,10 +34,8 @@ pub enum KeepPolicy<'a> {
 
 /// The size, seed and threads of a simulation.
 pub struct SimulationRun<'a> {
-    /// Hands of the whole simulation, which also decide how they are dealt.
+    /// Number of hands, which also decides how they are dealt.
     pub trials: u64,
-    /// The chunks that are dealt; `None`: all. Counts of chunks add up to those of the whole.
-    pub chunks: Option<Range<u64>>,
     pub seed: u64,
     /// Number of threads; 0: as many as the machine has.
     pub threads: usize,
@@ -46,19 +43,6 @@ pub struct SimulationRun<'a> {
     pub stop: &'a AtomicBool,
     /// Counts the finished hands, to show progress.
     pub done: &'a AtomicU64,
-}
-
-impl SimulationRun<'_> {
-    /// Number of hands that are dealt.
-    pub fn hands(&self) -> u64 {
-        self.chunks.as_ref().map_or(self.trials, |chunks| chunk_hands(chunks, self.trials))
-    }
-}
-
-/// Number of hands in some chunks of a simulation.
-pub fn chunk_hands(chunks: &Range<u64>, trials: u64) -> u64 {
-    let before = |chunk: u64| chunk.saturating_mul(CHUNK).min(trials);
-    before(chunks.end).saturating_sub(before(chunks.start))
 }
 
 /// Counts of the outcomes of a simulation.
@@ -81,13 +65,6 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
 ) -> Result<Outcomes<K>, DrawError> {
     if run.trials == 0 || run.trials > TRIAL_LIMIT {
         return Err(DrawError::Trials { trials: run.trials, limit: TRIAL_LIMIT });
-    }
-    let chunks = run.trials.div_ceil(CHUNK);
-    if let Some(Range { start, end }) = run.chunks
-        && !(start < end && end <= chunks)
-    {
-        let (trials, hands) = (run.trials, CHUNK);
-        return Err(DrawError::Chunks { start, end, chunks, trials, hands });
     }
     let plan = DealPlan::new(deal)?;
     if deal.exchanges.partial_exchange().is_some()
@@ -143,8 +120,8 @@ pub(super) fn run_chunks<T: Send>(
     start: impl Fn() -> T + Sync,
     mut finish: impl FnMut(T),
 ) -> Result<u64, OddsError> {
-    let Range { start: first, end } = run.chunks.clone().unwrap_or(0..run.trials.div_ceil(CHUNK));
-    let (next, hands) = (AtomicU64::new(first), AtomicU64::new(0));
+    let end = run.trials.div_ceil(CHUNK);
+    let (next, hands) = (AtomicU64::new(0), AtomicU64::new(0));
     let failure = Mutex::new(None);
     let worker = || {
         let mut state = start();
@@ -170,7 +147,7 @@ pub(super) fn run_chunks<T: Send>(
     let available_threads = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if run.threads == 0 { available_threads() } else { run.threads };
     // More threads than chunks have nothing to do.
-    let threads = threads.min(256).min(usize::try_from(end - first).unwrap_or(256));
+    let threads = threads.min(256).min(usize::try_from(end).unwrap_or(256));
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(worker)).collect();
         // This thread works as well, so that one thread spawns none.

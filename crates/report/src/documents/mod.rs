@@ -3,7 +3,6 @@
 
 pub mod check;
 pub mod draw;
-pub mod draw_parts;
 pub mod finding_numbers;
 pub mod model;
 pub mod odds;

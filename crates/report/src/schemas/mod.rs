@@ -60,7 +60,6 @@ pub const SCHEMAS: &[DocumentSchema] = schemas! {
     "odds", Document: "`odds -o json`: exact probabilities";
     "odds-decks", Document: "`odds -o json` of several decks";
     "draw", Document: "`draw -o json`: hands that were dealt, or counted";
-    "draw-part", Document: "`draw --chunks -o json`: a part of a simulation, for `sleeve merge`";
     "rules", Document: "`rules -o json`: games, formats and their rules";
     "fix", Document: "`fix -o json`: the fewest changes that make decks legal";
     "build", Document: "`build -o json`: a deck that was built";

@@ -5,7 +5,6 @@ use super::{DocumentSchema, SCHEMAS, SchemaKind};
 use crate::cards::json::CardsShape;
 use crate::documents::check::{CHECK, CheckDocument, EVENT, EventDocument};
 use crate::documents::draw::{DRAW, DealDocument, TrialsDocument};
-use crate::documents::draw_parts::{PART, PartDocument};
 use crate::documents::odds::{ODDS, OddsDocument, SeveralDocument};
 use crate::documents::rules::{LINT, LintDocument, RULES, RulesDocument};
 use crate::documents::solved::{BUILD, FIX, SolvedDocument};
@@ -84,12 +83,6 @@ fn several_schema() -> Value {
     several
 }
 
-fn part_schema() -> Value {
-    let mut part = document_schema::<PartDocument<'_>>(DRAW);
-    part["properties"]["schema"]["const"] = json!(PART);
-    part
-}
-
 fn generate_schema(name: &str) -> Value {
     match name {
         "check" => document_schema::<CheckDocument<'_>>(CHECK),
@@ -104,7 +97,6 @@ fn generate_schema(name: &str) -> Value {
         "odds" => document_schema::<OddsDocument<'_>>(ODDS),
         "odds-decks" => several_schema(),
         "draw" => document_schema::<SchemaShape<'_>>(DRAW),
-        "draw-part" => part_schema(),
         "rules" => document_schema::<RulesDocument<'_>>(RULES),
         "fix" => solved_schema(FIX),
         "build" => solved_schema(BUILD),
