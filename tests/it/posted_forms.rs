@@ -634,3 +634,18 @@ fn cards_that_the_data_lacks_are_named_as_what_they_are_by_every_reader() {
     let near = Sleeve::new().input("# Side: Dark\n\n1 Vadre (V)\n").line("check - --as swccg/open");
     assert!(!near.out.contains(virtual_card), "{near}");
 }
+
+#[test]
+fn json_lists_every_line_of_prose_where_the_note_names_the_first() {
+    let lines = (0..65).map(|at| {
+        format!("1 Monnok\nThis is what I thought of while I played round {at} against them.\n\n")
+    });
+    let list: String = lines.collect();
+    let ran = Sleeve::new().input(&list).run(&["check", "-", "--as", "swccg/open", "-o", "json"]);
+    let document = ran.document();
+    let findings = document["decks"][0]["findings"].as_array().unwrap();
+    let note = findings.iter().find(|finding| finding["status"] == "note").unwrap();
+    assert!(note["message"].as_str().unwrap().ends_with(" and 5 more"), "{note}");
+    let expected: Vec<usize> = (0..65).map(|at| 3 * at + 2).collect();
+    assert_eq!(note["lines"], serde_json::to_value(expected).unwrap());
+}
