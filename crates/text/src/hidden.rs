@@ -33,10 +33,9 @@ fn find_commands(line: &str) -> impl Iterator<Item = usize> {
 
 /// Writes the first character of each mark in strings of JSON or TOML as its number.
 fn disarm_strings(text: String) -> String {
-    COMMAND_MARKS.iter().fold(text, |text, mark| match text.contains(mark) {
-        true => text.replace(mark, &mark.replacen('#', "\\u0023", 1)),
-        false => text,
-    })
+    COMMAND_MARKS
+        .iter()
+        .fold(text, |text, mark| text.replace(mark, &mark.replacen('#', "\\u0023", 1)))
 }
 
 fn escape_unless(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
