@@ -6,8 +6,12 @@ use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{Batch, CheckRequest, CheckedDeck};
+use sleeve_data::files;
 use sleeve_data::model::Fingerprint;
-use sleeve_event::{Event, EventEntries, EventError, Lock, ResolveError, Trouble, name_players};
+use sleeve_decks::{DeckMessage, DeckProblem};
+use sleeve_event::{
+    Event, EventEntries, EventError, Lock, Player, ResolveError, Trouble, name_players,
+};
 use sleeve_library::project::{ProjectError, canonical_folder};
 use sleeve_report::event::{self, EventReport};
 use sleeve_report::forms::{Look, human};
@@ -25,6 +29,9 @@ pub struct EventArgs {
     /// Put the deck that this player hands in now into the lock, and leave all others as they are (may be repeated)
     #[arg(long, value_name = "PLAYER", requires = "lock")]
     pub change: Vec<String>,
+    /// Note in the lock that this player left the event: no deck is expected any more (may be repeated)
+    #[arg(long, value_name = "PLAYER", requires = "lock")]
+    pub drop: Vec<String>,
     /// Check the decks of this round, and say which are not those that were locked
     #[arg(long, value_name = "N", requires = "event", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub round: Option<u32>,
@@ -46,6 +53,7 @@ impl EventArgs {
         let lock = self.read_lock(session, event, &lock_path)?;
         request.seek_repairs = false;
         let batch = opened.check_decks(session, &request)?;
+        let is_empty = batch.decks.is_empty();
         let digests = batch.decks.iter().filter_map(|deck| deck.catalog()?.digest());
         let mut digests: Vec<Fingerprint> = digests.collect();
         // Neighbours are enough, since it only matters whether all decks have one digest.
@@ -63,8 +71,15 @@ impl EventArgs {
         let changed = self.change_lock(session, &entries, lock.as_ref(), &lock_path)?;
         // What is shown is what holds once the lock is written.
         let kept = changed.as_ref().ok().and_then(Option::as_ref).or(lock.as_ref());
-        if !self.change.is_empty() {
+        if changed.as_ref().is_ok_and(Option::is_some) {
             entries = EventEntries::new(event, &batch.decks, places, kept);
+        }
+        let differs = |trouble: &Trouble<'_>| matches!(trouble, Trouble::Differs { .. });
+        let mut troubles = entries.players.iter().flat_map(|player| &player.troubles);
+        if self.round.is_some() && troubles.any(differs) {
+            let registered = OpenedEvent::open(session, path, None)?;
+            let registered = registered.check_decks(session, &request)?;
+            entries.compare_cards(&registered.decks, request.reader.as_deref());
         }
         let locks = kept.map(|lock| (lock_path.display().to_string(), lock));
         let shown = EventReport { event, entries: &entries, round: self.round, lock: locks };
@@ -81,12 +96,12 @@ impl EventArgs {
         // The verdicts of decks count in `worst` already.
         let amiss = |trouble: &Trouble<'_>| !matches!(trouble, Trouble::Deck { .. });
         let amiss = entries.players.iter().any(|player| player.troubles.iter().any(amiss));
-        let status =
-            if amiss || !entries.unassigned.is_empty() { worst.max(RunStatus::No) } else { worst };
+        let is_amiss = amiss || is_empty || !entries.unassigned.is_empty();
+        let status = if is_amiss { worst.max(RunStatus::No) } else { worst };
         match changed {
             Err(players) => {
                 let lock = lock_path.display().to_string();
-                session.say_line(&CliMessage::LockNotChanged { lock, players: players.join(", ") });
+                session.say_line(&CliMessage::LockNotChanged { lock, players: players.join("; ") });
                 Ok(status.max(RunStatus::No))
             }
             Ok(Some(changed)) if lock.as_ref() != Some(&changed) => {
@@ -113,23 +128,16 @@ impl EventArgs {
         lock: Option<&Lock>,
         lock_path: &Path,
     ) -> Result<Result<Option<Lock>, Vec<String>>, Failure> {
-        if self.change.is_empty() {
+        if self.change.is_empty() && self.drop.is_empty() {
             return Ok(Ok(None));
         }
         let Some(lock) = lock else {
             let (title, help) = event::nothing_locked(lock_path, session.talk.lang);
             return Err(session.failure_with_help(title, help));
         };
-        let mut changed = Vec::new();
-        for name in &self.change {
-            let Some(player) = entries.find_player(name) else {
-                let players = entries.players.iter().map(|player| player.name.clone()).collect();
-                let name = name.clone();
-                return Err(session.refusal(CliMessage::UnknownPlayer { name, players }));
-            };
-            changed.push(player);
-        }
-        Ok(entries.change_lock(lock, &changed).map(Some))
+        let changed = find_players(session, entries, &self.change)?;
+        let dropped = find_players(session, entries, &self.drop)?;
+        Ok(entries.change_lock(lock, &changed, &dropped).map(Some))
     }
 
     /// Reads the lock of the event; `None` where there is none, which a round cannot do without.
@@ -189,6 +197,24 @@ impl EventArgs {
     }
 }
 
+/// The players that options name.
+fn find_players<'e, 'd>(
+    session: &Session<'_>,
+    entries: &'e EventEntries<'d>,
+    names: &[String],
+) -> Result<Vec<&'e Player<'d>>, Failure> {
+    let mut found = Vec::new();
+    for name in names {
+        let Some(player) = entries.find_player(name) else {
+            let players = entries.players.iter().map(|player| player.name.clone()).collect();
+            let name = name.clone();
+            return Err(session.refusal(CliMessage::UnknownPlayer { name, players }));
+        };
+        found.push(player);
+    }
+    Ok(found)
+}
+
 /// An event whose format, roles and parameters are looked up, and the folder of its decks.
 pub(super) struct OpenedEvent {
     pub(super) event: Event,
@@ -233,6 +259,13 @@ impl OpenedEvent {
         // Players whose decks were not read would be said to have handed in none.
         if session.stopped.is_some() {
             return Err(session.refusal(CliMessage::EventStopped));
+        }
+        // A folder without decks is a mistake elsewhere; here they may be yet to come.
+        let no_decks = DeckProblem::from(DeckMessage::NoDecks);
+        let is_deck = |deck: &CheckedDeck| deck.obstacles().iter().all(|o| o.id() != no_decks.id());
+        batch.decks.retain(is_deck);
+        if batch.decks.is_empty() {
+            session.say_line(&CliMessage::NoDeckYet { folder: files::path_text(&self.folder) });
         }
         self.name_players(session, &mut batch.decks);
         Ok(batch)

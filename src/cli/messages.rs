@@ -128,6 +128,7 @@ messages! {
         NothingNew { known: usize } => "nothing new: the game has every card of these files ({known})",
         /// Ctrl-C before all decks of an event were read.
         EventStopped => "the run was stopped: who brought what is not known",
+        NoDeckYet { folder: String } => "no deck in `{folder}` yet",
         UnknownPlayer { name: String, players: Vec<String> } => {
             title: "the event has no player `{name}`",
             help: NearOrAll(&name, &players),

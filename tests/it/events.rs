@@ -227,7 +227,7 @@ fn decks_are_locked_and_compared_round_by_round() {
     Carl    not registered  missing              2
     Zoé     missing         missing              2
 
-    Anna: `round-2/Anna/light.toml` is not the deck that was registered: 4B3H-48HW-0N2W-M4AN, registered XV9G-N5RA-3JPZ-90KG
+    Anna: `round-2/Anna/light.toml` is not the deck that was registered: -1 Artoo [deck]
     Anna: `round-2/Anna/light.toml` is illegal: [deck-size] 59 cards, exactly 60 (cards in a deck) required
     Carl: `round-2/Carl/dark.toml` was not registered
     Carl: no deck for `light`
@@ -325,6 +325,87 @@ fn a_late_change_touches_one_player_alone() {
     write_file(&folder, "decks/Bob/light.toml", LIGHT);
     run(&folder, &["--lock", "--change", "Bob"]).assert_status(0).assert_out("6 decks locked");
     assert!(lock().starts_with(&changed) && lock().contains("player = \"Bob\""));
+}
+
+#[test]
+fn a_round_compares_cards_and_names_those_that_differ() {
+    let folder = scratch("events-cards");
+    write_file(&folder, "event.toml", EVENT.replace(", \"light\"]", "]"));
+    // One marks its starting card, two have cards in a zone that not every form can hold.
+    let decks = ["all-your-base", "dark-combat", "hunt-down"];
+    let convert = |deck: &str, form: &str, place: &str| {
+        let from = format!("decks/swccg/{deck}.toml");
+        let text = Sleeve::new().run(&["convert", &from, "--to", form]).assert_status(0).out;
+        write_file(&folder, &format!("{place}/{deck}/d.{form}.txt"), &text);
+        text
+    };
+    let [_, combat, hunt] = decks.map(|deck| convert(deck, "text", "decks"));
+    run(&folder, &["--lock"]).assert_status(0);
+    for form in ["text", "json", "holotable", "gemp-xml", "swccgdb"] {
+        let _ = decks.map(|deck| convert(deck, form, "round-1"));
+        let ran = run(&folder, &["--round", "1"]).assert_status(0);
+        let tells = ran.out.contains("has the registered cards");
+        assert_eq!(tells, ["holotable", "swccgdb"].contains(&form), "{form}: {ran}");
+        std::fs::remove_dir_all(folder.join("round-1")).unwrap();
+    }
+    // A list that marks nothing, a form without a place for some cards, and other cards.
+    let list =
+        |deck: &str, text: &str| write_file(&folder, &format!("round-2/{deck}/d.text.txt"), text);
+    list("hunt-down", &hunt.replace("[starting]\n", "").replace("[deck]\n", ""));
+    convert("all-your-base", "holotable", "round-2");
+    list("dark-combat", &combat.split("[outside]").next().unwrap().replacen("1x ", "2x ", 1));
+    insta::assert_snapshot!("other-cards", run(&folder, &["--round", "2"]));
+    let document = json(&folder, &["--round", "2"]);
+    let cards = document["players"][1]["problems"][0]["cards"].as_array().unwrap();
+    assert_eq!(cards.iter().filter(|card| card["zone"] == "outside").count() + 1, cards.len());
+    // Without the registered file there are fingerprints alone.
+    std::fs::remove_dir_all(folder.join("decks/dark-combat")).unwrap();
+    run(&folder, &["--round", "2"]).assert_out(", registered ");
+}
+
+#[test]
+fn a_player_who_leaves_is_dropped_in_the_lock() {
+    let folder = cup("events-drop");
+    run(&folder, &["--lock", "--drop", "Zoé"]).assert_status(2).assert_err("no deck is locked");
+    run(&folder, &["--lock"]).assert_status(0);
+    let lock = || std::fs::read_to_string(folder.join("event.lock")).unwrap();
+    let whole = lock();
+    run(&folder, &["--lock", "--drop", "Bob"]).assert_status(2).assert_err("no player `Bob`");
+    std::fs::rename(folder.join("decks/Zoé"), folder.join("gone")).unwrap();
+    insta::assert_snapshot!("dropped", run(&folder, &["--lock", "--drop", "ZOE"]));
+    assert_eq!(lock().replace("dropped = [\"Zoé\"]\n", ""), whole);
+    #[cfg(feature = "schemas")]
+    crate::schemas::verify_file("event-lock", &lock());
+    run(&folder, &["--lock"]).assert_status(0).assert_err("holds these decks already");
+    // Who comes back is locked again.
+    std::fs::rename(folder.join("gone"), folder.join("decks/Zoé")).unwrap();
+    run(&folder, &["--lock", "--change", "Zoé"]).assert_status(0);
+    assert_eq!(lock(), whole);
+}
+
+#[test]
+fn an_empty_folder_has_no_deck_yet_and_names_are_names() {
+    let folder = cup("events-names");
+    std::fs::remove_dir_all(folder.join("decks")).unwrap();
+    std::fs::create_dir(folder.join("decks")).unwrap();
+    run(&folder, &[]).assert_status(1).assert_err("no deck in `decks` yet");
+    for (name, letter) in [
+        ("Müller, Hans", "M"),
+        ("Smith Jr.", "S"),
+        ("李 明", "李"),
+        ("John Smith, Jr.", "S"),
+        ("Anna Weiß", "W"),
+    ] {
+        write_file(&folder, &format!("decks/{name}/dark.toml"), DARK);
+        let sheet = ["sheet", "--event", "Cup", "--player", name, "decks/Müller, Hans"];
+        let sheet = Sleeve::new().folder(&folder).run(&sheet);
+        sheet.assert_out(&format!(">{letter}</div>"));
+    }
+    let field = Sleeve::new().folder(&folder).run(&["report", "--event", "event.toml"]);
+    field.assert_out("John Smith, Jr.; Müller, Hans; ");
+    write_file(&folder, "event.toml", format!("{EVENT}players = [\"Ines\", \"Inès\"]\n"));
+    let twice = run(&folder, &[]).assert_refused();
+    twice.assert_err("`Inès` and `Ines` are the same name").assert_err("accents do not matter");
 }
 
 /// The seal and the nonce of a deck.
@@ -626,7 +707,7 @@ fn sheets_field_and_tables_come_from_the_file_of_the_event() {
         assert!(page.contains(told), "{told}");
     }
     assert!(page.contains("<td>Hunt Down And Destroy The Jedi</td><td class=\"n\">2</td>"));
-    assert!(page.contains("<td>Zoé, Anna</td>"), "who plays it");
+    assert!(page.contains("<td>Zoé; Anna</td>"), "who plays it");
     // Two decks with the same cards: all of both is shared, and none holds a card alone.
     assert!(page.contains("100 %</td><td class=\"n\">0</td>"));
     for fetched in ["http:", "https:", "src=", "href=", "url(", "<script"] {

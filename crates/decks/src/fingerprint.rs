@@ -28,13 +28,12 @@ const DECK_HEADER: &str = "sleeve-deck/1";
 /// First line of the text that a seal hashes.
 const SEAL_HEADER: &str = "sleeve-seal/1";
 
-/// The canonical text of a deck under the role it was checked for; `None` if a line names no card,
-/// so that the contents of the deck are unknown.
-pub fn canonical_text(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<String> {
-    if !deck.unresolved.is_empty() {
-        return None;
-    }
-    // The map sorts by zone, id and state as bytes, which the canonical text promises.
+/// The copies of a deck by zone, id of the card and state, sorted as bytes, as the canonical text lists
+/// them: decks of other catalogs compare with them.
+pub fn count_copies<'a>(
+    deck: &'a Deck,
+    catalog: &'a Catalog,
+) -> BTreeMap<(&'a str, &'a str, String), u64> {
     let mut copies: BTreeMap<(&str, &str, String), u64> = BTreeMap::new();
     for entry in &deck.entries {
         let state = catalog.cards.state(entry.card);
@@ -44,6 +43,16 @@ pub fn canonical_text(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Opt
         let id = catalog.cards.card(entry.card).id();
         *copies.entry((&entry.zone, id, state)).or_default() += u64::from(entry.count);
     }
+    copies
+}
+
+/// The canonical text of a deck under the role it was checked for; `None` if a line names no card,
+/// so that the contents of the deck are unknown.
+pub fn canonical_text(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<String> {
+    if !deck.unresolved.is_empty() {
+        return None;
+    }
+    let copies = count_copies(deck, catalog);
     let role = role.map(|role| format!(" {role}")).unwrap_or_default();
     let mut text = format!("{DECK_HEADER}\ngame {}\nrole{role}\n", catalog.game.named.id);
     for ((zone, id, state), count) in copies {

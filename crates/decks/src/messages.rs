@@ -34,7 +34,7 @@ messages! {
             title: "standard input was read already: `-` stands twice",
             label: HERE,
         }
-        NoDecks => {
+        NoDecks ["no-decks"] => {
             title: "no deck file in this folder",
             label: HERE,
             help: "decks are *.toml, *.txt, *.htd, *.xml and *.json files, and others that read like one; name a file to read it whatever it is called",

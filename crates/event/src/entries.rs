@@ -1,5 +1,6 @@
 //! The decks that each player brought, and which of them are missing, wrong or not those that were registered.
 
+use super::compare::{ChangedCard, HeldInPart};
 use super::lock::open_seal;
 use super::{Event, Lock, LockedDeck, PlayerEntry, SealState};
 use sleeve_check::CheckedDeck;
@@ -30,6 +31,10 @@ pub struct Player<'d> {
     /// All decks of the player, whatever their roles.
     pub decks: Vec<&'d CheckedDeck>,
     pub troubles: Vec<Trouble<'d>>,
+    /// Decks that hold what was registered, as far as the form of a file can say it.
+    pub held_in_part: Vec<HeldInPart<'d>>,
+    /// Whether the player left the event: nothing is expected any more.
+    pub is_dropped: bool,
 }
 
 /// What a player brought for a role.
@@ -79,6 +84,8 @@ pub enum Trouble<'d> {
         found: Fingerprint,
         /// Whether it was registered before a late change.
         was_registered: bool,
+        /// The cards that differ; empty until [`EventEntries::compare_cards`] found them.
+        changes: Vec<ChangedCard>,
     },
     /// A deck where none was registered.
     NotRegistered {
@@ -172,8 +179,11 @@ impl<'d> EventEntries<'d> {
             };
             let is_locked = lock.is_some();
             let mut player = check_player(event, name, decks, (registered, sealed), is_locked);
-            // An event that names no players expects all.
-            if at >= expected && expected > 0 {
+            player.is_dropped = lock.is_some_and(|lock| lock.has_dropped(&player.name));
+            if player.is_dropped {
+                player.troubles.clear();
+            } else if at >= expected && expected > 0 {
+                // An event that names no players expects all.
                 player.troubles.insert(0, Trouble::NotExpected);
             }
             player
@@ -187,7 +197,8 @@ impl<'d> EventEntries<'d> {
         if !self.unassigned.is_empty() {
             return None;
         }
-        let all: Option<Vec<_>> = self.players.iter().map(Player::decks_to_lock).collect();
+        let playing = self.players.iter().filter(|player| !player.is_dropped);
+        let all: Option<Vec<_>> = playing.map(Player::decks_to_lock).collect();
         Some(all?.into_iter().flatten().collect())
     }
 
@@ -197,15 +208,27 @@ impl<'d> EventEntries<'d> {
         self.players.iter().find(|player| fold::key(&player.name) == key)
     }
 
-    /// The lock in which the decks of some players are those that they hand in now, and all others are as they were.
+    /// The lock in which the decks of some players are those that they hand in now, some players are dropped, and all others are as
+    /// they were.
     ///
     /// # Errors
     /// With the names of the players who stand in the way: among the changed those whose decks cannot be locked, among the others those who did
     /// not bring what they registered.
-    pub fn change_lock(&self, lock: &Lock, changed: &[&Player<'d>]) -> Result<Lock, Vec<String>> {
-        let is_changed = |player: &Player<'_>| changed.iter().any(|one| one.name == player.name);
+    pub fn change_lock(
+        &self,
+        lock: &Lock,
+        changed: &[&Player<'d>],
+        dropped: &[&Player<'d>],
+    ) -> Result<Lock, Vec<String>> {
+        let is_among = |player: &Player<'_>, some: &[&Player<'_>]| {
+            some.iter().any(|one| one.name == player.name)
+        };
+        let is_changed = |player: &Player<'_>| is_among(player, changed);
         let (mut decks, mut in_the_way) = (Vec::new(), Vec::new());
-        for player in &self.players {
+        // Who leaves changes no deck, so that no other player has to be in order.
+        let concerned =
+            self.players.iter().filter(|player| !changed.is_empty() && !is_among(player, dropped));
+        for player in concerned {
             if !is_changed(player) {
                 // A deck that is not legal may still be the one that was registered.
                 let is_deck = |trouble: &Trouble<'_>| matches!(trouble, Trouble::Deck { .. });
@@ -218,7 +241,11 @@ impl<'d> EventEntries<'d> {
                 None => in_the_way.push(player.name.clone()),
             }
         }
-        if in_the_way.is_empty() { Ok(lock.with_changes(decks)) } else { Err(in_the_way) }
+        if !in_the_way.is_empty() {
+            return Err(in_the_way);
+        }
+        let left = dropped.iter().map(|player| player.name.clone());
+        Ok(left.fold(lock.with_changes(decks), Lock::with_dropped))
     }
 }
 
@@ -278,8 +305,14 @@ fn check_player<'d>(
     let fits = |deck: &CheckedDeck, role: &Option<String>| {
         role.as_ref().is_none_or(|role| deck.role() == Some(role))
     };
-    let mut player =
-        Player { name, brought: Vec::new(), decks: decks.clone(), troubles: Vec::new() };
+    let mut player = Player {
+        name,
+        brought: Vec::new(),
+        decks: decks.clone(),
+        troubles: Vec::new(),
+        held_in_part: Vec::new(),
+        is_dropped: false,
+    };
     for role in roles.clone() {
         let own: Vec<&CheckedDeck> = decks.iter().copied().filter(|d| fits(d, &role)).collect();
         let fingerprint = match own.as_slice() {
@@ -298,9 +331,15 @@ fn check_player<'d>(
             [deck] if is_locked => match (registered, fingerprint) {
                 (Some(registered), Some(found)) if registered != found => {
                     let (role, was_registered) = (role.clone(), earlier.contains(&found));
-                    let differs =
-                        Trouble::Differs { role, deck, registered, found, was_registered };
-                    player.troubles.push(differs);
+                    let changes = Vec::new();
+                    player.troubles.push(Trouble::Differs {
+                        role,
+                        deck,
+                        registered,
+                        found,
+                        was_registered,
+                        changes,
+                    });
                 }
                 (None, Some(_)) => {
                     player.troubles.push(Trouble::NotRegistered { role: role.clone(), deck });

@@ -7,11 +7,13 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod compare;
 mod entries;
 mod lock;
 mod messages;
 mod read;
 
+pub use compare::{ChangedCard, HeldInPart};
 pub use entries::{BroughtDecks, EventEntries, Player, Trouble, name_players};
 pub use lock::{
     LOCK, LOCK_KEYS, Lock, LockedDeck, MAX_CHANGES, MAX_LOCK_BYTES, MAX_LOCKED, PlayerEntry,
@@ -159,7 +161,8 @@ impl Event {
             }
             // Two names may mean one role: this is seen only when both are looked up.
             if seen.contains(&role.value) {
-                let message = EventMessage::Twice { key: "brings".to_owned(), name };
+                let first = role.value.clone();
+                let message = EventMessage::Twice { key: "brings".to_owned(), name, first };
                 problems.push(Problem::from_span(role.span.clone(), message));
             }
             seen.push(role.value.clone());

@@ -13,7 +13,7 @@ use sleeve_data::model::{Date, Format, Spanned, fold};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal, seal};
 use sleeve_rules::Overrides;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use toml::de::DeTable;
@@ -39,6 +39,8 @@ keys! {
             => lock.format = reader.plain_text(entry);
         "data": Text, "The digest of the data by which the decks were judged."
             => lock.data = reader.digest(entry);
+        "dropped": List(&Text), "The players who left the event."
+            => lock.dropped = reader.plain_texts(entry, "dropped", MAX_PLAYERS);
         "deck": List(&Of(&LOCKED_KEYS)), "The decks that were registered."
             => lock.decks = reader.decks(entry);
     }
@@ -85,6 +87,8 @@ pub struct Lock {
     pub format: String,
     /// The digest of the data by which the decks were judged; `None` where they were not judged by one, and in locks that do not say.
     pub data: Option<Fingerprint>,
+    /// The players who left the event, whose decks count no more.
+    pub dropped: Vec<String>,
     /// In the order of the players of the event, then of their roles.
     pub decks: Vec<LockedDeck>,
 }
@@ -93,7 +97,7 @@ impl Lock {
     /// The lock of an event with these decks, which data of this digest judged.
     pub fn new(event: &Event, data: Option<Fingerprint>, decks: Vec<LockedDeck>) -> Lock {
         let (name, format) = (event.name.clone(), event.format.value.clone());
-        Lock { event: name, day: event.day, format, data, decks }
+        Lock { event: name, day: event.day, format, data, dropped: Vec::new(), decks }
     }
 
     /// The lock as TOML; `file` is the name of the event's file, for the comment at its head.
@@ -107,6 +111,9 @@ impl Lock {
         document.insert("format", value(self.format.as_str()));
         if let Some(digest) = self.data {
             document.insert("data", value(digest.to_string()));
+        }
+        if !self.dropped.is_empty() {
+            document.insert("dropped", value(self.dropped.iter().collect::<Array>()));
         }
         let mut decks = ArrayOfTables::new();
         for deck in &self.decks {
@@ -164,11 +171,12 @@ impl Lock {
     }
 
     /// The lock with the decks of some players in the place of those that they registered, whose fingerprints it keeps as the earlier ones;
-    /// a player who registered none is added. All other decks stay as they are.
+    /// a player who registered none is added, and one who was dropped is back. All other decks stay as they are.
     pub fn with_changes(&self, changed: Vec<LockedDeck>) -> Lock {
         let mut lock = self.clone();
         for deck in changed {
             let key = fold::key(&deck.player);
+            lock.dropped.retain(|player| fold::key(player) != key);
             let same = |known: &&mut LockedDeck| {
                 known.role == deck.role && fold::key(&known.player) == key
             };
@@ -186,9 +194,25 @@ impl Lock {
         lock
     }
 
-    /// Whether these are the decks that it holds.
+    /// The lock with a player who left.
+    #[must_use]
+    pub fn with_dropped(mut self, player: String) -> Lock {
+        if !self.has_dropped(&player) {
+            self.dropped.push(player);
+        }
+        self
+    }
+
+    /// Whether a player left, whatever the case and accents of the name.
+    pub fn has_dropped(&self, player: &str) -> bool {
+        let key = fold::key(player);
+        self.dropped.iter().any(|dropped| fold::key(dropped) == key)
+    }
+
+    /// Whether these are the decks that it holds of the players who have not left.
     pub fn holds(&self, decks: &[LockedDeck]) -> bool {
-        decks.len() == self.decks.len() && self.with_changes(decks.to_vec()) == *self
+        let held = self.decks.iter().filter(|deck| !self.has_dropped(&deck.player)).count();
+        decks.len() == held && self.with_changes(decks.to_vec()) == *self
     }
 
     /// The deck registered for a player, whatever the case and accents of the name, and a role.
@@ -369,13 +393,10 @@ impl EventReader {
             self.problems.fail(entry.key_span(), message);
             return Vec::new();
         }
-        let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+        let (mut found, mut seen) = (Vec::new(), BTreeMap::new());
         for row in &rows {
             let Some(player) = self.key(row, table) else { continue };
-            if !seen.insert(fold::key(&player.value)) {
-                let (key, name) = (table.to_owned(), player.value.clone());
-                self.problems.fail(player.span.clone(), EventMessage::Twice { key, name });
-            }
+            self.note_twice(&mut seen, table, &player);
             let Ok(by_role) = row.table() else {
                 let value = self.digits(row);
                 found.extend(value.map(|value| PlayerEntry { player, role: None, value }));
@@ -431,6 +452,7 @@ mod tests {
             day: Date::parse("2027-03-01"),
             format: "a/b".to_owned(),
             data: Some(Fingerprint::from_canonical("data")),
+            dropped: Vec::new(),
             decks: vec![locked("Anna", Some("x")), locked("Anna", Some("y")), locked("Zoé", None)],
         }
     }
@@ -442,6 +464,10 @@ mod tests {
         assert_eq!(Lock::parse("event.lock", &text).unwrap(), lock, "{text}");
         assert_eq!(lock.find("ZOE", None), Some(&lock.decks[2]));
         assert_eq!(lock.find("Zoé", Some("x")), None);
+        let left = lock.clone().with_dropped("ZOE".to_owned());
+        assert_eq!(Lock::parse("event.lock", &left.text("event.toml")).unwrap(), left);
+        assert!(left.has_dropped("Zoé") && left.holds(&lock.decks[..2]));
+        assert_eq!(left.with_changes(vec![lock.decks[2].clone()]), lock, "who comes back is back");
         let without = Lock { data: None, ..lock };
         assert_eq!(Lock::parse("event.lock", &without.text("event.toml")).unwrap(), without);
     }

@@ -14,7 +14,11 @@ messages! {
         }
         Empty { key: String } => "`{key}` is empty",
         LongName { key: String, bytes: usize, limit: usize } => "a text of `{key}` has {bytes} bytes; {limit} at most",
-        Twice { key: String, name: String } => "`{name}` stands twice in `{key}`",
+        Twice { key: String, name: String, first: String } => {
+            when name.as_str() == first.as_str() => "`{name}` stands twice in `{key}`",
+            title: "`{name}` and `{first}` are the same name in `{key}`",
+            help: "case and accents do not matter: write something that tells the two apart",
+        }
         NoDay { found: String } => {
             title: "`{found}` is no day of the calendar",
             help: "write it as 1998-11-30",

@@ -10,7 +10,7 @@ use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::keys;
 use sleeve_data::model::{Date, Number, Setting, Spanned, fold};
 use sleeve_data::problem::Problems;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -150,14 +150,34 @@ impl EventReader {
         limit: usize,
     ) -> Vec<Spanned<String>> {
         let texts = self.text_list(entry, key, limit);
-        let mut seen = BTreeSet::new();
+        let mut seen = BTreeMap::new();
         for text in &texts {
-            if !seen.insert(fold::key(&text.value)) {
-                let (key, name) = (key.to_owned(), text.value.clone());
-                self.problems.fail(text.span.clone(), EventMessage::Twice { key, name });
-            }
+            self.note_twice(&mut seen, key, text);
         }
         texts
+    }
+
+    /// Like [`texts`](EventReader::texts), without their places.
+    pub(super) fn plain_texts(
+        &mut self,
+        entry: &Located<'_>,
+        key: &'static str,
+        limit: usize,
+    ) -> Vec<String> {
+        self.texts(entry, key, limit).into_iter().map(|text| text.value).collect()
+    }
+
+    /// Notes a name that is the same as one of those seen, by their keys.
+    pub(super) fn note_twice(
+        &mut self,
+        seen: &mut BTreeMap<String, String>,
+        key: &'static str,
+        name: &Spanned<String>,
+    ) {
+        if let Some(first) = seen.insert(fold::key(&name.value), name.value.clone()) {
+            let (key, name, span) = (key.to_owned(), name.value.clone(), name.span.clone());
+            self.problems.fail(span, EventMessage::Twice { key, name, first });
+        }
     }
 
     pub(super) fn text_list(
@@ -245,7 +265,7 @@ mod tests {
                 "1: `decks` is missing in an event",
                 "1: `name` has to be a text in quotes, not `3`",
                 "2: `yesterday` is no day of the calendar",
-                "3: `ZOE` stands twice in `players`",
+                "3: `ZOE` and `Zoé` are the same name in `players`",
                 "3: `players` is empty",
                 "4: unknown key `round` in an event",
                 "6: `boxes` has to be a number, or a word in quotes, not `true`",

@@ -8,9 +8,14 @@ use crate::text::table::{Column, TextTable};
 use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::model::Lang;
-use sleeve_event::{BroughtDecks, Event, EventEntries, Lock, Player, SealState, Trouble};
+use sleeve_event::{
+    BroughtDecks, ChangedCard, Event, EventEntries, HeldInPart, Lock, Player, SealState, Trouble,
+};
 use std::io::{self, Write};
 use std::path::Path;
+
+/// So many cards that differ are named; the others are counted.
+const NAMED_CHANGES: usize = 12;
 
 /// A tournament day as it is reported.
 #[derive(Clone, Debug)]
@@ -53,7 +58,8 @@ pub fn write(
     writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
 }
 
-/// A line for everything that is missing or wrong, player by player, then for the warnings of decks that are legal.
+/// A line for everything that is missing or wrong, player by player, for decks that could be compared in part, then for the warnings
+/// of decks that are legal.
 pub fn trouble_lines(entries: &EventEntries<'_>, decks: &[CheckedDeck], lang: Lang) -> Vec<String> {
     let troubles = entries.players.iter().flat_map(|player| {
         let name = plain(&player.name);
@@ -61,8 +67,38 @@ pub fn trouble_lines(entries: &EventEntries<'_>, decks: &[CheckedDeck], lang: La
         player.troubles.iter().map(line)
     });
     let unassigned = entries.unassigned.iter().map(|deck| describe_unassigned(deck, lang));
+    let in_part = entries.players.iter().flat_map(|player| {
+        let name = plain(&player.name);
+        let line = move |held| format!("{name}{}{}", lang.colon(), describe_in_part(held, lang));
+        player.held_in_part.iter().map(line)
+    });
     let warned = decks.iter().filter_map(|deck| describe_warnings(deck, lang));
-    troubles.chain(unassigned).chain(warned).collect()
+    troubles.chain(unassigned).chain(in_part).chain(warned).collect()
+}
+
+/// Says that a deck holds the registered cards, but for zones that the form of a file has no place for.
+fn describe_in_part(held: &HeldInPart<'_>, lang: Lang) -> String {
+    let HeldInPart { deck: CheckedDeck { path, .. }, form, cards } = held;
+    say!(
+        lang,
+        "`{path}` has the registered cards, as far as a file of the form `{form}` can hold them: {cards} have no place in it"
+    )
+}
+
+/// The cards that differ, with their zones: `-1 Sense [deck], +1 Alter [deck]`.
+fn describe_changes(changes: &[ChangedCard], lang: Lang) -> String {
+    let named = changes.iter().take(NAMED_CHANGES).map(|change| {
+        let sign = if change.played > change.registered { '+' } else { '-' };
+        let copies = change.played.abs_diff(change.registered);
+        format!("{sign}{copies} {} [{}]", plain(change.name.get(lang)), change.zone)
+    });
+    let mut words = named.collect::<Vec<_>>().join(", ");
+    let more = changes.len().saturating_sub(NAMED_CHANGES);
+    if more > 0 {
+        words += ", ";
+        words += &say!(lang, "and {more} more");
+    }
+    words
 }
 
 /// The warnings of a deck that is not illegal; `None` where there are none.
@@ -127,6 +163,7 @@ fn deck_cell(player: &Player<'_>, brought: &BroughtDecks<'_>, style: &Style) -> 
         _ => None,
     });
     match (brought.decks.as_slice(), role_trouble) {
+        _ if player.is_dropped => say!(style.lang, "dropped"),
         ([], _) => say!(style.lang, "missing"),
         (_, Some(words)) => words.to_owned(),
         ([deck], None) => verdict_with_warnings(deck, style.lang),
@@ -166,6 +203,10 @@ pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
         Trouble::Differs {
             deck: CheckedDeck { path, .. }, found, was_registered: true, ..
         } => say!(lang, "`{path}` was registered before a late change, and is no longer: {found}"),
+        Trouble::Differs { deck: CheckedDeck { path, .. }, changes, .. } if !changes.is_empty() => {
+            let changes = describe_changes(changes, lang);
+            say!(lang, "`{path}` is not the deck that was registered: {changes}")
+        }
         Trouble::Differs { deck: CheckedDeck { path, .. }, registered, found, .. } => say!(
             lang,
             "`{path}` is not the deck that was registered: {found}, registered {registered}"
@@ -200,9 +241,14 @@ pub fn describe_unassigned(deck: &CheckedDeck, lang: Lang) -> String {
 
 fn summary(shown: &EventReport<'_>, lang: Lang) -> String {
     let EventReport { event, entries: standing, .. } = shown;
-    let players = format_count(standing.players.len(), word!(lang, "player"), lang);
-    let in_order = standing.players.iter().filter(|player| player.troubles.is_empty()).count();
+    let (left, playing): (Vec<&Player<'_>>, Vec<_>) =
+        standing.players.iter().partition(|player| player.is_dropped);
+    let players = format_count(playing.len(), word!(lang, "player"), lang);
+    let in_order = playing.iter().filter(|player| player.troubles.is_empty()).count();
     let mut words = format!("{players}, {in_order} {}", word!(lang, "in order"));
+    if !left.is_empty() {
+        words += &say!(lang, ", {left} dropped", left = left.len());
+    }
     let seals = event.seals.len();
     if seals > 0 {
         let brought = standing.players.iter().flat_map(|player| &player.brought);

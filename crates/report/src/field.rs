@@ -79,7 +79,8 @@ fn group_section(group: &FieldGroup<'_>, lang: Lang) -> Markup {
 fn archetype_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
     let players = |places: &[usize]| {
         let decks = places.iter().filter_map(|at| group.decks.get(*at));
-        decks.map(owner).collect::<Vec<_>>().join(", ")
+        // A comma may stand within a name (`Müller, Hans`).
+        decks.map(owner).collect::<Vec<_>>().join("; ")
     };
     html! {
         @if !group.archetypes.is_empty() {

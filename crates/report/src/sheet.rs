@@ -124,10 +124,24 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
     }
 }
 
-/// The first letter of the last word of a name, by which decks are sorted.
+/// The first letter of the family name, by which sheets are sorted.
 fn first_letter(name: &str) -> Option<String> {
-    let word = name.split_whitespace().next_back()?;
-    word.chars().next().map(|c| c.to_uppercase().collect())
+    family_name(name)?.chars().next().map(|c| c.to_uppercase().collect())
+}
+
+/// The family name: what stands before a comma (`Müller, Hans`), else the last word but for `Jr.` and the like, or
+/// the first of a name in Chinese, Japanese or Korean letters.
+fn family_name(name: &str) -> Option<&str> {
+    let is_suffix = |word: &str| {
+        ["jr", "sr", "ii", "iii"].contains(&word.trim_matches(['.', ' ']).to_lowercase().as_str())
+    };
+    let (before, after) = name.split_once(',').unwrap_or((name, "jr"));
+    let mut words = before.split_whitespace();
+    let is_east_asian = |c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}');
+    if !is_suffix(after) || before.contains(is_east_asian) {
+        return words.next();
+    }
+    words.clone().rev().find(|word| !is_suffix(word)).or_else(|| words.next())
 }
 
 fn count_copies(deck: &Deck) -> u32 {

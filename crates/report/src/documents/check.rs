@@ -15,7 +15,7 @@ use sleeve_check::{Batch, CheckedDeck, JudgedReading, Repair, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::Fingerprint;
-use sleeve_event::{BroughtDecks, Event, Player, SealState, Trouble};
+use sleeve_event::{BroughtDecks, ChangedCard, Event, Player, SealState, Trouble};
 use sleeve_language::MissingFact;
 use sleeve_rules::{Finding, Overrides, Verdict};
 use sleeve_threads::prelude::*;
@@ -306,6 +306,8 @@ rows! {
     struct PlayerRow<'a>(player: &'a Player<'a>) {
         /// Name of the player.
         name: &'a str = &player.name,
+        /// True where the player left the event: nothing is expected any more.
+        dropped?: Option<bool> = player.is_dropped.then_some(true),
         /// What was brought, by role.
         brought: Vec<BroughtRow<'a>> = player.brought.iter().map(BroughtRow::new).collect(),
         /// What is missing or wrong.
@@ -343,6 +345,10 @@ rows! {
             | Trouble::NoNonce { role, .. } => role.as_deref(),
         };
         let problem = trouble_word(trouble);
+        let changes: &[ChangedCard] = match trouble {
+            Trouble::Differs { changes, .. } => changes,
+            _ => &[],
+        };
     } {
         /// What it is.
         #[schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered", "not-sealed", "no-nonce"]))]
@@ -351,5 +357,20 @@ rows! {
         role: Option<&'a str>,
         /// The same, in English.
         message: String = event::describe_trouble(trouble, Lang::En),
+        /// The cards that differ from those of the registered deck, where that is there to compare.
+        cards?: Vec<ChangedCardRow<'a>> = changes.iter().map(ChangedCardRow::new).collect(),
+    }
+
+    struct ChangedCardRow<'a>(change: &'a ChangedCard) {
+        /// Id of the card.
+        id: &'a str = &change.id,
+        /// Its English name.
+        name: &'a str = change.name.get(Lang::En),
+        /// Id of the zone.
+        zone: &'a str = &change.zone,
+        /// The copies that were registered.
+        registered: u64 = change.registered,
+        /// The copies of this deck.
+        played: u64 = change.played,
     }
 }
