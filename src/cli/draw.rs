@@ -14,6 +14,7 @@ use sleeve_odds::draw::{
 use sleeve_odds::{
     self as odds, AskError, Budget, DealtCards, Decision, KeepConditions, MeasureQuestion, Question,
 };
+use sleeve_report::Severity;
 use sleeve_report::documents::draw::{DealDocument, TrialsDocument};
 use sleeve_report::draws::{
     Dealing, HandAnswer, HandMoment, HandView, SimulationReport, SimulationResult as Line,
@@ -23,6 +24,9 @@ use sleeve_report::odds::{OddsModel, ask_diagnostic, draw_diagnostic, openings_d
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+
+/// A condition that every hand satisfies.
+const EVERY_HAND: &str = "count() >= 0";
 
 /// Deal opening hands, or simulate very many
 #[derive(Args, Debug)]
@@ -99,7 +103,13 @@ impl DrawCommand {
         }
         let given =
             self.given.as_deref().map(|text| stage.parse_condition(session, text)).transpose()?;
-        let keep = self.play.read_hands_kept(session, stage)?;
+        let mut keep = self.play.read_hands_kept(session, stage)?;
+        let is_exchanged = stage.table.exchanges.most != Some(0);
+        // Hands that are counted are kept by the best play for what is asked; hands that are shown, by what somebody says.
+        if keep.is_none() && is_exchanged && self.trials.is_none() {
+            session.say_message(Severity::Note, CliMessage::NothingKept);
+            keep = Some(KeepConditions::all(stage.parse_condition(session, EVERY_HAND)?));
+        }
         let model = OddsModel {
             source: stage.source,
             table: &stage.table,
@@ -146,11 +156,6 @@ impl DrawCommand {
         session: &mut Session<'_>,
         whole: &DrawRequest<'_>,
     ) -> Result<RunStatus, Failure> {
-        let table = &whole.stage.table;
-        let exchangeable = table.exchanges.most != Some(0);
-        if exchangeable && whole.keep.is_none() {
-            return Err(session.refusal(CliMessage::NothingKept));
-        }
         let (bound, rules) = self
             .bind_questions(whole)
             .map_err(|error| session.failure(&ask_diagnostic(&error, session.talk.lang)))?;
@@ -169,7 +174,10 @@ impl DrawCommand {
             |out, style, quiet| dealing.write(out, style, quiet),
             || DealDocument::new(&dealing),
         )?;
-        Ok(RunStatus::Fine)
+        let answers = dealing.hands.iter().flat_map(|hand| &hand.moments);
+        let is_open =
+            answers.flat_map(|moment| &moment.answers).any(|(_, answer)| answer.is_open());
+        Ok(if is_open { RunStatus::Undetermined } else { RunStatus::Fine })
     }
 
     fn bind_questions(
@@ -189,7 +197,7 @@ impl DrawCommand {
         };
         let bound = whole.questions.iter().map(ask).collect::<Result<_, _>>()?;
         let looks = table.exchanges.most != Some(0) || table.allowed.is_some();
-        let nothing = language::condition("count() >= 0", &whole.stage.scope).ok();
+        let nothing = language::condition(EVERY_HAND, &whole.stage.scope).ok();
         let rules = nothing.as_ref().filter(|_| looks).map(|condition| {
             let terms = odds::QuestionTerms { condition, given: None, keep: whole.keep.as_ref() };
             Question::new(world, table, terms)
@@ -321,8 +329,8 @@ impl DrawCommand {
         {
             return Err(session.failure(&openings_diagnostic(first, session.talk.lang)));
         }
-        // Without a hand that counts the answer stays open, unless the user stopped the run before one was dealt.
-        let is_open = !stopped && results.iter().any(|line| line.outcome.is_empty());
+        // A run that the user stopped may have dealt no hand that counts.
+        let is_open = !stopped && results.iter().any(|line| line.outcome.is_open());
         let status = if refusals > 0 {
             RunStatus::Unusable
         } else if is_open {

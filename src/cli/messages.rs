@@ -243,8 +243,8 @@ messages! {
             help: "write one after the deck, such as 'count() >= 1'",
         }
         NothingKept => {
-            title: "nothing says which hands are exchanged",
-            help: "say which are kept: --keep 'count(…) >= 2'",
+            title: "no hand is exchanged, because nothing says which ones are kept",
+            help: "say it: --keep 'count(…) >= 2'",
         }
         NothingDrawn => {
             title: "a pile alone does not say how many cards are drawn",

@@ -249,14 +249,8 @@ impl OddsCommand {
             return RunStatus::Unusable;
         }
         let Some(enough) = self.at_least.as_ref().filter(|_| self.vary.is_none()) else {
-            let copies = asked.iter().filter_map(|asked| asked.copies.as_ref()?.as_ref().ok());
-            let copies = copies.flatten().map(|line| &line.answer);
-            let chances = asked.iter().flat_map(OddsAnswer::chances).map(|(_, answer)| answer);
-            return if chances.chain(copies).any(Probability::is_unbounded) {
-                RunStatus::Undetermined
-            } else {
-                RunStatus::Fine
-            };
+            let is_open = asked.iter().any(OddsAnswer::is_open);
+            return if is_open { RunStatus::Undetermined } else { RunStatus::Fine };
         };
         let status = |answer: &Probability| match report::odds::is_reached(answer, enough) {
             Truth::True => RunStatus::Fine,

@@ -324,11 +324,12 @@ impl PlayArgs {
             .map_err(|error| session.failure(&table_diagnostic(&error, session.talk.lang)))?;
         let counts: Vec<u32> = classes.iter().map(|(_, count)| *count).collect();
         let beside = self.beside.iter();
+        let bare = GameTable::from_class_counts(&counts, hand);
         let table = GameTable {
             beside: beside
                 .map(|(name, cards)| SidePile { name: name.clone(), cards: *cards, always: true })
                 .collect(),
-            exchanges: odds::exchanges(kind, hand, &options.mulligan),
+            exchanges: odds::exchanges(kind, bare.hand, &options.mulligan),
             mulligan: kind,
             turns: Ok(Turns {
                 draw: TurnCards::Add(self.per_turn.unwrap_or(1)),
@@ -337,7 +338,7 @@ impl PlayArgs {
                 first: if self.on == Some(FirstTurn::Draw) { 1 } else { 2 },
                 ..Turns::NONE
             }),
-            ..GameTable::from_class_counts(&counts, hand)
+            ..bare
         };
         let scope = Scope::from_classes(&names).with_zones([HAND, SEEN]);
         let scope = scope.with_zones(self.beside.iter().map(|(name, _)| name.as_str()));

@@ -70,16 +70,25 @@ fn a_mulligan_goes_with_a_hand_limit_that_is_not_passed() {
     // Seven cards, then one in the second and one in the third turn.
     for (turn, limit, fits) in [
         (0, 7, true),
-        (0, 6, false),
-        (1, 7, true),
-        (2, 8, true),
-        (2, 7, false),
-        (3, 9, true),
-        (3, 8, false),
+        (0, 6, true),
+        (1, 6, true),
+        (2, 7, true),
+        (2, 6, false),
+        (3, 8, true),
+        (3, 7, false),
     ] {
-        let found = asked(&deal(turn, Some(limit)));
+        let limited = deal(turn, Some(limit));
+        let found = asked(&limited);
         let expected = if fits { Ok(()) } else { Err(OddsError::ExchangeAndDiscard) };
         assert_eq!(found, expected, "turn {turn}, limit {limit}");
+        // Who keeps every hand has the odds of a table without exchanges, which follows the hand turn by turn.
+        let mut judge = |counts: &[u32]| Judgement::from(Truth::from(counts[0] >= 2));
+        let mut all = |_: usize, _: &[u32]| Truth::True;
+        let kept = limited.probability(None, Keep::If(&mut all), &mut judge);
+        let plain = Deal { exchanges: Exchanges::NONE, ..limited.clone() };
+        let plain = plain.probability(None, Keep::Best, &mut judge);
+        assert_eq!(kept.is_ok(), fits);
+        assert!(kept.is_err() || kept == plain, "turn {turn}, limit {limit}");
     }
     assert_eq!(asked(&deal(3, None)), Ok(()));
     // Cards leave the hand, or fill it up, from the second turn on.

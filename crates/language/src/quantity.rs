@@ -110,6 +110,11 @@ impl Quantity {
         if self.presence == Presence::Certain && self.low == self.high { self.low } else { None }
     }
 
+    /// Whether unknown facts leave it open.
+    pub fn is_open(&self) -> bool {
+        !self.is_none() && self.exact_value().is_none()
+    }
+
     /// Whether it has no value.
     pub fn is_none(&self) -> bool {
         self.presence == Presence::Never

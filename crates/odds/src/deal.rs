@@ -154,7 +154,13 @@ impl Deal {
             _ if self.turn <= 1 && draws == 0 => 0,
             _ => return Err(OddsError::ExchangeAndDiscard),
         };
-        if self.turns.limit.is_some_and(|limit| self.hand.saturating_add(later) > limit) {
+        // Between two turns the hand goes down to its limit; before turn 2 nothing leaves it.
+        let held = match self.turns.draw {
+            TurnCards::Add(cards) => cards.saturating_mul(draws.saturating_sub(1)),
+            _ => 0,
+        };
+        let is_above = |limit| self.hand.saturating_add(held) > limit;
+        if self.turn > 1 && self.turns.limit.is_some_and(is_above) {
             return Err(OddsError::ExchangeAndDiscard);
         }
         Ok(OpeningDeal { deal: self.clone(), later })

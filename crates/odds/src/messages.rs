@@ -86,7 +86,8 @@ messages! {
         PileTooLarge { cards: u64, limit: u64 } => "the pile holds {cards} cards; at most {limit} are dealt",
         ExchangeAndDiscard => {
             title: "mulligans are not counted together with turns in which cards leave the hand",
-            help: "leave out --mulligan, or ask about the opening hand",
+            help: "ask about the opening hand, or without exchanges: --mulligan none",
+            page: "ask about the opening hand",
         }
     }
 }

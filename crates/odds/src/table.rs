@@ -164,8 +164,8 @@ impl GameTable {
         reader.read_table()
     }
 
-    /// A bare pile of so many cards of each class, the first of which is card 0: hands of so many cards,
-    /// no exchanges, one card a turn.
+    /// A bare pile of so many cards of each class, the first of which is card 0: hands of so many cards, or
+    /// of all there are, no exchanges, one card a turn.
     pub fn from_class_counts(counts: &[u32], hand: u32) -> GameTable {
         let slots = (0..).zip(counts).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
         GameTable {
@@ -173,7 +173,7 @@ impl GameTable {
             pile: slots.collect(),
             aside: Vec::new(),
             start: DeckStart::default(),
-            hand,
+            hand: counts.iter().fold(0u32, |sum, n| sum.saturating_add(*n)).min(hand),
             hands: 1,
             seat: None,
             players: None,
@@ -289,6 +289,9 @@ impl TableReader<'_> {
         mulligan.free = mulligan.free.or(is_own_procedure.then_some(self.opening.mulligan.free));
         // The hand that is asked about is dealt in any case, even where the measure comes to less than one.
         let hands = hands.max(1);
+        // A pile that is smaller than the hand is dealt whole.
+        let cards: u64 = pile.iter().map(|(_, count)| u64::from(*count)).sum();
+        let hand = u32::try_from(cards).map_or(hand, |cards| hand.min(cards));
         let started = self.move_start(&start);
         let left_out = self.read_left_out(&pile)?;
         Ok(GameTable {

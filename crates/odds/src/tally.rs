@@ -30,11 +30,6 @@ impl Probability {
     pub fn exact(&self) -> Option<&Fraction> {
         (self.low == self.high).then_some(&self.low)
     }
-
-    /// Whether the bounds are zero and one, so that nothing is known.
-    pub fn is_unbounded(&self) -> bool {
-        self.low == Fraction::zero() && self.high == Fraction::one()
-    }
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -21,6 +21,16 @@ pub enum HandAnswer {
     Value(Quantity),
 }
 
+impl HandAnswer {
+    /// Whether unknown facts leave it open.
+    pub fn is_open(&self) -> bool {
+        match self {
+            HandAnswer::Truth(truth) => *truth == Truth::Unknown,
+            HandAnswer::Value(value) => value.is_open(),
+        }
+    }
+}
+
 /// A hand at the opening or after a turn's draw.
 pub struct HandMoment {
     /// In the order in which they were drawn.

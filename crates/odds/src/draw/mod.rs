@@ -61,6 +61,17 @@ impl DrawResult {
             DrawResult::Condition { hands: 0, .. } | DrawResult::Measure { hands: 0, .. }
         )
     }
+
+    /// Whether the answer stays open: no hand counts, or unknown facts decide some.
+    pub fn is_open(&self) -> bool {
+        match self {
+            DrawResult::Condition { unknown, .. } => *unknown > 0 || self.is_empty(),
+            DrawResult::Measure { values, .. } => {
+                self.is_empty() || values.iter().any(|(value, _)| value.0.is_open())
+            }
+            DrawResult::Refused(_) => false,
+        }
+    }
 }
 
 /// What runs the work of dealing once, in any thread.

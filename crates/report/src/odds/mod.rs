@@ -79,6 +79,18 @@ impl OddsAnswer {
         }
     }
 
+    /// Whether unknown facts leave a part of the answer open.
+    pub fn is_open(&self) -> bool {
+        let copies = self.copies.iter().flatten().flatten();
+        self.turns.iter().any(|(_, found)| match found {
+            Ok(OddsResult::Chance(chance)) => chance.exact().is_none(),
+            Ok(OddsResult::Values(found)) => {
+                found.values.iter().any(|(value, _)| value.0.is_open())
+            }
+            Err(_) => false,
+        }) || copies.map(|line| &line.answer).any(|chance| chance.exact().is_none())
+    }
+
     /// Iterates over the probabilities by turn.
     pub fn chances(&self) -> impl Iterator<Item = (u32, &Probability)> {
         self.turns.iter().filter_map(|(turn, found)| match found {
