@@ -229,6 +229,10 @@ messages! {
             title: "there is no card `{word}`",
             help: DidYouMean(&near[..]),
         }
+        TakenFor { word: String, cards: Vec<String> } => {
+            let cards = Quoted(&cards);
+            title: "no card has the name `{word}`; this is {cards}",
+        }
         SeveralCards { word: String, count: usize } => {
             title: "`{word}` may be any of {count} cards",
             help: "write the id of the one you mean",

@@ -7,12 +7,12 @@ use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
 use sleeve_decks::{self as decks, DeckResolver};
 use sleeve_language::{Field, FieldKind};
-use sleeve_report::Style;
 use sleeve_report::cards::json::{CardShape, CardsDocument, CardsRemarks};
 use sleeve_report::cards::listing::Listing;
 use sleeve_report::cards::near::{NearCard, NearCards};
 use sleeve_report::cards::{FactStyle, drawing};
 use sleeve_report::text::escape::plain;
+use sleeve_report::{Severity, Style};
 use sleeve_solve::CardLikeness;
 use std::cmp::Reverse;
 use std::io;
@@ -71,7 +71,10 @@ impl ShowCommand {
         let mut failures: Vec<String> = Vec::new();
         for word in &self.wanted {
             match find_cards(&catalogs, word) {
-                Ok(cards) => {
+                Ok((cards, is_guess)) => {
+                    if is_guess {
+                        say_guess(session, word, &cards);
+                    }
                     let mut games: Vec<_> =
                         cards.chunk_by(is_same_game).map(<[GameCard<'_>]>::to_vec).collect();
                     if games.len() > 1 {
@@ -198,12 +201,20 @@ impl ShowCommand {
     }
 }
 
-/// Finds the card, or the one group of cards, that a word means; else gives the candidates. Looks go from strict to lenient, and the
-/// first that finds one thing decides.
+/// Notes the cards that a word was taken for, which no name of theirs contains.
+fn say_guess(session: &mut Session<'_>, word: &str, cards: &[GameCard<'_>]) {
+    let lang = session.talk.lang;
+    let name = |(catalog, card): &GameCard<'_>| catalog.cards.card(*card).name(lang).to_owned();
+    let (word, cards) = (word.to_owned(), cards.iter().map(name).collect());
+    session.say_message(Severity::Note, CliMessage::TakenFor { word, cards });
+}
+
+/// Finds the card, or the one group of cards, that a word means, and whether that is a guess; else gives the candidates. Looks go from
+/// strict to lenient, and the first that finds one thing decides.
 fn find_cards<'c>(
     catalogs: &'c [Arc<Catalog>],
     word: &str,
-) -> Result<Vec<GameCard<'c>>, Vec<GameCard<'c>>> {
+) -> Result<(Vec<GameCard<'c>>, bool), Vec<GameCard<'c>>> {
     let mut candidates: Vec<GameCard<'c>> = Vec::new();
     let looks: [fn(&Catalog, &str) -> Vec<CardIndex>; 6] = [
         |catalog, word| catalog.cards.find_by_name(word),
@@ -213,21 +224,24 @@ fn find_cards<'c>(
         find_by_parts,
         |catalog, word| DeckResolver::new(catalog).cards_named(word),
     ];
-    for look in looks {
+    for (at, look) in looks.into_iter().enumerate() {
+        let is_guess = at + 1 == looks.len();
         let all = |catalog: &'c Arc<Catalog>| {
             look(catalog, word).into_iter().map(move |index| (&**catalog, index))
         };
         let found: Vec<GameCard<'c>> = catalogs.iter().flat_map(all).collect();
         let by_id = |(catalog, index): &&GameCard<'c>| catalog.cards.card(*index).id() == word;
         match found.as_slice() {
-            [one] => return Ok(vec![*one]),
-            several if !several.is_empty() && is_group(several) => return Ok(found),
+            [one] => return Ok((vec![*one], is_guess)),
+            several if !several.is_empty() && is_group(several) => {
+                return Ok((found, is_guess));
+            }
             several if is_one_of_each_game(several) && !several.iter().any(|f| by_id(&f)) => {
-                return Ok(found);
+                return Ok((found, is_guess));
             }
             several => {
                 if let Some(one) = several.iter().find(by_id) {
-                    return Ok(vec![*one]);
+                    return Ok((vec![*one], is_guess));
                 }
             }
         }

@@ -61,3 +61,21 @@ fn a_field_that_no_card_carries_says_how_to_fill_it() {
     let ran = Sleeve::new().run(&["cards", "--game", "swccg", "destiny>=7 kind:character"]);
     assert!(!ran.err.contains("carries"), "{ran}");
 }
+
+#[test]
+fn options_that_name_what_does_not_exist_are_errors() {
+    for (line, said) in [
+        ("check DECK --game startrek", "there is no game `startrek`"),
+        ("stats DECK --game nope", "there is no game `nope`"),
+        ("odds DECK any(kind:effect) --game nope", "there is no game `nope`"),
+        ("fix DECK --game nope", "there is no game `nope`"),
+    ] {
+        let line = line.replace("DECK", "decks/swccg/profit.toml");
+        let ran = Sleeve::new().line(&line).assert_status(2);
+        assert!(ran.to_string().contains(said), "{line}: {ran}");
+    }
+    // What a misspelt name is taken for is said, and a name in part is none.
+    let shown = |name: &str| Sleeve::new().run(&["show", "--game", "swccg", name]).assert_status(0);
+    shown("Vadr").assert_err("no card has the name `Vadr`; this is `Vader`");
+    assert_eq!(shown("Monnok").err, "");
+}

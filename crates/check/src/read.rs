@@ -12,7 +12,9 @@ use sleeve_decks::{
     self as decks, DeckError, DeckFile, DeckForm, DeckResolver, Hints, Input, RawDeck,
 };
 use sleeve_library::Library;
-use sleeve_library::project::{Config, ProjectError, TargetMessage, TargetRequest, find_target};
+use sleeve_library::project::{
+    Config, ProjectError, TargetMessage, TargetRequest, find_target, unknown_game_problem,
+};
 use sleeve_rules::Rulebook;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -108,6 +110,13 @@ impl Judge<'_> {
         let unusable = |raw: &RawDeck, obstacles| {
             UnjudgedFile::from_obstacles((&raw.path, raw.part), &raw.text, obstacles)
         };
+        // Even where the deck names its game: an option that names none is a slip.
+        if let Some(word) = self.request.game.as_deref()
+            && library.game_id(word).is_none()
+        {
+            let problem = unknown_game_problem(library, word, None);
+            return Err(unusable(&raw, vec![problem.into_any()]));
+        }
         let (game, format) = match find_target(library, &raw, wishes) {
             Ok((game, format)) => (game, Ok(format)),
             Err(problem) => match &problem.message {
