@@ -229,6 +229,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
 
 /// Runs the program as a process of its own, with the streams of the system; the result is the exit status.
 pub fn run_process(args: Vec<OsString>) -> u8 {
+    store::heed_size_limit();
     let variable = |name: &str| std::env::var(name).ok();
     let folder = std::env::current_dir().unwrap_or_default();
     if std::env::var_os("COMPLETE").is_some() {

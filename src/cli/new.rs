@@ -85,12 +85,16 @@ impl NewCommand {
         self.refuse_extra_argument(session, "sleeve new game FOLDER")?;
         let id = id_from_path(session, folder)?;
         let place = resolve_path(&session.streams.folder, folder);
+        let files = report::templates::make_game(&id, session.style.lang);
+        // What a run that was killed left of them is replaced; a game that is whole is the user's.
+        let is_whole = files.iter().all(|file| place.join(file.path).exists());
         let mut staged = StagedFiles::default();
         let mut stage = || {
             staged.folder(&place.join("cards"))?;
             staged.folder(&place.join("decks"))?;
-            for file in report::templates::make_game(&id, session.style.lang) {
-                staged.add(&place.join(file.path), file.text.as_bytes(), |_| false)?;
+            for file in &files {
+                let text = file.text.as_bytes();
+                staged.add(&place.join(file.path), text, |old| !is_whole && old == text)?;
             }
             Ok(())
         };

@@ -2,7 +2,7 @@
 
 use super::messages::CliMessage;
 use super::session::resolve_path;
-use super::store::{StagedFiles, StoreError};
+use super::store::{StagedFiles, StoreError, holds_something};
 use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_data::files;
@@ -84,12 +84,11 @@ impl UnpackCommand {
         let place = resolve_path(&session.streams.folder, &self.folder);
         let unpacked = catalog::unpack(&sleeve_games::GAMES, &from);
         let (folders, head) = unpacked.map_err(|error| session.data_failure(&error))?;
-        let holds_something = || place.read_dir().is_ok_and(|mut entries| entries.next().is_some());
-        if !self.force && holds_something() {
+        let texts = list_files(&folders);
+        if !self.force && holds_something(&place, &texts) {
             let folder = files::path_text(&self.folder);
             return Err(session.refusal(CliMessage::NotEmpty { folder }));
         }
-        let texts = list_files(&folders);
         let staged = stage_files(&place, &texts, self.force).and_then(StagedFiles::commit);
         let lost_groups = staged.map_err(|error| session.store_failure(&error))?;
         session.note_lost_groups(lost_groups);
@@ -143,7 +142,7 @@ fn stage_files(
             return Err(StoreError::NotRegular { path: existing.to_owned() });
         }
         staged.folder(folder)?;
-        staged.add(&file, text.as_bytes(), |_| replaces)?;
+        staged.add(&file, text.as_bytes(), |old| replaces || old == text.as_bytes())?;
     }
     Ok(staged)
 }

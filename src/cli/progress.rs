@@ -23,7 +23,7 @@ pub(super) fn run_with_progress<T: Send>(
     line: impl Fn(Duration) -> Option<String>,
     work: impl FnOnce() -> T + Send,
 ) -> T {
-    let Some(err) = err else { return work() };
+    let Some(err) = err.filter(|_| can_start_thread()) else { return work() };
     let (ready, finished) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
         let worker = scope.spawn(move || {
@@ -35,6 +35,11 @@ pub(super) fn run_with_progress<T: Send>(
         show_progress(err, &finished, line);
         worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
+}
+
+/// Whether the system lets a thread start.
+fn can_start_thread() -> bool {
+    std::thread::Builder::new().spawn(|| {}).is_ok_and(|thread| thread.join().is_ok())
 }
 
 fn show_progress(
@@ -143,7 +148,11 @@ pub fn stop_hosted(stop: bool) {
 /// From here on Ctrl-C removes the drafts of files before it ends the program.
 pub(super) fn install_handler() {
     INSTALL.call_once(|| {
-        // Without a handler Ctrl-C ends the program at once and leaves a draft, and the place as it was.
+        // Without a handler Ctrl-C ends the program at once and leaves a draft, and the place as it was. Handlers wake a thread:
+        // without it they would swallow the signals.
+        if !can_start_thread() {
+            return;
+        }
         if ctrlc::try_set_handler(heed_signal).is_err() {
             #[cfg(unix)]
             let _ = handle_unignored_signals();

@@ -117,7 +117,6 @@ impl StagedFiles {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(fail(error)),
         };
-        heed_size_limit();
         let folder = folder_of(place);
         remove_old_drafts(folder);
         // Where this fails, locals go in the reverse order: the draft first, while it is still watched.
@@ -219,18 +218,16 @@ fn folder_of(place: &Path) -> &Path {
     place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Lets a limit on the size of files (`ulimit -f`) fail the write, with a message, where its signal would end the program.
-fn heed_size_limit() {
+/// Lets a limit on the size of files (`ulimit -f`) fail the write, with a message, where its signal would end the program: results
+/// may go to a file too.
+pub(super) fn heed_size_limit() {
     #[cfg(unix)]
     {
+        use std::sync::Arc;
         use std::sync::atomic::AtomicBool;
-        use std::sync::{Arc, Once};
-        static HEEDED: Once = Once::new();
-        HEEDED.call_once(|| {
-            // Where it cannot be had, the signal ends the program, as before.
-            let seen: Arc<AtomicBool> = Arc::default();
-            let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, seen);
-        });
+        // Where it cannot be had, the signal ends the program.
+        let seen: Arc<AtomicBool> = Arc::default();
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, seen);
     }
 }
 
@@ -275,19 +272,31 @@ fn remove_old_drafts(folder: &Path) {
     }
     let entries = std::fs::read_dir(folder).into_iter().flatten().take(files::MAX_NEAR_ENTRIES);
     let old = |entry: std::fs::DirEntry| {
-        let name = entry.file_name();
-        let letters = name.to_str()?.strip_prefix(DRAFT)?;
-        // Only names as they are made here: `.sleeve-rc` and the like are the user's own.
-        let is_ours =
-            letters.len() == DRAFT_LETTERS && letters.bytes().all(|b| b.is_ascii_alphanumeric());
         let metadata = std::fs::symlink_metadata(entry.path()).ok()?;
         let age = SystemTime::now().duration_since(metadata.modified().ok()?).ok()?;
-        (is_ours && metadata.is_file() && age > DRAFT_AGE).then(|| entry.path())
+        (is_draft(&entry.path()) && metadata.is_file() && age > DRAFT_AGE).then(|| entry.path())
     };
     for draft in entries.filter_map(Result::ok).filter_map(old) {
         // Another run may have removed it first.
         let _ = std::fs::remove_file(draft);
     }
+}
+
+/// Whether the name is one of a draft, as they are made here: `.sleeve-rc` and the like are the user's own.
+fn is_draft(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    name.strip_prefix(DRAFT).is_some_and(|letters| {
+        letters.len() == DRAFT_LETTERS && letters.bytes().all(|b| b.is_ascii_alphanumeric())
+    })
+}
+
+/// Whether a folder holds anything but what a run left of these files that was killed while it wrote them: some of them, by their
+/// paths in the folder, and drafts.
+pub(super) fn holds_something(folder: &Path, texts: &[(String, String)]) -> bool {
+    let places = || texts.iter().map(|(path, _)| folder.join(path));
+    let is_leftover = |entry: &Path| is_draft(entry) || places().any(|at| at.starts_with(entry));
+    let mut entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    places().all(|place| place.exists()) || entries.any(|entry| !is_leftover(&entry.path()))
 }
 
 /// Creates a draft in the folder of its place, with the mode of the file that it replaces, or of new files.

@@ -12,10 +12,10 @@ use crate::records::{self, Record, RefusedRecord};
 use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
 use crate::vocabulary::WordCollector;
 use crate::{ImportInput, ImportNote, Imported, ImportedFile, Mapping, card};
-use rayon::prelude::*;
 use serde_json::Value;
 use sleeve_data::model::Catalog;
 use sleeve_data::source::{self, DataMessage, DataProblem};
+use sleeve_threads::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -292,7 +292,8 @@ impl<'m> Importer<'m> {
         };
         let (mut cards, mut differing) = (Vec::new(), BTreeMap::<String, Vec<String>>::new());
         // Collected in the order of ids, so that files and notes do not depend on how many threads there are.
-        let built: Vec<_> = groups.par_iter_mut().map(build).collect();
+        let all: Vec<&mut _> = groups.iter_mut().collect();
+        let built: Vec<_> = all.into_par_iter().map(build).collect();
         for (records, built) in std::mem::take(groups).into_iter().zip(built) {
             let Some((first, built)) = records.first().zip(built) else { continue };
             match built {

@@ -77,7 +77,7 @@ enum Outgoing {
 /// Serves an editor until it says `exit` or closes the pipe. Requests that came before the end of the pipe are answered.
 ///
 /// # Errors
-/// When the pipe breaks.
+/// When the pipe breaks, or no thread can be started.
 pub fn serve(
     mut input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
@@ -86,7 +86,7 @@ pub fn serve(
     let (sender, receiver) = mpsc::channel();
     let desk = Arc::new(Desk::default());
     // Threads, not scoped ones: at `exit` nobody waits for an answer that is being worked out.
-    std::thread::spawn(move || {
+    std::thread::Builder::new().spawn(move || {
         let mut reader = Reader {
             desk,
             sender: sender.clone(),
@@ -105,7 +105,7 @@ pub fn serve(
                 _ = sender.send(Outgoing::End(SessionEnding::Abrupt));
             }
         }
-    });
+    })?;
     let mut ending = SessionEnding::Abrupt;
     while let Ok(outgoing) = receiver.recv() {
         match outgoing {

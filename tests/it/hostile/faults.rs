@@ -73,6 +73,63 @@ fn a_disk_that_is_full_changes_no_file_and_is_told() {
     writes_nothing(&folder, "trap '' XFSZ; ulimit -f 0", &illegal);
     // The signal would end the program without a word.
     writes_nothing(&folder, "ulimit -f 0", &illegal);
+    let ran = run(&folder, "ulimit -f 0; exec >out", &["check", "illegal.toml"]);
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.code() == Some(2) && said.contains("error"), "{said}");
+}
+
+#[test]
+fn where_no_thread_can_be_started_one_does_all_the_work() {
+    let (folder, _) = files("faults-threads");
+    let event = "name = \"Cup\"\nformat = \"starfighter/guerre-totale\"\ndecks = \"decks\"\n";
+    write_file(&folder, "event.toml", event);
+    for deck in ["escarmouche-atlas-apollo", "la-meute-d-ares", "le-rempart-d-atlas"] {
+        let own = format!("{}/decks/starfighter/{deck}.toml", env!("CARGO_MANIFEST_DIR"));
+        write_file(&folder, &format!("decks/{deck}.toml"), fs::read(own).unwrap());
+    }
+    write_file(&folder, "toy/game.toml", "id = \"toy\"\nname = \"Toy\"\n");
+    write_file(
+        &folder,
+        "toy/import.toml",
+        "records = { key = \"id\", title = \"id\" }\nkind = { from = \"id\" }\n",
+    );
+    write_file(&folder, "c.json", "[{\"id\": \"a\"}]");
+    for line in [
+        "check decks/ -o csv",
+        "check decks/ -o json",
+        "stats decks/ --usage",
+        "stats decks/ --wide -m count()",
+        "import toy c.json --cards toy --vocabulary -n",
+        "lint toy",
+        "report --event event.toml",
+        "draw illegal.toml count(level:0)>=1 --seed 1 --trials 20000",
+    ] {
+        let args: Vec<&str> = line.split(' ').collect();
+        // No stack of this size fits into the memory of any machine.
+        let alone = run(&folder, "export RUST_MIN_STACK=140737488355328", &args);
+        assert!(alone.status.code().is_some_and(|status| status < 2), "{line}: {alone:?}");
+        assert_eq!(alone, run(&folder, ":", &args), "{line}");
+    }
+    let served = run(&folder, "export RUST_MIN_STACK=140737488355328", &["lsp"]);
+    assert_eq!(served.status.code(), Some(2), "{served:?}");
+}
+
+#[test]
+fn what_a_kill_left_of_a_folder_is_written_anew() {
+    let folder = scratch("faults-folder");
+    let ok = |line: &str| run(&folder, ":", &line.split(' ').collect::<Vec<_>>()).status.success();
+    assert!(ok("new game mine") && ok("pack mine m.sleeve") && ok("unpack m.sleeve out"));
+    for (line, place) in [("new game mine", "mine/cards"), ("unpack m.sleeve out", "out")] {
+        let [cards, game] = ["cards.toml", "game.toml"].map(|file| folder.join(place).join(file));
+        let text = fs::read(&cards).unwrap();
+        assert!(!ok(line), "what is whole is left alone: {line}");
+        fs::rename(&cards, folder.join(place).join(".sleeve-aB3dE6")).unwrap();
+        assert!(ok(line) && fs::read(&cards).unwrap() == text, "{line}");
+        // What somebody wrote is no leftover.
+        fs::remove_file(&cards).unwrap();
+        fs::write(&game, "mine").unwrap();
+        assert!(!ok(line) && !cards.exists() && fs::read(&game).unwrap() == b"mine", "{line}");
+    }
 }
 
 #[test]

@@ -149,8 +149,9 @@ pub(super) fn run_chunks<T: Send>(
     // More threads than chunks have nothing to do.
     let threads = threads.min(256).min(usize::try_from(end).unwrap_or(256));
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(worker)).collect();
-        // This thread works as well, so that one thread spawns none.
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, worker).ok();
+        let others: Vec<_> = (1..threads).map_while(start).collect();
+        // This thread works as well, so that one thread spawns none, and none is needed.
         finish(worker());
         // A worker that panicked is reported by the scope itself.
         others.into_iter().flat_map(|other| other.join()).for_each(&mut finish);
