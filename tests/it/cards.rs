@@ -560,7 +560,7 @@ fn what_is_missing_is_an_overlay_that_changes_nothing_until_it_is_filled_in() {
 
 #[test]
 fn every_missing_fact_of_every_game_can_be_filled_in() {
-    for game in [SF, BG, "etoile-noire"] {
+    for game in [SF, BG, SR, "etoile-noire"] {
         let overlay = sleeve(&["cards", "--game", game, "--missing"]).out;
         let path = scratch(&format!("missing-{game}")).join("box.toml");
         let field = |line: &str| line.starts_with("# ") && line.contains("  # ");

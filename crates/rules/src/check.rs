@@ -10,7 +10,7 @@ use super::rulebook::Rulebook;
 use super::setup::{self, Overrides, PreparedFormat};
 use super::{card_rules, piles, starting_cards};
 use sleeve_data::model::format::{Level, Rule};
-use sleeve_data::model::{Date, Deck, Lens};
+use sleeve_data::model::{Date, Deck, Format, Lens};
 use sleeve_data::problem;
 use sleeve_language::{Condition, PileView, SpreadPiles, World};
 use std::borrow::Cow;
@@ -164,9 +164,19 @@ fn collect_findings(
     let of_defaults = checker.check_default_parameters(&options.overrides, &rules, &findings)?;
     findings.extend(of_defaults);
     findings.extend(deck.notes.iter().map(note_finding));
+    if !is_counted_whole(deck, setup.format) {
+        findings.retain(|finding| !finding.problem.misses_cards());
+    }
     options.apply_levels(&mut findings);
     CheckResult::sort_findings(&mut findings);
     Ok(findings)
+}
+
+/// Whether every line of a deck counts in a zone of the format: none has a zone that the format lacks, or a count that cannot be read.
+fn is_counted_whole(deck: &Deck, format: &Format) -> bool {
+    let mut zones = deck.zones.iter();
+    zones.all(|zone| format.zone(&zone.value).is_some())
+        && deck.unresolved.iter().all(|line| line.count > 0)
 }
 
 impl CheckOptions {

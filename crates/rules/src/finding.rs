@@ -5,7 +5,7 @@ use sleeve_data::Arrange;
 use sleeve_data::model::format::{Level, Parameter};
 use sleeve_data::model::{CardIndex, Date, Noun, Number, Setting, Text};
 use sleeve_data::problem;
-use sleeve_language::{Cause, MissingFact, Quantity, ZoneConflict};
+use sleeve_language::{Cause, Distance, MissingFact, Quantity, ZoneConflict};
 use std::error::Error;
 use std::ops::Range;
 use std::sync::Arc;
@@ -182,6 +182,18 @@ pub enum FindingProblem {
     NotAsked(TooMuchWork),
     /// A decision of the reader of the deck file.
     Note(Text),
+}
+
+impl FindingProblem {
+    /// Whether cards are missing, so that it may be otherwise where lines of the deck were not counted.
+    pub(super) fn misses_cards(&self) -> bool {
+        match self {
+            FindingProblem::Condition(cause) => matches!(cause.distance, Some(Distance::TooFew(_))),
+            FindingProblem::Contents { lacking, .. } => !lacking.is_empty(),
+            FindingProblem::SetsOut { .. } => true,
+            _ => false,
+        }
+    }
 }
 
 /// Cards of which allowances cannot cover every copy.

@@ -95,8 +95,6 @@ fn impossible_counts_in_a_text_list_too() {
     error: `-1 3-35`: a number of copies from 1 to 9999 was expected (-:5:1) {-1 3-35}
     error: `1000000000x 3-15`: a number of copies from 1 to 9999 was expected (-:6:1) {1000000000x 3-15}
     error: `18446744073709551616x 3-65`: a number of copies from 1 to 9999 was expected (-:7:1) {18446744073709551616x 3-65}
-    error[one-cruiser]: 0 cruisers, exactly 1 required = note: A player commands one cruiser. (rulebook: Mode Guerre Totale) = help: add 1 cruiser
-    error[deck-size]: 0 squadrons, at least 25 required (-:3:1) {Deck} 0 squadrons = note: A pile holds at least 25 squadron cards and has no upper limit. (rulebook: Mode Guerre Totale) = help: add 25 squadrons
     ");
 }
 
@@ -114,7 +112,6 @@ fn keys_zones_and_parameters_nobody_declared_are_not_dropped() {
     insta::assert_snapshot!(in_brief(errors(&deck)), @"
     error: there is no parameter `budget` in this format (-:7:1) {budget} = help: there are `boxes`, `visible`
     error: there is no zone `dck` in this format (-:5:1) {dck} = help: did you mean `deck`?
-    error[deck-size]: 0 squadrons, at least 25 required = note: A pile holds at least 25 squadron cards and has no upper limit. (rulebook: Mode Guerre Totale) = help: add 25 squadrons
     ");
 }
 

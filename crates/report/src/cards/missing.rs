@@ -39,10 +39,10 @@ pub fn write_overlay(
 ) -> io::Result<usize> {
     let game = &view.catalog.game;
     let incomplete = cards_with_gaps(view, cards);
-    if incomplete.is_empty() {
-        return Ok(0);
+    // An overlay all the same: whoever fills one for every game needs no case for one that lacks nothing.
+    if !incomplete.is_empty() {
+        write_head(out, view)?;
     }
-    write_head(out, view)?;
     for line in describe_vocabulary(view, &incomplete) {
         let wide = textwrap::Options::new(REMARK_WIDTH).subsequent_indent("  ").break_words(false);
         for line in textwrap::wrap(&line, wide.word_splitter(textwrap::WordSplitter::NoHyphenation))
@@ -256,9 +256,6 @@ pub fn write_sheet(
 ) -> io::Result<usize> {
     let game = &view.catalog.game;
     let incomplete = cards_with_gaps(view, cards);
-    if incomplete.is_empty() {
-        return Ok(0);
-    }
     let columns = sheet_columns(&incomplete);
     let is_invented = |(record, _): &CardGaps| !record.id_provenance.grade.is_attested();
     let replaces = incomplete.iter().any(is_invented);
