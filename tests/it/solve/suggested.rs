@@ -94,6 +94,7 @@ fn suggestions_for_shipped_decks_are_taken_by_their_zones() {
     for (game, file) in [
         ("swccg", "court-scum"),
         ("battleship-galaxies", "fleet-isn-patrol-30"),
+        ("starfighter", "la-meute-d-ares"),
         ("starfighter", "entrainement"),
     ] {
         let catalog = sleeve::catalog::open(game, &[]).unwrap();
@@ -104,7 +105,11 @@ fn suggestions_for_shipped_decks_are_taken_by_their_zones() {
         let options = CheckOptions::default();
         let suggested =
             suggest_cards((&catalog, Some(&rulebook)), &deck, &options, &corpus).unwrap();
-        assert!(!suggested.is_empty(), "{game}");
+        // A training deck is printed card by card: nothing may be added.
+        assert_eq!(suggested.is_empty(), file == "entrainement", "{game}");
+        if suggested.is_empty() {
+            continue;
+        }
         assert!(suggested.is_sorted_by_key(|s| std::cmp::Reverse(s.fit)));
         let broken = |deck: &sleeve::model::Deck| {
             let checked = rulebook.check(deck, &options).unwrap();
