@@ -203,7 +203,6 @@ impl BuildCommand {
             objectives: self.objectives.parse(measure)?,
             like: Some(Arc::clone(like)),
             lock: None,
-            locks_parameters: true,
         };
         let search = SolveRequest {
             wishes: &wishes,
@@ -295,6 +294,9 @@ impl BuildCommand {
                 report::solved::write(alone, &whole, quiet, &mut said)?;
                 let said = String::from_utf8(said).unwrap_or_default();
                 session.say(said.lines().next().unwrap_or_default());
+                for warning in deck.warnings(talk.lang) {
+                    session.say(&warning);
+                }
             }
             if !is_json || self.file.is_some() {
                 let text = self.deck_file(catalog, &found.deck, talk.lang);

@@ -18,6 +18,7 @@ use sleeve_report::{self as report};
 use sleeve_rules::{Rulebook, Verdict};
 use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, Aim, Effort, Ending, SolveRequest, Wishes};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ pub struct FixCommand {
     /// Make them legal in this format (id, name, alias or GAME/FORMAT)
     #[arg(long = "as", value_name = "FORMAT")]
     format: Option<String>,
-    /// Cards of the deck that stay; `parameters`: its role and its parameters do (may be repeated)
+    /// Never change the cards that match this filter (may be repeated)
     #[arg(long, value_name = "FILTER")]
     lock: Vec<String>,
     /// Cards that may come in; no others do
@@ -87,11 +88,6 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
     if time.as_secs() > MAX_SECONDS { Err(wrong()) } else { Ok(time) }
 }
 
-/// Whether a text of `--lock` means role and parameters instead of cards.
-fn is_parameters(text: &str) -> bool {
-    ["parameters", "paramètres"].contains(&text)
-}
-
 impl FixCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         if self.output.form == FormArgument::Json {
@@ -143,11 +139,9 @@ impl FixCommand {
 
     /// The filters of `--lock` as one; `None` without one.
     fn lock_filter(&self) -> Option<String> {
-        let filters = self.lock.iter().filter(|text| !is_parameters(text));
-        let filters: Vec<&str> = filters.map(String::as_str).collect();
-        match filters.as_slice() {
+        match self.lock.as_slice() {
             [] => None,
-            [filter] => Some((*filter).to_owned()),
+            [filter] => Some(filter.clone()),
             several => Some(format!("({})", several.join(") or ("))),
         }
     }
@@ -174,15 +168,21 @@ impl FixCommand {
             lens: self.judge.lens(),
             written: None,
         };
-        let usable = solved.before.obstacles().is_empty() && solved.before.result().is_some();
-        let (Some((catalog, format)), Some(deck), true) =
-            (solved.catalog_and_format(), solved.before.deck(), usable)
+        let (Some((catalog, format)), Some(deck)) =
+            (solved.catalog_and_format(), solved.before.deck())
         else {
             arguments::say_unusable_deck(session, &solved.before);
             return Ok(solved);
         };
-        let (catalog, format) = (std::sync::Arc::clone(catalog), format.clone());
+        let (catalog, format, mut deck) = (Arc::clone(catalog), format.clone(), deck.clone());
+        if self.format.is_some() {
+            decks::state_format(&mut deck, (&catalog, &format), self.from.as_deref());
+        }
         let rulebook = Rulebook::new(&catalog, &format).with_cache();
+        if !solve::is_solvable(&rulebook, &deck, &request.options) {
+            arguments::say_unusable_deck(session, &solved.before);
+            return Ok(solved);
+        }
         let options = solving::options_of_folder(
             session,
             &solved.before,
@@ -193,7 +193,6 @@ impl FixCommand {
         let measure = |text: &String| solving::parse(session, &rulebook, text, language::measure);
         let wishes = Wishes {
             lock: self.lock_filter().as_ref().map(filter).transpose()?,
-            locks_parameters: self.lock.iter().any(|text| is_parameters(text)),
             only: self.only.as_ref().map(filter).transpose()?,
             objectives: self.objectives.parse(measure)?,
             like: Some(like.corpus(&session.streams.folder, &catalog, &solved.before.path)),
@@ -208,7 +207,7 @@ impl FixCommand {
             explain: true,
             stop: Some(stop),
         };
-        let outcome = solve::solve(&rulebook, deck, &options, &search)
+        let outcome = solve::solve(&rulebook, &deck, &options, &search)
             .map_err(|error| session.failure_from_problems(&error.problems(Some(&catalog))))?;
         // Where nobody states a role, it is the one that the cards of the repaired deck show.
         if let (None, Ending::Found(found)) = (&deck.role, &outcome.ending) {
@@ -229,7 +228,7 @@ impl FixCommand {
         let (Some(found), Some(deck)) = (solved.repair(), solved.before.deck()) else {
             return Ok(false);
         };
-        if found.moves.count_changes() == 0 {
+        if found.moves.count_changes() == 0 && solved.new_format().is_none() {
             return Ok(false);
         }
         let path = solved.before.path.clone();

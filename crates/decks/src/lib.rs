@@ -49,9 +49,7 @@ pub use convert::{Loss, Written, spell_new_card, write};
 pub use copies::{RawField, WrittenValue, copies_of};
 pub use decode::{RewriteError, rewrite_bytes};
 pub use described::games_recognising;
-pub use edit::{
-    EditError, Move, Moves, Restatement, add_head, apply_moves, apply_restatements, edit,
-};
+pub use edit::{EditError, Move, Moves, Restatement, add_head, apply_moves, edit, state_format};
 pub use find::{
     DeckFile, DeckSearch, FoundDecks, Input, Skipped, choose_decks, find, find_with_forms, is_deck,
     load, split_number,

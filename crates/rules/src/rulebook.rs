@@ -8,7 +8,9 @@ use super::setup::{self, Overrides, PreparedFormat};
 use super::{piles, starting_cards};
 use foldhash::fast::RandomState;
 use sleeve_data::model::language_text::{LanguageText, TextRole};
-use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Game, Lens, Rule, SetupPlace};
+use sleeve_data::model::{
+    CardIndex, Catalog, Date, Deck, Format, Game, Lens, Rule, RuleBody, SetupPlace,
+};
 use sleeve_language::{
     self as language, Condition, Filter, FilterCache, LanguageError, Measure, Scope, SpreadPiles,
 };
@@ -159,6 +161,13 @@ impl<'a> Rulebook<'a> {
     ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
         let spread = SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
         PreparedFormat::from_rulebook(self, (deck, &spread), overrides, &WorkBudget::default())
+    }
+
+    /// Returns the zones in which rules look for cards that set out others; empty where no rule does.
+    pub fn setter_zones(&self) -> Vec<String> {
+        let rules = self.format.rules.iter();
+        let rules = rules.filter(|rule| matches!(rule.body, RuleBody::SetsOut(_)));
+        rules.flat_map(|rule| self.zones(rule).to_vec()).collect()
     }
 
     /// The zones that a rule names, or all zones where it names none.

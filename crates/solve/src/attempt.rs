@@ -5,7 +5,7 @@ use super::ground::{Goal, GoalNumber, Ground, GroundParts, ZoneCard, measure_dec
 use super::linear::{MAX_COPIES, Var};
 use super::preference::PlayerPreferences;
 use super::presolve::{Focus, VariableCost, compute_signatures};
-use super::repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT};
+use super::repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, RepairInput};
 use super::request::{
     Aim, Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit, SolveRequest, WishOrigin,
 };
@@ -99,6 +99,23 @@ pub(super) struct RepairAttempt<'t, 'p: 't, 'a: 't> {
 }
 
 impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
+    pub(super) fn new(
+        parts: GroundParts<'p, 'a>,
+        input: &RepairInput<'t, '_>,
+        ground: &'t Ground,
+        order: &'t [u32],
+    ) -> RepairAttempt<'t, 'p, 'a> {
+        RepairAttempt {
+            parts,
+            request: input.request,
+            ground,
+            order,
+            deadline: input.deadline,
+            preferences: OnceCell::new(),
+            has_rejected: Default::default(),
+        }
+    }
+
     fn new_preferences(&self) -> PlayerPreferences<'t> {
         let corpus = self.request.wishes.like.as_deref();
         let lens = if self.parts.options.attested { Lens::Attested } else { Lens::Shipped };
@@ -248,8 +265,9 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         goal_bounds: &[GoalBound],
         certainty: Certainty,
     ) -> Result<Option<Repaired>, CheckError> {
-        let mut repaired = self.build_repaired(values)?;
-        let (truth, numbers) = measure_deck(&self.parts, &repaired.deck)?;
+        // Its cards may imply no value of a parameter, and then it cannot be judged.
+        let Ok(mut repaired) = self.build_repaired(values) else { return Ok(None) };
+        let (truth, numbers) = measure_deck(&self.parts, &repaired.deck, &repaired.moves)?;
         let verdict = &mut repaired.checked.verdict;
         // A wish whose truth is unknown leaves the deck as open as a rule would.
         if *verdict == Verdict::Legal && truth == Truth::Unknown {
@@ -363,7 +381,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         moves
     }
 
-    fn build_repaired(&self, values: &[i64]) -> Result<Repaired, CheckError> {
+    pub(super) fn build_repaired(&self, values: &[i64]) -> Result<Repaired, CheckError> {
         let mut moves = self.list_moves(values);
         let mut deck = self.parts.deck.clone();
         let format: &Format = self.parts.rulebook.format;
@@ -483,7 +501,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             return Ok(outcome);
         }
         let core = self.find_core(certainty, limit);
-        let core = if limit.is_none() { self.widen_core(core, certainty)? } else { core };
+        let core = self.widen_core(core, certainty, limit)?;
         Ok(Outcome { core: Some(core), ..outcome })
     }
 
@@ -531,34 +549,39 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         let are_rules_met = !repaired.checked.findings.iter().filter(is_broken).any(is_asked);
         let mut conditions = (0..self.parts.wishes.require.len()).map(WishOrigin::Require);
         let are_conditions_met = !conditions.any(|condition| asks(&condition))
-            || measure_deck(&self.parts, &repaired.deck)
+            || measure_deck(&self.parts, &repaired.deck, &Moves::default())
                 .is_ok_and(|(truth, _)| certainty.accepts(truth));
         are_rules_met && are_conditions_met
     }
 
     /// Looks for a core that names filters of zones: cards that a zone does not accept get variables, so that the
     /// filter is a row. Keeps `core` where zones have no part in the contradiction.
-    fn widen_core(&self, core: Core, certainty: Certainty) -> Result<Core, CheckError> {
+    pub(super) fn widen_core(
+        &self,
+        core: Core,
+        certainty: Certainty,
+        limit: Option<i64>,
+    ) -> Result<Core, CheckError> {
         let parts = GroundParts { opens_zones: true, splits_zones: false, ..self.parts };
-        let Some(ground) = Ground::new(&parts, certainty, self.deadline)? else { return Ok(core) };
+        let Some(ground) = Ground::new(&parts, certainty, self.deadline)? else {
+            return Ok(Core { is_irreducible: false, ..core });
+        };
         let order = order_cards(self.parts.rulebook, &ground);
         let is_zone = |source: &WishOrigin| matches!(source, WishOrigin::Zone(_));
         let includes = |source: &WishOrigin| is_zone(source) || core.sources.contains(source);
         let wider = RepairAttempt {
             parts,
-            request: self.request,
             ground: &ground,
             order: &order,
-            deadline: self.deadline,
             preferences: OnceCell::new(),
             has_rejected: Default::default(),
+            ..*self
         };
         let meets = |values: &[i64], asks: &dyn Fn(&WishOrigin) -> bool| {
             wider.meets_demands(values, certainty, asks)
         };
         let search = wider.new_search();
-        let wider = unsat_core::find_core(&ground, search, None, &includes, &|| None, &meets);
-        let names_zones = wider.is_irreducible && wider.sources.iter().any(is_zone);
-        Ok(if names_zones { wider } else { core })
+        let wider = unsat_core::find_core(&ground, search, limit, &includes, &|| None, &meets);
+        Ok(if wider.sources.iter().any(is_zone) { wider } else { core })
     }
 }

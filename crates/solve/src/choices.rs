@@ -1,10 +1,11 @@
 //! Choices of parameters that neither deck nor user gives: where no deck is legal with the defaults, one may be
 //! legal with other values. And which parameters and states of copies rules and wishes read.
 
+use super::implied::{list_implied, unspanned};
 use super::repair::{find_refutation, solve};
-use super::request::{Effort, Ending, Outcome, SearchLimit, SolveRequest, WishOrigin, Wishes};
+use super::request::{Aim, Effort, Ending, Outcome, SearchLimit, SolveRequest, WishOrigin, Wishes};
 use sleeve_data::model::format::{Parameter, Rule, RuleBody};
-use sleeve_data::model::{Catalog, Deck, Number, Setting, Spanned};
+use sleeve_data::model::{Catalog, Deck, Number, Setting};
 use sleeve_language::{BOX, BOXES, ParameterValue};
 use sleeve_rules::setup::given_value;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook};
@@ -22,8 +23,8 @@ worded! {
         Given = "given",
         /// The format, by its default.
         Default = "default",
-        /// The search: with the default no deck is legal, or there is no default.
-        Search = "search",
+        /// The search: with the default no deck is legal, or a better one is with another value.
+        Search = "chosen",
     }
 }
 
@@ -64,7 +65,12 @@ pub fn solve_with_choices(
         given.any(|name| parameter.named.means(name))
             || written.any(|name| parameter.named.means(name))
     };
-    let free = rulebook.format.parameters.iter().filter(|p| p.is_open() && !is_given(p));
+    // The values of these were all tried.
+    let implied = list_implied(rulebook, deck, options);
+    let is_implied =
+        |parameter: &Parameter| implied.iter().any(|of| of.named.id == parameter.named.id);
+    let free = rulebook.format.parameters.iter();
+    let free = free.filter(|p| p.is_open() && !is_given(p) && !is_implied(p));
     let free: Vec<&Parameter> = free.filter(is_read).collect();
     if free.is_empty() {
         return Ok(outcome);
@@ -112,13 +118,9 @@ pub fn solve_with_choices(
             (is_refuted, limit) = (false, SearchLimit::Time);
             break;
         }
-        let unspanned = |value: String| Spanned { value, span: 0..0 };
         let mut deck = deck.clone();
-        deck.parameters.extend(
-            combination
-                .into_iter()
-                .map(|(name, value)| (unspanned(name), Spanned { value, span: 0..0 })),
-        );
+        let stated = combination.into_iter();
+        deck.parameters.extend(stated.map(|(name, value)| (unspanned(name), unspanned(value))));
         // A core would explain one combination alone: that of the first search stands for all.
         let request = SolveRequest { explain: false, ..new_request() };
         let other = solve(rulebook, &deck, options, &request)?;
@@ -192,7 +194,12 @@ pub(super) fn list_assumed_values(
     outcome: &Outcome,
 ) -> Vec<ParameterChoice> {
     let format = rulebook.format;
-    let Ok(setup) = rulebook.prepare(deck, &options.overrides) else { return Vec::new() };
+    // A deck that was found may play another role, and state or imply other values.
+    let answer = match &outcome.ending {
+        Ending::Found(found) => &found.deck,
+        _ => deck,
+    };
+    let Ok(setup) = rulebook.prepare(answer, &options.overrides) else { return Vec::new() };
     let role = setup.role.as_deref();
     let sources: Vec<WishOrigin> = match (&outcome.ending, &outcome.core) {
         (Ending::Impossible, Some(core)) => core.sources.clone(),
@@ -204,12 +211,8 @@ pub(super) fn list_assumed_values(
             let rules = format.rules.iter().enumerate().filter(|(_, rule)| asks(rule));
             let wished = (0..request.wishes.require.len()).map(WishOrigin::Require);
             let wished = wished.chain([WishOrigin::Only, WishOrigin::Lock]);
-            let cards = match &outcome.ending {
-                Ending::Found(found) => &found.deck,
-                _ => deck,
-            };
             let catalog = rulebook.catalog;
-            let of_cards = cards.entries.iter().flat_map(|entry| {
+            let of_cards = answer.entries.iter().flat_map(|entry| {
                 let card = catalog.cards.base(entry.card);
                 (0..catalog.rules_of(card).len()).map(move |at| WishOrigin::CardRule(card, at))
             });
@@ -224,21 +227,23 @@ pub(super) fn list_assumed_values(
         let id = parameter.named.id.as_str();
         goals.iter().any(|name| name == id) || is_parameter_read(rulebook, request, &sources, id)
     };
-    // Cards of a deck that was found may imply other values than those of the deck as it was.
-    let found = match &outcome.ending {
-        Ending::Found(found) => rulebook.prepare(&found.deck, &options.overrides).ok(),
-        _ => None,
-    };
     let implied = |parameter: &Parameter| {
-        let mut implied = found.as_ref()?.implied.iter();
+        let mut implied = setup.implied.iter();
         let (_, values) = implied.find(|(other, _)| other.named.id == parameter.named.id)?;
         values.first().cloned()
     };
+    let found_by = if request.aim == Aim::Nearest { Giver::Given } else { Giver::Search };
     let open = format.parameters.iter().filter(|parameter| parameter.is_open());
     let assumed = open.filter(is_read).filter_map(|parameter| {
-        let given = given_value(parameter, deck, &options.overrides).or_else(|| implied(parameter));
-        let giver = if given.is_some() { Giver::Given } else { Giver::Default };
-        let value = given.or_else(|| parameter.default_for(role).cloned())?;
+        let stated = given_value(parameter, answer, &options.overrides);
+        let is_given = given_value(parameter, deck, &options.overrides).is_some();
+        let found = stated.or_else(|| implied(parameter));
+        let giver = match found {
+            Some(_) if is_given => Giver::Given,
+            Some(_) => found_by,
+            None => Giver::Default,
+        };
+        let value = found.or_else(|| parameter.default_for(role).cloned())?;
         Some(ParameterChoice { parameter: parameter.named.id.to_string(), value, giver })
     });
     assumed.collect()

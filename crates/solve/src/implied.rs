@@ -6,9 +6,9 @@ use super::repair::{RepairInput, explain_fewest, find_in_case, find_refuted};
 use super::request::{Aim, Ending, Outcome, Repaired, SearchLimit, WishOrigin};
 use super::unsat_core::Core;
 use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{Deck, Setting};
+use sleeve_data::model::{Deck, Setting, Spanned};
 use sleeve_rules::setup::given_value;
-use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
+use sleeve_rules::{CheckError, CheckOptions, Overrides, Rulebook, Verdict};
 use std::cmp::Ordering;
 
 /// Parameters, by their ids, each with the value that the cards imply; `None`: no value fits the cards, so that the default holds.
@@ -28,37 +28,73 @@ pub(super) fn list_implied<'a>(
     rulebook.format.parameters.iter().filter(is_open).collect()
 }
 
-/// Finds the nearest deck, or the best one, whatever value its cards imply for these parameters.
+/// The overrides of a search: a parameter without a default has a value there, since cards that imply none keep a deck
+/// from being prepared. The search puts the value of each case in its place.
+pub(super) fn override_implied(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+) -> Overrides {
+    let mut overrides = options.overrides.clone();
+    for parameter in list_implied(rulebook, deck, options) {
+        if parameter.default.is_some() || !parameter.by_role.is_empty() {
+            continue;
+        }
+        let first = parameter.choices().into_iter().next();
+        overrides.parameters.extend(first.map(|value| (parameter.named.id.to_string(), value)));
+    }
+    overrides
+}
+
+/// Whether a search can begin at a deck: it fits its format, whether or not its cards imply the values of parameters.
+pub fn is_solvable(rulebook: &Rulebook<'_>, deck: &Deck, options: &CheckOptions) -> bool {
+    let setup = rulebook.prepare(deck, &override_implied(rulebook, deck, options));
+    setup.is_ok_and(|setup| setup.unknown_names.is_empty())
+}
+
+/// Finds the nearest deck whatever value its cards imply for these parameters, or the best deck whatever value it states: a
+/// new deck whose cards imply a value may state it as well, and is then one of those.
 pub(super) fn find_in_cases(
     input: &RepairInput<'_, '_>,
     implied: &[&Parameter],
 ) -> Result<Outcome, CheckError> {
     let names: Vec<String> = implied.iter().map(|p| p.named.id.to_string()).collect();
+    let is_repair = input.request.aim == Aim::Nearest;
     let mut cases = list_cases(input, implied)?;
+    cases.retain(|case| is_repair || case.iter().all(|(_, value)| value.is_some()));
     let has_all = cases.len() <= CHOICES_LIMIT;
-    cases.truncate(CHOICES_LIMIT);
     let mut outcomes: Vec<Outcome> = Vec::new();
-    for case in &cases {
-        let outcome = find_in_case(input, case)?;
-        let is_final = matches!(outcome.ending, Ending::Unbounded | Ending::GoalUnsaid);
-        if is_final {
-            return Ok(outcome);
-        }
-        // An illegal deck needs a change: nothing is less than one.
-        let is_least = match (&outcome.ending, input.request.aim) {
-            (Ending::Found(found), Aim::Nearest) => {
-                let is_fewest = outcome.is_proven && found.moves.count_changes() <= 1;
-                is_fewest && input.request.wishes.objectives.is_empty()
-            }
-            (Ending::Found(_), Aim::Any) => true,
-            _ => false,
-        };
-        if is_least {
+    for case in cases.into_iter().take(CHOICES_LIMIT) {
+        let outcome =
+            if is_repair { find_in_case(input, &case)? } else { find_stated(input, case)? };
+        if is_final(input, &outcome) {
             return Ok(outcome);
         }
         outcomes.push(outcome);
     }
     merge(input, outcomes, has_all, &names)
+}
+
+/// Finds the best deck that states these values.
+fn find_stated(input: &RepairInput<'_, '_>, case: ImpliedCase) -> Result<Outcome, CheckError> {
+    let mut deck = input.deck.clone();
+    let values = case.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    deck.parameters.extend(values.map(|(name, value)| (unspanned(name), unspanned(value))));
+    find_in_case(&RepairInput { deck: &deck, ..*input }, &[])
+}
+
+/// Whether no other value can make the outcome of one better.
+fn is_final(input: &RepairInput<'_, '_>, outcome: &Outcome) -> bool {
+    match &outcome.ending {
+        Ending::Unbounded | Ending::GoalUnsaid => true,
+        Ending::Found(_) if !input.request.wishes.objectives.is_empty() => false,
+        // An illegal deck needs a change: nothing is less than one.
+        Ending::Found(found) if input.request.aim == Aim::Nearest => {
+            outcome.is_proven && found.moves.count_changes() <= 1
+        }
+        Ending::Found(found) => found.checked.verdict == Verdict::Legal,
+        Ending::Impossible | Ending::Undecided => false,
+    }
 }
 
 /// Every combination of values; one more than the limit where there are too many. That of the deck as it is comes first,
@@ -67,7 +103,8 @@ fn list_cases(
     input: &RepairInput<'_, '_>,
     implied: &[&Parameter],
 ) -> Result<Vec<ImpliedCase>, CheckError> {
-    let setup = input.rulebook.prepare(input.deck, &input.options.overrides);
+    let overrides = override_implied(input.rulebook, input.deck, input.options);
+    let setup = input.rulebook.prepare(input.deck, &overrides);
     let setup = setup.map_err(CheckError::Setup)?;
     let mut cases: Vec<ImpliedCase> = vec![Vec::new()];
     for parameter in implied {
@@ -166,6 +203,10 @@ fn name_choices(mut outcome: Outcome, names: &[String]) -> Outcome {
         core.sources.extend(names.iter().cloned().map(WishOrigin::Choices));
     }
     outcome
+}
+
+pub(super) fn unspanned<T>(value: T) -> Spanned<T> {
+    Spanned { value, span: 0..0 }
 }
 
 /// Which of two outcomes is better; the greater one is.

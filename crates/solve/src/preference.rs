@@ -245,8 +245,9 @@ impl<'p> PlayerPreferences<'p> {
     }
 
     /// The places of cards that are new in a zone of cards set out before the draw, and that neither begin a game
-    /// nor set out others.
+    /// nor set out others; and of those that set out others, where no rule looks for these.
     pub(super) fn find_misplaced(&self) -> BTreeSet<Var> {
+        let setter_zones = self.rulebook.setter_zones();
         let drawn = self.list_drawn_zones();
         let Some(opening) = &self.format.opening else {
             return BTreeSet::new();
@@ -260,11 +261,15 @@ impl<'p> PlayerPreferences<'p> {
         let is_misplaced = |place: &ZoneCard| {
             let zone = self.format.zones.get(place.zone).map(|zone| zone.named.id.as_str());
             let is = |filter: &Filter| filter.test(&world, place.card, zone) == Truth::True;
+            let sets_out = self.catalog.set_out(place.card).is_some();
+            if place.deck_copies == 0 && sets_out && !setter_zones.is_empty() {
+                return !zone.is_some_and(|zone| setter_zones.iter().any(|id| id == zone));
+            }
             place.deck_copies == 0
                 && !drawn.get(place.zone).copied().unwrap_or(true)
                 && is(&aside)
                 && !starts.iter().flatten().any(|starts| is(starts))
-                && self.catalog.set_out(place.card).is_none()
+                && !sets_out
         };
         let places = (0u32..).zip(&self.ground.places);
         places.filter(|(_, place)| is_misplaced(place)).map(|(var, _)| var).collect()

@@ -7,15 +7,16 @@ use super::corpus::{DeckShape, HeldCopies};
 use super::encode::Certainty;
 use super::ground::{Ground, GroundParts};
 use super::implied::{find_in_cases, list_implied};
+use super::other_values::list_other_values;
 use super::presolve::VariableCost;
-use super::request::{Aim, Ending, Outcome, SearchLimit, SolveRequest};
-use super::restatements::find_restated;
+use super::request::{Aim, Ending, Outcome, Repaired, SearchLimit, SolveRequest};
+use super::roles::{find_in_other_roles, list_role_cards};
 use super::search::NoAssignment;
 use super::solver::Deadline;
 use super::unsat_core::Core;
 use sleeve_data::model::{CardIndex, Deck, Setting};
 use sleeve_language::ParameterValue;
-use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
+use sleeve_rules::{CheckError, CheckOptions, CheckResult, Rulebook, Verdict};
 use std::cell::{Cell, OnceCell};
 
 /// The most answers that the rules engine may reject before a search ends undecided: each costs a search of its own.
@@ -38,9 +39,10 @@ pub fn solve(
     let deadline = Deadline::from_request(request, &work);
     let wishes = request.wishes.with_known_decks(rulebook.catalog);
     let request = &SolveRequest { wishes: &wishes, ..request.clone() };
-    let input = RepairInput { rulebook, deck, options, request, deadline, shown_role: None };
-    let outcome = find_nearest(&input)?;
-    let mut outcome = find_restated(&input, outcome)?;
+    let input = RepairInput::new(rulebook, deck, options, request, deadline);
+    let mut outcome = find_with_role(&input)?;
+    let keeping = RepairInput { keeps_role_cards: !outcome.kept.is_empty(), ..input };
+    outcome.other_values = list_other_values(&keeping, &outcome)?;
     let is_found = matches!(outcome.ending, Ending::Found(_));
     if outcome.is_proven || !(is_found || matches!(outcome.ending, Ending::Undecided)) {
         outcome.limit = None;
@@ -48,16 +50,11 @@ pub fn solve(
     let keeps_states = choices::are_states_read(rulebook, request.wishes);
     if outcome.at_least == 0 && !(outcome.is_proven && (is_found || keeps_states)) {
         // An illegal deck needs at least one change; where states of copies count, other states were not tried.
-        let verdict = rulebook.check(deck, options)?.verdict;
-        outcome.at_least = u64::from(verdict == Verdict::Illegal);
+        // A deck that cannot be judged needs one as well: its cards imply no value of a parameter.
+        let is_open = |judged: CheckResult| judged.verdict != Verdict::Illegal;
+        outcome.at_least = u64::from(!rulebook.check(deck, options).is_ok_and(is_open));
     }
-    let is_unstated = request.aim == Aim::Nearest && deck.role.is_none();
-    let restated = match &outcome.ending {
-        // Its cards may show another role than those of the deck do.
-        Ending::Found(found) if !found.moves.restated.is_empty() || is_unstated => &found.deck,
-        _ => deck,
-    };
-    let assumed = choices::list_assumed_values(rulebook, restated, options, request, &outcome);
+    let assumed = choices::list_assumed_values(rulebook, deck, options, request, &outcome);
     let known_decks = wishes.like.as_ref().map_or(0, |corpus| corpus.count_decks());
     Ok(Outcome { assumed_values: assumed, keeps_states, known_decks, ..outcome })
 }
@@ -71,9 +68,22 @@ pub(super) struct RepairInput<'p, 'a> {
     pub deadline: Deadline<'p>,
     /// As of [`GroundParts`].
     pub shown_role: Option<&'p str>,
+    /// As of [`GroundParts`].
+    pub keeps_role_cards: bool,
 }
 
 impl<'p, 'a> RepairInput<'p, 'a> {
+    fn new(
+        rulebook: &'p Rulebook<'a>,
+        deck: &'p Deck,
+        options: &'p CheckOptions,
+        request: &'p SolveRequest<'p>,
+        deadline: Deadline<'p>,
+    ) -> RepairInput<'p, 'a> {
+        let (shown_role, keeps_role_cards) = (None, false);
+        RepairInput { rulebook, deck, options, request, deadline, shown_role, keeps_role_cards }
+    }
+
     /// The input of a ground in which all that may have several values is open.
     pub(super) fn open_parts(
         &self,
@@ -87,11 +97,26 @@ impl<'p, 'a> RepairInput<'p, 'a> {
             open_parameters,
             implied_values: &[],
             shown_role: self.shown_role,
+            keeps_role_cards: self.keeps_role_cards,
             opens_zones: false,
             shape: None,
             splits_zones: true,
         }
     }
+}
+
+/// Finds a repair that keeps the cards that name the role of the deck; where there is none, any repair.
+fn find_with_role(input: &RepairInput<'_, '_>) -> Result<Outcome, CheckError> {
+    let kept = list_role_cards(input);
+    if !kept.is_empty() {
+        let keeping = RepairInput { keeps_role_cards: true, ..*input };
+        let outcome = find_in_other_roles(&keeping, find_nearest(&keeping)?)?;
+        let is_legal = |found: &Repaired| found.checked.verdict == Verdict::Legal;
+        if matches!(&outcome.ending, Ending::Found(found) if is_legal(found)) {
+            return Ok(Outcome { kept, ..outcome });
+        }
+    }
+    find_in_other_roles(input, find_nearest(input)?)
 }
 
 pub(super) fn find_nearest(input: &RepairInput<'_, '_>) -> Result<Outcome, CheckError> {
@@ -113,15 +138,7 @@ pub(super) fn find_in_case(
         return Ok(Outcome::undecided(deadline.limit()));
     };
     let order = order_cards(rulebook, &certain);
-    let attempt = RepairAttempt {
-        parts,
-        request,
-        ground: &certain,
-        order: &order,
-        deadline,
-        preferences: OnceCell::new(),
-        has_rejected: Default::default(),
-    };
+    let attempt = RepairAttempt::new(parts, input, &certain, &order);
     let first = attempt.run(Certainty::Certain)?;
     let is_impossible = first.ending == Ending::Impossible;
     let is_settled = !certain.is_stricter || first.is_proven;
@@ -211,8 +228,24 @@ pub(super) fn find_refutation(
     let open = choices::open_parameters(rulebook, open);
     let work = Cell::new(0);
     let deadline = Deadline::from_request(request, &work);
-    let input = RepairInput { rulebook, deck, options, request, deadline, shown_role: None };
+    let input = RepairInput::new(rulebook, deck, options, request, deadline);
     explain_open(&input, &open, None)
+}
+
+/// Finds the deck with the fewest changes where each row may take any value of open parameters; `None` where none is
+/// found. The deck need not be legal under one value.
+pub(super) fn find_under_any_value(
+    input: &RepairInput<'_, '_>,
+    open: &[(String, ParameterValue)],
+) -> Result<Option<Repaired>, CheckError> {
+    let parts = input.open_parts(open);
+    let Some(ground) = Ground::new(&parts, Certainty::Possible, input.deadline)? else {
+        return Ok(None);
+    };
+    let order = order_cards(input.rulebook, &ground);
+    let attempt = RepairAttempt::new(parts, input, &ground, &order);
+    let Ok(nearest) = attempt.new_search().find_smallest(ground.changes) else { return Ok(None) };
+    Ok(attempt.build_repaired(&nearest.values).ok())
 }
 
 /// Refutes all decks, whatever values their cards imply.
@@ -237,19 +270,11 @@ fn explain_open<'p>(
     open: &'p [(String, ParameterValue)],
     changes: Option<i64>,
 ) -> Result<Option<Outcome>, CheckError> {
-    let RepairInput { rulebook, request, deadline, .. } = *input;
+    let RepairInput { rulebook, deadline, .. } = *input;
     let parts = input.open_parts(open);
     let Some(ground) = Ground::new(&parts, Certainty::Possible, deadline)? else { return Ok(None) };
     let order = order_cards(rulebook, &ground);
-    let attempt = RepairAttempt {
-        parts,
-        request,
-        ground: &ground,
-        order: &order,
-        deadline,
-        preferences: OnceCell::new(),
-        has_rejected: Default::default(),
-    };
+    let attempt = RepairAttempt::new(parts, input, &ground, &order);
     if ground.is_stricter {
         return Ok(None);
     }
@@ -262,8 +287,12 @@ fn explain_open<'p>(
         let least = find_least_changes(rulebook, &ground, deadline);
         let is_excluded =
             least.is_none_or(|least| i64::try_from(least).is_ok_and(|least| least > changes));
-        let core = is_excluded.then(|| attempt.find_core(Certainty::Possible, Some(changes)));
-        return Ok(core.map(|core| Outcome { core: Some(core), ..impossible }));
+        if !is_excluded {
+            return Ok(None);
+        }
+        let core = attempt.find_core(Certainty::Possible, Some(changes));
+        let core = attempt.widen_core(core, Certainty::Possible, Some(changes))?;
+        return Ok(Some(Outcome { core: Some(core), ..impossible }));
     }
     let Err(NoAssignment::Impossible) =
         attempt.new_search().find_cheapest(VariableCost::Nothing, None)
@@ -375,7 +404,7 @@ require = "copies(id) <= 1"
             Deadline { looks: Some(&left), ..Deadline::from_duration(Duration::from_secs(600)) };
         let (deck, options) = (Deck::default(), CheckOptions::default());
         let (rulebook, deck, options, request) = (&rulebook, &deck, &options, &request);
-        let input = RepairInput { rulebook, deck, options, request, deadline, shown_role: None };
+        let input = RepairInput::new(rulebook, deck, options, request, deadline);
         let outcome = find_nearest(&input).unwrap();
         (left.get(), outcome)
     }

@@ -2,6 +2,7 @@
 
 use super::choices::ParameterChoice;
 use super::corpus::DeckCorpus;
+use super::other_values::OtherValue;
 use super::unsat_core::Core;
 use sleeve_data::model::{CardIndex, Catalog, Deck};
 use sleeve_decks::Moves;
@@ -176,6 +177,10 @@ pub struct Outcome {
     pub known_decks: usize,
     /// The values of open parameters that the answer rests on.
     pub assumed_values: Vec<ParameterChoice>,
+    /// Values of parameters under which far fewer changes are enough, or under which there is a deck.
+    pub other_values: Vec<OtherValue>,
+    /// The cards that name the role of the deck and stay, where the answer is one of decks with them.
+    pub kept: Vec<CardIndex>,
     /// Whether a rule or wish reads the state of single copies. Copies of the deck keep their state and cards
     /// that come in have none, so that proofs hold for such decks only.
     pub keeps_states: bool,
@@ -185,6 +190,14 @@ impl Outcome {
     /// An outcome without a deck or a proof.
     pub(super) fn undecided(limit: SearchLimit) -> Outcome {
         Outcome { limit: Some(limit), ..Outcome::default() }
+    }
+
+    /// The changes of the deck that was found; `None` without one.
+    pub(super) fn count_changes(&self) -> Option<u64> {
+        match &self.ending {
+            Ending::Found(found) => Some(found.moves.count_changes()),
+            _ => None,
+        }
     }
 
     /// Whether no deck at all meets rules and wishes, whatever states its copies have.
@@ -198,8 +211,6 @@ impl Outcome {
 pub struct Wishes {
     /// Cards of the deck that match stay.
     pub lock: Option<Filter>,
-    /// Whether the role and the values of parameters that the deck states stay.
-    pub locks_parameters: bool,
     /// Only cards that match may come in; `None`: all cards.
     pub only: Option<Filter>,
     /// Whether every card of the deck stays.
@@ -248,6 +259,8 @@ pub enum WishOrigin {
     Role(String),
     /// The stated role, which no card may contradict.
     StatedRole(String),
+    /// The cards that name the role of the deck, which stay.
+    RoleCards,
     /// The wish that cards stay.
     Lock,
     /// The wish that the whole deck stays.

@@ -69,7 +69,8 @@ impl Stages<'_, '_> {
                 // The goals go first, so that any assignment will do to start from.
                 let any = self.search.find_cheapest(VariableCost::Nothing, None)?;
                 let (reached, goal_bounds) = self.maximise_goals(any);
-                let shaped = self.match_kinds(reached);
+                let heeding = self.heed_warnings(reached);
+                let shaped = self.match_kinds(heeding);
                 (self.improve(shaped, cost), true, goal_bounds)
             } else {
                 let fewest = match self.search.find_smallest(changes) {
@@ -87,7 +88,8 @@ impl Stages<'_, '_> {
                     return Ok(Assignment { values, is_fewest, goal_bounds: Vec::new() });
                 }
                 if self.aim == Aim::Best {
-                    let shaped = self.match_kinds(fewest);
+                    let heeding = self.heed_warnings(fewest);
+                    let shaped = self.match_kinds(heeding);
                     let is_shaped = shaped.is_proven;
                     let best = self.improve(shaped, cost);
                     let is_fewest = is_shaped && best.is_proven;
@@ -98,7 +100,7 @@ impl Stages<'_, '_> {
                 self.cap_variable(changes, &fewest.values);
                 let is_fewest = fewest.is_proven;
                 let (reached, goal_bounds) = self.maximise_goals(fewest);
-                (reached, is_fewest, goal_bounds)
+                (self.heed_warnings(reached), is_fewest, goal_bounds)
             };
         Ok(Assignment { values: self.break_ties(best).values, is_fewest, goal_bounds })
     }
@@ -110,18 +112,60 @@ impl Stages<'_, '_> {
         self.search.kept = None;
         let any = self.search.find_cheapest(VariableCost::Nothing, None).ok()?;
         let (reached, _) = self.maximise_goals(any);
-        let best = self.break_ties(reached);
+        let heeding = self.heed_warnings(reached);
+        let best = self.break_ties(heeding);
         // The rows of its stages hold for this assignment only.
         self.search.model.rows.truncate(rows);
         Some(best.values)
     }
 
-    /// Runs the stages that choose between assignments of equal changes and equal goal.
+    /// Heeds as many warnings as possible. First all of them are asked for: rows that a guard does not switch off are far
+    /// easier to solve.
+    fn heed_warnings(&mut self, best: BestAssignment) -> BestAssignment {
+        let heeded = &self.ground.heeded_warnings;
+        if heeded.is_empty() {
+            return best;
+        }
+        let rows = self.search.model.rows.len();
+        let number = i64::try_from(heeded.len()).unwrap_or(i64::MAX);
+        let all = heeded.iter().map(|var| (*var, -1)).collect();
+        self.search.constrain(&LinearSum::new(all, number, 1));
+        if let Ok(found) = self.search.find_cheapest(VariableCost::Nothing, Some(&best.values)) {
+            return found;
+        }
+        self.search.model.rows.truncate(rows);
+        let price = |var: Var| -i64::from(heeded.binary_search(&var).is_ok());
+        self.improve(best, VariableCost::Exact(&price))
+    }
+
+    /// Takes out and brings in as few copies as possible. An exchange is one change as a card that goes alone, which
+    /// leaves more of the deck as it is.
+    fn move_few_copies(&mut self, best: BestAssignment) -> BestAssignment {
+        if self.aim != Aim::Nearest {
+            return best;
+        }
+        // What comes in is what is there afterwards, and what went out, less what was there.
+        let (mut moved, mut before) = (Vec::new(), 0);
+        for (var, place) in (0u32..).zip(&self.ground.places) {
+            before += i128::from(place.deck_copies);
+            moved.push((var, 1));
+            moved.extend(place.removed.map(|removed| (removed, 2)));
+        }
+        let moved = LinearSum::new(moved, 0, 1);
+        let changes = best.values.get(self.ground.changes as usize).copied().unwrap_or(0);
+        let reached = moved.evaluate(&best.values);
+        if reached > before + i128::from(changes) {
+            return self.improve(best, VariableCost::Exact(&|var| moved.factor(var)));
+        }
+        // Nothing comes in, or nothing goes: no repair of as many changes moves less.
+        self.search.constrain(&LinearSum { constant: -(reached as i64), ..moved });
+        best
+    }
+
+    /// Runs the stages that choose between assignments of equal changes, equal goal and as many warnings.
     fn break_ties(&mut self, mut best: BestAssignment) -> BestAssignment {
-        let ground = self.ground;
-        let heeded = |var: Var| -i64::from(ground.heeded_warnings.binary_search(&var).is_ok());
-        best = self.improve(best, VariableCost::Exact(&heeded));
         best = self.clear_misplaced(best);
+        best = self.move_few_copies(best);
         // What is left to choose are cards, within the parts of this answer: otherwise each stage below would go
         // through all parts again.
         self.search.keep_parts(&best.values);

@@ -50,7 +50,7 @@ fn a_fleet_over_budget_says_by_how_much() {
       = note: The launch costs of the fleet add up to no more than its budget. (rulebook: p. 3, Ships of the player's choice)
       = help: 7 points too many
 
-    fix: -1 ISN Barrage (veteran) (or another), +1 F-51 Blue Sparrows (veteran)
+    fix: -1 Rook's F-54 (veteran) (or one of 3 others)
 
     1 deck: 1 illegal
     1 verdict is provisional: it rests on stand-in values; `--attested` names them

@@ -168,7 +168,7 @@ fn values_of_parameters_that_nobody_gives_are_named() {
     run(&folder, "", &build).assert_err("legal (tg/f, budget 50 chosen): 10 cards");
     assert_eq!(
         first(&run(&folder, "", &[&build[..], &json].concat()))["parameters"],
-        row("50", "search")
+        row("50", "chosen")
     );
     let given = [&build[..], &["--set", "budget=50"], &json].concat();
     assert_eq!(first(&run(&folder, "", &given))["parameters"], row("50", "given"));
@@ -184,7 +184,7 @@ fn values_of_parameters_that_nobody_gives_are_named() {
     };
     assert!(lint(&[]).out.contains("# legal, budget 50 chosen"), "{}", lint(&[]));
     let document = lint(&json).document();
-    assert_eq!(document["proofs"][0]["parameters"], row("50", "search"));
+    assert_eq!(document["proofs"][0]["parameters"], row("50", "chosen"));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Parameters whose values the cards imply: the fewest changes of all decks, whatever value each of them implies.
 
 use crate::common::{Sleeve, scratch, write_game};
-use sleeve::model::{CardIndex, Catalog, Deck, Entry};
-use sleeve::rules::{CheckOptions, Rulebook, Verdict};
+use sleeve::model::{CardIndex, Catalog, Deck, Entry, Setting};
+use sleeve::rules::{CheckOptions, Overrides, Rulebook, Verdict};
 use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, Wishes};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -74,6 +74,12 @@ id = "tones"
 require = "count(-colour:$tone) in deck <= 1"
 cite = "book"
 text = "Of one tone."
+[[format]]
+id = "strict"
+name = "Strict"
+cite = "book"
+extends = "tone"
+parameters.tone = { allowed = ["red", "blue"], implied-by = "any(colour:$tone) in lead" }
 [[format]]
 id = "sides"
 name = "Sides"
@@ -173,18 +179,72 @@ fn assert_fewest_changes<T: PartialEq>(
 
 #[test]
 fn no_deck_of_any_implied_value_takes_fewer_changes() {
-    let (_, catalog) = game("implied-nearest");
-    let rulebook = Rulebook::new(&catalog, catalog.format("tone").unwrap()).with_cache();
-    let options = CheckOptions::default();
+    let (folder, catalog) = game("implied-nearest");
+    // Without a default, a deck whose cards imply no value cannot be judged; exchanging cards makes one fit.
+    for (format, unusable) in [("tone", 0), ("strict", 10)] {
+        let rulebook = Rulebook::new(&catalog, catalog.format(format).unwrap()).with_cache();
+        let options = CheckOptions::default();
+        let is_legal = |bits: &[u32; 2]| {
+            let checked = rulebook.check(&deck_of(*bits), &options);
+            checked.is_ok_and(|checked| checked.verdict == Verdict::Legal)
+        };
+        let legal: Vec<[u32; 2]> = all_with_one_lead().filter(is_legal).collect();
+        let implied = |deck: &Deck| {
+            Some(rulebook.prepare(deck, &Default::default()).ok()?.implied[0].1.clone())
+        };
+        let some = all_with_one_lead().step_by(5);
+        let lacking = some.clone().filter(|bits| implied(&deck_of(*bits)).is_none()).count();
+        assert!(lacking >= unusable, "only {lacking} imply no value");
+        let others = assert_fewest_changes(&rulebook, some, &legal, implied);
+        assert!(others >= 5, "only {others} repairs imply another value");
+    }
+    let path = folder.with_file_name("deck.toml");
+    std::fs::write(&path, "game = 'tones'\nformat = 'strict'\nzones.deck = ['b0', 'b1']\n")
+        .unwrap();
+    let args = ["fix", path.to_str().unwrap(), "--cards", folder.to_str().unwrap()];
+    Sleeve::new().run(&args).assert_status(0).assert_out("proven to be the fewest");
+}
+
+/// Every deck with at most one lead.
+fn all_with_one_lead() -> impl Iterator<Item = [u32; 2]> + Clone {
     let leads = || std::iter::once(0).chain((0..CARD_COUNT).map(|card| 1u32 << card));
-    let all = (0..1u32 << CARD_COUNT).flat_map(|deck| leads().map(move |lead| [deck, lead]));
-    let verdict = |bits| rulebook.check(&deck_of(bits), &options).unwrap().verdict;
-    let legal: Vec<[u32; 2]> =
-        all.clone().filter(|bits| verdict(*bits) == Verdict::Legal).collect();
-    let implied =
-        |deck: &Deck| rulebook.prepare(deck, &Default::default()).unwrap().implied[0].1.clone();
-    let others = assert_fewest_changes(&rulebook, all.step_by(5), &legal, implied);
-    assert!(others >= 5, "only {others} repairs imply another value");
+    (0..1u32 << CARD_COUNT).flat_map(move |deck| leads().map(move |lead| [deck, lead]))
+}
+
+/// A new deck may state a value that its cards do not imply: of all decks with each of the values none comes to more.
+#[test]
+fn no_deck_of_any_stated_value_comes_to_more() {
+    let (folder, catalog) = game("implied-most");
+    let rulebook = Rulebook::new(&catalog, catalog.format("tone").unwrap()).with_cache();
+    let verdict = |bits: [u32; 2], tone: Option<&str>| {
+        let parameters = tone.map(|tone| ("tone".to_owned(), Setting::Word(tone.to_owned())));
+        let overrides = Overrides { parameters: parameters.into_iter().collect(), role: None };
+        let options = CheckOptions { overrides, ..CheckOptions::default() };
+        rulebook.check(&deck_of(bits), &options).unwrap().verdict
+    };
+    // Bits of cards: three red ones, two blue ones, a grey one.
+    for (measure, bits) in [
+        ("count(colour:red) in deck - 2 * count(colour:red) in lead", (0b111u32, 2)),
+        ("count(colour:blue) in deck - 2 * count(colour:blue) in lead", (0b11000, 2)),
+        ("count(colour:grey) in deck", (0b100000, 0)),
+    ] {
+        let worth = |[deck, lead]: [u32; 2]| {
+            let count = |zone: u32| i64::from((zone & bits.0).count_ones());
+            count(deck) - bits.1 * count(lead)
+        };
+        let all = all_with_one_lead().filter(|bits| {
+            let mut tones = [None, Some("red"), Some("blue")].into_iter();
+            tones.any(|tone| verdict(*bits, tone) == Verdict::Legal)
+        });
+        let most = all.map(worth).max().unwrap();
+        let cards = folder.to_str().unwrap();
+        let args = ["build", "tones/tone", "--cards", cards, "--maximise", measure, "-o", "json"];
+        let built = Sleeve::new().run(&args).document()["decks"][0].clone();
+        assert_eq!(built["reached"]["value"], most.to_string(), "{measure}: {built}");
+        assert_eq!((&built["proven"], &built["verdict"]), (&true.into(), &"legal".into()));
+        let tone = &built["parameters"].as_array().unwrap()[0];
+        assert_eq!((&tone["id"], &tone["by"]), (&"tone".into(), &"chosen".into()), "{built}");
+    }
 }
 
 /// The deck states no role: what its cards show may be another one after the repair.
@@ -256,7 +316,7 @@ fn values_that_only_rules_of_cards_read_are_told() {
     ]);
     let document = ran.document();
     // With the default of two, three cards of a deck are one too many beside this lead.
-    let few = serde_json::json!({ "id": "few", "value": "4", "by": "search" });
+    let few = serde_json::json!({ "id": "few", "value": "4", "by": "chosen" });
     let parameters = document["decks"][0]["parameters"].as_array().unwrap();
     assert!(parameters.contains(&few), "{ran}");
 }

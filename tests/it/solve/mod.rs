@@ -8,6 +8,7 @@ mod fix;
 mod identities;
 mod implied;
 mod near_cards;
+mod outset;
 mod played_together;
 mod restated;
 mod sensible;

@@ -1,11 +1,11 @@
-//! Repairs that state another value of a parameter, or another role.
+//! What a repair states otherwise than the deck: a role, a format, and never a parameter.
 
 use super::twins::read;
 use crate::common::{Sleeve, scratch, write_file};
 use sleeve::draw::Rng;
 use sleeve::model::{Deck, Number, Setting, Spanned};
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, Wishes};
+use sleeve::solve::{self, Aim, Effort, Ending, Outcome, SolveRequest, Wishes};
 use std::path::Path;
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn with_statements(role: &str, budget: &str) -> String {
 }
 
 #[test]
-fn a_budget_and_a_role_are_stated_otherwise_where_that_is_less_than_exchanging_cards() {
+fn a_role_that_cards_contradict_is_restated_and_a_parameter_never_is() {
     let folder = scratch("restated");
     let fix = |text: &str, more: &[&str]| {
         write_file(&folder, "deck.toml", text);
@@ -25,41 +25,68 @@ fn a_budget_and_a_role_are_stated_otherwise_where_that_is_less_than_exchanging_c
         let ran = Sleeve::new().folder(&folder).run(&args);
         (ran, std::fs::read_to_string(folder.join("deck.toml")).unwrap())
     };
-    for (role, budget, said) in [
-        ("isn", "30  # tonight", "budget = 48, instead of 30"),
-        ("isn", "90  # tonight", "budget = 48, instead of 90"),
-        ("wretch", "48", "role = isn, instead of wretch"),
-    ] {
-        let text = with_statements(role, budget);
-        let (ran, written) = fix(&text, &["--write"]);
-        ran.assert_status(0).assert_out("1 change, proven to be the fewest").assert_out(said);
-        assert_eq!(
-            written,
-            with_statements("isn", &budget.replace("30", "48").replace("90", "48"))
-        );
-    }
-    let text = with_statements("isn", "30");
-    let (ran, _) = fix(&text, &["-o", "json"]);
-    let restated = serde_json::json!([{ "parameter": "budget", "before": "30", "after": "48" }]);
-    assert_eq!(ran.document()["decks"][0]["restated"], restated);
-    let (ran, _) = fix(&text, &["--lock", "parameters", "--lock", "kind:ship"]);
-    ran.assert_status(1);
-    let (ran, _) = fix(&text, &["--set", "budget=30", "--lang", "fr"]);
-    ran.assert_out("10 changements, il n'y a pas moins");
-    write_file(&folder, "deck.toml", &text);
-    Sleeve::new().folder(&folder).run(&["check", "deck.toml"]).assert_out("fix: budget = 48\n");
+    let (ran, written) = fix(&with_statements("wretch", "48"), &["--write"]);
+    ran.assert_status(0).assert_out("1 change, proven to be the fewest");
+    assert_eq!(written, with_statements("isn", "48"));
+    let (ran, _) = fix(&with_statements("wretch", "48"), &["-o", "json"]);
+    let restated = serde_json::json!({ "before": "wretch", "after": "isn" });
+    assert_eq!(ran.document()["decks"][0]["restated_role"], restated);
+    // The cards change, and the answer names the nearest budget that spares them.
+    let (ran, written) = fix(&with_statements("isn", "30  # tonight"), &["--write"]);
+    ran.assert_status(0).assert_out("10 changes, proven to be the fewest");
+    assert!(written.contains("budget = 30  # tonight\n"), "{written}");
+    let (ran, _) = fix(&with_statements("isn", "30"), &["-o", "json"]);
+    let others = serde_json::json!([{ "id": "budget", "value": "48", "changes": 0 }]);
+    assert_eq!(ran.document()["decks"][0]["other_values"], others);
+    let (ran, _) = fix(&with_statements("isn", "30"), &["--lang", "fr"]);
+    ran.assert_out("avec `budget = 48`");
+    // What the user gives is not doubted.
+    let (ran, _) = fix(&with_statements("isn", "30"), &["--set", "budget=30"]);
+    assert!(!ran.out.contains("budget = 48"), "{ran}");
 }
 
-/// Whatever budget a fleet states and whichever cards were exchanged: no budget of all 73 takes fewer changes.
+/// The format that is asked for is the one that the file states then: `check` agrees.
+#[test]
+fn a_repair_for_another_format_states_it() {
+    let fleet = with_statements("isn", "30").replace("notes = ", "# notes = ");
+    let cruiser = "format = \"guerre-totale\"\n[zones]\ncruiser = [\"Ares\"]\n";
+    let list = "# game: starfighter\n# format: guerre-totale\n\n[cruiser]\n1x Ares\n";
+    for (text, name, format, says) in [
+        (fleet.as_str(), "a.toml", "mission-1", "without `budget`, which this format lacks"),
+        (
+            &format!("game = \"starfighter\"\n{cruiser}"),
+            "b.toml",
+            "escarmouche",
+            "with `format = \"escarmouche\"`",
+        ),
+        (&list.replace("# format: guerre-totale\n", ""), "c.txt", "escarmouche", "with `format ="),
+        (list, "d.txt", "escarmouche", "with `format = \"escarmouche\"`"),
+    ] {
+        let folder = scratch("restated-format");
+        write_file(&folder, name, text);
+        let here = || Sleeve::new().folder(&folder);
+        let fix = ["fix", name, "--as", format, "--write", "--time", "60"];
+        here().run(&fix).assert_status(0).assert_out(says);
+        let written = std::fs::read_to_string(folder.join(name)).unwrap();
+        let checked = here().run(&["check", name]).assert_status(0);
+        checked.assert_out(format);
+        // Nothing is left to do.
+        here().run(&fix).assert_out("nothing has to change").assert_out("is not changed");
+        assert_eq!(std::fs::read_to_string(folder.join(name)).unwrap(), written);
+    }
+}
+
+/// Whatever budget a fleet states and whichever cards were exchanged: under the budget that is named so many changes are enough,
+/// and where none is named, none of all 73 saves half of them.
 #[test]
 #[ignore = "takes long unoptimised: CI runs it optimised"]
-fn no_value_of_all_takes_fewer_changes() {
+fn a_value_that_saves_half_of_the_changes_is_named() {
     let catalog = sleeve::catalog::open("battleship-galaxies", &[]).unwrap();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("decks/battleship-galaxies");
     let mut rng = Rng::from_seed(36);
     let mut draw = |n: usize| usize::try_from(rng.next_u64() % n as u64).unwrap();
     let names = ["isn-carrier-group", "isn-patrol-30", "wretch-ambush-30", "wretch-raiders"];
-    let mut proven = 0;
+    let (mut named, mut missed) = (0, 0);
     for case in 0..24 {
         let path = folder.join(format!("fleet-{}.toml", names[case % names.len()]));
         let (mut deck, format) = read(&catalog, &path);
@@ -75,42 +102,45 @@ fn no_value_of_all_takes_fewer_changes() {
             let at = draw(deck.entries.len());
             deck.entries[at].count = 1 + u32::try_from(draw(3)).unwrap();
         }
-        let count_changes = |deck: &Deck, locks_parameters: bool| {
-            let wishes = Wishes { locks_parameters, ..Wishes::default() };
+        let solve = |budget: usize, explain: bool| {
+            let deck = Deck { parameters: said(budget), ..deck.clone() };
+            let wishes = Wishes::default();
             let request = SolveRequest {
                 wishes: &wishes,
                 effort: Effort::Time(Duration::from_secs(60)),
                 alternatives: 0,
                 aim: Aim::Nearest,
-                explain: false,
+                explain,
                 stop: None,
             };
-            let outcome =
-                solve::solve(&rulebook, deck, &CheckOptions::default(), &request).unwrap();
-            let changes = match &outcome.ending {
-                Ending::Found(found) => {
-                    assert_ne!(found.checked.verdict, Verdict::Illegal);
-                    Some(found.moves.count_changes())
-                }
-                _ => None,
-            };
-            (changes, outcome.is_proven)
+            solve::solve(&rulebook, &deck, &CheckOptions::default(), &request).unwrap()
         };
-        let all = (1..=73).filter_map(|budget| {
-            let other = Deck { parameters: said(budget), ..deck.clone() };
-            let changes = count_changes(&other, true).0?;
-            Some(changes + u64::from(budget != stated))
-        });
-        let fewest = all.min();
-        let deck = Deck { parameters: said(stated), ..deck.clone() };
-        let (changes, is_proven) = count_changes(&deck, false);
-        if is_proven {
-            assert_eq!(changes, fewest, "{case}: budget {stated}");
-            proven += 1;
-        } else {
-            assert!(changes >= fewest, "{case}: budget {stated}");
+        let count_changes = |outcome: &Outcome| match &outcome.ending {
+            Ending::Found(found) => {
+                assert_ne!(found.checked.verdict, Verdict::Illegal);
+                Some(found.moves.count_changes())
+            }
+            _ => None,
+        };
+        let outcome = solve(stated, true);
+        let changes = count_changes(&outcome);
+        let saves = |fewer: u64| changes.is_none_or(|changes| 2 * (fewer + 1) <= changes);
+        match outcome.other_values.as_slice() {
+            [] => {
+                let budgets = (1..=73).filter(|budget| *budget != stated);
+                let mut fewer = budgets.filter_map(|budget| count_changes(&solve(budget, false)));
+                missed += usize::from(fewer.any(saves));
+            }
+            [other] => {
+                let budget: usize = other.value.to_string().parse().unwrap();
+                assert!(budget != stated && saves(other.changes), "{case}: {other:?}");
+                let fewest = count_changes(&solve(budget, false)).unwrap();
+                assert!(fewest <= other.changes, "{case}: {fewest}, {other:?}");
+                named += 1;
+            }
+            several => panic!("{case}: {several:?}"),
         }
     }
-    println!("{proven} of 24 proven");
-    assert!(proven >= 20, "{proven}");
+    println!("{named} of 24 named, {missed} missed");
+    assert!(named >= 8 && missed <= 1, "{named}, {missed}");
 }

@@ -12,7 +12,7 @@ use super::{DeckForm, DeckFormat, DeckResolver, Hints, Loss, RawDeck, read, writ
 use crate::line::{self, parse_bracketed_count, parse_line};
 use crate::raw::CopyNotation;
 use sleeve_data::Arrange;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Format, Lang, Setting, Spanned};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Format, Lang, Spanned};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ pub fn edit(
         let text = match &raw.reader {
             DeckForm::Known(DeckFormat::Toml) => toml::edit(deck, wanted, &plan, format, &names)?,
             DeckForm::Known(DeckFormat::Text | DeckFormat::Free) => {
-                edit_list(deck, &plan, format, &names)?
+                edit_list(deck, wanted, &plan, format, &names)?
             }
             other => write(wanted, catalog, other.clone(), lang).text,
         };
@@ -172,48 +172,58 @@ pub struct Move {
 pub struct Moves {
     pub removed: Vec<Move>,
     pub added: Vec<Move>,
-    /// What the deck states otherwise.
-    pub restated: Vec<Restatement>,
+    /// The role that the deck states then; `None`: the same as before.
+    pub restated: Option<Restatement>,
 }
 
-/// Another value of a parameter, or another role, than a deck states.
+/// Another role than a deck states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Restatement {
-    /// The parameter, as the deck names it; `None`: the role.
-    pub parameter: Option<String>,
-    pub before: Setting,
-    pub after: Setting,
+    pub before: String,
+    pub after: String,
 }
 
 impl Moves {
-    /// The number of changes: an exchange is one, and so is each restatement.
+    /// The number of changes: an exchange is one, and so is another role.
     pub fn count_changes(&self) -> u64 {
         let sum = |moves: &[Move]| moves.iter().map(|m| u64::from(m.count)).sum::<u64>();
-        sum(&self.removed).max(sum(&self.added)) + self.restated.len() as u64
+        sum(&self.removed).max(sum(&self.added)) + u64::from(self.restated.is_some())
     }
 }
 
-/// Changes what a deck states.
-pub fn apply_restatements(deck: &mut Deck, restated: &[Restatement]) {
-    for Restatement { parameter, after, .. } in restated {
-        match parameter {
-            Some(name) => {
-                let stated = deck.parameters.iter_mut().filter(|(n, _)| n.value == *name);
-                stated.for_each(|(_, value)| value.value = after.clone());
-            }
-            None => {
-                if let Some(role) = &mut deck.role {
-                    role.value = after.to_string();
-                }
-            }
-        }
+/// Makes a deck state a format if its file can hold that, and drops the parameters that the format lacks.
+pub fn state_format(deck: &mut Deck, (catalog, format): (&Catalog, &Format), reader: Option<&str>) {
+    deck.parameters.retain(|(name, _)| format.parameter(&name.value).is_some());
+    let stated = deck.format.as_ref().map(|word| word.value.rsplit('/').next().unwrap_or_default());
+    if stated.is_some_and(|word| format.named.means(word)) {
+        return;
     }
+    let span = match &deck.format {
+        Some(word) => word.span.clone(),
+        None if holds_new_format(deck, catalog, reader) => 0..0,
+        None => return,
+    };
+    deck.format = Some(Spanned { value: format.named.id.to_string(), span });
+}
+
+/// Whether a line can be added to the file of a deck that states its format.
+fn holds_new_format(deck: &Deck, catalog: &Catalog, reader: Option<&str>) -> bool {
+    let hints = Hints::from_game(&catalog.game, reader);
+    let raw = read(&deck.path, deck.text.as_bytes(), &hints);
+    raw.is_ok_and(|raw| matches!(raw.reader, DeckForm::Known(format) if is_edited(format)))
+}
+
+/// Whether files of a format are edited line by line.
+fn is_edited(format: DeckFormat) -> bool {
+    matches!(format, DeckFormat::Toml | DeckFormat::Text | DeckFormat::Free)
 }
 
 /// Moves copies out of a deck and into it: they go from the last lines of a card, and come to its
 /// first line in the zone, if there is one.
 pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
-    apply_restatements(deck, &moves.restated);
+    if let (Some(restated), Some(role)) = (&moves.restated, &mut deck.role) {
+        role.value.clone_from(&restated.after);
+    }
     let zone_id = |name: &str| format.zone(name).map(|z| z.named.id.to_string());
     let is_moved = |entry: &Entry, m: &Move| {
         entry.card == m.card
@@ -251,6 +261,7 @@ pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
 /// Edits the text of a list by a plan.
 fn edit_list(
     deck: &Deck,
+    wanted: &Deck,
     plan: &EditPlan,
     format: &Format,
     names: &NameStyle<'_>,
@@ -260,6 +271,19 @@ fn edit_list(
     let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
     // The new text for ranges of bytes, in the order of the file.
     let mut changes: BTreeMap<(usize, usize), String> = BTreeMap::new();
+    for (key, old, new) in
+        [("role", &deck.role, &wanted.role), ("format", &deck.format, &wanted.format)]
+    {
+        match (old, new) {
+            (Some(old), Some(new)) if old.value != new.value => {
+                changes.insert((old.span.start, old.span.end), new.value.clone());
+            }
+            (None, Some(new)) => {
+                changes.insert((0, 0), format!("# {key}: {}{feed}", new.value));
+            }
+            _ => {}
+        }
+    }
     for line in plan.lines.iter().filter(|line| line.before != line.after) {
         let is_shared = plan.lines.iter().filter(|other| other.span == line.span).count() > 1;
         if is_shared {

@@ -2,7 +2,7 @@
 
 use super::{EditError, EditPlan};
 use crate::convert::NameStyle;
-use sleeve_data::model::{Deck, Format, Setting, hidden};
+use sleeve_data::model::{Deck, Format, Spanned, hidden};
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
 /// Edits the text of our own deck file by a plan.
@@ -54,34 +54,39 @@ pub(super) fn edit(
     Ok(document.to_string())
 }
 
-/// Writes the role and the values of parameters that differ.
+/// Writes the role and the format that differ, and drops parameters that are not wanted.
 fn edit_statements(
     document: &mut DocumentMut,
     deck: &Deck,
     wanted: &Deck,
 ) -> Result<(), EditError> {
-    let replace = |item: Option<&mut Item>, new: Value| {
-        replace_value(item.and_then(Item::as_value_mut).ok_or(EditError::Shape)?, new);
-        Ok(())
-    };
-    if let (Some(old), Some(new)) = (&deck.role, &wanted.role)
-        && old.value != new.value
+    for (key, old, new) in
+        [("role", &deck.role, &wanted.role), ("format", &deck.format, &wanted.format)]
     {
-        replace(document.get_mut("role"), Value::from(new.value.as_str()))?;
+        let Some(new) = new.as_ref().filter(|new| Some(&new.value) != value_of(old)) else {
+            continue;
+        };
+        match document.get_mut(key).and_then(Item::as_value_mut) {
+            Some(item) => replace_value(item, Value::from(new.value.as_str())),
+            None => drop(document.insert(key, value(new.value.as_str()))),
+        }
     }
-    for ((name, old), (_, new)) in deck.parameters.iter().zip(&wanted.parameters) {
-        if old.value != new.value {
-            let new = match &new.value {
-                Setting::Word(word) => Value::from(word.as_str()),
-                Setting::Number(number) => {
-                    number.to_string().parse().map_err(|_| EditError::Shape)?
-                }
-            };
-            let table = document.get_mut("parameters").and_then(Item::as_table_like_mut);
-            replace(table.and_then(|table| table.get_mut(&name.value)), new)?;
+    for (name, _) in &deck.parameters {
+        if wanted.parameters.iter().any(|(kept, _)| kept.value == name.value) {
+            continue;
+        }
+        let table = document.get_mut("parameters").and_then(Item::as_table_like_mut);
+        let table = table.ok_or(EditError::Shape)?;
+        table.remove(&name.value);
+        if table.is_empty() {
+            document.remove("parameters");
         }
     }
     Ok(())
+}
+
+fn value_of(word: &Option<Spanned<String>>) -> Option<&String> {
+    word.as_ref().map(|word| &word.value)
 }
 
 /// Puts another value in the place of one, with the blanks and comments around that.

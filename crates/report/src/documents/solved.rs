@@ -3,10 +3,10 @@
 use super::{CopiesRow, DataHead};
 use crate::forms::report_items;
 use crate::solved::{self, Reason, SolvedDeck};
-use sleeve_data::model::{Catalog, Lang};
+use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_decks::{Move, Moves, Restatement};
 use sleeve_language::{MissingFact, Quantity};
-use sleeve_solve::{Ending, Outcome, ParameterChoice, ReachedValue, SearchLimit};
+use sleeve_solve::{Ending, OtherValue, Outcome, ParameterChoice, ReachedValue, SearchLimit};
 
 /// Name and version of the form of what `fix` prints.
 pub const FIX: &str = "sleeve/fix/1";
@@ -30,10 +30,11 @@ rows! {
         let reached = repair.map_or(&[][..], |repair| &repair.reached);
         let mut objectives =
             deck.asking.objectives.iter().map(|(_, measure)| measure).zip(reached).map(ReachedRow::new);
-        let fact = |fact: &MissingFact| {
-            let card = catalog?.cards.card(fact.card);
+        let row_of = |card: &CardIndex| {
+            let card = catalog?.cards.card(*card);
             Some(FactRow { id: card.id(), name: card.name(Lang::En) })
         };
+        let fact = |fact: &MissingFact| row_of(&fact.card);
     } {
         /// Path as given; null for a deck built from nothing.
         path: Option<&'a str> = (!deck.is_new).then_some(deck.before.path.as_str()),
@@ -74,6 +75,18 @@ rows! {
         /// That what is proven is proven of decks whose copies stay as they are, and whose other cards are as the
         /// game has them: something that is asked reads fields of the copy.
         keeps_states?: Option<bool> = deck.keeps_states().then_some(true),
+        /// Cards that give the deck its role and stay: what is proven is proven of decks with them.
+        kept?: Vec<FactRow<'a>> = outcome.iter().flat_map(|outcome| &outcome.kept).filter_map(row_of).collect(),
+        /// Values of parameters with which at most half of the changes are enough, or with which there is a deck. No repair
+        /// changes a parameter.
+        other_values?: Vec<OtherValueRow<'a>> =
+            outcome.iter().flat_map(|outcome| &outcome.other_values).map(OtherValueRow::new).collect(),
+        /// The warnings of the deck after the changes, in English: each names its rule.
+        warnings?: Vec<String> = deck.warnings(Lang::En),
+        /// The format that the deck states then and did not state before (`fix --as`).
+        new_format?: Option<&'a str> = deck.new_format(),
+        /// Parameters that the deck no longer states, since that format lacks them.
+        dropped_parameters?: Vec<&'a str> = deck.dropped_parameters(),
         /// Whether the file was changed (`fix --write`); null where that was not asked, or failed.
         written: Option<bool> = deck.written,
         /// Other solutions that are as good (`--all`).
@@ -103,17 +116,26 @@ rows! {
         /// Copies that come.
         #[serde(rename = "in")]
         come: Vec<MoveRow<'a>> = moves.added.iter().filter_map(row).collect(),
-        /// What the deck states otherwise, each one change.
-        restated?: Vec<RestatementRow<'a>> = moves.restated.iter().map(RestatementRow::new).collect(),
+        /// Another role that the deck states then, which is one change.
+        restated_role?: Option<RestatedRoleRow<'a>> = moves.restated.as_ref().map(RestatedRoleRow::new),
     }
 
-    struct RestatementRow<'a>(restated: &'a Restatement) {
-        /// The parameter, as the deck names it; null for the role.
-        parameter: Option<&'a str> = restated.parameter.as_deref(),
-        /// What the deck states.
-        before: String = restated.before.to_string(),
-        /// What it states then.
-        after: String = restated.after.to_string(),
+    /// Another role than a deck states.
+    struct RestatedRoleRow<'a>(restated: &'a Restatement) {
+        /// The role that the deck states.
+        before: &'a str = &restated.before,
+        /// The role that it states then.
+        after: &'a str = &restated.after,
+    }
+
+    /// Another value of a parameter.
+    struct OtherValueRow<'a>(other: &'a OtherValue) {
+        /// Id of the parameter.
+        id: &'a str = &other.parameter,
+        /// The value as text.
+        value: String = other.value.to_string(),
+        /// The number of changes that are enough with it.
+        changes: u64 = other.changes,
     }
 
     /// Copies of a card in a zone.
@@ -151,8 +173,8 @@ rows! {
         id: &'a str = &choice.parameter,
         /// Its value as text.
         value: String = choice.value.to_string(),
-        /// Who says so: the deck or the user, the format, or the search, which found no legal deck with its default.
-        #[schemars(extend("enum" = ["given", "default", "search"]))]
+        /// Who says so: the deck or the user, the format by its default, or the search, which chose it.
+        #[schemars(extend("enum" = ["given", "default", "chosen"]))]
         by: &'static str = choice.giver.word(),
     }
 
@@ -177,7 +199,12 @@ rows! {
 }
 
 fn error_messages(deck: &SolvedDeck) -> Vec<String> {
-    let own = report_items::obstacles(&deck.before, Lang::En).into_iter().map(|item| item.message);
+    let mut own = report_items::obstacles(&deck.before, Lang::En);
+    if deck.repair().is_some() {
+        // The deck was repaired all the same: it lacked a value of a parameter, or its new format lacks one.
+        own.clear();
+    }
+    let own = own.into_iter().map(|item| item.message);
     let ending = match deck.outcome.as_ref().map(|outcome| &outcome.ending) {
         Some(Ending::Unbounded) => {
             Some("a measure to maximise has no largest value (one to minimise no smallest)")

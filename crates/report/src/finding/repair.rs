@@ -237,7 +237,7 @@ pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let (mend, catalog) = deck.repair().zip(deck.catalog())?;
     let changes = mend.moves.count_changes();
     let moves = &mend.moves;
-    let named = moves.removed.len() + moves.added.len() + moves.restated.len();
+    let named = moves.removed.len() + moves.added.len() + usize::from(moves.restated.is_some());
     let repair = if named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT {
         say!(style.lang, "{changes} changes, which `sleeve fix` tells")
     } else {

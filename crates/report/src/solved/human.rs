@@ -14,8 +14,8 @@ use sleeve_data::model::Lang;
 use sleeve_decks::{Move, Moves};
 use sleeve_language::Quantity;
 use sleeve_solve::{
-    Core, Direction, Ending, Giver, MAX_COPIES, Outcome, ParameterChoice, REJECTED_LIMIT,
-    ReachedValue, SearchLimit, WishOrigin,
+    Core, Direction, Ending, Giver, MAX_COPIES, OtherValue, Outcome, ParameterChoice,
+    REJECTED_LIMIT, ReachedValue, SearchLimit, WishOrigin,
 };
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -58,6 +58,7 @@ fn write_deck(
             }
         }
         write_assumptions(deck, style, out)?;
+        write_warnings(deck, style, out)?;
     }
     for (at, other) in outcome.alternatives.iter().enumerate() {
         // The ways are counted from the repair above, which is the first.
@@ -67,6 +68,9 @@ fn write_deck(
     }
     if let Some(core) = outcome.core.as_ref().filter(|_| !quiet || deck.repair().is_none()) {
         write_core(deck, core, style, out)?;
+    }
+    for other in &outcome.other_values {
+        writeln!(out, "\n{}", describe_other_value(other, lang))?;
     }
     for line in unresolved_lines(deck, lang) {
         writeln!(out, "\n{}", style.doubtful(&line))?;
@@ -78,7 +82,47 @@ fn write_deck(
         } else {
             say!(lang, "{path} is not changed")
         };
-        writeln!(out, "\n{line}")?;
+        writeln!(
+            out,
+            "\n{line}{}",
+            if is_written { describe_head(deck, lang) } else { String::new() }
+        )?;
+    }
+    Ok(())
+}
+
+/// Names the format that was written, and the parameters that were dropped with the old one.
+fn describe_head(deck: &SolvedDeck, lang: Lang) -> String {
+    let Some(format) = deck.new_format() else { return String::new() };
+    let format = safe(format);
+    let dropped: Vec<String> =
+        deck.dropped_parameters().iter().map(|name| format!("`{}`", safe(name))).collect();
+    let dropped = dropped.join(", ");
+    if dropped.is_empty() {
+        return say!(lang, ", with `format = \"{format}\"`");
+    }
+    say!(lang, ", with `format = \"{format}\"` and without {dropped}, which this format lacks")
+}
+
+/// Names a value of a parameter under which fewer changes are enough: ``with `budget = 9`: 2 changes``.
+fn describe_other_value(other: &OtherValue, lang: Lang) -> String {
+    let (parameter, value) = (safe(&other.parameter), safe(&other.value.to_string()).into_owned());
+    let changes = match other.changes {
+        0 => say!(lang, "nothing has to change"),
+        n => count_changes(n, lang),
+    };
+    say!(lang, "with `{parameter} = {value}`: {changes}")
+}
+
+/// Lists the warnings of the repaired deck.
+fn write_warnings(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let warnings = deck.warnings(style.lang);
+    if warnings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", style.bold(word!(style.lang, "Warnings")))?;
+    for warning in &warnings {
+        write_item(warning, style, out)?;
     }
     Ok(())
 }
@@ -90,7 +134,12 @@ fn count_changes(n: u64, lang: Lang) -> String {
 fn headline(deck: &SolvedDeck, style: &Style) -> String {
     let lang = style.lang;
     let verdict = deck.verdict();
-    let word = colour_verdict(verdict, verdict_word(verdict, lang), style);
+    let warnings = match deck.warnings(lang).len() {
+        0 => String::new(),
+        count => format!(", {}", format_count(count, word!(lang, "warning"), lang)),
+    };
+    let word = verdict_word(verdict, lang).to_owned() + &warnings;
+    let word = colour_verdict(verdict, &word, style);
     let mut what: Vec<String> = Vec::new();
     if let Some((catalog, format)) = deck.catalog_and_format() {
         what.push(format!("{}/{}", catalog.game.id(), format.named.id));
@@ -165,6 +214,10 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
                 // One change is the fewest in any case, because the deck as it stands has been judged.
                 (2.., true) if outcome.keeps_states => {
                     say!(lang, "{changes}, proven to be the fewest while copies stay as they are")
+                }
+                (2.., true) if !outcome.kept.is_empty() => {
+                    let cards = deck.kept_cards(lang);
+                    say!(lang, "{changes}, proven to be the fewest, keeping {cards}")
                 }
                 (_, true) => say!(lang, "{changes}, proven to be the fewest"),
                 (_, false) => {
@@ -259,14 +312,11 @@ fn write_moves(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Some((catalog, format)) = deck.catalog_and_format() else { return Ok(()) };
-    if !moves.restated.is_empty() {
-        writeln!(out)?;
-    }
-    for restated in &moves.restated {
+    if let Some(restated) = &moves.restated {
         let line = describe_restatement(restated, style.lang);
         let was = word!(style.lang, "instead of");
-        let before = safe(&restated.before.to_string()).into_owned();
-        writeln!(out, "  {}{}", style.good(&line), style.dim(&format!(", {was} {before}")))?;
+        let before = safe(&restated.before);
+        writeln!(out, "\n  {}{}", style.good(&line), style.dim(&format!(", {was} {before}")))?;
     }
     let mut zones: Vec<&str> = Vec::new();
     for moved in moves.removed.iter().chain(&moves.added) {

@@ -5,13 +5,14 @@ mod human;
 pub use human::{describe_assumed_values, write};
 
 use crate::finding::Wording;
+use crate::forms::human::{broken_rules, finding_line};
 use crate::text::Style;
 use crate::text::escape::{plain, safe};
 use crate::text::words::format_count;
 use crate::{reference, two_decks};
 use sleeve_check::{CheckedDeck, ComparedDeck, ComparedPair, DeckState};
 use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Lens, Rule, Setting};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang, Lens, Level, Rule, Setting};
 use sleeve_decks::Restatement;
 use sleeve_language::{MissingFact, Rational};
 use sleeve_odds::stats::{self, StatsRequest, Subject};
@@ -67,6 +68,33 @@ impl SolvedDeck {
         }
     }
 
+    /// Names the cards that give the deck its role and stay; empty if the answer is one of all decks.
+    pub fn kept_cards(&self, lang: Lang) -> String {
+        let kept = self.outcome.as_ref().map_or(&[][..], |outcome| &outcome.kept);
+        let Some(catalog) = self.before.catalog() else { return String::new() };
+        let name = |card: &CardIndex| safe(catalog.cards.card(*card).title(lang)).into_owned();
+        kept.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The format that the deck states in its repair and did not state before.
+    pub fn new_format(&self) -> Option<&str> {
+        let (before, after) = self.statements()?;
+        let format = after.format.as_ref().map(|format| format.value.as_str());
+        format.filter(|format| before.format.as_ref().is_none_or(|before| before.value != **format))
+    }
+
+    /// The parameters that the deck states before its repair and not in it: its format lacks them.
+    pub fn dropped_parameters(&self) -> Vec<&str> {
+        let Some((before, after)) = self.statements() else { return Vec::new() };
+        let names = before.parameters.iter().map(|(name, _)| name.value.as_str());
+        names.filter(|name| after.parameters.iter().all(|(kept, _)| kept.value != *name)).collect()
+    }
+
+    /// The deck before its repair and after it, of which what they state is compared; `None` for a new deck.
+    fn statements(&self) -> Option<(&Deck, &Deck)> {
+        self.before.deck().filter(|_| !self.is_new).zip(self.repair().map(|found| &found.deck))
+    }
+
     /// Whether the states of copies are asked about, and the search left them as they are.
     pub fn keeps_states(&self) -> bool {
         self.outcome.as_ref().is_some_and(|outcome| outcome.keeps_states)
@@ -89,15 +117,22 @@ impl SolvedDeck {
     /// Lists the unknown facts on which the verdict on the repaired deck rests.
     pub fn assumes(&self) -> Vec<MissingFact> {
         let findings = self.repair().into_iter().flat_map(|found| &found.checked.findings);
-        let unknown = findings.filter(|f| {
-            f.status == FindingStatus::Unknown && f.level == sleeve_data::model::Level::Error
-        });
+        let unknown =
+            findings.filter(|f| f.status == FindingStatus::Unknown && f.level == Level::Error);
         let mut missing: Vec<MissingFact> = unknown.flat_map(|f| f.missing.clone()).collect();
         // What a line without a card leaves open is a fact of no card.
         missing.retain(|fact| fact.card != CardIndex::STRANGER);
         missing.sort();
         missing.dedup();
         missing
+    }
+
+    /// Lists the warnings of the repaired deck: each names its rule.
+    pub fn warnings(&self, lang: Lang) -> Vec<String> {
+        let (Some(deck), Some(catalog)) = (self.repaired_deck(), self.before.catalog()) else {
+            return Vec::new();
+        };
+        broken_rules(&deck, Level::Warning).map(|of| finding_line(of, catalog, lang)).collect()
     }
 
     /// Returns the repaired deck as a checked one; `None` without a repair.
@@ -221,6 +256,10 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
         WishOrigin::StatedRole(role) => {
             (STATED_ROLE, say!(lang, "no card contradicts the role `{role}`"))
         }
+        WishOrigin::RoleCards => {
+            let cards = deck.kept_cards(lang);
+            ("role-cards", say!(lang, "the deck keeps {cards}"))
+        }
         WishOrigin::Lock => {
             let stay = say!(lang, "these cards stay: ");
             ("--lock", stay + &option_text(deck.asking.lock.as_deref()))
@@ -310,8 +349,7 @@ pub(super) fn describe_share(
     least.or_else(most).map(|(word, n)| format!("{word} {n}"))
 }
 
-/// What a deck states in a repair: `budget = 48`.
+/// The role that a deck states in a repair: `role = dark`.
 pub(crate) fn describe_restatement(restated: &Restatement, lang: Lang) -> String {
-    let name = restated.parameter.as_deref().unwrap_or(word!(lang, "role"));
-    format!("{} = {}", safe(name), safe(&restated.after.to_string()))
+    format!("{} = {}", word!(lang, "role"), safe(&restated.after))
 }

@@ -290,7 +290,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
     }
 
-    fn zone_positions(&self, zones: &[String]) -> Vec<usize> {
+    pub(super) fn zone_positions(&self, zones: &[String]) -> Vec<usize> {
         zones.iter().filter_map(|id| self.zone_position(id)).collect()
     }
 

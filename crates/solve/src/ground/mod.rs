@@ -11,7 +11,7 @@ use super::choices::any_value;
 use super::corpus::DeckShape;
 use super::encode::{Certainty, Encoder};
 use super::exactness::ExactnessTest;
-use super::implied::list_implied;
+use super::implied::{list_implied, override_implied};
 use super::layout::{Board, SlotLayout};
 use super::linear::{
     LinearModel, LinearSum, Literal, Proximity, SourceIndex, Var, max_total_copies,
@@ -126,6 +126,8 @@ pub(crate) struct GroundParts<'p, 'a> {
     pub implied_values: &'p [(String, Option<Setting>)],
     /// The role that the cards come to show, of a deck that states none; `None`: the one that they show now.
     pub shown_role: Option<&'p str>,
+    /// Whether the cards that name the role of the deck stay.
+    pub keeps_role_cards: bool,
     /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
     /// can be part of a contradiction.
     pub opens_zones: bool,
@@ -169,7 +171,7 @@ impl Ground {
             return Ok(None);
         }
         let spread = SpreadPiles::from_piles(&piles::from_deck(rulebook.format, deck, &[]));
-        let mut overrides = options.overrides.clone();
+        let mut overrides = override_implied(rulebook, deck, options);
         overrides.role = overrides.role.or(parts.shown_role.map(str::to_owned));
         let setup = PreparedFormat::from_rulebook(
             rulebook,
@@ -315,6 +317,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         self.add_parameters();
         self.add_implied_parameters();
         self.add_release_dates();
+        self.keep_role_cards();
         self.add_role();
         for (index, rule) in self.setup.format.rules.iter().enumerate() {
             if self.deadline.is_over() {
@@ -523,6 +526,21 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let late: Vec<(Var, i64)> = late.map(|(var, _)| (var, 1)).collect();
         self.add_rows(WishOrigin::Released, |encoder| {
             encoder.add_row(Some(LinearSum::new(late, 0, 1)), None)
+        });
+    }
+
+    fn keep_role_cards(&mut self) {
+        let naming = RoleNaming::from_rulebook(self.parts.rulebook);
+        let Some(naming) = naming.filter(|_| self.parts.keeps_role_cards) else { return };
+        let zone = self.zone_position(&naming.zone.named.id);
+        let mut rows = Vec::new();
+        for (var, place) in (0u32..).zip(&self.ground.places) {
+            if Some(place.zone) == zone && place.deck_copies > 0 {
+                rows.push(LinearSum::new(vec![(var, -1)], i64::from(place.deck_copies), 1));
+            }
+        }
+        self.add_rows(WishOrigin::RoleCards, |encoder| {
+            rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
         });
     }
 

@@ -4,19 +4,24 @@ use super::{Goal, GoalNumber, GroundBuilder, GroundParts, ZoneCard, default_zone
 use crate::linear::{LinearSum, Var};
 use crate::request::WishOrigin;
 use sleeve_data::model::{Deck, Lens};
+use sleeve_decks::{Move, Moves};
 use sleeve_language::bound::BoundValue;
-use sleeve_language::{BOX, BOXES, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World};
-use sleeve_rules::{CheckError, PreparedFormat, WorkBudget, piles};
+use sleeve_language::{
+    BOX, BOXES, Filter, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World,
+};
+use sleeve_rules::{CARRIED, CheckError, PreparedFormat, WorkBudget, piles};
 
 impl GroundBuilder<'_, '_, '_> {
     pub(super) fn add_wishes(&mut self) {
         let wishes = self.parts.wishes;
         let zone_ids: Vec<String> =
             self.setup.format.zones.iter().map(|z| z.named.id.to_string()).collect();
-        let matches = |filter: &sleeve_language::Filter, place: &ZoneCard, world: &World<'_>| {
+        let test = |filter: &Filter, place: &ZoneCard, world: &World<'_>| {
             let zone = zone_ids.get(place.zone).map(String::as_str);
-            filter.test(world, place.card, zone) == Truth::True
+            filter.test(world, place.card, zone)
         };
+        // In a deck that certainly meets the wishes, a card of which it is not known whether it is locked stays, and one
+        // that perhaps may come in does not. Other decks are looked for only where there is no such deck.
         let (mut locked, mut deck_cards, mut capped) = (Vec::new(), Vec::new(), Vec::new());
         // Cards outside the deck share one row; a card of the deck has a row of its own, so that it may
         // stay.
@@ -27,11 +32,18 @@ impl GroundBuilder<'_, '_, '_> {
                 deck_cards.push(stays());
             }
             if place.deck_copies > 0
-                && wishes.lock.as_ref().is_some_and(|lock| matches(lock, place, &self.world))
+                && wishes
+                    .lock
+                    .as_ref()
+                    .is_some_and(|lock| !self.accepts(!test(lock, place, &self.world)))
             {
                 locked.push(stays());
             }
-            if wishes.only.as_ref().is_some_and(|only| !matches(only, place, &self.world)) {
+            if wishes
+                .only
+                .as_ref()
+                .is_some_and(|only| !self.accepts(test(only, place, &self.world)))
+            {
                 match place.deck_copies {
                     0 => barred.push((var, 1)),
                     n => capped.push(LinearSum::new(vec![(var, 1)], -i64::from(n), 1)),
@@ -53,8 +65,16 @@ impl GroundBuilder<'_, '_, '_> {
 
     fn add_wanted_cards(&mut self) {
         let all_zones: Vec<usize> = (0..self.setup.format.zones.len()).collect();
-        let cards = self.variables_by_card(&all_zones);
+        let anywhere = self.variables_by_card(&all_zones);
+        // A card that sets out others does so only where a rule looks for it.
+        let mut setting = self.zone_positions(&self.parts.rulebook.setter_zones());
+        if setting.is_empty() {
+            setting = all_zones;
+        }
+        let setting = self.variables_by_card(&setting);
         for (index, (card, n)) in self.parts.wishes.with.iter().enumerate() {
+            let sets_out = self.setup.catalog.set_out(*card).is_some();
+            let cards = if sets_out { &setting } else { &anywhere };
             let terms = cards.get(card).into_iter().flatten().map(|(var, _)| (*var, -1)).collect();
             let row = LinearSum::new(terms, i64::from(*n), 1);
             self.add_rows(WishOrigin::With(index), |encoder| encoder.add_row(Some(row), None));
@@ -108,14 +128,15 @@ impl GroundBuilder<'_, '_, '_> {
     }
 }
 
-/// Evaluates the wishes on a deck as the rules engine does: whether it meets the required conditions, and the
-/// numbers to maximise.
+/// Evaluates the wishes on a deck as the rules engine does: whether it meets the required conditions and the cards that were
+/// moved may be, and the numbers to maximise.
 ///
 /// # Errors
 /// The deck does not fit the format.
 pub(crate) fn measure_deck(
     parts: &GroundParts<'_, '_>,
     deck: &Deck,
+    moves: &Moves,
 ) -> Result<(Truth, Vec<Quantity>), CheckError> {
     let GroundParts { rulebook, options, wishes, .. } = parts;
     let mut piles = piles::from_deck(rulebook.format, deck, &default_zones(rulebook));
@@ -136,7 +157,15 @@ pub(crate) fn measure_deck(
     let legality = rulebook.legality(lens, options.on);
     let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
     let view = PileView::new(world, &spread);
-    let truth = Truth::all(wishes.require.iter().map(|condition| condition.truth_in(&view)));
+    let mut truth = Truth::all(wishes.require.iter().map(|condition| condition.truth_in(&view)));
+    let mut removed = moves.removed.iter().filter(|moved| moved.zone != CARRIED);
+    let test = |filter: &Filter, moved: &Move| filter.test(&world, moved.card, Some(&moved.zone));
+    let is_free = |moved: &Move| wishes.lock.iter().all(|lock| test(lock, moved) == Truth::False);
+    let may_come = |moved: &Move| wishes.only.iter().all(|only| test(only, moved) == Truth::True);
+    // Rows let no card move that a wish forbids for certain: what is not certain is a doubt.
+    if !(removed.all(is_free) && moves.added.iter().all(may_come)) {
+        truth = truth.and(Truth::Unknown);
+    }
     let goals = wishes.objectives.iter().map(|goal| goal.maximised().value_in(&view));
     Ok((truth, goals.collect()))
 }

@@ -6,6 +6,7 @@ use sleeve::model::Setting;
 use sleeve::model::format::Parameter;
 use sleeve::rules::Overrides;
 use sleeve::solve::{Aim, Direction, Objective};
+use std::cmp::Ordering;
 
 /// What is asked of a game beside its rules.
 #[derive(Clone, Debug)]
@@ -114,7 +115,7 @@ fn try_goal(
     reached: &mut Reached,
 ) -> Result<(), TestCaseError> {
     let catalog = catalog(drawn);
-    let mut format = format(bodies);
+    let mut format = format(bodies, "");
     let two = Number::from_integer(2).unwrap();
     format.parameters.push(Parameter {
         named: named("budget", "budget", ""),
@@ -154,22 +155,28 @@ fn try_goal(
     let number = |at: usize, counts: &[u32]| bound[at].value(&[&counts[..CARDS], &counts[CARDS..]]);
     let fits = |filter: &sleeve::language::Filter, at: usize| {
         let card = CardIndex((at % CARDS) as u32);
-        filter.test(&world, card, Some(ZONES[at / CARDS])) == Truth::True
+        filter.test(&world, card, Some(ZONES[at / CARDS]))
     };
     let wished = |counts: &[u32]| {
         let of = |card: usize| counts[card] + counts[card + CARDS];
-        let stays = |at: usize| lock.as_ref().is_some_and(|lock| fits(lock, at));
-        let out = |at: usize| only.as_ref().is_some_and(|only| !fits(only, at));
-        (0..counts.len()).all(|at| {
-            (!stays(at) || counts[at] >= start[at]) && (!out(at) || counts[at] <= start[at])
-        }) && asked.with.is_none_or(|(card, n)| of(card as usize) >= n)
-            && asked.owned.iter().flatten().enumerate().all(|(card, n)| of(card) <= *n)
+        // A card of which it is not known whether it is locked, or may come in, leaves a deck open.
+        let moved = Truth::all((0..counts.len()).map(|at| match counts[at].cmp(&start[at]) {
+            Ordering::Less => lock.as_ref().map_or(Truth::True, |lock| !fits(lock, at)),
+            Ordering::Equal => Truth::True,
+            Ordering::Greater => only.as_ref().map_or(Truth::True, |only| fits(only, at)),
+        }));
+        let is_held = asked.with.is_none_or(|(card, n)| of(card as usize) >= n)
+            && asked.owned.iter().flatten().enumerate().all(|(card, n)| of(card) <= *n);
+        moved.and(Truth::from(is_held))
     };
     let decks: Vec<(Vec<u32>, Truth)> = all_decks(MOST)
         .into_iter()
-        .filter(|counts| wished(counts))
-        .map(|counts| (Truth::all(judges.iter().map(|judge| judge(&counts))), counts))
+        .map(|counts| {
+            let truth = Truth::all(judges.iter().map(|judge| judge(&counts)));
+            (wished(&counts).and(truth), counts)
+        })
         .map(|(truth, counts)| (counts, truth))
+        .filter(|(_, truth)| *truth != Truth::False)
         .collect();
 
     let wishes = Wishes {

@@ -1,0 +1,113 @@
+//! Repairs that play another role. A deck that states a role may state another one, which is one change; the cards of a
+//! deck that states none may come to show another one. Where neither saves a change, the deck keeps its role.
+
+use super::encode::Certainty;
+use super::ground::Ground;
+use super::repair::{RepairInput, find_least_changes, find_nearest};
+use super::request::{Aim, Ending, Outcome, SearchLimit, SolveRequest};
+use sleeve_data::model::CardIndex;
+use sleeve_decks::{Moves, Restatement, apply_moves};
+use sleeve_rules::setup::RoleNaming;
+use sleeve_rules::{CheckError, piles};
+
+/// Another role that a deck may play.
+struct OtherRole {
+    id: String,
+    /// What the deck states then; `None` where its cards show the role.
+    restated: Option<Restatement>,
+}
+
+/// Looks for a repair in another role, with fewer changes than an outcome has. A role that the user gives stays.
+pub(super) fn find_in_other_roles(
+    input: &RepairInput<'_, '_>,
+    outcome: Outcome,
+) -> Result<Outcome, CheckError> {
+    let is_open = outcome.ending == Ending::Impossible
+        || outcome.count_changes().is_some_and(|changes| changes > 1);
+    if !is_open || input.request.aim != Aim::Nearest {
+        return Ok(outcome);
+    }
+    let roles = list_other_roles(input);
+    if roles.is_empty() {
+        return Ok(outcome);
+    }
+    let request = &SolveRequest { alternatives: 0, explain: false, ..input.request.clone() };
+    let mut is_complete = outcome.is_proven;
+    let mut best = outcome;
+    for role in roles {
+        let moves = Moves { restated: role.restated, ..Moves::default() };
+        let mut deck = input.deck.clone();
+        apply_moves(&mut deck, input.rulebook.format, &moves);
+        let shown_role = moves.restated.is_none().then_some(role.id.as_str());
+        let other = RepairInput { deck: &deck, request, shown_role, ..*input };
+        let most = best.count_changes().unwrap_or(u64::MAX);
+        if !may_save_changes(&other, &moves, most)? {
+            continue;
+        }
+        let found = add_moves(find_nearest(&other)?, moves);
+        if found.count_changes().is_some_and(|changes| changes < most) {
+            best = found;
+        } else if found.ending != Ending::Impossible && found.at_least < most {
+            is_complete = false;
+        }
+    }
+    // An illegal deck needs a change: nothing is less than one.
+    let is_proven = best.is_proven && (is_complete || best.count_changes() == Some(1));
+    let limit = if is_proven { None } else { best.limit.or(Some(SearchLimit::Values)) };
+    Ok(Outcome { is_proven, limit, ..best })
+}
+
+fn list_other_roles(input: &RepairInput<'_, '_>) -> Vec<OtherRole> {
+    let (deck, overrides) = (input.deck, &input.options.overrides);
+    if overrides.role.is_some() {
+        return Vec::new();
+    }
+    let setup = input.rulebook.prepare(deck, overrides).ok();
+    let Some(played) = setup.and_then(|setup| setup.role) else { return Vec::new() };
+    let mut others = Vec::new();
+    for role in &input.rulebook.format.roles {
+        if role.named.id == played.as_str() {
+            continue;
+        }
+        let id = role.named.id.to_string();
+        let restated = deck.role.as_ref();
+        let restated =
+            restated.map(|role| Restatement { before: role.value.clone(), after: id.clone() });
+        others.push(OtherRole { id, restated });
+    }
+    others
+}
+
+/// Whether another role may save changes. The bound costs a tenth of a repair, and a deck of another role mostly needs
+/// other cards throughout.
+fn may_save_changes(
+    input: &RepairInput<'_, '_>,
+    moves: &Moves,
+    most: u64,
+) -> Result<bool, CheckError> {
+    let RepairInput { rulebook, deadline, .. } = *input;
+    let ground = Ground::new(&input.open_parts(&[]), Certainty::Possible, deadline)?;
+    let Some(ground) = ground else { return Ok(true) };
+    let least = find_least_changes(rulebook, &ground, deadline);
+    Ok(least.is_some_and(|least| least + moves.count_changes() < most))
+}
+
+/// The outcome with what the deck states otherwise.
+fn add_moves(mut outcome: Outcome, moves: Moves) -> Outcome {
+    outcome.at_least += moves.count_changes();
+    if let Ending::Found(found) = &mut outcome.ending {
+        found.moves.restated = moves.restated;
+    }
+    outcome
+}
+
+/// Lists the cards that name the role of the deck, which a repair keeps where it can: who plays an identity wants to go on
+/// playing it.
+pub(super) fn list_role_cards(input: &RepairInput<'_, '_>) -> Vec<CardIndex> {
+    let RepairInput { rulebook, deck, request, .. } = *input;
+    let naming = RoleNaming::from_rulebook(rulebook);
+    let Some(naming) = naming.filter(|_| request.aim == Aim::Nearest) else { return Vec::new() };
+    let zone = naming.zone.named.id.as_str();
+    let cards = piles::list_zone_cards(rulebook.format, deck, zone).into_iter();
+    cards.map(|(card, _)| card).filter(|card| *card != CardIndex::STRANGER).collect()
+}
