@@ -176,7 +176,7 @@ impl FixCommand {
         };
         let (catalog, format, mut deck) = (Arc::clone(catalog), format.clone(), deck.clone());
         if self.format.is_some() {
-            decks::state_format(&mut deck, (&catalog, &format), self.from.as_deref());
+            decks::state_format(&mut deck, &catalog, &format);
         }
         let rulebook = Rulebook::new(&catalog, &format).with_cache();
         if !solve::is_solvable(&rulebook, &deck, &request.options) {

@@ -233,7 +233,9 @@ fn repairs_weigh_the_cards_that_amend() {
         .assert_out("+1 Ampère: Cybernetics For Anyone");
     fix("sixty.size", &["--lock", "kind:companion"]).assert_out(": 20 changes, proven");
     let mandy = ["--lock", "kind:investigator|talent"];
-    fix("campaign.size-2", &mandy).assert_out(": 25 changes, proven").assert_out("with `size = 30`: 7 changes");
+    fix("campaign.size-2", &mandy)
+        .assert_out(": 25 changes, proven")
+        .assert_out("with `size = 30`: 7 changes");
 }
 
 /// Of `or` the branch about the deck is told first, and nobody is told to take up the exception.

@@ -99,15 +99,16 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
     /// Finds the value under which the fewest changes are enough, and fewer than `most`. Halves the range of values, and
     /// leaves out halves in which no value saves so many.
     fn find_fewest_changes(&self, mut most: u64) -> Result<Option<OtherValue>, CheckError> {
+        let parameter = self.parameter.named.id.to_string();
         if let Some(value) = self.find_legal_value(self.input.deck, &self.values) {
-            return Ok(Some(self.name_value(value, 0)));
+            return Ok(Some(OtherValue { parameter, value, changes: 0 }));
         }
         let mut best = None;
         let mut ranges = vec![self.values.as_slice()];
         for _ in 0..RANGE_LIMIT {
             let Some(values) = ranges.pop() else { break };
             let Some(open) = span_values(values) else { continue };
-            let open = [(self.parameter.named.id.to_string(), open)];
+            let open = [(parameter.clone(), open)];
             let Some(found) = find_under_any_value(self.input, &open)? else { continue };
             let changes = found.moves.count_changes();
             if changes >= most {
@@ -115,19 +116,13 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
             }
             if let Some(value) = self.find_legal_value(&found.deck, values) {
                 most = changes;
-                best = Some(self.name_value(value, changes));
+                best = Some(value);
             } else if values.len() > 1 {
-                ranges.extend(self.halve(values));
+                let (low, high) = values.split_at(values.len() / 2);
+                ranges.extend([low, high]);
             }
         }
-        Ok(best)
-    }
-
-    /// The halves of a range, the one that is nearer to the value that holds last.
-    fn halve<'v>(&self, values: &'v [Setting]) -> [&'v [Setting]; 2] {
-        let (low, high) = values.split_at(values.len() / 2);
-        let is_low = low.last().is_some_and(|last| last.number() >= self.now);
-        if is_low { [high, low] } else { [low, high] }
+        Ok(best.map(|value| OtherValue { parameter, value, changes: most }))
     }
 
     /// Returns the value under which a deck is legal, nearest to the one that holds.
@@ -140,10 +135,6 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
         };
         let is_open = |_: &Setting| !self.input.deadline.is_over();
         self.list_nearest(values).into_iter().take_while(is_open).find(is_legal)
-    }
-
-    fn name_value(&self, value: Setting, changes: u64) -> OtherValue {
-        OtherValue { parameter: self.parameter.named.id.to_string(), value, changes }
     }
 }
 

@@ -5,17 +5,10 @@ use super::encode::Certainty;
 use super::ground::Ground;
 use super::repair::{RepairInput, find_least_changes, find_nearest};
 use super::request::{Aim, Ending, Outcome, SearchLimit, SolveRequest};
-use sleeve_data::model::CardIndex;
+use sleeve_data::model::{CardIndex, Spanned};
 use sleeve_decks::{Moves, Restatement, apply_moves};
 use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{CheckError, piles};
-
-/// Another role that a deck may play.
-struct OtherRole {
-    id: String,
-    /// What the deck states then; `None` where its cards show the role.
-    restated: Option<Restatement>,
-}
 
 /// Looks for a repair in another role, with fewer changes than an outcome has. A role that the user gives stays.
 pub(super) fn find_in_other_roles(
@@ -35,10 +28,12 @@ pub(super) fn find_in_other_roles(
     let mut is_complete = outcome.is_proven;
     let mut best = outcome;
     for role in roles {
-        let moves = Moves { restated: role.restated, ..Moves::default() };
+        let restate =
+            |old: &Spanned<String>| Restatement { before: old.value.clone(), after: role.clone() };
+        let moves = Moves { restated: input.deck.role.as_ref().map(restate), ..Moves::default() };
         let mut deck = input.deck.clone();
         apply_moves(&mut deck, input.rulebook.format, &moves);
-        let shown_role = moves.restated.is_none().then_some(role.id.as_str());
+        let shown_role = moves.restated.is_none().then_some(role.as_str());
         let other = RepairInput { deck: &deck, request, shown_role, ..*input };
         let most = best.count_changes().unwrap_or(u64::MAX);
         if !may_save_changes(&other, &moves, most)? {
@@ -57,25 +52,14 @@ pub(super) fn find_in_other_roles(
     Ok(Outcome { is_proven, limit, ..best })
 }
 
-fn list_other_roles(input: &RepairInput<'_, '_>) -> Vec<OtherRole> {
-    let (deck, overrides) = (input.deck, &input.options.overrides);
-    if overrides.role.is_some() {
-        return Vec::new();
-    }
-    let setup = input.rulebook.prepare(deck, overrides).ok();
-    let Some(played) = setup.and_then(|setup| setup.role) else { return Vec::new() };
-    let mut others = Vec::new();
-    for role in &input.rulebook.format.roles {
-        if role.named.id == played.as_str() {
-            continue;
-        }
-        let id = role.named.id.to_string();
-        let restated = deck.role.as_ref();
-        let restated =
-            restated.map(|role| Restatement { before: role.value.clone(), after: id.clone() });
-        others.push(OtherRole { id, restated });
-    }
-    others
+/// Lists the roles that the deck does not play now.
+fn list_other_roles(input: &RepairInput<'_, '_>) -> Vec<String> {
+    let overrides = &input.options.overrides;
+    let setup = input.rulebook.prepare(input.deck, overrides).ok();
+    let played = setup.and_then(|setup| setup.role).filter(|_| overrides.role.is_none());
+    let Some(played) = played else { return Vec::new() };
+    let roles = input.rulebook.format.roles.iter().map(|role| role.named.id.to_string());
+    roles.filter(|role| *role != played).collect()
 }
 
 /// Whether another role may save changes. The bound costs a tenth of a repair, and a deck of another role mostly needs

@@ -145,21 +145,12 @@ impl Stages<'_, '_> {
             return best;
         }
         // What comes in is what is there afterwards, and what went out, less what was there.
-        let (mut moved, mut before) = (Vec::new(), 0);
-        for (var, place) in (0u32..).zip(&self.ground.places) {
-            before += i128::from(place.deck_copies);
-            moved.push((var, 1));
-            moved.extend(place.removed.map(|removed| (removed, 2)));
-        }
-        let moved = LinearSum::new(moved, 0, 1);
-        let changes = best.values.get(self.ground.changes as usize).copied().unwrap_or(0);
-        let reached = moved.evaluate(&best.values);
-        if reached > before + i128::from(changes) {
-            return self.improve(best, VariableCost::Exact(&|var| moved.factor(var)));
-        }
-        // Nothing comes in, or nothing goes: no repair of as many changes moves less.
-        self.search.constrain(&LinearSum { constant: -(reached as i64), ..moved });
-        best
+        let places = (0u32..).zip(&self.ground.places);
+        let copies = places.flat_map(|(var, place)| {
+            iter::once((var, 1)).chain(place.removed.map(|removed| (removed, 2)))
+        });
+        let moved = LinearSum::new(copies.collect(), 0, 1);
+        self.improve(best, VariableCost::Exact(&|var| moved.factor(var)))
     }
 
     /// Runs the stages that choose between assignments of equal changes, equal goal and as many warnings.

@@ -106,9 +106,11 @@ pub fn edit(
         let names = NameStyle { catalog, lang, by_id };
         let plan = EditPlan::new(deck, format, moves);
         let text = match &raw.reader {
-            DeckForm::Known(DeckFormat::Toml) => toml::edit(deck, wanted, &plan, format, &names)?,
+            DeckForm::Known(DeckFormat::Toml) => {
+                add_format(deck, wanted, toml::edit(deck, wanted, &plan, format, &names)?, &hints)
+            }
             DeckForm::Known(DeckFormat::Text | DeckFormat::Free) => {
-                edit_list(deck, wanted, &plan, format, &names)?
+                add_format(deck, wanted, edit_list(deck, wanted, &plan, format, &names)?, &hints)
             }
             other => write(wanted, catalog, other.clone(), lang).text,
         };
@@ -119,6 +121,18 @@ pub fn edit(
         }
     }
     Err(EditError::Lost(last_loss))
+}
+
+/// States the format in the text of a deck that stated none.
+fn add_format(deck: &Deck, wanted: &Deck, mut text: String, hints: &Hints<'_>) -> String {
+    let format = wanted.format.as_ref().filter(|_| deck.format.is_none());
+    let line = |format: &Spanned<String>| {
+        add_head(&deck.path, &text, hints.described, ("format", &format.value))
+    };
+    if let Some((at, line)) = format.and_then(line) {
+        text.insert_str(at, &line);
+    }
+    text
 }
 
 fn read_back(
@@ -192,30 +206,19 @@ impl Moves {
 }
 
 /// Makes a deck state a format if its file can hold that, and drops the parameters that the format lacks.
-pub fn state_format(deck: &mut Deck, (catalog, format): (&Catalog, &Format), reader: Option<&str>) {
+pub fn state_format(deck: &mut Deck, catalog: &Catalog, format: &Format) {
     deck.parameters.retain(|(name, _)| format.parameter(&name.value).is_some());
     let stated = deck.format.as_ref().map(|word| word.value.rsplit('/').next().unwrap_or_default());
     if stated.is_some_and(|word| format.named.means(word)) {
         return;
     }
-    let span = match &deck.format {
-        Some(word) => word.span.clone(),
-        None if holds_new_format(deck, catalog, reader) => 0..0,
-        None => return,
-    };
-    deck.format = Some(Spanned { value: format.named.id.to_string(), span });
-}
-
-/// Whether a line can be added to the file of a deck that states its format.
-fn holds_new_format(deck: &Deck, catalog: &Catalog, reader: Option<&str>) -> bool {
-    let hints = Hints::from_game(&catalog.game, reader);
-    let raw = read(&deck.path, deck.text.as_bytes(), &hints);
-    raw.is_ok_and(|raw| matches!(raw.reader, DeckForm::Known(format) if is_edited(format)))
-}
-
-/// Whether files of a format are edited line by line.
-fn is_edited(format: DeckFormat) -> bool {
-    matches!(format, DeckFormat::Toml | DeckFormat::Text | DeckFormat::Free)
+    let id = format.named.id.to_string();
+    let described = Hints::from_game(&catalog.game, None).described;
+    let is_held = || add_head(&deck.path, &deck.text, described, ("format", &id)).is_some();
+    if deck.format.is_some() || is_held() {
+        let span = deck.format.take().map_or(0..0, |old| old.span);
+        deck.format = Some(Spanned { value: id, span });
+    }
 }
 
 /// Moves copies out of a deck and into it: they go from the last lines of a card, and come to its
@@ -271,17 +274,11 @@ fn edit_list(
     let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
     // The new text for ranges of bytes, in the order of the file.
     let mut changes: BTreeMap<(usize, usize), String> = BTreeMap::new();
-    for (key, old, new) in
-        [("role", &deck.role, &wanted.role), ("format", &deck.format, &wanted.format)]
-    {
-        match (old, new) {
-            (Some(old), Some(new)) if old.value != new.value => {
-                changes.insert((old.span.start, old.span.end), new.value.clone());
-            }
-            (None, Some(new)) => {
-                changes.insert((0, 0), format!("# {key}: {}{feed}", new.value));
-            }
-            _ => {}
+    for (old, new) in [(&deck.role, &wanted.role), (&deck.format, &wanted.format)] {
+        if let (Some(old), Some(new)) = (old, new)
+            && old.value != new.value
+        {
+            changes.insert((old.span.start, old.span.end), new.value.clone());
         }
     }
     for line in plan.lines.iter().filter(|line| line.before != line.after) {

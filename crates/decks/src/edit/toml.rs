@@ -2,7 +2,7 @@
 
 use super::{EditError, EditPlan};
 use crate::convert::NameStyle;
-use sleeve_data::model::{Deck, Format, Spanned, hidden};
+use sleeve_data::model::{Deck, Format, hidden};
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
 /// Edits the text of our own deck file by a plan.
@@ -63,12 +63,11 @@ fn edit_statements(
     for (key, old, new) in
         [("role", &deck.role, &wanted.role), ("format", &deck.format, &wanted.format)]
     {
-        let Some(new) = new.as_ref().filter(|new| Some(&new.value) != value_of(old)) else {
-            continue;
-        };
-        match document.get_mut(key).and_then(Item::as_value_mut) {
-            Some(item) => replace_value(item, Value::from(new.value.as_str())),
-            None => drop(document.insert(key, value(new.value.as_str()))),
+        if let (Some(old), Some(new)) = (old, new)
+            && old.value != new.value
+        {
+            let item = document.get_mut(key).and_then(Item::as_value_mut);
+            replace_value(item.ok_or(EditError::Shape)?, Value::from(new.value.as_str()));
         }
     }
     for (name, _) in &deck.parameters {
@@ -83,10 +82,6 @@ fn edit_statements(
         }
     }
     Ok(())
-}
-
-fn value_of(word: &Option<Spanned<String>>) -> Option<&String> {
-    word.as_ref().map(|word| &word.value)
 }
 
 /// Puts another value in the place of one, with the blanks and comments around that.
