@@ -641,7 +641,8 @@ fn json_lists_every_line_of_prose_where_the_note_names_the_first() {
         format!("1 Monnok\nThis is what I thought of while I played round {at} against them.\n\n")
     });
     let list: String = lines.collect();
-    let ran = Sleeve::new().input(&list).run(&["check", "-", "--as", "swccg/open", "-o", "json"]);
+    let ran =
+        Sleeve::new().input(list.as_str()).run(&["check", "-", "--as", "swccg/open", "-o", "json"]);
     let document = ran.document();
     let findings = document["decks"][0]["findings"].as_array().unwrap();
     let note = findings.iter().find(|finding| finding["status"] == "note").unwrap();
