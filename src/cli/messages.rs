@@ -229,6 +229,10 @@ messages! {
             title: "there is no card `{word}`",
             help: DidYouMean(&near[..]),
         }
+        LocksNothing { filter: String } => {
+            title: "no card of the game matches `--lock {filter}`",
+            help: "`sleeve cards FILTER` searches",
+        }
         TakenFor { word: String, cards: Vec<String> } => {
             let cards = Quoted(&cards);
             title: "no card has the name `{word}`; this is {cards}",

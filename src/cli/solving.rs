@@ -8,7 +8,7 @@ use sleeve_check::{CheckRequest, CheckedDeck};
 use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Entry, Format};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
-use sleeve_language::{LanguageError, Measure, Scope};
+use sleeve_language::{Filter, LanguageError, Measure, Scope, Truth, World};
 use sleeve_library::project;
 use sleeve_report::forms::report_items;
 use sleeve_report::solved::SolvedDeck;
@@ -49,6 +49,16 @@ pub(super) fn parse<T>(
 ) -> Result<T, Failure> {
     let name = word!(session.talk.lang, "command line");
     session.parse(name, text, &rulebook.scope, parse)
+}
+
+/// Whether a filter may match a card of the game in a zone of the format.
+pub(super) fn finds_card(rulebook: &Rulebook<'_>, filter: &Filter) -> bool {
+    let world = World::from_catalog(rulebook.catalog);
+    let mut zones = rulebook.format.zones.iter().map(|zone| &*zone.named.id);
+    zones.any(|zone| {
+        let mut cards = rulebook.catalog.cards.iter().map(|card| card.index());
+        cards.any(|card| filter.test(&world, card, Some(zone)) != Truth::False)
+    })
 }
 
 /// The cards and numbers of copies that words of the command line name, each as a line of a list (`Luke`, `3x Luke`).

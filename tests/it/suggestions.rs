@@ -69,6 +69,8 @@ fn options_that_name_what_does_not_exist_are_errors() {
         ("stats DECK --game nope", "there is no game `nope`"),
         ("odds DECK any(kind:effect) --game nope", "there is no game `nope`"),
         ("fix DECK --game nope", "there is no game `nope`"),
+        ("fix DECK --lock Voder", "no card of the game matches `--lock Voder`"),
+        ("fix DECK --lock 'name=\"Nothing\"'", "no card of the game matches"),
     ] {
         let line = line.replace("DECK", "decks/swccg/profit.toml");
         let ran = Sleeve::new().line(&line).assert_status(2);
