@@ -53,40 +53,7 @@ fn cards_come_go_and_change_in_number() {
 #[test]
 fn a_budget_and_what_is_spent_of_it() {
     let ran = Sleeve::new().line("diff decks/battleship-galaxies/fleet-isn-patrol-30.toml decks/battleship-galaxies/fleet-isn-carrier-group.toml --lang fr");
-    insta::assert_snapshot!(ran, @r#"
-    status: 0
-    - decks/battleship-galaxies/fleet-isn-patrol-30.toml  Patrouille de 30 (battleship-galaxies/fleet)
-    + decks/battleship-galaxies/fleet-isn-carrier-group.toml  Carrier group (battleship-galaxies/fleet)
-
-    vaisseaux 4 → 5
-      +1 ISN Everest (chevronné) (isn-everest-seasoned)
-      +1 ISN Barrage (chevronné) (isn-barrage-seasoned)
-      +1 Rook's F-54 (chevronné) (rooks-f-54-seasoned)
-      +1 F-51 Sparrows bleus (chevronné) (blue-sparrows-seasoned)
-      +1 F-47 Hawks bleus (chevronné) (blue-hawks-seasoned)
-      -1 ISN Barrage (vétéran) (isn-barrage-veteran)
-      -1 Rook's F-54 (standard) (rooks-f-54-standard)
-      -1 F-51 Sparrows bleus (vétéran) (blue-sparrows-veteran)
-      -1 F-47 Hawks bleus (vétéran) (blue-hawks-veteran)
-
-    tactiques 15 → 24
-      +3 LR5 Nuclear Warhead (lr5-nuclear-warhead)
-      +3 Maneuvering Thrusters (maneuvering-thrusters)
-      +1 Charles Yeboah (charles-yeboah)
-      +1 ISN Transport Shuttle (isn-transport-shuttle)
-      1 → 2 Bronson Skiles (bronson-skiles)
-
-    verdict                      légal
-    budget                       30 → 48
-    sum(launch)                  30 → 45  (<= 30 → 48, fleet-budget)
-    count()                      4 → 5  (>= 1, no-fleet)
-    count()                      15 → 24  (= 15 → 24, tactic-deck-size)
-    coût de lancement par unité  7,5 → 9
-    coque par unité              2,25 → 3
-    coût des tactiques           2 → 2,3333
-
-    sleeve 0.1.0, données : battleship-galaxies 2026-11-21
-    "#);
+    insta::assert_snapshot!("a_budget_and_what_is_spent_of_it", ran);
 }
 
 #[test]

@@ -290,30 +290,7 @@ fn turns_pass_until_a_condition_holds() {
         ]
         .concat(),
     );
-    insta::assert_snapshot!(ran.out, @"
-    count(lands) >= 4 and count(elves) >= 1
-      tour  première fois, %  jusque-là, %
-    ──────  ────────────────  ────────────
-    départ             28,73         28,73
-         1              0,00         28,73
-         2             21,17         49,90
-         3             15,22         65,12
-         4             10,81         75,93
-         5              7,57         83,50
-
-    départ ██████████████████████████████████████████████████ 28,73 %
-         1 0,00 %
-         2 ████████████████████████████████████▉ 21,17 %
-         3 ██████████████████████████▌ 15,22 %
-         4 ██████████████████▊ 10,81 %
-         5 █████████████▏ 7,57 %
-      pas jusqu'au tour 5 : 16,50 % ; sinon au tour 2,0248 en moyenne (main de départ : 0)
-
-    modèle : main de 7 parmi les 60 cartes de pile
-    chaque tour pioche 1, à partir du deuxième
-    mulligan : london, 6 échanges au plus ; mains gardées quand c'est le mieux pour la condition ; une carte par échange va au fond, la meilleure pour la condition, et ne compte pas comme vue
-    sleeve 0.1.0
-    ");
+    insta::assert_snapshot!("turns_pass_until_a_condition_holds", ran.out);
 }
 
 #[test]

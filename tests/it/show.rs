@@ -9,82 +9,28 @@ fn shown(args: &[&str]) -> String {
 
 #[test]
 fn a_starfighter_card_has_a_front_of_two_halves_and_a_back() {
-    insta::assert_snapshot!(shown(&["3-10"]), @r#"
-    status: 0
-    3-10 · squadron
-    ┌─ front ─────────────────────────────┐ ┌─ back ──────────────────────────────┐
-    │ Level 3                             │ │ Level 0   Fighters 2                │
-    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
-    │ ~draw                   Fighters ~1 │ │                                     │
-    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
-    │ ~lateral-move           Fighters ~1 │ │                                     │
-    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
-    │                ~green          3-10 │ │                                     │
-    └─────────────────────────────────────┘ └─────────────────────────────────────┘
-    Set       Starfighter
-    In a box  1
-    Fighters  ~2
-    Sources   rulebook (id, matricule, level, effects, back.level, back.fighters)
-              derived (copies in a box)
-              stand-in (colour, upper.fighters, upper.effects, lower.fighters,
-              lower.effects)
-    ~ not attested: a stand-in or an inference; --attested leaves it out
-    "#);
+    insta::assert_snapshot!(
+        "a_starfighter_card_has_a_front_of_two_halves_and_a_back",
+        shown(&["3-10"])
+    );
 }
 
 #[test]
 fn a_card_whose_id_is_a_stand_in_has_a_star_and_only_ascii_where_asked() {
     let plain = Sleeve::new().variable("LC_ALL", "C");
     let ran = plain.run(&["show", "1-02", "--lang", "fr"]);
-    insta::assert_snapshot!(ran.to_string(), @r#"
-    status: 0
-    1-02 * - escadrille
-    +- recto -----------------------------+ +- dos -------------------------------+
-    | Niveau 1                            | | Niveau 0   Chasseurs 2              |
-    +-------------------------------------+ |                                     |
-    | déplacement-vertical   Chasseurs ~2 | |                                     |
-    +-------------------------------------+ |                                     |
-    | ~aucun                 Chasseurs ~1 | |                                     |
-    +-------------------------------------+ |                                     |
-    |                ~vert         1-02 * | |                                     |
-    +-------------------------------------+ +-------------------------------------+
-    Extension  Starfighter
-    Par boîte  1
-    Chasseurs  ~3
-    Sources    livret de règles (niveau, haut.effets, dos.niveau, dos.chasseurs)
-               déduit (exemplaires par boîte)
-               provisoire (id, matricule, couleur, haut.chasseurs, bas.chasseurs,
-               bas.effets)
-    * l'identifiant même est provisoire : personne n'a publié cette carte
-    ~ non attesté : valeur provisoire ou supposée ; --attested l'écarte
-    "#);
+    insta::assert_snapshot!(
+        "a_card_whose_id_is_a_stand_in_has_a_star_and_only_ascii_where_asked",
+        ran.to_string()
+    );
 }
 
 #[test]
 fn attested_facts_alone_leave_question_marks_and_bounds() {
-    insta::assert_snapshot!(shown(&["1-07", "--attested"]), @r#"
-    status: 0
-    1-07 * · squadron
-    ┌─ front ─────────────────────────────┐ ┌─ back ──────────────────────────────┐
-    │ Level 1                             │ │ Level 0   Fighters 2                │
-    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
-    │ ?                        Fighters ? │ │                                     │
-    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
-    │ ?                        Fighters ? │ │                                     │
-    ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤ │                                     │
-    │               Colour ?       1-07 * │ │                                     │
-    └─────────────────────────────────────┘ └─────────────────────────────────────┘
-    Set        Starfighter
-    In a box   1
-    Matricule  ?
-    Fighters   4
-    Sources    rulebook (level, fighters, back.level, back.fighters)
-               derived (copies in a box)
-               stand-in (id, matricule, colour, upper.fighters, upper.effects,
-               lower.fighters, lower.effects)
-    * the id itself is a stand-in: nobody has published this card
-    ~ not attested: a stand-in or an inference; --attested leaves it out
-    "#);
+    insta::assert_snapshot!(
+        "attested_facts_alone_leave_question_marks_and_bounds",
+        shown(&["1-07", "--attested"])
+    );
     let ship = shown(&["isn-everest-veteran", "--attested"]);
     let hull = ship.lines().find(|line| line.contains("Hull ")).unwrap_or_default();
     assert!(hull.ends_with(" 5+ │"), "{ship}");
@@ -92,40 +38,10 @@ fn attested_facts_alone_leave_question_marks_and_bounds() {
 
 #[test]
 fn a_ship_stands_beside_its_other_versions() {
-    insta::assert_snapshot!(shown(&["F-51 Sparrows bleus (vétéran)"]), @r#"
-    status: 0
-    ┌────────────────────────┐ ┌────────────────────────┐ ┌────────────────────────┐
-    │ F-51 Blue Sparrows     │ │ F-51 Blue Sparrows     │ │ F-51 Blue Sparrows     │
-    │ (standard)             │ │ (seasoned)             │ │ (veteran)              │
-    │ Launch              ~4 │ │ Launch              ~5 │ │ Launch              ~6 │
-    │ Hull                ~1 │ │ Hull                ~1 │ │ Hull                ~1 │
-    │ Activate            ~2 │ │ Activate            ~2 │ │ Activate            ~2 │
-    │ Move                ~5 │ │ Move                ~5 │ │ Move                ~6 │
-    │ Shields             ~0 │ │ Shields             ~1 │ │ Shields             ~1 │
-    │ Charge               ? │ │ Charge               ? │ │ Charge               ? │
-    │ Range                ? │ │ Range                ? │ │ Range                ? │
-    │ Shots                ? │ │ Shots                ? │ │ Shots                ? │
-    │ Strength             ? │ │ Strength             ? │ │ Strength             ? │
-    │ small  squadron        │ │ small  squadron        │ │ small  squadron        │
-    │ Space                3 │ │ Space                3 │ │ Space                3 │
-    │ Capacity             0 │ │ Capacity             0 │ │ Capacity             0 │
-    │ Upgrades            ~1 │ │ Upgrades            ~1 │ │ Upgrades            ~1 │
-    │ Weapons             ~0 │ │ Weapons             ~0 │ │ Weapons             ~1 │
-    │ Heroes               0 │ │ Heroes               0 │ │ Heroes               0 │
-    └────────────────────────┘ └────────────────────────┘ └────────────────────────┘
-    Also      F-51 Sparrows bleus (vétéran), veteran F-51 Blue Sparrows, F-51 Blue
-              Sparrows vétérans, veteran F-51 Sparrows bleus, F-51 Sparrows bleus
-              vétérans, veteran Blue Sparrows and 13 more
-    Set       The Saturn Offensive
-    In a box  1
-    Faction   ISN
-    Models    3
-    Sources   rulebook (id, faction, unit, version, formation, models, size, space,
-              capacity, heroes, charge, range, shots, strength)
-              derived (copies in a box)
-              stand-in (launch, activate, move, shields, hull, upgrades, weapons)
-    ~ not attested: a stand-in or an inference; --attested leaves it out
-    "#);
+    insta::assert_snapshot!(
+        "a_ship_stands_beside_its_other_versions",
+        shown(&["F-51 Sparrows bleus (vétéran)"])
+    );
 }
 
 #[test]
@@ -181,35 +97,7 @@ fn costs_and_triggered_effects() {
 
 #[test]
 fn values_and_icons_of_star_wars_cards() {
-    insta::assert_snapshot!(shown(&["1_19"]), @r#"
-    status: 0
-    Luke Skywalker · 1_19 · character
-    ┌────────────────────────────────────────────┐
-    │ Luke Skywalker                   Destiny 1 │
-    │ unique             Rebel            rare 1 │
-    │ pilot, warrior  force-sensitive            │
-    │ Power  3   Ability 4                       │
-    │ Deploy 3   Forfeit 7                       │
-    │ luke                                       │
-    │  force-generation, immune-to-attrition 3,  │
-    │       power-bonus 3, defence-bonus 2       │
-    │                                       1_19 │
-    └────────────────────────────────────────────┘
-    Also       Farmboy Luke
-    Set        Premiere
-    Side       light
-    Matching   Artoo-Detoo In Red 5 (111_2); Red 5 (2_71); Luke's T-16 Skyhopper
-               (102_4); Rogue 1 (3_66); Anakin's Lightsaber (3_71); Luke's Blaster
-               Pistol (5_90); Luke's Blaster Pistol (V) (208_29); Luke's Hunting
-               Rifle (2_79); Luke's Hunting Rifle (V) (207_19); Luke's Lightsaber
-               (9_90); Anakin's Lightsaber (V) (210_3)
-    Pulled by  Camie (7_9); Luke's Back (1_95)
-    Sources    published: Card files of the Star Wars CCG Players Committee (id,
-               side, subtype, uniqueness, unique, card-number, rarity, destiny,
-               deploy, power, ability, forfeit, icons, traits, persona, matching,
-               pulled-by)
-               derived: Card files of the Star Wars CCG Players Committee (effects)
-    "#);
+    insta::assert_snapshot!("values_and_icons_of_star_wars_cards_2", shown(&["1_19"]));
     insta::assert_snapshot!(shown(&["brainiac"]), @r#"
     status: 0
     Brainiac · 2_2 · character
@@ -227,32 +115,7 @@ fn values_and_icons_of_star_wars_cards() {
              subtype, uniqueness, unique, card-number, rarity, destiny, deploy,
              power, ability, forfeit, icons, traits)
     "#);
-    insta::assert_snapshot!(shown(&["The Mythrol"]), @r#"
-    status: 0
-    The Mythrol · 200_16 · character
-    ┌─ front ─────────────────────────────┐ ┌─ back ──────────────────────────────┐
-    │ The Mythrol               Destiny 0 │ │ The Mythrol               Destiny 7 │
-    │ unique         alien       common 2 │ │ Power 2   Ability 1                 │
-    │  carbon-frozen  accountant, mythrol │ │    activate-force 2, out-of-play    │
-    │ Power  0   Ability 0                │ │ Deploy 0   Forfeit 2                │
-    │ Deploy 0   Forfeit 0                │ │                                     │
-    │     cancel, out-of-play, capture    │ │                                     │
-    │                              200_16 │ │                                     │
-    └─────────────────────────────────────┘ └─────────────────────────────────────┘
-    Set                     Virtual Set 0
-    Side                    light
-    Virtual                 yes
-    Subtype (back)          alien
-    Characteristics (back)  accountant, mythrol
-    Sources                 published: Card files of the Star Wars CCG Players
-                            Committee (id, side, subtype, uniqueness, unique,
-                            virtual, card-number, rarity, destiny, deploy, power,
-                            ability, forfeit, traits, characteristics, back.subtype,
-                            back.destiny, back.deploy, back.power, back.ability,
-                            back.forfeit, back.characteristics)
-                            derived: Card files of the Star Wars CCG Players
-                            Committee (effects, back.effects)
-    "#);
+    insta::assert_snapshot!("values_and_icons_of_star_wars_cards", shown(&["The Mythrol"]));
 }
 
 #[test]

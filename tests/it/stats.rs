@@ -161,66 +161,7 @@ fn what_is_not_known_is_counted_and_not_dropped() {
 #[test]
 fn decks_of_one_game_stand_side_by_side() {
     let ran = Sleeve::new().line("stats decks/star-realms/duel.toml decks/star-realms/hunter-four.toml --zone starter --zone trade --lang fr");
-    insta::assert_snapshot!(ran, @r#"
-    status: 0
-    1  Duel  decks/star-realms/duel.toml (star-realms/two-player)
-    2  Hunter, four players  decks/star-realms/hunter-four.toml (star-realms/hunter)
-
-                                1       2
-    ─────────────────────  ──────  ──────
-    cartes                     90     170
-      départ                   10      10
-      ravitaillement           80     160
-      exploration              10      20
-
-    Coût
-      1                        12      24
-      2                        13      26
-      3                        20      40
-      4                        13      26
-      5                         6      12
-      6                         8      16
-      7                         4       8
-      8                         4       8
-      aucun                    10      10
-      moyenne                 3,6     3,6
-
-    Défense
-      4                         9      18
-      5                         8      16
-      6                         6      12
-      7                         1       2
-      8                         1       2
-      aucun                    65     120
-      moyenne                5,08    5,08
-
-    Moyennes
-      échange par carte    0,6444  0,6353
-      combat par carte     1,5556  1,6353
-      coût                    3,6     3,6
-
-    Sorte
-      vaisseau                 65     120
-      base                     25      50
-
-    Faction
-      Blob                     20      40
-      Fédération               20      40
-      Empire stellaire         20      40
-      Culte de la Machine      20      40
-      aucun                    10      10
-
-    Effets
-      combat                   62     122
-      échange                  47      86
-      pioche                   23      46
-      autorité                 16      32
-      rebut-main-défausse      13      26
-      défausse-adverse         11      22
-      … +12 (--all)
-
-    sleeve 0.1.0, données : star-realms 2026-11-21
-    "#);
+    insta::assert_snapshot!("decks_of_one_game_stand_side_by_side", ran);
 }
 
 #[test]
