@@ -20,7 +20,8 @@ const PILE: &[&str] = &["--pile", "lands=24,elves=8,other=28", "--draw", "7"];
 fn document(command: &[&str], seed: &str) -> Value {
     let args = [&["draw", "-o", "json", "--seed", seed], command].concat();
     let ran = Sleeve::new().run(&args);
-    assert_eq!(ran.status, 0, "{args:?}\n{ran}");
+    // Attested facts alone leave some answers open.
+    assert!([0, 3].contains(&ran.status), "{args:?}\n{ran}");
     ran.document()
 }
 

@@ -92,10 +92,12 @@ fn lists_are_read_from_sheets_pages_and_mails() {
 
 #[test]
 fn a_line_with_an_impossible_number_is_a_finding_of_its_own() {
-    let list = "# game: swccg\n# format: open\n# side: light\n2 Sense\n-2 Jawa\n3 Alter\n";
+    let list =
+        "# game: swccg\n# format: open\n# side: light\n2 Sense\n-2 Jawa\n3 Alter\n1 Sniper\n";
     let ran = Sleeve::new().input(list).run(&["check", "-"]).to_string();
     assert!(ran.contains("`-2 Jawa`: a number of copies from 1 to 9999 was expected"), "{ran}");
-    assert!(ran.contains("5 cards, exactly 60"), "{ran}");
+    // The rest is judged, but for what copies that were not read could change.
+    assert!(ran.contains("error[one-side]") && !ran.contains("exactly 60"), "{ran}");
 }
 
 #[test]

@@ -53,8 +53,6 @@ fn no_text_of_a_game_speaks_in_any_command() {
             let lays_over = if line.starts_with("lint") { "" } else { " --cards game" };
             program.line(&format!("{line}{lays_over} --lang {lang} --color never"))
         };
-        let part = "draw deck.toml --seed 1 --trials 5000 any(level=3) --chunks 0..2 -o json";
-        write_file(&folder, "parts.json", run(part).out);
         for (status, line) in lines.lines().map(|line| line.split_once(' ').unwrap()) {
             let ran = run(line);
             assert_eq!(ran.status.to_string(), status, "{line}: {ran}");
