@@ -43,12 +43,39 @@ fn read_list(catalog: &Catalog, text: &str) -> MeantList {
     MeantList { lines: lines(&deck, catalog), notes: notes(&deck) }
 }
 
+/// Lists of other tools and of people, each with its format and with what its lines mean.
+#[test]
+fn lists_of_strangers_mean_what_they_say() {
+    let all = std::fs::read_to_string("tests/lists/strangers.txt").unwrap();
+    let mut catalogs = std::collections::BTreeMap::new();
+    for list in all.split("\n== ").skip(1) {
+        let (head, meant) = list.split_once("\n=>\n").unwrap();
+        let (title, rest) = head.split_once("\nas ").unwrap();
+        let (target, text) = rest.split_once('\n').unwrap();
+        let (game, format) = target.split_once('/').unwrap();
+        let open = || catalog::open(game, &["docs/examples/games".into()]).unwrap();
+        let catalog: &Catalog = catalogs.entry(game).or_insert_with(open);
+        let deck = resolved(catalog, "list.txt", text, format);
+        let (said, mut read) = (notes(&deck), lines(&deck, catalog).into_iter());
+        for meant in meant.lines().filter(|line| !line.is_empty()) {
+            match meant.split_once(": ") {
+                Some(("note", note)) => {
+                    assert!(said.iter().any(|said| said.contains(note)), "{title}: {said:?}");
+                }
+                Some(("notes", "none")) => assert!(said.is_empty(), "{title}: {said:?}"),
+                _ => assert_eq!(read.next().as_deref(), Some(meant), "{title}: {said:?}"),
+            }
+        }
+        assert_eq!(read.next(), None, "{title}: {said:?}");
+    }
+}
+
 const BLOCK: &str = "2 Ghhhk\n3 Houjix\n";
 
 #[test]
 fn headings_of_posted_lists_are_no_cards() {
     let catalog = swccg();
-    let headings = "Walkers (4); Jedi Testing; 60 cards; Sith (3); Systems (4); Starfighters; Mains; Misc; Metagame Option 1 (16); Ships (5); Sites; Droids; Pilots (4); Interupts; 8 Locations; Effects/Shields; Characters (20); LOCATIONS - 11; --- Weapons ---; Total: 60; Admirals Orders; Admiral&#8217;s Orders (2); Locations (all of Hoth)";
+    let headings = "Walkers (4); Jedi Testing; 60 cards; Sith (3); Systems (4); Starfighters; Mains; Misc; Metagame Option 1 (16); Ships (5); Sites; Droids; Pilots (4); Interupts; 8 Locations; Effects/Shields; Characters (20); LOCATIONS - 11; --- Weapons ---; Total: 60; 60 cards total; Rides; Admirals Orders; Admiral&#8217;s Orders (2); Locations (all of Hoth)";
     for heading in headings.split("; ") {
         let text = format!("# side: light\n1 Yoda\n\n{heading}\n{BLOCK}");
         let deck = read_list(&catalog, &text);

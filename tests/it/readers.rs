@@ -662,6 +662,48 @@ fn a_title_and_a_card_stand_above_the_headings() {
 }
 
 #[test]
+fn a_deck_that_its_form_does_not_tell_names_the_form() {
+    for (identities, is_told) in
+        [("\"The Ironworks\"", true), ("\"The Ironworks\", \"Nerith\"", false)]
+    {
+        let deck = format!(
+            "game = \"accord\"\n[zones]\nidentity = [{identities}]\ndeck = [\"Bellows\"]\n"
+        );
+        let args = ["convert", "-", "--cards", GAMES, "--to", "netrunnerdb"];
+        let ran = Sleeve::new().input(deck).run(&args);
+        let note = "its form: name it where the file is read (`--from netrunnerdb`)";
+        assert_eq!(ran.err.contains("its form"), !is_told, "{ran}");
+        assert!(is_told || ran.err.contains(note), "{ran}");
+    }
+    // A number in quotes is the number that a file without types holds.
+    let deck = std::fs::read_to_string("docs/examples/decks/arkham/standard-1.toml").unwrap();
+    let deck = deck.replace("size-selected = 30", "size-selected = \"40\"");
+    let args = ["convert", "-", "--cards", GAMES, "--to", "arkhamdb"];
+    let ran = Sleeve::new().input(deck).run(&args);
+    ran.assert_out("deck_size_selected");
+    assert!(!ran.err.contains("parameter"), "{ran}");
+}
+
+#[test]
+fn keys_that_rules_may_need_leave_the_verdict_open() {
+    let deck = std::fs::read_to_string("docs/examples/decks/arkham/standard.json").unwrap();
+    let with = |key: &str| deck.replace("mystic\\\"", &format!("mystic\\\",\\\"{key}"));
+    let (legal, customised) = (with("cus_09041\\\":\\\"\\\""), with("cus_09041\\\":\\\"0|1\\\""));
+    let said = "undetermined[unread-keys]: the rules may depend on what is not read: `/meta/cus_09041` (line 2)";
+    for (deck, status) in [
+        (&legal, 0),
+        (&customised, 3),
+        (&customised.replace("\"01030\": 2", "\"01030\": 9"), 3),
+        (&with("alternate_back\\\":\\\"90001\\\""), 3),
+        (&legal.replace("\"meta\"", "\"user_id\": 7, \"tags\": \"\", \"xp\": 0, \"meta\""), 0),
+    ] {
+        let ran = check(&["--as", "arkham/standard"], deck).assert_status(status);
+        assert_eq!(ran.out.contains(said), deck.contains("0|1"), "{ran}");
+        assert!(status == 3 || !ran.out.contains("read over"), "{ran}");
+    }
+}
+
+#[test]
 fn the_cards_of_a_zone_have_lines_of_their_own() {
     let deck = "game = \"circle\"\nformat = \"duel\"\n[zones]\nhero = { Ilva = 2, Bram = 1 }\n\
         deck = { Owl = 2, Ilva = 1 }\n";

@@ -11,7 +11,7 @@ use sleeve_library::project::{
     Assertion, Config, ConfigError, Project, ProjectError, RuleLevel, UNKNOWN_KEY, UNKNOWN_RULE,
     UNUSED_ASSERTION,
 };
-use sleeve_rules::{NOT_IN_FORCE, NOT_RELEASED, STATED_ROLE, UNNAMED_ROLE};
+use sleeve_rules::{NOT_IN_FORCE, NOT_RELEASED, STATED_ROLE, UNNAMED_ROLE, UNREAD};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -143,7 +143,7 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
 }
 
 /// Ids of findings that belong to no format, and whose level can be set all the same.
-const OTHER_IDS: [&str; 4] = ["note", UNKNOWN_KEY, UNKNOWN_RULE, UNUSED_ASSERTION];
+const OTHER_IDS: [&str; 5] = ["note", UNREAD, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED_ASSERTION];
 
 fn format_rule_ids(format: &Format) -> impl Iterator<Item = String> {
     let rules = format.rules.iter().map(|r| r.id.clone());

@@ -6,7 +6,8 @@ use super::convert::DeckView;
 use super::decode::DeckText;
 use super::gemp::OUTSIDE;
 use super::holotable::STARTING;
-use super::messages::{DeckMessage, DeckProblem, MAX_COUNT, MAX_ENTRIES};
+use super::line::parse_copies;
+use super::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::resolve::card_code;
 use super::toml::DECK_KEYS;
@@ -187,9 +188,9 @@ impl<'a> CardJsonReader<'a> {
         };
         let count = match object.get("quantity") {
             None => 1,
-            Some(value) => match serde_json::from_str::<u32>(value.get()) {
-                Ok(count) if (1..=MAX_COUNT).contains(&count) => count,
-                _ => {
+            Some(value) => match parse_copies(value.get()) {
+                Some(count) => count,
+                None => {
                     let found = value.get().to_owned();
                     let place = span_within(self.text, value.get());
                     self.problems.push(Problem::from_span(place, DeckMessage::Count { found }));
@@ -198,7 +199,8 @@ impl<'a> CardJsonReader<'a> {
             },
         };
         let notation = CopyNotation::Separate;
-        let card = RawCard { id, zone, count, notation, span, ..RawCard::default() };
+        let has_no_copies = count == 0;
+        let card = RawCard { id, zone, count, has_no_copies, notation, span, ..RawCard::default() };
         deck.items.push(RawItem::Card(card));
     }
 }

@@ -1,7 +1,7 @@
 //! Lists in columns, as sheets and pages hold them: between tabs, commas, semicolons or strokes, with or
 //! without a row that names the columns.
 
-use super::line::{DeckLine, parse_line};
+use super::line::{DeckLine, parse_count, parse_line};
 use super::raw::CopyNotation;
 
 /// Fewer rows than this are no table, unless their columns are named.
@@ -40,14 +40,16 @@ const SET_WORDS: [&str; 5] = ["set", "expansion", "edition", "extension", "édit
 const ZONE_WORDS: [&str; 2] = ["zone", "section"];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Table {
+pub(super) struct Table<'t> {
     separator: char,
     name: usize,
-    count: Option<usize>,
+    pub(super) count: Option<usize>,
     set: Option<usize>,
     zone: Option<usize>,
-    /// Whether the first row names the columns.
-    has_header: bool,
+    /// The cell of the first row that names the cards, if that row names the columns.
+    header: Option<&'t str>,
+    /// The heading of the first column of whole numbers, where no heading says which one has the numbers of copies.
+    pub(super) unnamed: Option<&'t str>,
 }
 
 pub(super) enum ColumnRow<'a> {
@@ -57,21 +59,22 @@ pub(super) enum ColumnRow<'a> {
     Rule,
 }
 
-impl Table {
+impl<'t> Table<'t> {
     /// The columns of most lines of a text; `None` if it has none.
-    pub(super) fn find(text: &str) -> Option<Table> {
+    pub(super) fn find(text: &'t str) -> Option<Table<'t>> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         // The surest first: names have commas, and hardly ever tabs.
         let separators = ['\t', '|', ';', ','].into_iter().filter(|c| text.contains(*c));
         separators.filter_map(|separator| Table::with_separator(separator, &lines)).next()
     }
 
-    fn with_separator(separator: char, lines: &[&str]) -> Option<Table> {
+    fn with_separator(separator: char, lines: &[&'t str]) -> Option<Table<'t>> {
         let rows: Vec<Vec<&str>> = lines.iter().map(|line| split_row(line, separator)).collect();
         let rows: Vec<Vec<&str>> = rows.into_iter().filter(|cells| cells.len() > 1).collect();
-        let header = rows.iter().take(FEWEST_ROWS).find_map(|cells| Table::named(separator, cells));
-        if let Some(table) = header {
-            return Some(table);
+        let named = |cells: &Vec<&'t str>| Table::named(separator, cells);
+        let header = rows.iter().take(FEWEST_ROWS).position(|cells| named(cells).is_some());
+        if let Some((header, below)) = header.and_then(|at| rows.get(at..)?.split_first()) {
+            return named(header).map(|table| table.with_count(header, below));
         }
         if rows.len() < FEWEST_ROWS || 2 * rows.len() <= lines.len() {
             return None;
@@ -93,17 +96,40 @@ impl Table {
             return None;
         }
         let name = columns().find(|at| share(*at, is_name))?;
-        Some(Table { separator, name, count, set: None, zone: None, has_header: false })
+        let (set, zone, header, unnamed) = (None, None, None, None);
+        Some(Table { separator, name, count, set, zone, header, unnamed })
+    }
+
+    /// Finds the numbers of copies below a row that names the cards and no such column: they are the only whole numbers.
+    fn with_count(self, header: &[&'t str], rows: &[Vec<&'t str>]) -> Table<'t> {
+        let is_known = |at: &usize| [Some(self.name), self.set, self.zone].contains(&Some(*at));
+        let is_row = |cells: &&Vec<&str>| cells.get(self.name).is_some_and(|cell| is_name(cell));
+        let has_counts = |at: &usize| {
+            let mut cells = rows.iter().filter(is_row).map(|cells| cells.get(*at)).peekable();
+            cells.peek().is_some() && cells.all(|cell| cell.is_some_and(|cell| is_count(cell)))
+        };
+        let columns = 0..header.len();
+        let columns = columns.filter(|at| self.count.is_none() && !is_known(at) && has_counts(at));
+        // Numbers that go up one by one are those of the rows.
+        let is_place = |at: &usize| rows.len() >= FEWEST_ROWS && goes_up(rows, *at);
+        let columns: Vec<usize> = columns.filter(|at| !is_place(at)).collect();
+        let unnamed = columns.first().and_then(|at| header.get(*at)).copied();
+        let [only] = *columns else { return Table { unnamed, ..self } };
+        Table { count: Some(only), unnamed, ..self }
     }
 
     /// The columns that a row names.
-    fn named(separator: char, cells: &[&str]) -> Option<Table> {
+    fn named(separator: char, cells: &[&'t str]) -> Option<Table<'t>> {
+        // By the words, the surest first: `Number` beside `Qty` is that of the card.
         let find = |words: &[&str]| {
-            cells.iter().position(|cell| words.contains(&cell.to_lowercase().as_str()))
+            let mut found =
+                words.iter().map(|word| cells.iter().position(|cell| cell.to_lowercase() == *word));
+            found.find_map(|at| at)
         };
         let (name, count) = (find(&NAME_WORDS)?, find(&COUNT_WORDS));
         let (set, zone) = (find(&SET_WORDS), find(&ZONE_WORDS));
-        Some(Table { separator, name, count, set, zone, has_header: true })
+        let (header, unnamed) = (cells.get(name).copied(), None);
+        Some(Table { separator, name, count, set, zone, header, unnamed })
     }
 
     /// A line as a row; `None` if it is none.
@@ -113,9 +139,8 @@ impl Table {
             return None;
         }
         let is_rule = |cell: &&str| cell.chars().all(|c| matches!(c, '-' | ':' | '=' | ' '));
-        if cells.iter().all(is_rule)
-            || self.has_header && Table::named(self.separator, &cells) == Some(*self)
-        {
+        let is_header = |header: &str| cells.get(self.name).is_some_and(|cell| *cell == header);
+        if cells.iter().all(is_rule) || self.header.is_some_and(is_header) {
             return Some(ColumnRow::Rule);
         }
         let name = cells.get(self.name).copied().filter(|cell| is_name(cell))?;
@@ -126,7 +151,7 @@ impl Table {
                 return None;
             }
             parts.name = name;
-            parts.count = digits.parse().map_err(|_| digits);
+            parts.count = parse_count(digits);
             parts.notation = CopyNotation::Before;
         } else if parts.notation == CopyNotation::Absent {
             parts.notation = CopyNotation::Separate;

@@ -10,7 +10,7 @@ use crate::line::parse_line;
 use crate::messages::MAX_COUNT;
 use crate::resolve::find_exact;
 use sleeve_data::Arrange;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, hidden};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, Setting, Spanned, hidden};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang
     // round all are called by their ids.
     for round in 0.. {
         text = write_text(deck, catalog, to, lang, &by_id);
-        back = read_back(&text, deck, catalog, to);
+        back = read_back(&text, &deck.path, deck, catalog, Some(to.name()));
         let misread = back.as_ref().map(|back| find_misread_cards(deck, back)).unwrap_or_default();
         if misread.is_subset(&by_id) {
             break;
@@ -52,8 +52,21 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang
     let back = back.unwrap_or_default();
     let names = NameStyle { catalog, lang, by_id: &by_id };
     let shared = DeckView { deck, catalog, names }.shared_value();
-    let losses = find_losses(deck, &back, catalog, shared);
+    let mut losses = find_losses(deck, &back, catalog, shared);
+    if !tells_its_form(&text, deck, &back, catalog, to) {
+        losses.insert(0, Loss::Form(to.name().to_owned()));
+    }
     Written { text, losses, back }
+}
+
+/// Whether the cards of a file are the same to somebody who does not know its form.
+fn tells_its_form(text: &str, deck: &Deck, back: &Deck, catalog: &Catalog, to: &DeckForm) -> bool {
+    let path = match to {
+        DeckForm::Described(reader) => format!("deck.{}", reader.extension),
+        DeckForm::Known(_) => "deck".to_owned(),
+    };
+    let unnamed = read_back(text, &path, deck, catalog, None);
+    unnamed.is_some_and(|unnamed| count_copies(&unnamed) == count_copies(back))
 }
 
 /// Spells a card for somebody who writes it into a deck: its key in our own TOML, and its line in a list; by its name where that
@@ -99,9 +112,16 @@ pub(super) fn show_hidden(text: &str) -> String {
     hidden::escaped_lines(text).into_owned()
 }
 
-fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: &DeckForm) -> Option<Deck> {
-    let hints = Hints::from_game(&catalog.game, Some(to.name()));
-    let raw = read(&deck.path, text.as_bytes(), &hints).ok()?;
+/// Reads a written file again; without the name of its form, that is guessed.
+fn read_back(
+    text: &str,
+    path: &str,
+    deck: &Deck,
+    catalog: &Catalog,
+    form: Option<&str>,
+) -> Option<Deck> {
+    let hints = Hints::from_game(&catalog.game, form);
+    let raw = read(path, text.as_bytes(), &hints).ok()?;
     let format = deck.format.as_ref().and_then(|f| catalog.format(&f.value));
     let mut back = DeckResolver::new(catalog).resolve(&raw, format);
     // The resolver takes the game from the catalog; the file does not have it.
@@ -309,6 +329,8 @@ pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: &dyn Fn(&str) -> bool) -> Vec<
 /// Something that a format cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Loss {
+    /// The form of the file, which is read as another one unless it is named.
+    Form(String),
     Name,
     Player,
     /// What opens the seal.
@@ -351,6 +373,9 @@ impl Loss {
     /// The loss as a sentence of a page, which has controls where the command line has options.
     pub fn on_page(&self, lang: Lang) -> String {
         match self {
+            Loss::Form(_) => {
+                say!(lang, "the file does not tell its form, and is read as another deck")
+            }
             Loss::Game => say!(lang, "the file does not hold the game: choose it above the deck"),
             Loss::Format => {
                 say!(lang, "the file does not hold the format: choose it above the deck")
@@ -362,6 +387,9 @@ impl Loss {
     /// The loss as a sentence.
     pub fn in_words(&self, lang: Lang) -> String {
         let lost = match self {
+            Loss::Form(form) => {
+                say!(lang, "its form: name it where the file is read (`--from {form}`)")
+            }
             Loss::Name => say!(lang, "the deck's name"),
             Loss::Player => say!(lang, "the player"),
             Loss::Nonce => say!(lang, "the nonce"),
@@ -430,7 +458,10 @@ pub(super) fn find_losses(
 ) -> Vec<Loss> {
     let mut losses = head_losses(deck, back, shared);
     for (name, value) in &deck.parameters {
-        if !back.parameters.iter().any(|(n, v)| n.value == name.value && v.value == value.value) {
+        // A file without types has the digits of a word and of a number alike.
+        let written = value.value.to_string();
+        let is_it = |v: &Spanned<Setting>| v.value.to_string() == written;
+        if !back.parameters.iter().any(|(n, v)| n.value == name.value && is_it(v)) {
             losses.push(Loss::Parameter(name.value.clone()));
         }
     }

@@ -5,7 +5,8 @@ use super::Confidence;
 use super::convert::DeckView;
 use super::decode::DeckText;
 use super::gemp::OUTSIDE;
-use super::messages::{DeckMessage, DeckProblem, MAX_COUNT, MAX_ENTRIES};
+use super::line::parse_copies;
+use super::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::files::FileMessage;
 use sleeve_data::grammar::capitalize;
@@ -92,8 +93,8 @@ fn read_card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProbl
 }
 
 fn parse_count(digits: &str, text: &str, line: &str) -> Result<u32, DeckProblem> {
-    match digits.parse() {
-        Ok(count) if (1..=MAX_COUNT).contains(&count) => Ok(count),
+    match parse_copies(digits) {
+        Some(count @ 1..) => Ok(count),
         _ => {
             let place =
                 if digits.is_empty() { span_within(text, line) } else { span_within(text, digits) };

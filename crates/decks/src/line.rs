@@ -22,11 +22,15 @@ pub(super) struct DeckLine<'a> {
     pub(super) whole: &'a str,
 }
 
-fn parse_count(digits: &str) -> Result<u32, &str> {
-    match digits.parse() {
-        Ok(count) if (1..=MAX_COUNT).contains(&count) => Ok(count),
-        _ => Err(digits),
-    }
+/// The number of copies that digits say, 0 for no copy; else the digits.
+pub(super) fn parse_count(digits: &str) -> Result<u32, &str> {
+    parse_copies(digits).ok_or(digits)
+}
+
+/// Parses a number of copies that a deck may have, in digits alone; 0 for a card that it has not.
+pub(super) fn parse_copies(digits: &str) -> Option<u32> {
+    let digits = Some(digits).filter(|text| text.bytes().all(|b| b.is_ascii_digit()));
+    digits?.parse().ok().filter(|count| *count <= MAX_COUNT)
 }
 
 fn is_times(c: char) -> bool {
@@ -367,7 +371,6 @@ mod tests {
     #[test]
     fn impossible_counts_are_kept_as_they_are_written() {
         for (line, digits) in [
-            ("0 Erin Cho", "0"),
             ("-1 Erin Cho", "-1"),
             ("-1x Erin Cho", "-1"),
             ("1000000000x Erin Cho", "1000000000"),

@@ -77,6 +77,11 @@ messages! {
             title: "`{found}` copies: a number from 1 to {limit} was expected",
             label: HERE,
         }
+        OpenCounts => {
+            title: "several columns hold whole numbers, and none is called `count`",
+            label: HERE,
+            help: "call the column with the numbers of copies `count` in the first row",
+        }
         Several { count: usize } => {
             title: "{count} decks in one file, where one was expected",
             label: HERE,

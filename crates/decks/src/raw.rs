@@ -37,10 +37,14 @@ pub struct RawDeck {
     pub remarks: Option<String>,
     /// Where the deck comes from, as a file of ours says.
     pub source: Option<String>,
+    /// The heading of the column that is taken for the numbers of copies, since no other holds whole numbers.
+    pub(super) count_heading: Option<Spanned<String>>,
     /// Rules that a test deck says it trips.
     pub trips: Vec<String>,
     /// Assumptions of the reader, for the user to see.
     pub notes: Vec<Note>,
+    /// What the file says and its form does not read, though rules may need it.
+    pub unread: Option<Note>,
 }
 
 /// A heading or a line with a card.
@@ -88,7 +92,10 @@ pub struct RawCard {
     pub zone: Option<String>,
     /// The fields of the copy that the file states.
     pub state: Vec<RawField>,
+    /// 0 for a number that no deck allows.
     pub count: u32,
+    /// Whether the file says that there is no copy of it.
+    pub has_no_copies: bool,
     pub notation: CopyNotation,
     /// How many of the copies lie in the zone that this word names, if it names one:
     /// `x2 (1 starting)`.
@@ -127,8 +134,10 @@ impl RawDeck {
             carried: Vec::new(),
             remarks: None,
             source: None,
+            count_heading: None,
             trips: Vec::new(),
             notes: Vec::new(),
+            unread: None,
         }
     }
 

@@ -125,6 +125,8 @@ pub struct Deck {
     pub carried: Vec<Carried>,
     pub unresolved: Vec<Unresolved>,
     pub notes: Vec<Note>,
+    /// What the file says and its reader does not read, though rules may need it.
+    pub unread: Option<Note>,
     /// Notes of the file for people.
     pub remarks: Option<String>,
     /// Where the deck comes from, in words.

@@ -28,7 +28,19 @@ pub struct DeckReader {
     /// The empty word means what stands under no other.
     pub zones: Vec<(String, String)>,
     pub ids: IdField,
+    /// Paths that are not read and that rules may need; one that ends in `*` stands for all that begin so.
+    pub matters: Vec<String>,
     pub layout: FileLayout,
+}
+
+impl DeckReader {
+    /// Whether rules may need what stands at a path that is not read.
+    pub fn is_needed(&self, path: &str) -> bool {
+        self.matters.iter().any(|its| match its.strip_suffix('*') {
+            Some(start) => path.starts_with(start),
+            None => path == its,
+        })
+    }
 }
 
 /// The field of cards that the ids of a file are.

@@ -3,7 +3,7 @@
 
 use super::checker::Checker;
 use super::finding::{
-    CheckResult, Finding, FindingProblem, FindingStatus, Label, LabelKind, Verdict,
+    CheckResult, Finding, FindingProblem, FindingStatus, Label, LabelKind, UNREAD, Verdict,
 };
 use super::messages::CheckError;
 use super::rulebook::Rulebook;
@@ -164,6 +164,7 @@ fn collect_findings(
     let of_defaults = checker.check_default_parameters(&options.overrides, &rules, &findings)?;
     findings.extend(of_defaults);
     findings.extend(deck.notes.iter().map(note_finding));
+    findings.extend(deck.unread.iter().map(unread_finding));
     if !is_counted_whole(deck, setup.format) {
         findings.retain(|finding| !finding.problem.misses_cards());
     }
@@ -191,6 +192,13 @@ impl CheckOptions {
             None => true,
         });
     }
+}
+
+/// The finding that rules may need what was not read.
+fn unread_finding(note: &sleeve_data::model::deck::Note) -> Finding {
+    let problem = FindingProblem::Note(note.message.clone());
+    let labels = vec![Label { span: note.span.clone(), what: LabelKind::Value }];
+    Finding { labels, ..Finding::new(UNREAD, FindingStatus::Unknown, problem) }
 }
 
 fn note_finding(note: &sleeve_data::model::deck::Note) -> Finding {

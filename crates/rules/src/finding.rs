@@ -323,6 +323,9 @@ pub struct CheckResult {
     pub unknown_names: Vec<problem::Problem>,
 }
 
+/// The id of the finding that rules may need what the reader of the file does not read.
+pub const UNREAD: &str = "unread-keys";
+
 impl CheckResult {
     /// Sorts findings: those that make a deck illegal, those that may, warnings, notes. Findings of one rule
     /// are in the order of the lines of the deck.
@@ -342,10 +345,12 @@ impl CheckResult {
         }
     }
 
-    /// The verdict of findings: warnings and notes leave a deck legal.
+    /// The verdict of findings: warnings and notes leave a deck legal, and what was not read leaves any verdict open.
     pub fn judge_findings(findings: &[Finding]) -> Verdict {
         let errors = || findings.iter().filter(|f| f.level == Level::Error);
-        if errors().any(|f| f.status == FindingStatus::Broken) {
+        if errors().any(|f| f.rule == UNREAD) {
+            Verdict::Undetermined
+        } else if errors().any(|f| f.status == FindingStatus::Broken) {
             Verdict::Illegal
         } else if errors().any(|f| f.status == FindingStatus::Unknown) {
             Verdict::Undetermined

@@ -30,7 +30,7 @@ pub use check::{ASKED_LIMIT, CheckOptions, TooMuchWork, WorkBudget};
 pub use contents::{ContentsError, list_prescribed_cards};
 pub use finding::{
     Carrying, ChanceError, CheckResult, Covering, Finding, FindingProblem, FindingStatus, Label,
-    LabelKind, OpeningShare, Uncovered, Verdict,
+    LabelKind, OpeningShare, UNREAD, Uncovered, Verdict,
 };
 pub use legality::{Allowed, FormatLegality, find_sets_without_cards};
 pub use messages::{CheckError, RuleError, RuleMessage, SetupMessage, SetupProblem};

@@ -16,7 +16,7 @@ use super::solver::Deadline;
 use super::unsat_core::Core;
 use sleeve_data::model::{CardIndex, Deck, Setting};
 use sleeve_language::ParameterValue;
-use sleeve_rules::{CheckError, CheckOptions, CheckResult, Rulebook, Verdict};
+use sleeve_rules::{CheckError, CheckOptions, CheckResult, Rulebook, UNREAD, Verdict};
 use std::cell::{Cell, OnceCell};
 
 /// The most answers that the rules engine may reject before a search ends undecided: each costs a search of its own.
@@ -35,6 +35,10 @@ pub fn solve(
     options: &CheckOptions,
     request: &SolveRequest<'_>,
 ) -> Result<Outcome, CheckError> {
+    // No repair takes away what was not read.
+    if deck.unread.is_some() && !matches!(options.levels.get(UNREAD), Some(None)) {
+        return Ok(Outcome { limit: Some(SearchLimit::Unread), ..Outcome::default() });
+    }
     let work = Cell::new(0);
     let deadline = Deadline::from_request(request, &work);
     let wishes = request.wishes.with_known_decks(rulebook.catalog);

@@ -153,6 +153,8 @@ worded! {
         Values = "values",
         /// Numbers are too far apart for a solver in floating point.
         Resolution = "resolution",
+        /// The file says more than was read, on which rules may depend.
+        Unread = "unread",
     }
 }
 

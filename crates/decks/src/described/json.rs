@@ -1,7 +1,7 @@
 //! Files of JSON, read and written by pointers.
 
 use super::{
-    CardEntry, UnreadItems, ZonePart, has_no_cards, head_value, row_id, row_name, row_set,
+    CardEntry, UnreadParts, ZonePart, has_no_cards, head_value, row_id, row_name, row_set,
     set_head, shorten, zone_parts,
 };
 use crate::card_json::{found_value, json_type, syntax_error};
@@ -77,6 +77,11 @@ fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
     slots
 }
 
+/// Whether a value says nothing.
+fn is_blank(value: &RawValue) -> bool {
+    matches!(value.get(), "null" | "[]" | "\"\"")
+}
+
 /// Whether a text is JSON with cards where this form has them.
 pub(super) fn matches_layout(text: &str, layout: &JsonLayout) -> bool {
     if !text.trim_start().starts_with('{') {
@@ -103,7 +108,7 @@ struct JsonReader<'t, 'r> {
     layout: &'r JsonLayout,
     slots: Vec<(&'r Pointer, JsonSlot<'r>)>,
     deck: RawDeck,
-    unread: UnreadItems,
+    unread: UnreadParts<'r>,
     problems: Problems<DeckMessage>,
 }
 
@@ -118,7 +123,7 @@ pub(super) fn read(
         Ok(members) => members,
         Err(error) => return Err(vec![syntax_error(text, &error)]),
     };
-    let (unread, problems) = (UnreadItems::default(), Problems::default());
+    let (unread, problems) = (UnreadParts::new(reader), Problems::default());
     let slots = slots(layout);
     let mut reading = JsonReader { text, reader, layout, slots, deck, unread, problems };
     reading.read_members(whole, &mut Vec::new());
@@ -126,7 +131,7 @@ pub(super) fn read(
     if problems.is_empty() && has_no_cards(&deck) {
         problems.push(DeckMessage::Empty);
     }
-    deck.notes.extend(unread.note(&reader.named.id, text));
+    unread.tell(&mut deck);
     problems.into_result(vec![deck])
 }
 
@@ -212,6 +217,7 @@ impl<'t> JsonReader<'t, '_> {
                         self.read_members(inner, at);
                     }
                 }
+                None if is_blank(value) => {}
                 None => {
                     let pointer = Pointer { keys: at.clone() }.to_string();
                     self.unread.add(pointer, span);
@@ -243,7 +249,7 @@ impl<'t> JsonReader<'t, '_> {
             match (slot.map(|(_, slot)| *slot), word) {
                 (Some(JsonSlot::Ignored), _) => {}
                 (Some(JsonSlot::Fixed(wanted)), Some(word)) if wanted == word => {}
-                (Some(JsonSlot::Key(_)), _) if value.get() == "null" => {}
+                (Some(JsonSlot::Key(_)) | None, _) if is_blank(value) => {}
                 (Some(JsonSlot::Key(key)), Some(word)) => {
                     set_head(&mut self.deck, key, &word, span.clone());
                 }
@@ -255,7 +261,6 @@ impl<'t> JsonReader<'t, '_> {
 
     fn read_slot(&mut self, slot: JsonSlot<'_>, value: &'t RawValue, at: &[String]) {
         let pointer = Pointer { keys: at.to_vec() }.to_string();
-        let is_blank = matches!(value.get(), "null" | "[]" | "\"\"");
         match slot {
             JsonSlot::Ignored => {}
             JsonSlot::Fixed(wanted) => {
@@ -270,7 +275,7 @@ impl<'t> JsonReader<'t, '_> {
                 }
             }
             // A zone without cards.
-            _ if is_blank => {}
+            _ if is_blank(value) => {}
             JsonSlot::Single => {
                 if let Some(word) = self.parse_word(&pointer, value) {
                     let span = self.span_of(value);

@@ -1,11 +1,12 @@
 //! Files of lines, read and written by patterns.
 
 use super::{
-    ZonePart, has_no_cards, head_value, parse_copies, row_id, row_name, row_print, row_set,
-    set_head, shorten, zone_of, zone_parts,
+    ZonePart, has_no_cards, head_value, row_id, row_name, row_print, row_set, set_head, shorten,
+    zone_of, zone_parts,
 };
 use crate::convert::{DeckView, ListRow, join_lines};
 use crate::decode::DeckText;
+use crate::line::parse_copies;
 use crate::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
 use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::pattern::{FilledPattern, LinePattern, Placeholder};
@@ -125,7 +126,7 @@ pub(super) fn read(
     let text = &*source.text;
     let mut problems = Problems::<DeckMessage>::default();
     let mut preface = layout.preface.then(Vec::new);
-    let (mut headed, mut is_title) = (false, layout.title);
+    let (mut headed, mut is_title, mut starts_paragraph) = (false, layout.title, true);
     for line in text.lines().map(str::trim) {
         if deck.items.len() >= MAX_ENTRIES {
             problems.push(Problem::from_span(span_within(text, line), DeckMessage::TooMany));
@@ -140,6 +141,7 @@ pub(super) fn read(
         };
         let read = classify_line(line, layout, reader, is_title, preface.is_some());
         is_title &= line.is_empty();
+        starts_paragraph |= line.is_empty();
         match read {
             DescribedLine::Blank => {
                 if let Some(lines) = &mut preface {
@@ -170,7 +172,7 @@ pub(super) fn read(
             DescribedLine::Card(_, filled, zone) => {
                 if let Some(digits) = filled.get(Placeholder::Count) {
                     match parse_copies(digits) {
-                        Some(count) => card.count = count,
+                        Some(count) => (card.count, card.has_no_copies) = (count, count == 0),
                         None => {
                             let found = shorten(digits);
                             let at = span_within(text, digits);
@@ -188,6 +190,7 @@ pub(super) fn read(
                 card.zone = zone.map(str::to_owned).or(card.zone);
             }
         }
+        card.starts_paragraph = std::mem::take(&mut starts_paragraph);
         deck.items.push(RawItem::Card(card));
     }
     if problems.is_empty() && has_no_cards(&deck) {

@@ -7,7 +7,8 @@ mod xml;
 
 use super::convert::{DeckView, ListRow, show_hidden};
 use super::decode::DeckText;
-use super::messages::{DeckMessage, DeckProblem, MAX_COUNT};
+use super::line::parse_copies;
+use super::messages::{DeckMessage, DeckProblem};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::resolve::{ValueWords, card_code, meanings_of_word};
 use super::{Confidence, DeckForm};
@@ -173,17 +174,12 @@ impl CardEntry {
             hints: non_blank(self.set).into_iter().collect(),
             zone: zone_of(reader, self.zone.trim()),
             count,
+            has_no_copies: count == 0,
             notation: CopyNotation::Separate,
             span,
             ..RawCard::default()
         }))
     }
-}
-
-/// Parses a number of copies that a deck may have, in digits alone.
-pub(super) fn parse_copies(digits: &str) -> Option<u32> {
-    let digits = Some(digits).filter(|text| text.bytes().all(|b| b.is_ascii_digit()));
-    digits?.parse().ok().filter(|count| (1..=MAX_COUNT).contains(count))
 }
 
 /// Writes a deck as the text of a file.
@@ -357,6 +353,37 @@ messages! {
             form: String,
             places: UnreadPlaces,
         } => "not of the form `{form}`, and read over: {places}",
+        /// Things that rules may need.
+        Needed {
+            places: UnreadPlaces,
+        } => "the rules may depend on what is not read: {places}",
+    }
+}
+
+/// The parts that were passed over, those apart that rules may need.
+struct UnreadParts<'r> {
+    reader: &'r DeckReader,
+    others: UnreadItems,
+    needed: UnreadItems,
+}
+
+impl<'r> UnreadParts<'r> {
+    fn new(reader: &'r DeckReader) -> UnreadParts<'r> {
+        UnreadParts { reader, others: UnreadItems::default(), needed: UnreadItems::default() }
+    }
+
+    fn add(&mut self, path: String, span: Range<usize>) {
+        let is_needed = self.reader.is_needed(&path);
+        let items = if is_needed { &mut self.needed } else { &mut self.others };
+        items.add(path, span);
+    }
+
+    /// Says in the deck what was passed over.
+    fn tell(self, deck: &mut RawDeck) {
+        let form = self.reader.named.id.to_string();
+        let not_read = |places| UnreadReason::NotRead { form, places };
+        deck.notes.extend(self.others.note(&deck.text, not_read));
+        deck.unread = self.needed.note(&deck.text, |places| UnreadReason::Needed { places });
     }
 }
 
@@ -388,7 +415,11 @@ impl UnreadItems {
     }
 
     /// The note that names the parts; `None` if everything was read.
-    fn note(mut self, form: &str, text: &str) -> Option<Note> {
+    fn note(
+        mut self,
+        text: &str,
+        reason: impl FnOnce(UnreadPlaces) -> UnreadReason,
+    ) -> Option<Note> {
         self.starts.arrange();
         let lines = line_numbers(text, &self.starts);
         let mut places: Vec<(String, (Range<usize>, usize))> = self.places.into_iter().collect();
@@ -402,7 +433,7 @@ impl UnreadItems {
             others: count - 1,
         };
         let places = UnreadPlaces(places.into_iter().map(place).collect(), self.omitted);
-        let reason = UnreadReason::NotRead { form: form.to_owned(), places };
+        let reason = reason(places);
         Some(Note { message: Text::from_words(|lang| reason.title(lang)), span, lines })
     }
 }

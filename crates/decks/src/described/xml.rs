@@ -1,7 +1,7 @@
 //! Files of XML, read and written by paths.
 
 use super::{
-    CardEntry, UnreadItems, ZonePart, has_no_cards, head_value, row_id, row_name, row_set,
+    CardEntry, UnreadParts, ZonePart, has_no_cards, head_value, row_id, row_name, row_set,
     set_head, shorten, zone_parts,
 };
 use crate::convert::{DeckView, ListRow, join_lines};
@@ -119,7 +119,7 @@ struct XmlReader<'t, 'r> {
     /// The text of the innermost element so far.
     inner_text: String,
     deck: RawDeck,
-    unread: UnreadItems,
+    unread: UnreadParts<'r>,
     problems: Problems<DeckMessage>,
 }
 
@@ -140,7 +140,7 @@ pub(super) fn read(
         values: Vec::new(),
         inner_text: String::new(),
         deck,
-        unread: UnreadItems::default(),
+        unread: UnreadParts::new(reader),
         problems: Problems::default(),
     };
     reading.read_all();
@@ -148,7 +148,7 @@ pub(super) fn read(
     if problems.is_empty() && has_no_cards(&deck) {
         problems.push(DeckMessage::Empty);
     }
-    deck.notes.extend(unread.note(&reader.named.id, &source.text));
+    unread.tell(&mut deck);
     problems.into_result(vec![deck])
 }
 

@@ -16,16 +16,18 @@ use crate::line::{parse_bracketed_count, parse_line};
 use crate::raw::{CopyNotation, RawDeck};
 use foldhash::fast::RandomState;
 use sleeve_data::Arrange;
+use sleeve_data::model::card::NameRole;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::name_index::IndexedName;
 use sleeve_data::model::name_words::{
-    NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens,
+    NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, strip_parentheses,
 };
 use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
 use sleeve_language::{Filter, Scope, Truth, World, filter};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
+use std::rc::Rc;
 
 impl DeckResolver<'_> {
     /// Takes each line that names no card for a guessed one, a heading, a title or prose. Whether some card was guessed.
@@ -78,13 +80,7 @@ impl DeckResolver<'_> {
                 && !line.meaning.forbids_guess
             {
                 tried += 1;
-                self.guess_name(line, fit);
-                if line.meaning.cards.is_empty() {
-                    line.meaning.cards = self.guesser().guess_part(&line.raw.name, fit).into();
-                }
-                if line.meaning.cards.is_empty() {
-                    self.list_readings(line, fit, chooser);
-                }
+                self.guess_line(line, fit, chooser);
                 has_guessed |= !line.meaning.cards.is_empty();
             }
             let may_be_no_card =
@@ -126,6 +122,71 @@ impl DeckResolver<'_> {
             }
         }
         has_guessed
+    }
+
+    /// Guesses the card of a line: of its section, if the name alone means none of those; else lists what it may be.
+    fn guess_line(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>, chooser: &CardChooser<'_>) {
+        let open_end = find_open_end(&line.raw.name);
+        let continues = |card| open_end.as_ref().is_none_or(|end| self.has_word_inside(card, end));
+        let fit: Fitting<'_> = &|card| if continues(card) { fit(card) } else { Fit::Unfit };
+        self.guess_name_or_part(line, fit);
+        let section = line.section_filter.clone();
+        let is_of_section = |card| chooser.is_of_section(card, section.as_ref());
+        if !line.meaning.cards.iter().any(|card| is_of_section(*card)) && section.is_some() {
+            let found = std::mem::take(&mut line.meaning.cards);
+            let both = |card| if is_of_section(card) { fit(card) } else { Fit::Unfit };
+            self.guess_name_or_part(line, &both);
+            if line.meaning.cards.is_empty() {
+                line.meaning.cards = found;
+            }
+        }
+        if line.meaning.cards.is_empty() {
+            self.list_readings(line, fit, chooser);
+            line.readings.retain(|card| continues(*card));
+        }
+        self.reject_other_titles(line, fit);
+    }
+
+    fn guess_name_or_part(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) {
+        self.guess_name(line, fit);
+        if line.meaning.cards.is_empty() {
+            line.meaning.cards = self.guesser().guess_part(&line.raw.name, fit).into();
+        }
+    }
+
+    /// Whether a printed name of a card goes on behind a word.
+    fn has_word_inside(&self, card: CardIndex, word: &str) -> bool {
+        let mut names = self.catalog.cards.card(card).names();
+        names.any(|(role, _, folded)| {
+            role != NameRole::Alias && format!(" {folded}").contains(&format!(" {word} "))
+        })
+    }
+
+    /// Takes cards with a mark from a line whose name without the mark is another title: of that title no card bears it.
+    fn reject_other_titles(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) {
+        let name = line.raw.name.as_str();
+        let title = |card: CardIndex| fold::key(strip_parentheses(self.front_name(card)));
+        let mut read = line.meaning.cards.iter().chain(&line.readings);
+        let has_mark = |card: &CardIndex| {
+            !find_marks(self.catalog.cards.card(*card).name(Lang::En)).is_empty()
+        };
+        if !read.any(has_mark) {
+            return;
+        }
+        let bare = split_parenthetical(name).or_else(|| name.rsplit_once(' '));
+        let Some((bare, _)) = bare else { return };
+        let titles: Vec<String> = self.find_or_guess(bare, fit).into_iter().map(title).collect();
+        let is_other = |card: &CardIndex| !titles.is_empty() && !titles.contains(&title(*card));
+        line.readings.retain(|card| !is_other(card));
+        if line.meaning.cards.iter().any(is_other) {
+            line.meaning.cards = Rc::from([]);
+        }
+    }
+
+    /// The name of a card's front.
+    fn front_name(&self, card: CardIndex) -> &str {
+        let name = self.catalog.cards.card(card).name(Lang::En);
+        name.split_once(" / ").map_or(name, |(front, _)| front)
     }
 
     /// Guesses another card for a line whose own came out long after the others; it keeps its own where there is none.
@@ -290,6 +351,23 @@ impl DeckResolver<'_> {
             };
         }
     }
+}
+
+/// Words behind which the name of something else begins.
+const JOINING_WORDS: [&str; 14] =
+    ["in", "with", "w", "w/", "of", "on", "at", "from", "for", "to", "by", "avec", "de", "dans"];
+
+/// The word that ends a name too soon: somebody's, of which the thing is left out (`Vader's`), or one that joins two names
+/// (`Bossk in`). No card is meant whose name does not go on behind it.
+fn find_open_end(name: &str) -> Option<String> {
+    let folded = fold::fold(name);
+    let word = folded.rsplit(' ').next()?;
+    // Another encoding makes a question mark of the apostrophe.
+    if let Some(owner) = word.strip_suffix("'s").or_else(|| word.strip_suffix("?s")) {
+        return Some(format!("{owner}'s")).filter(|_| !owner.is_empty());
+    }
+    let is_joining = JOINING_WORDS.contains(&word) && word.len() < folded.len();
+    is_joining.then(|| if word.starts_with('w') { "with" } else { word }.to_owned())
 }
 
 /// The places and set-out cards of a deck, by the lines that name one card.

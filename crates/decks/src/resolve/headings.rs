@@ -5,10 +5,10 @@ use crate::raw::{CopyNotation, RawDeck, RawItem};
 use foldhash::fast::RandomState;
 use sleeve_data::Arrange;
 use sleeve_data::model::game::{AttributeType, Named};
-use sleeve_data::model::name_words::letter_bits;
-use sleeve_data::model::{CardIndex, Catalog, Format, find_named, fold};
+use sleeve_data::model::name_words::{has_digits, letter_bits};
+use sleeve_data::model::{CardIndex, Catalog, Format, Level, Rule, RuleBody, find_named, fold};
 use sleeve_data::problem::count_edits;
-use sleeve_language::{Filter, Parameters, ROLE, Scope, Truth, World, filter};
+use sleeve_language::{Filter, Parameters, Piles, ROLE, Scope, Truth, World, condition, filter};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ const FILLER_WORDS: &str = "the main my your card cards deck stuff other others 
     types les des et de du mes autres";
 
 /// Headings of any list that tell nothing of their cards.
-const PLAIN_HEADINGS: &str = "total, deck, main deck, cards, card list, decklist, deck list, list, misc, \
+const PLAIN_HEADINGS: &str = "total, deck, main deck, card, cards, card list, decklist, deck list, list, misc, \
     miscellaneous, other, stuff, sideboard, metagame, option, options, metagame option, \
     tech, support, divers, autres, liste, cartes, the rest";
 
@@ -232,6 +232,14 @@ impl<'a> Headings<'a> {
         Some(meaning).filter(|_| !meanings.is_empty())
     }
 
+    /// Whether a line is a size of the deck in any words: `60 cards total`, `Total: 60 cards`.
+    pub(super) fn is_size(&self, line: &str) -> bool {
+        let folded = fold::fold(line);
+        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.collect();
+        has_digits(&folded) && self.composed_meaning(&words) == Some(HeadingMeaning::default())
+    }
+
     /// The meaning of a known word with a letter or two wrong, if only one is so near.
     fn misspelt_meaning(&self, text: &str) -> Option<HeadingMeaning> {
         let key = fold::key(text);
@@ -383,6 +391,34 @@ impl<'a> DefaultZones<'a> {
         let world = World::from_catalog(self.catalog).with_parameters(&parameters);
         let zone = self.zones.iter().find(|(id, ..)| **id == *zone);
         zone.is_none_or(|zone| accepts(zone, &world, card))
+    }
+
+    /// The zones that are open to a role, in the order of the format.
+    pub(super) fn open_zones(&self, role: Option<&str>) -> Vec<Arc<str>> {
+        let open = self.zones.iter().filter(|zone| is_open(zone, role));
+        open.map(|(id, ..)| Arc::clone(id)).collect()
+    }
+
+    /// Whether no rule of a format that reads this zone alone, for decks of every role, is broken by these cards in it.
+    pub(super) fn holds(
+        &self,
+        format: &Format,
+        zone: &str,
+        cards: Vec<(CardIndex, u32)>,
+        role: Option<&str>,
+    ) -> bool {
+        let (parameters, scope) = (set_role(role), Scope::from_format(self.catalog, format));
+        let world = World::from_catalog(self.catalog).with_parameters(&parameters);
+        let piles = Piles::from_pile(zone, cards);
+        let is_own = |rule: &&Rule| {
+            rule.zones == [zone] && rule.level == Level::Error && rule.roles.is_empty()
+        };
+        format.rules.iter().filter(is_own).all(|rule| {
+            let RuleBody::Require(text) = &rule.body else { return true };
+            // Groups within groups, which may cost much, are left to the check.
+            let condition = condition(text, &scope).ok().filter(|c| c.group_evaluations() == 0);
+            condition.is_none_or(|condition| condition.truth(&world, &piles) != Truth::False)
+        })
     }
 
     /// Whether a zone that is open to a role accepts a card.

@@ -55,6 +55,8 @@ pub(super) enum LineItem<'r> {
     /// A card, or a line that should name one.
     Card(PendingLine<'r>),
     Prose(Range<usize>),
+    /// A card of which there is no copy.
+    NoCopies(Range<usize>),
 }
 
 #[derive(Default)]
@@ -96,6 +98,8 @@ struct LineState<'r> {
     after_heading: bool,
     /// Whether numbers in brackets are numbers of copies in this deck.
     brackets_count: bool,
+    /// Whether the only column of whole numbers has the values of a field.
+    numbers_are_fields: bool,
     /// Lines that were compared with misspelt headings.
     misspelt_searches: usize,
     notes: Vec<Note>,
@@ -109,6 +113,11 @@ impl<'a> DeckResolver<'a> {
             brackets_count: self.brackets_count(raw),
             ..LineState::default()
         };
+        if let Some(Spanned { value, span }) = &raw.count_heading {
+            state.numbers_are_fields = self.catalog.game.attribute(value).is_some();
+            let told = || Assumption::CountColumn { heading: value.clone() }.to_note(span.clone());
+            state.notes.extend((!state.numbers_are_fields).then(told));
+        }
         for (at, item) in raw.items.iter().enumerate() {
             match item {
                 RawItem::Zone(zone) => {
@@ -184,6 +193,10 @@ impl<'a> DeckResolver<'a> {
             state.enter_heading(HeadingLine { text, span, meaning, is_known, is_passed_over });
             return;
         }
+        if card.has_no_copies {
+            state.items.push(LineItem::NoCopies(card.span.clone()));
+            return;
+        }
         let uncounted = read.notation == CopyNotation::Absent;
         if may_be_no_card && meaning.cards.is_empty() && uncounted {
             let bare = split_parenthetical(text).map_or(text, |(bare, _)| bare);
@@ -213,7 +226,11 @@ impl<'a> DeckResolver<'a> {
         state.after_heading = false;
         state.items.push(LineItem::Card(PendingLine {
             raw: card,
-            count: if meaning.has_number_in_name { copies } else { read.count },
+            count: match read.notation {
+                CopyNotation::Before if state.numbers_are_fields => 1,
+                _ if meaning.has_number_in_name => copies,
+                _ => read.count,
+            },
             with_number: is_behind_number.then(|| (raw.text_at(&read.span), copies)),
             brackets_count,
             meaning,
@@ -298,6 +315,9 @@ impl<'a> DeckResolver<'a> {
         // `Admiral&#8217;s Orders`: the name is decoded.
         let is_encoded = card.notation != CopyNotation::Before && text.contains('&');
         let text = if is_encoded { card.name.as_str() } else { text };
+        if self.headings().is_size(text) {
+            return Some(HeadingMeaning::default());
+        }
         let block = FollowingBlock::scan(raw, at);
         let has_size = matches!(card.notation, CopyNotation::Loose | CopyNotation::Bracketed);
         // A single line between blank ones is no section.

@@ -173,7 +173,11 @@ impl DeckResolver<'_> {
         let singular = |words: &[&str], at: std::ops::Range<usize>| {
             let mut words = words.to_vec();
             for word in words.get_mut(at).into_iter().flatten() {
-                let stem = word.strip_suffix(['s', 'S']).filter(|stem| stem.chars().count() >= 3);
+                // `Vader's` is something of his.
+                let is_noun = |stem: &&str| {
+                    stem.chars().count() >= 3 && stem.ends_with(char::is_alphanumeric)
+                };
+                let stem = word.strip_suffix(['s', 'S']).filter(is_noun);
                 *word = stem.unwrap_or(word);
             }
             words.join(" ")

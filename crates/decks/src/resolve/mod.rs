@@ -4,6 +4,7 @@
 //! steps choose between cards of one name, once per deck, and a note tells the choice. A line that
 //! stays open is unresolved in the deck, with the cards it may mean.
 
+mod blocks;
 mod guess;
 mod guess_lines;
 mod headings;
@@ -17,6 +18,7 @@ mod tokens;
 
 use super::copies;
 use super::raw::{RawCard, RawDeck};
+use blocks::LooseLine;
 use foldhash::fast::RandomState;
 use guess::{Fit, Guesser};
 use headings::{DefaultZones, HeadingMeaning, HeadingZones, Headings};
@@ -130,6 +132,9 @@ impl<'a> DeckResolver<'a> {
             choices: CardChoices::new(),
             zone: None,
             is_brief: false,
+            loose: Vec::new(),
+            block: 0,
+            has_headings: false,
             unknown_headings: Vec::new(),
             of_other_side: Vec::new(),
         };
@@ -137,9 +142,12 @@ impl<'a> DeckResolver<'a> {
             match item {
                 LineItem::Zone(word) => placement.enter_zone(word),
                 LineItem::Heading(heading) => placement.enter_heading(heading),
-                LineItem::Prose(_) => {}
+                LineItem::Prose(_) | LineItem::NoCopies(_) => {}
                 LineItem::Card(line) => placement.place_line(line),
             }
+        }
+        if let Some(format) = format {
+            placement.settle_loose_lines(format);
         }
         let Placement { mut deck, unknown_headings, of_other_side, .. } = placement;
         deck.notes.extend(
@@ -279,6 +287,11 @@ struct Placement<'p, 'a> {
     zone: Option<Arc<str>>,
     /// Whether that zone ends at the next heading.
     is_brief: bool,
+    loose: Vec<LooseLine<'p>>,
+    /// How many blocks of lines begin above.
+    block: usize,
+    /// Whether headings sort the list.
+    has_headings: bool,
     unknown_headings: Vec<&'p HeadingLine<'p>>,
     /// Lines whose cards are not of the side that the deck states.
     of_other_side: Vec<&'p RawCard>,
@@ -293,11 +306,13 @@ impl<'p> Placement<'p, '_> {
         let id = self.zone_called(&word.value);
         add_zone(&mut self.deck, &id, word.span.clone());
         self.zone = Some(id);
+        self.has_headings = true;
     }
 
     fn enter_heading(&mut self, heading: &'p HeadingLine<'p>) {
         let HeadingMeaning { zone: known_zone, card_filter, .. } = &heading.meaning;
         let named_zone = self.heading_zones.find_heading_zone(heading.text);
+        self.has_headings |= !heading.is_known || heading.meaning != HeadingMeaning::default();
         if let Some(id) = named_zone.or(known_zone.as_deref()) {
             add_zone(&mut self.deck, id, heading.span.clone());
             self.zone = Some(id.into());
@@ -313,6 +328,7 @@ impl<'p> Placement<'p, '_> {
     }
 
     fn place_line(&mut self, line: &'p PendingLine<'p>) {
+        self.block += usize::from(line.raw.starts_paragraph);
         let keyed = line.raw.zone.as_deref().map(|word| self.zone_called(word));
         let in_parentheses = line.meaning.zone.as_deref();
         let in_parentheses =
@@ -322,7 +338,12 @@ impl<'p> Placement<'p, '_> {
         let zone_for = |card: Option<CardIndex>| {
             stated.clone().unwrap_or_else(|| default_zones.zone_for(card, role))
         };
-        let zone = zone_for(line.meaning.cards.first().copied());
+        let card = line.meaning.cards.first().copied();
+        let zone = zone_for(card);
+        if stated.is_none() && line.raw.part.is_none() {
+            let (block, zone, raw) = (self.block, Arc::clone(&zone), line.raw);
+            self.loose.push(LooseLine { block, card, zone, raw });
+        }
         add_zone(&mut self.deck, &zone, line.raw.span.start..line.raw.span.start);
         let accepts = |card| default_zones.zone_accepts(&zone, card, role);
         let notes_before = self.deck.notes.len();
@@ -398,6 +419,7 @@ fn new_deck(raw: &RawDeck, catalog: &Catalog) -> Deck {
         role: raw.role.clone(),
         parameters: raw.parameters.clone(),
         notes: raw.notes.clone(),
+        unread: raw.unread.clone(),
         remarks: raw.remarks.clone(),
         source: raw.source.clone(),
         ..Deck::default()

@@ -44,10 +44,34 @@ messages! {
             when *count == 1 => "prose, left out of the deck: line {runs}",
             title: "{count} lines of prose, left out of the deck: lines {runs}",
         }
+        /// Cards with the number 0.
+        NoCopies {
+            lines: NumberedLines,
+        } => {
+            when lines.0.len() == 1 => "no copy of it, and left out of the deck: {lines}",
+            title: "no copies of them, and left out of the deck: {lines}",
+        }
+        /// A column of whole numbers whose heading says nothing known.
+        CountColumn {
+            heading: String,
+        } => {
+            when heading.is_empty() => "the only column of whole numbers is read as the numbers of copies",
+            title: "the column `{heading}` is read as the numbers of copies: no other holds whole numbers",
+        }
         /// The first line of a list, which is its title.
         Title {
             text: String,
         } => "`{text}` is read as the title of the list",
+        /// Cards that a blank line sets off.
+        SetOff {
+            lines: NumberedLines,
+            zone: String,
+        } => "set off by a blank line, and read into the zone `{zone}`: {lines}",
+        /// Cards that may be of a zone which no heading names.
+        PerhapsOf {
+            lines: NumberedLines,
+            zone: String,
+        } => "no heading says which cards are of the zone `{zone}`, perhaps these: {lines}; write `[{zone}]` above them",
         /// Headings that name no zone of the format.
         NoZone {
             lines: NumberedLines,

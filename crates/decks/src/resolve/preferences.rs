@@ -203,13 +203,17 @@ impl CardChooser<'_> {
 
     /// Narrows cards by the heading of the line's section.
     fn narrow_to_section(&self, cards: &[CardIndex], line: &PendingLine) -> Vec<CardIndex> {
-        let Some(section) = &line.section_filter else { return cards.to_vec() };
+        keep_fitting(cards, |card| self.is_of_section(card, line.section_filter.as_ref()))
+    }
+
+    /// Whether a card is of those that the heading of a section names.
+    pub(super) fn is_of_section(&self, card: CardIndex, section: Option<&Rc<str>>) -> bool {
+        let Some(section) = section else { return true };
         let mut sections = self.sections.borrow_mut();
         let read = || filter(section, &Scope::from_catalog(self.catalog)).ok();
         let fits = sections.entry(Rc::clone(section)).or_insert_with(read);
         let world = World::from_catalog(self.catalog);
-        let test = |fits: &Filter, card| fits.test(&world, card, None) == Truth::True;
-        keep_fitting(cards, |card| fits.as_ref().is_none_or(|fits| test(fits, card)))
+        fits.as_ref().is_none_or(|fits| fits.test(&world, card, None) == Truth::True)
     }
 
     /// Whether a card has the values that the deck's cards share; a card without a value fits.

@@ -66,7 +66,7 @@ impl LineItem<'_> {
     /// Leaves a line out of the deck.
     fn become_prose(&mut self) {
         match self {
-            LineItem::Zone(_) | LineItem::Prose(_) => {}
+            LineItem::Zone(_) | LineItem::Prose(_) | LineItem::NoCopies(_) => {}
             LineItem::Heading(heading) => *self = LineItem::Prose(heading.span.clone()),
             LineItem::Card(line) => *self = LineItem::Prose(line.raw.span.clone()),
         }
@@ -123,12 +123,17 @@ pub(super) fn note_ignored_lines(raw: &RawDeck, items: &[LineItem<'_>], notes: &
     let headings = headings.map(|span| (span, raw.text_at(span)));
     let lines = items.iter().filter_map(LineItem::card);
     let remarks = lines.filter_map(|line| Some((&line.raw.span, line.meaning.remark.as_deref()?)));
+    let without_copies = items.iter().filter_map(|item| match item {
+        LineItem::NoCopies(span) => Some((span, raw.text_at(span))),
+        _ => None,
+    });
     let prose = items.iter().filter_map(|item| match item {
         LineItem::Prose(span) => Some((span, "")),
         _ => None,
     });
     notes.extend(note_lines(raw, headings, |lines| Assumption::Headings { lines }));
     notes.extend(note_lines(raw, remarks, |lines| Assumption::Remarks { lines }));
+    notes.extend(note_lines(raw, without_copies, |lines| Assumption::NoCopies { lines }));
     notes.extend(note_lines(raw, prose, |lines| Assumption::from_prose(&lines)));
 }
 

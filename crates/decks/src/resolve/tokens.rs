@@ -227,6 +227,8 @@ fn skip_small_words(costs: &mut [f64], written: &[NameToken]) {
 /// Splits words without a blank between them: `EndorBack Door`, `JPDungeon`; a letter is short for a word, `w/` is *with*.
 pub(super) fn split_glued(name: &str) -> String {
     let name = name.replace("w/", "with ").replace("W/", "with ").replace(" w ", " with ");
+    // Another encoding makes a question mark of the apostrophe.
+    let name = name.replace("?s", "'s");
     // Signs in the place of letters tell nothing: `Don't Get @#$%y`, `Zuck@#$%`.
     let is_sign = |c: char| matches!(c, '@' | '#' | '$' | '%' | '*');
     let signs = |word: &str| word.chars().filter(|c| is_sign(*c)).count();

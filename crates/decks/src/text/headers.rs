@@ -19,6 +19,8 @@ pub(super) enum HeaderKey {
     Nonce,
     Name,
     Side,
+    /// What a page says above a list and nothing here reads.
+    Remark,
 }
 
 impl HeaderKey {
@@ -31,6 +33,7 @@ impl HeaderKey {
             "nonce" => HeaderKey::Nonce,
             "name" | "nom" | "title" | "titre" => HeaderKey::Name,
             "side" | "camp" => HeaderKey::Side,
+            "date" | "rating" | "tags" | "description" => HeaderKey::Remark,
             _ => return None,
         })
     }
@@ -41,7 +44,7 @@ impl HeaderKey {
             HeaderKey::Game => "game",
             HeaderKey::Format => "format",
             HeaderKey::Role | HeaderKey::Side => "role",
-            HeaderKey::Player | HeaderKey::Nonce | HeaderKey::Name => "",
+            HeaderKey::Player | HeaderKey::Nonce | HeaderKey::Name | HeaderKey::Remark => "",
         }
     }
 
@@ -57,7 +60,7 @@ impl HeaderKey {
             HeaderKey::Player => &mut deck.player,
             HeaderKey::Nonce => &mut deck.nonce,
             HeaderKey::Name => &mut deck.name,
-            HeaderKey::Side => &mut deck.side,
+            HeaderKey::Side | HeaderKey::Remark => &mut deck.side,
         }
     }
 }
@@ -135,7 +138,7 @@ impl<'a> TextList<'a> {
     pub(super) fn set_header(&mut self, key: &str, value: &str) -> bool {
         let Some(header) = HeaderKey::from_word(key) else { return false };
         let value = value.trim().trim_matches('"');
-        if value.is_empty() {
+        if value.is_empty() || header == HeaderKey::Remark {
             return true;
         }
         let value = self.with_span(value);

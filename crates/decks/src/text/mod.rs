@@ -33,6 +33,13 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
     let table = Table::find(text);
     let mut list = TextList::new(text, deck);
     list.layout = ListLayout::measure(text);
+    if let Some((table, heading)) = table.and_then(|table| Some((table, table.unnamed?))) {
+        let heading = list.with_span(heading);
+        match table.count {
+            Some(_) => list.deck.count_heading = Some(heading),
+            None => list.problems.push(Problem::from_span(heading.span, DeckMessage::OpenCounts)),
+        }
+    }
     list.headers.sides.clone_from(&source.sides);
     for line in list.read_front_matter().lines() {
         match table.and_then(|table| table.read_row(line)) {
@@ -88,7 +95,9 @@ impl ListLayout {
     fn parse<'l>(self, line: &'l str) -> Option<DeckLine<'l>> {
         let parts = parse_line(line)?;
         let (digits, name) = match parts.notation {
-            CopyNotation::Absent if self.in_column => split_column(parts.whole),
+            CopyNotation::Absent => {
+                split_column(parts.whole).filter(|_| self.in_column || parts.whole.contains('\t'))
+            }
             _ => None,
         }
         .or_else(|| split_dash(parts.whole).filter(|_| self.before_dash))
@@ -273,6 +282,7 @@ impl<'a> TextList<'a> {
             hints: parts.hint.map(str::to_owned).into_iter().collect(),
             remark: parts.remark.map(str::to_owned),
             count,
+            has_no_copies: parts.count == Ok(0),
             notation: parts.notation,
             part: parts.part.map(|(count, word)| (count, word.to_owned())),
             is_list_line: true,

@@ -63,7 +63,8 @@ fn check_naming_zones(lint: &mut Linter<'_>) {
     let headings = naming.headings.iter().enumerate().filter_map(|(at, heading)| {
         Some((format!("game/naming/heading/{at}"), heading.zone.as_ref()?))
     });
-    let brief = naming.brief.iter().map(|zone| ("game/naming".to_owned(), zone));
+    let brief = naming.brief.iter().chain(naming.last_block.iter().flatten());
+    let brief = brief.map(|zone| ("game/naming".to_owned(), zone));
     let named: Vec<(String, &String)> = headings.chain(brief).collect();
     for (place, zone) in named {
         if known.iter().any(|named| named.id == *zone) {

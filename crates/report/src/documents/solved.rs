@@ -63,8 +63,9 @@ rows! {
         assumes: Vec<FactRow<'a>> = deck.assumes().iter().filter_map(fact).collect(),
         /// What kept the search from a proof: the time, the user who stopped it, too many answers that the rules engine
         /// took back, something asked that cannot be searched exactly, more copies of a card than are looked at, values of
-        /// parameters that were not tried, or numbers too far apart; null with a proof.
-        #[schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", null]))]
+        /// parameters that were not tried, numbers too far apart, or a file that says more than was read; null with a
+        /// proof.
+        #[schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", "unread", null]))]
         limit: Option<&'static str> = outcome.and_then(|outcome| outcome.limit).map(SearchLimit::word),
         /// What the measure comes to that was to be as large or as small as it can be (`--maximise`, `--minimise`); null
         /// without one.

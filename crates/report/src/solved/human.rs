@@ -299,6 +299,10 @@ fn describe_search_limit(limit: Option<SearchLimit>, lang: Lang) -> (String, &'s
             ),
             word!(lang, "ask for smaller ones"),
         ),
+        Some(SearchLimit::Unread) => (
+            say!(lang, "the rules may depend on what the file says and is not read"),
+            word!(lang, "`sleeve check` names it; write the deck in another form"),
+        ),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::text::Style;
 pub(crate) use hidden::is_hidden as is_unsafe;
 pub use hidden::{escaped as safe, escaped_lines as safe_lines};
-use sleeve_data::model::hidden;
+use sleeve_data::model::{Number, hidden};
 use std::borrow::Cow;
 
 /// A text of the data for use in a sentence: on one line, hidden characters escaped.
@@ -56,13 +56,13 @@ fn colour_code(text: &str) -> Option<&str> {
 }
 
 /// A CSV cell that no spreadsheet takes for a formula: `'` stands before `= + - @`, in any width and
-/// behind any blanks, unless the cell is a number.
+/// behind any blanks, unless the cell is a number or a range of numbers.
 pub fn cell(text: &str) -> Cow<'_, str> {
     const RISKY: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
     let text = safe_lines(text);
     let risky = text.trim_start().starts_with(RISKY) || text.starts_with(['\t', '\n']);
-    let number = || sleeve_data::model::Number::parse(&text).is_some();
-    if risky && !number() { Cow::Owned(format!("'{text}")) } else { text }
+    let is_number = |part: &str| part.is_empty() || Number::parse(part).is_some();
+    if risky && !text.split("..").all(is_number) { Cow::Owned(format!("'{text}")) } else { text }
 }
 
 #[cfg(test)]
@@ -105,7 +105,11 @@ mod tests {
         assert_eq!(cell("=1+1"), "'=1+1");
         assert_eq!(cell("@x"), "'@x");
         assert_eq!(cell("-3"), "-3");
-        assert_eq!(cell("-3+A1"), "'-3+A1");
+        for (text, written) in
+            [("-1..3", "-1..3"), ("-3..", "-3.."), ("-1..A1", "'-1..A1"), ("-3+A1", "'-3+A1")]
+        {
+            assert_eq!(cell(text), written);
+        }
         assert_eq!(cell("\n=1+1"), "'\n=1+1");
         assert_eq!(cell(" \n =1+1"), "' \n =1+1");
         assert_eq!(cell("＝1+1"), "'＝1+1");

@@ -74,6 +74,8 @@ keys! {
         "zones": By(&Text),
             "The zones by the words of the file; \"\" is what stands under no other.";
         "ids": Text, "By what its ids call cards: `id`, `alias` or a field.";
+        "matters": Texts,
+            "Paths that are not read and that rules may need, where a `*` at the end stands for anything: a file with one has no verdict.";
         "lines": Table(&READER_LINES), "How its lines are read and written.";
         "xml": Table(&READER_XML), "Where things stand in its XML.";
         "json": Table(&READER_JSON), "Where things stand in its JSON.";
@@ -253,6 +255,9 @@ keys! {
             "Which card of several is meant, step by step." => read_steps(node, game);
         "brief": Texts, "Zones whose section of a list ends at the next heading, whatever that says."
             => node.put(&mut game.naming.brief);
+        "last-block": Texts,
+            "Zones that the last cards of a list without headings may be, behind a blank line; without it, a note asks."
+            => game.naming.last_block = Some(node.strings());
         "words": By(&Texts), "Short forms of words." => read_short_forms(node, &mut game.naming);
         "number": Text, "The field that is the number in other card files."
             => game.naming.number = read_attribute_id(game, node);

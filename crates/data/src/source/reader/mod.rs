@@ -184,7 +184,9 @@ fn read_reader<'d>(
     let words = read_zone_words(&table, &names.zones);
     let layout = read_layout(own, &table, &words, names)?;
     let (extension, ids) = (read_extension(&table), read_id_field(game, &table));
-    let reader = DeckReader { named, extension, zones: words, ids, layout };
+    let matters = table.texts("matters", MAX_READER_PARTS).into_iter();
+    let matters = matters.map(|(path, _)| path.to_owned()).collect();
+    let reader = DeckReader { named, extension, zones: words, ids, matters, layout };
     Some((reader, span))
 }
 

@@ -1,0 +1,126 @@
+//! The zones of lines under no heading. A card that two zones accept lies in the first of them, as far as its rules allow; a
+//! blank line sets off a commander or a sideboard, as sites copy lists.
+
+use super::headings::DefaultZones;
+use super::notes::{Assumption, note_lines};
+use super::{Placement, add_zone};
+use crate::raw::RawCard;
+use sleeve_data::model::{CardIndex, Format};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A line that stands under no zone.
+pub(super) struct LooseLine<'p> {
+    /// How many blocks of lines begin above it.
+    pub(super) block: usize,
+    /// Its card, if it is known.
+    pub(super) card: Option<CardIndex>,
+    pub(super) zone: Arc<str>,
+    pub(super) raw: &'p RawCard,
+}
+
+/// A zone of a format, and what tells which lines it may hold.
+struct ZoneTest<'z> {
+    zone: &'z Arc<str>,
+    format: &'z Format,
+    default_zones: &'z DefaultZones<'z>,
+    role: Option<&'z str>,
+}
+
+impl ZoneTest<'_> {
+    fn accepts(&self, line: &LooseLine<'_>) -> bool {
+        line.card.is_none_or(|card| self.default_zones.zone_accepts(self.zone, card, self.role))
+    }
+
+    /// Whether certain lines alone may be the zone.
+    fn may_be<'l, 'p: 'l>(&self, lines: impl Iterator<Item = &'l LooseLine<'p>> + Clone) -> bool {
+        let stranger = CardIndex::STRANGER;
+        let card = |line: &LooseLine<'_>| (line.card.unwrap_or(stranger), line.raw.count);
+        lines.clone().all(|line| self.accepts(line))
+            && self.default_zones.holds(
+                self.format,
+                self.zone,
+                lines.map(card).collect(),
+                self.role,
+            )
+    }
+}
+
+impl Placement<'_, '_> {
+    /// Finds the zones that the blank lines of a list tell, and those of cards of which one zone cannot hold all.
+    pub(super) fn settle_loose_lines(&mut self, format: &Format) {
+        let mut lines = std::mem::take(&mut self.loose);
+        if self.has_headings {
+            lines.iter_mut().for_each(|line| line.block = 0);
+        }
+        let (default_zones, role) = (self.default_zones, self.role);
+        let zones = default_zones.open_zones(role);
+        let tests: Vec<ZoneTest<'_>> =
+            zones.iter().map(|zone| ZoneTest { zone, format, default_zones, role }).collect();
+        let takes_all = |test: &&ZoneTest<'_>| lines.iter().all(|line| test.accepts(line));
+        let wide = tests.iter().find(takes_all).filter(|_| lines.len() > 1);
+        let Some(wide) = wide.map(|test| test.zone) else { return };
+        for test in tests.iter().filter(|test| test.zone != wide) {
+            self.settle_zone(test, wide, &mut lines);
+        }
+        let laid: BTreeMap<usize, &Arc<str>> =
+            lines.iter().map(|line| (line.raw.span.start, &line.zone)).collect();
+        for entry in &mut self.deck.entries {
+            laid.get(&entry.span.start).into_iter().for_each(|zone| entry.zone = Arc::clone(zone));
+        }
+        for line in &mut self.deck.unresolved {
+            let Some(zone) = laid.get(&line.span.start) else { continue };
+            line.zone = zone.to_string();
+            line.readings.iter_mut().for_each(|entry| entry.zone = Arc::clone(zone));
+        }
+        let is_used = |zone: &str| laid.values().any(|its| ***its == *zone);
+        self.deck.zones.retain(|zone| !zone.span.is_empty() || is_used(&zone.value));
+        for (start, zone) in laid {
+            add_zone(&mut self.deck, zone, start..start);
+        }
+    }
+
+    /// Lays lines into a zone beside the one that takes all: the cards for which it is the first, if its rules allow all of
+    /// them there, else a block at an end of the list; or the last of two blocks, if the game names the zone for it.
+    fn settle_zone(&mut self, test: &ZoneTest<'_>, wide: &Arc<str>, lines: &mut [LooseLine<'_>]) {
+        let zone = test.zone;
+        let is_headed = self.deck.zones.iter().any(|z| *z.value == **zone && !z.span.is_empty());
+        let firsts = lines.iter().filter(|line| line.zone == *zone);
+        let mut told: Vec<&RawCard> = firsts.clone().map(|line| line.raw).collect();
+        let is_narrow = !told.is_empty();
+        if is_narrow && !is_headed && test.may_be(firsts) {
+            return;
+        }
+        let to_wide = lines.iter_mut().filter(|line| line.zone == *zone);
+        to_wide.for_each(|line| line.zone = Arc::clone(wide));
+        let rest = lines.iter().filter(|line| line.zone == *wide);
+        let mut blocks: Vec<usize> = rest.clone().map(|line| line.block).collect();
+        blocks.dedup();
+        let mut ends = match *blocks {
+            _ if is_headed => return,
+            [first, .., last] if is_narrow => vec![first, last],
+            [_, .., last] => vec![last],
+            _ => Vec::new(),
+        };
+        ends.retain(|end| test.may_be(rest.clone().filter(|line| line.block == *end)));
+        let named = self.resolver.catalog.game.naming.last_block.as_ref();
+        let is_named = named.is_some_and(|zones| zones.iter().any(|its| **its == **zone));
+        let is_set_off = ends.len() == 1 && (is_narrow || is_named && blocks.len() == 2);
+        if let [end] = *ends
+            && (is_set_off || is_named || named.is_none() && blocks.len() == 2)
+        {
+            told = rest.filter(|line| line.block == end).map(|line| line.raw).collect();
+        }
+        let shown = told.iter().map(|raw| (&raw.span, raw.name.as_str()));
+        self.deck.notes.extend(note_lines(self.raw, shown, |lines| match zone.to_string() {
+            zone if is_set_off => Assumption::SetOff { lines, zone },
+            zone => Assumption::PerhapsOf { lines, zone },
+        }));
+        if let [end] = *ends
+            && is_set_off
+        {
+            let block = lines.iter_mut().filter(|line| line.block == end);
+            block.for_each(|line| line.zone = Arc::clone(zone));
+        }
+    }
+}
