@@ -101,7 +101,8 @@ fn tells_itself(reader: &DeckReader, copies: &BTreeMap<(String, String), u32>) -
     let first = first.map_or(0, |(_, zone)| {
         copies.iter().filter(|((_, its), _)| its == zone).map(|(_, count)| count).sum()
     });
-    !layout.headings.is_empty() && (!layout.title || first == 1)
+    // A title and one card alone are lines as any.
+    !layout.headings.is_empty() && (!layout.title || first == 1 && copies.len() > 1)
 }
 
 /// The form that a text is told to be, whatever its file is called.
