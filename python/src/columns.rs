@@ -149,7 +149,7 @@ impl CheckColumns {
             self.probes.extend(catalog.formats().map(|of| empty_deck(&catalog, &of.named.id)));
         }
         self.measure(&self.probes)?;
-        let alone = self.probes.iter().find(|of| self.measure(std::slice::from_ref(of)).is_ok());
+        let alone = self.probes.iter().find(|of| self.measure(std::slice::from_ref(*of)).is_ok());
         if let Some(alone) = alone.cloned() {
             self.probes = vec![alone];
         }
@@ -183,7 +183,8 @@ impl CheckColumns {
         let mut rows: Vec<DeckRow> = Vec::with_capacity(batch.num_rows());
         self.for_slices(batch, opened, true, |names, decks| {
             let measured = self.measure(decks)?;
-            let mut next = decks.iter().zip(measured).peekable();
+            let of_rows = decks.len().saturating_sub(self.probes.len());
+            let mut next = decks.iter().zip(measured).take(of_rows).peekable();
             for name in names {
                 let Some(row) = name.as_ref().and_then(|_| next.next()) else {
                     rows.push(DeckRow {

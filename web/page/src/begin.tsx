@@ -11,20 +11,22 @@ import type { Lang } from "./words";
 /** A text longer than this, in bytes, is not read in every game to find its own. */
 const MAX_SOUGHT_BYTES = 100_000;
 
-/** A game, how many cards it knows in a text, and whether it reads most of them as they stand. */
+/** So many cards tell a game. Fewer do where they are most of a text, as a word of any text may be the name of a card. */
+const SURE_CARDS = 3;
+
+/** A game, how many cards it knows in a text, and whether they tell that it is for that game. */
 export type Known = [game: string, cards: number, isSure: boolean];
 
 /** How many cards each game knows in a text, most first; those that know none are left out. */
 export async function seekGame(engine: Engine, games: Game[], lang: Lang, file: File): Promise<Known[]> {
   if ((file.bytes?.length ?? 0) > MAX_SOUGHT_BYTES) return [];
+  const lines = new TextDecoder().decode(file.bytes).split("\n").filter((line) => line.trim() !== "").length;
   const known: Known[] = [];
   for (const { id } of games) {
     const answer = await engine.call<Checked>("check", { lang, game: id }, [file]);
     const zones = answer.ok?.decks[0]?.zones ?? [];
     const cards = zones.reduce((sum, zone) => sum + zone.entries.length, 0);
-    // A word of a text may be read as a card: what was guessed or left out is told in notes.
-    const guesses = answer.ok?.decks[0]?.told.filter((one) => one.severity === "note").length ?? 0;
-    if (cards > 0) known.push([id, cards, cards >= guesses]);
+    if (cards > 0) known.push([id, cards, cards >= SURE_CARDS || 2 * cards > lines]);
   }
   return known.sort((a, b) => b[1] - a[1]);
 }

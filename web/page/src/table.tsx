@@ -1,5 +1,5 @@
 // Many decks: a row for each, worst first; sheets of all, the table as a file, and the day of a tournament.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Ask, EventShown, Row, Sheets } from "./calls";
 import { More, Press } from "./controls";
 import type { Engine } from "./engine";
@@ -114,13 +114,23 @@ export function Table({ ask, decks, active, choose, isFolded, unfold }: Props) {
   const columns = COLUMNS.filter(([word]) => word !== "playerShort" || players);
   const verdicts = listed.map((deck) => verdictOf(row(deck)));
   useEffect(() => setPage(undefined), [decks, ask]);
+  // The order of the rows as they were seen: a deck that is looked at is judged anew. A press may come before what the last one shows.
+  const seen = useRef<string[]>([]);
+  if (!isFolded) seen.current = found.map(({ deck }) => deck.id);
+  const shown = useRef<string | undefined>(undefined);
+  shown.current = decks[active]?.id;
   if (isFolded) {
-    const place = found.findIndex(({ deck }) => decks[active] === deck);
+    const ids = seen.current.length > 0 ? seen.current : listed.map((deck) => deck.id);
+    const place = ids.indexOf(shown.current ?? "");
     const step = (word: Word, by: number) => {
-      const to = found[place + by];
-      const go = () => to && choose(decks.indexOf(to.deck));
+      const go = () => {
+        const to = ids[ids.indexOf(shown.current ?? "") + by];
+        if (to === undefined) return;
+        shown.current = to;
+        choose(decks.findIndex((deck) => deck.id === to));
+      };
       return (
-        <button type="button" id={word} aria-label={say(word)} title={say(word)} disabled={!to || place < 0} onClick={go}>
+        <button type="button" id={word} aria-label={say(word)} title={say(word)} disabled={place < 0 || !ids[place + by]} onClick={go}>
           {by < 0 ? "‹" : "›"}
         </button>
       );
@@ -130,7 +140,7 @@ export function Table({ ask, decks, active, choose, isFolded, unfold }: Props) {
         <Press id="all-decks" word="allDecks" act={unfold} />
         {step("previousDeck", -1)}
         <span>
-          <b>{decks[active]?.path}</b> <span class="soft">{place < 0 ? "" : `${place + 1} / ${found.length}`}</span>
+          <b>{decks[active]?.path}</b> <span class="soft">{place < 0 ? "" : `${place + 1} / ${ids.length}`}</span>
         </span>
         {step("nextDeck", 1)}
       </p>

@@ -59,7 +59,7 @@ it("a format that is taken far down leads to its verdict", async (tab) => {
   await tab.fill("#deck", LEGAL.replace(/format = .*/, ""));
   await verdict(tab, "asked");
   await tab.waitForSelector("#matrix li");
-  await tab.click("#matrix li:last-child button");
+  await tab.locator("#matrix li:has(.illegal) button").last().click();
   await verdict(tab, "illegal");
   await tab.waitForFunction(() => scrollY === 0);
 });
