@@ -149,7 +149,6 @@ fn the_proposed_json_is_read() {
         [
             "`title` has to be a text in quotes, not `3`",
             "unknown key `crads` in a deck",
-            "`0` copies: a number from 1 to 9999 was expected",
             "`-1` copies: a number from 1 to 9999 was expected",
             "`cards` has to be a table, not `7`"
         ]

@@ -188,14 +188,7 @@ fn what_cannot_be_told_is_listed_with_the_nearest_names() {
     assert_eq!(catalog.cards.card(first.candidates[0]).id(), "1_8");
     let error = inspect(&deck, &catalog, catalog.format("open").unwrap()).unwrap_err();
     let titles: Vec<String> = error.problems.iter().map(|p| p.title(Lang::En)).collect();
-    assert_eq!(
-        titles,
-        [
-            "no card `Devestator`",
-            "no card `Qwertzuiop`",
-            "`0` copies: a number from 1 to 9999 was expected"
-        ]
-    );
+    assert_eq!(titles, ["no card `Devestator`", "no card `Qwertzuiop`"]);
 }
 
 #[test]

@@ -91,10 +91,10 @@ fn impossible_counts_are_refused_one_by_one() {
 fn impossible_counts_in_a_text_list_too() {
     let deck = "# game: starfighter\n# format: guerre-totale\nDeck:\n0x 3-10\n-1 3-35\n1000000000x 3-15\n18446744073709551616x 3-65\n";
     insta::assert_snapshot!(in_brief(errors(deck)), @"
-    error: `0x 3-10`: a number of copies from 1 to 9999 was expected (-:4:1) {0x 3-10}
     error: `-1 3-35`: a number of copies from 1 to 9999 was expected (-:5:1) {-1 3-35}
     error: `1000000000x 3-15`: a number of copies from 1 to 9999 was expected (-:6:1) {1000000000x 3-15}
     error: `18446744073709551616x 3-65`: a number of copies from 1 to 9999 was expected (-:7:1) {18446744073709551616x 3-65}
+    note: no copy of it, and left out of the deck: `0x 3-10` (line 4) (-:4:1) {0x 3-10}
     ");
 }
 

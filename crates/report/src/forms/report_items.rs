@@ -425,7 +425,7 @@ rows! {
         /// Path of what was not read.
         path: &'a str = &file.path,
         /// Why.
-        #[schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"]))]
+        #[schemars(extend("enum" = ["not-a-file", "linked-folder", "leads-out", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"]))]
         reason: &'a str = skip_reason(file),
         /// The same, in English.
         message: String = file.why.title(Lang::En),
