@@ -239,7 +239,8 @@ fn open_sea(game: &str, cards: &[ImportedFile]) -> Result<Catalog, CatalogError>
     Shelf::from_files(&[], Path::new("sea"), files)?.open("sea")
 }
 
-/// What an import makes of a game with its cards: the `game.toml` and the card files; `None` if it writes nothing.
+/// What an import makes of a game with its cards: the `game.toml` and the card files; `None` if it
+/// writes nothing.
 fn import_sea(
     game: &str,
     earlier: &[ImportedFile],
@@ -267,7 +268,8 @@ fn import_sea(
     Some((declared?.text, made.files))
 }
 
-/// A mapping is refused or makes a game of records that opens, whatever they are; the second time it changes nothing.
+/// A mapping is refused or makes a game of records that opens, whatever they are; the second time
+/// it changes nothing.
 pub fn try_mapping(input: &[u8]) {
     let files = parted(input);
     let text = |name: &str| {

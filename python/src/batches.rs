@@ -239,8 +239,8 @@ impl Batches {
     }
 }
 
-/// Raises Ctrl-C once more: whoever reads a stream knows of an error its text alone, and makes another exception of it, which
-/// `except Exception` would take.
+/// Raises Ctrl-C once more: whoever reads a stream knows of an error its text alone, and makes
+/// another exception of it, which `except Exception` would take.
 fn interrupt_again(error: &ArrowError) {
     let ArrowError::ExternalError(error) = error else { return };
     Python::attach(|py| {

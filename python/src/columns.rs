@@ -40,8 +40,9 @@ pub struct CheckColumns {
     pub condition: Option<String>,
     /// Begins the name of each new column.
     pub prefix: String,
-    /// Empty decks of formats that have the words of the measures and of the condition. They are measured with the decks of every
-    /// batch: a text is a mistake only where no game has its words, whatever decks lie in a batch.
+    /// Empty decks of formats that have the words of the measures and of the condition. They are
+    /// measured with the decks of every batch: a text is a mistake only where no game has its
+    /// words, whatever decks lie in a batch.
     pub probes: Vec<CheckedDeck>,
 }
 
@@ -135,7 +136,8 @@ impl CheckColumns {
         text.into_iter().chain([field("copies", DataType::Int64)]).collect()
     }
 
-    /// Finds formats that have the words of the measures and of the condition, among those that the decks may be of.
+    /// Finds formats that have the words of the measures and of the condition, among those that the
+    /// decks may be of.
     ///
     /// # Errors
     /// When no format has them.

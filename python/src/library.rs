@@ -205,7 +205,8 @@ impl Library {
             prefix: prefix.to_owned(),
             ..CheckColumns::default()
         };
-        // What is asked is wrong here, where it is asked, and not in the first batch, behind another library.
+        // What is asked is wrong here, where it is asked, and not in the first batch, behind
+        // another library.
         if !work.measures.is_empty() || work.condition.is_some() {
             work.find_probes(&self.opened).map_err(|text| exception(batches.py(), &text))?;
         }

@@ -105,7 +105,8 @@ impl DrawCommand {
             self.given.as_deref().map(|text| stage.parse_condition(session, text)).transpose()?;
         let mut keep = self.play.read_hands_kept(session, stage)?;
         let is_exchanged = stage.table.exchanges.most != Some(0);
-        // Hands that are counted are kept by the best play for what is asked; hands that are shown, by what somebody says.
+        // Hands that are counted are kept by the best play for what is asked; hands that are shown,
+        // by what somebody says.
         if keep.is_none() && is_exchanged && self.trials.is_none() {
             session.say_message(Severity::Note, CliMessage::NothingKept);
             keep = Some(KeepConditions::all(stage.parse_condition(session, EVERY_HAND)?));

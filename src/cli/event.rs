@@ -29,7 +29,8 @@ pub struct EventArgs {
     /// Put the deck that this player hands in now into the lock, and leave all others as they are (may be repeated)
     #[arg(long, value_name = "PLAYER", requires = "lock")]
     pub change: Vec<String>,
-    /// Note in the lock that this player left the event: no deck is expected any more (may be repeated)
+    /// Note in the lock that this player left the event: no deck is expected any more (may be
+    /// repeated)
     #[arg(long, value_name = "PLAYER", requires = "lock")]
     pub drop: Vec<String>,
     /// Check the decks of this round, and say which are not those that were locked

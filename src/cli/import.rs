@@ -80,8 +80,8 @@ struct GameFile {
     additions: Vec<Addition>,
 }
 
-/// What an import found before it writes: the game with new vocabulary, the files of the earlier import, and the mistakes that the
-/// game would have.
+/// What an import found before it writes: the game with new vocabulary, the files of the earlier
+/// import, and the mistakes that the game would have.
 #[derive(Default)]
 struct GameTrial {
     declared: Option<GameFile>,

@@ -148,8 +148,8 @@ pub fn stop_hosted(stop: bool) {
 /// From here on Ctrl-C removes the drafts of files before it ends the program.
 pub(super) fn install_handler() {
     INSTALL.call_once(|| {
-        // Without a handler Ctrl-C ends the program at once and leaves a draft, and the place as it was. Handlers wake a thread:
-        // without it they would swallow the signals.
+        // Without a handler Ctrl-C ends the program at once and leaves a draft, and the place as it
+        // was. Handlers wake a thread: without it they would swallow the signals.
         if !can_start_thread() {
             return;
         }

@@ -85,7 +85,8 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Opens the games and settings of the current folder, or takes those of the host; the error is a text for the talk and its style.
+    /// Opens the games and settings of the current folder, or takes those of the host; the error is
+    /// a text for the talk and its style.
     pub fn new(
         global: Global,
         streams: Streams<'a>,
@@ -522,8 +523,8 @@ pub(super) fn describe_config_error(error: &ConfigError, style: &Style) -> Strin
 const NAMED_LINKS: usize = 10;
 
 impl Session<'_> {
-    /// The files of a folder that are wanted, up to one more than a limit. Links are not followed: what they lead to is not of the folder,
-    /// and they may lead round in a circle.
+    /// The files of a folder that are wanted, up to one more than a limit. Links are not followed:
+    /// what they lead to is not of the folder, and they may lead round in a circle.
     ///
     /// # Errors
     /// When something in the folder cannot be read.

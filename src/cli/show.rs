@@ -209,8 +209,9 @@ fn say_guess(session: &mut Session<'_>, word: &str, cards: &[GameCard<'_>]) {
     session.say_message(Severity::Note, CliMessage::TakenFor { word, cards });
 }
 
-/// Finds the card, or the one group of cards, that a word means, and whether that is a guess; else gives the candidates. Looks go from
-/// strict to lenient, and the first that finds one thing decides.
+/// Finds the card, or the one group of cards, that a word means, and whether that is a guess; else
+/// gives the candidates. Looks go from strict to lenient, and the first that finds one thing
+/// decides.
 fn find_cards<'c>(
     catalogs: &'c [Arc<Catalog>],
     word: &str,

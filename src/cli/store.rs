@@ -218,8 +218,8 @@ fn folder_of(place: &Path) -> &Path {
     place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Lets a limit on the size of files (`ulimit -f`) fail the write, with a message, where its signal would end the program: results
-/// may go to a file too.
+/// Lets a limit on the size of files (`ulimit -f`) fail the write, with a message, where its signal
+/// would end the program: results may go to a file too.
 pub(super) fn heed_size_limit() {
     #[cfg(unix)]
     {
@@ -282,7 +282,8 @@ fn remove_old_drafts(folder: &Path) {
     }
 }
 
-/// Whether the name is one of a draft, as they are made here: `.sleeve-rc` and the like are the user's own.
+/// Whether the name is one of a draft, as they are made here: `.sleeve-rc` and the like are the
+/// user's own.
 fn is_draft(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.strip_prefix(DRAFT).is_some_and(|letters| {
@@ -290,8 +291,8 @@ fn is_draft(path: &Path) -> bool {
     })
 }
 
-/// Whether a folder holds anything but what a run left of these files that was killed while it wrote them: some of them, by their
-/// paths in the folder, and drafts.
+/// Whether a folder holds anything but what a run left of these files that was killed while it
+/// wrote them: some of them, by their paths in the folder, and drafts.
 pub(super) fn holds_something(folder: &Path, texts: &[(String, String)]) -> bool {
     let places = || texts.iter().map(|(path, _)| folder.join(path));
     let is_leftover = |entry: &Path| is_draft(entry) || places().any(|at| at.starts_with(entry));

@@ -115,7 +115,8 @@ fn the_action_installs_the_release_that_it_is_asked_for_or_says_that_it_cannot()
     ");
 }
 
-/// The steps of `action.yml` in bash, as a runner takes them: with the values of their expressions, up to the first that fails.
+/// The steps of `action.yml` in bash, as a runner takes them: with the values of their expressions,
+/// up to the first that fails.
 #[cfg(unix)]
 fn steps_of_the_action(value_of: impl Fn(&str) -> String) -> String {
     let action = ours("action.yml");

@@ -460,8 +460,8 @@ fn fields_of_cards_hold_the_ids_that_titles_mean() {
     assert!(run(&folder, &["import", "sea", "links.json"]).out.ends_with("nothing changed\n"));
 }
 
-/// What an import does of which something would keep the game from being opened: the end of its mapping, its records but for an
-/// `id` and a `name`, its status and a part of what it says.
+/// What an import does of which something would keep the game from being opened: the end of its
+/// mapping, its records but for an `id` and a `name`, its status and a part of what it says.
 const TRIALS: [(&str, &[&str], u8, &str); 12] = [
     (
         "[[field]]\nto = \"Cost\"\nfrom = \"cost\"\nas = \"number\"\n",

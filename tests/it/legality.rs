@@ -1,4 +1,5 @@
-//! The cards that formats allow: the totals of every format, and against all small decks of a game that is made for it.
+//! The cards that formats allow: the totals of every format, and against all small decks of a game
+//! that is made for it.
 
 use crate::common::{Sleeve, scratch, write_file};
 use sleeve::catalog;
@@ -66,8 +67,8 @@ fn stated_values(format: &Format) -> Vec<Vec<(String, Setting)>> {
     values.into_iter().map(|value| vec![(parameter.named.id.to_string(), value)]).collect()
 }
 
-/// For each card whether the small decks of a role that hold it are legal, by the check of decks: in one of them, in none,
-/// or in some perhaps.
+/// For each card whether the small decks of a role that hold it are legal, by the check of decks:
+/// in one of them, in none, or in some perhaps.
 fn judge_by_decks(
     catalog: &Catalog,
     format: &Format,

@@ -81,7 +81,8 @@ fn a_mulligan_goes_with_a_hand_limit_that_is_not_passed() {
         let found = asked(&limited);
         let expected = if fits { Ok(()) } else { Err(OddsError::ExchangeAndDiscard) };
         assert_eq!(found, expected, "turn {turn}, limit {limit}");
-        // Who keeps every hand has the odds of a table without exchanges, which follows the hand turn by turn.
+        // Who keeps every hand has the odds of a table without exchanges, which follows the hand
+        // turn by turn.
         let mut judge = |counts: &[u32]| Judgement::from(Truth::from(counts[0] >= 2));
         let mut all = |_: usize, _: &[u32]| Truth::True;
         let kept = limited.probability(None, Keep::If(&mut all), &mut judge);

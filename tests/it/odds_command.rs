@@ -274,7 +274,8 @@ fn a_pile_that_is_smaller_than_the_hand_is_dealt_whole() {
     let ran = sleeve(&[&whole[..], &["count(a) = 1 and count(b) = 3"]].concat()).assert_status(0);
     ran.assert_out("1 = 100.00 %").assert_out("hand of 4 from the 4 cards");
     refuses(&[&whole[..5], &["--beside", "rest=1", "count() > 0"]].concat(), &["which holds 4"]);
-    // A game as `sleeve new game` writes it, whose opening hand is above the limit of hands and may be exchanged.
+    // A game as `sleeve new game` writes it, whose opening hand is above the limit of hands and may
+    // be exchanged.
     let folder = scratch("odds-small-deck");
     let run = |line: &str| Sleeve::new().folder(&folder).line(line);
     run("new game start").assert_status(0);

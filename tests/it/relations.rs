@@ -287,7 +287,8 @@ fn shipped_cards_hold_what_either_side_says_and_nothing_else() {
         assert!(held.len() > 1_000 || field.starts_with("cancel"), "{field}: {}", held.len());
         assert_eq!(held, turn_around(&held_pairs(&catalog, inverse)), "{field}");
     }
-    // Files say ids, and of a title that a Defensive Shield shares the shield is another card than the Effect.
+    // Files say ids, and of a title that a Defensive Shield shares the shield is another card than
+    // the Effect.
     let held = |field: &str, id: &str| -> Vec<String> {
         let held = held_pairs(&catalog, field).into_iter().filter(|(card, _)| card == id);
         held.map(|(_, other)| other).collect()

@@ -283,8 +283,8 @@ impl CheckedDeck {
         self.catalog().map(|c| c.game.id())
     }
 
-    /// What has to be chosen before there is a verdict, where one of some values answers: `game`, `format`, or else
-    /// something within the format.
+    /// What has to be chosen before there is a verdict, where one of some values answers: `game`,
+    /// `format`, or else something within the format.
     pub fn asks(&self) -> Option<&'static str> {
         let is_choice = |problem: &Problem| !problem.message.candidates().is_empty();
         if self.verdict() != Verdict::Unusable || !self.obstacles().iter().any(is_choice) {

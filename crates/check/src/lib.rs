@@ -75,14 +75,15 @@ pub struct CheckRequest {
     /// Whether to judge decks under every reading of lines that may be several cards. Without it such lines make
     /// a deck unusable.
     pub judge_readings: bool,
-    /// Whether to find the last day on which legal decks stay legal. Where no day is given, formats and lists
-    /// are then judged as on the day of the [library](sleeve_library::Library::today); without one, no day is
-    /// found.
+    /// Whether to find the last day on which legal decks stay legal. Where no day is given, formats
+    /// and lists are then judged as on the day of the [library](sleeve_library::Library::today);
+    /// without one, no day is found.
     pub find_legal_until: bool,
     /// Whether only verdicts and ids of findings are wanted. Suggestions are then left out, and the text and
     /// cards of each deck are dropped, so that many decks take no more memory than their rows.
     pub verdicts_only: bool,
-    /// Whether files that are named are passed over where they are no decks, as those of a folder are.
+    /// Whether files that are named are passed over where they are no decks, as those of a folder
+    /// are.
     pub only_decks: bool,
     /// Whether what a line that names no card may mean is left out: it costs the most where a file is no deck at all.
     pub without_suggestions: bool,

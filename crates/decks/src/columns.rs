@@ -48,7 +48,8 @@ pub(super) struct Table<'t> {
     zone: Option<usize>,
     /// The cell of the first row that names the cards, if that row names the columns.
     header: Option<&'t str>,
-    /// The heading of the first column of whole numbers, where no heading says which one has the numbers of copies.
+    /// The heading of the first column of whole numbers, where no heading says which one has the
+    /// numbers of copies.
     pub(super) unnamed: Option<&'t str>,
 }
 
@@ -100,7 +101,8 @@ impl<'t> Table<'t> {
         Some(Table { separator, name, count, set, zone, header, unnamed })
     }
 
-    /// Finds the numbers of copies below a row that names the cards and no such column: they are the only whole numbers.
+    /// Finds the numbers of copies below a row that names the cards and no such column: they are
+    /// the only whole numbers.
     fn with_count(self, header: &[&'t str], rows: &[Vec<&'t str>]) -> Table<'t> {
         let is_known = |at: &usize| [Some(self.name), self.set, self.zone].contains(&Some(*at));
         let is_row = |cells: &&Vec<&str>| cells.get(self.name).is_some_and(|cell| is_name(cell));

@@ -104,8 +104,8 @@ pub fn find<P: AsRef<Path>>(paths: &[P]) -> FoundDecks {
     find_with_forms(paths, DeckSearch::default(), &Vec::new)
 }
 
-/// Like [`find`], with its search and the forms that games describe; `described` is called once at most, when a
-/// file's name does not tell whether it is a deck.
+/// Like [`find`], with its search and the forms that games describe; `described` is called once at
+/// most, when a file's name does not tell whether it is a deck.
 pub fn find_with_forms<P: AsRef<Path>>(
     paths: &[P],
     search: DeckSearch,
@@ -240,7 +240,8 @@ fn sort_key(path: &Path) -> Vec<u8> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NameVerdict {
     Deck,
-    /// Settings, an event, a README, a hidden file: no deck, and not worth a line among what is skipped.
+    /// Settings, an event, a README, a hidden file: no deck, and not worth a line among what is
+    /// skipped.
     Other,
     /// A copy that an editor or a tool left.
     Copy,

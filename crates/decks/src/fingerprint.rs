@@ -28,8 +28,8 @@ const DECK_HEADER: &str = "sleeve-deck/1";
 /// First line of the text that a seal hashes.
 const SEAL_HEADER: &str = "sleeve-seal/1";
 
-/// The copies of a deck by zone, id of the card and state, sorted as bytes, as the canonical text lists
-/// them: decks of other catalogs compare with them.
+/// The copies of a deck by zone, id of the card and state, sorted as bytes, as the canonical text
+/// lists them: decks of other catalogs compare with them.
 pub fn count_copies<'a>(
     deck: &'a Deck,
     catalog: &'a Catalog,

@@ -37,7 +37,8 @@ pub struct RawDeck {
     pub remarks: Option<String>,
     /// Where the deck comes from, as a file of ours says.
     pub source: Option<String>,
-    /// The heading of the column that is taken for the numbers of copies, since no other holds whole numbers.
+    /// The heading of the column that is taken for the numbers of copies, since no other holds
+    /// whole numbers.
     pub(super) count_heading: Option<Spanned<String>>,
     /// Rules that a test deck says it trips.
     pub trips: Vec<String>,

@@ -30,9 +30,9 @@ pub struct HeldInPart<'d> {
 }
 
 impl EventEntries<'_> {
-    /// Compares the cards of decks that have another fingerprint with those of the registered decks: a difference that is none (a
-    /// mark, a zone that a form of files cannot hold) goes, and the cards of any other are named. `reader`: the form
-    /// that the user gives.
+    /// Compares the cards of decks that have another fingerprint with those of the registered
+    /// decks: a difference that is none (a mark, a zone that a form of files cannot hold) goes, and
+    /// the cards of any other are named. `reader`: the form that the user gives.
     pub fn compare_cards(&mut self, registered: &[CheckedDeck], reader: Option<&str>) {
         for player in &mut self.players {
             for trouble in std::mem::take(&mut player.troubles) {
@@ -138,8 +138,9 @@ impl<'a> FiledDeck<'a> {
     }
 }
 
-/// Counts copies; those of a zone that only marks cards lie in the zone that these are drawn from. Such a zone is set aside before
-/// the draw and takes the same cards, so that a form without it loses nothing but the mark.
+/// Counts copies; those of a zone that only marks cards lie in the zone that these are drawn from.
+/// Such a zone is set aside before the draw and takes the same cards, so that a form without it
+/// loses nothing but the mark.
 fn copies_in_format(deck: &Deck, catalog: &Catalog, format: &Format) -> Copies {
     let opening = format.opening.as_ref();
     let mark =

@@ -208,8 +208,8 @@ impl<'d> EventEntries<'d> {
         self.players.iter().find(|player| fold::key(&player.name) == key)
     }
 
-    /// The lock in which the decks of some players are those that they hand in now, some players are dropped, and all others are as
-    /// they were.
+    /// The lock in which the decks of some players are those that they hand in now, some players
+    /// are dropped, and all others are as they were.
     ///
     /// # Errors
     /// With the names of the players who stand in the way: among the changed those whose decks cannot be locked, among the others those who did

@@ -89,8 +89,8 @@ impl EventError {
     }
 }
 
-/// Reads a file. One that the user names may be a pipe, and lead anywhere; one that lies beside it (`beside`, with the links to follow)
-/// could wait for ever.
+/// Reads a file. One that the user names may be a pipe, and lead anywhere; one that lies beside it
+/// (`beside`, with the links to follow) could wait for ever.
 fn read_text(
     path: &Path,
     shown: &str,

@@ -170,8 +170,9 @@ impl Lock {
         Err(EventError { path: shown.to_owned(), text: Arc::from(""), problems })
     }
 
-    /// The lock with the decks of some players in the place of those that they registered, whose fingerprints it keeps as the earlier ones;
-    /// a player who registered none is added, and one who was dropped is back. All other decks stay as they are.
+    /// The lock with the decks of some players in the place of those that they registered, whose
+    /// fingerprints it keeps as the earlier ones; a player who registered none is added, and one
+    /// who was dropped is back. All other decks stay as they are.
     pub fn with_changes(&self, changed: Vec<LockedDeck>) -> Lock {
         let mut lock = self.clone();
         for deck in changed {

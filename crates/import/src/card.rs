@@ -1,5 +1,6 @@
-//! One card from the records of its printings, and its sets: by codes in the records, by ids in the game. Records may print both
-//! faces of a card in one text, in which each part begins with the title of its face.
+//! One card from the records of its printings, and its sets: by codes in the records, by ids in the
+//! game. Records may print both faces of a card in one text, in which each part begins with the
+//! title of its face.
 
 use crate::card_files::{ForeignValue, slug};
 use crate::fields::{self, RecordReader, Word};

@@ -143,11 +143,12 @@ impl<'m> Importer<'m> {
         self.finish_as_game(&mut |_| Vec::new())
     }
 
-    /// Makes cards of all records, as a game that opens: `open` opens the game with what would be written, and returns its mistakes.
-    /// A record whose card has one is refused.
+    /// Makes cards of all records, as a game that opens: `open` opens the game with what would be
+    /// written, and returns its mistakes. A record whose card has one is refused.
     ///
     /// # Errors
-    /// As [`finish`](Importer::finish); and [`Unopened`](ImportMessage::Unopened) when no record is at fault.
+    /// As [`finish`](Importer::finish); and [`Unopened`](ImportMessage::Unopened) when no record is
+    /// at fault.
     pub fn finish_as_game(
         mut self,
         open: &mut dyn FnMut(&Imported) -> Vec<DataProblem>,
@@ -171,7 +172,8 @@ impl<'m> Importer<'m> {
             let mistakes = if out.cards > 0 { open(&out) } else { Vec::new() };
             if mistakes.is_empty() {
                 (out.refused, out.refused_count) = (self.refused, self.refused_count);
-                // Records are refused at several steps; people look for them in the order of the files.
+                // Records are refused at several steps; people look for them in the order of the
+                // files.
                 out.refused.sort_by_key(|record| record.place);
                 return Ok(out);
             }
@@ -273,7 +275,8 @@ impl<'m> Importer<'m> {
         Ok(records)
     }
 
-    /// Makes a card of each group of records; collects words, rules and notes, and refuses and removes groups that are no card.
+    /// Makes a card of each group of records; collects words, rules and notes, and refuses and
+    /// removes groups that are no card.
     fn build_cards(
         &mut self,
         groups: &mut Vec<Vec<Record>>,
@@ -333,7 +336,8 @@ impl<'m> Importer<'m> {
         cards
     }
 
-    /// Makes lists of their records, and says which paths of them no record has. Refused records are removed.
+    /// Makes lists of their records, and says which paths of them no record has. Refused records
+    /// are removed.
     fn collect_lists(
         &mut self,
         of_lists: &mut [Vec<Record>],

@@ -218,7 +218,8 @@ keys! {
     }
     impl MappingTable(table: &mut TableEntries<'_, '_>);
 
-    /// A mark behind a title: with it those cards are meant that have the value, without it the others of that title.
+    /// A mark behind a title: with it those cards are meant that have the value, without it the
+    /// others of that title.
     #[derive(Debug, Clone)]
     pub(super) struct NameMark, static MARK = "a mark" {
         MATCH => pattern: Regex;

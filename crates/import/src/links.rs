@@ -1,5 +1,6 @@
-//! Fields that hold cards: what records write there, titles mostly, becomes the ids of cards. A title that several cards bear means
-//! those that a mark behind it or a field of theirs tells apart, and one that the source split at a comma is put together again.
+//! Fields that hold cards: what records write there, titles mostly, becomes the ids of cards. A
+//! title that several cards bear means those that a mark behind it or a field of theirs tells
+//! apart, and one that the source split at a comma is put together again.
 
 use crate::card::ImportedCard;
 use crate::card_files::ForeignValue;
@@ -56,7 +57,8 @@ impl CardDirectory {
         CardDirectory { cards: catalog.cards.iter().map(named).collect(), by_key: HashMap::new() }
     }
 
-    /// Adds imported cards, in the order of their ids, which take the place of those of the game; and prepares the look-up.
+    /// Adds imported cards, in the order of their ids, which take the place of those of the game;
+    /// and prepares the look-up.
     pub(super) fn with_imported(&self, cards: &[ImportedCard], mapping: &Mapping) -> CardDirectory {
         let fields = telling_fields(mapping);
         let is_left = |of_game: &&NamedCard| {
@@ -101,8 +103,8 @@ impl CardDirectory {
         cards.into_iter().map(|card| card.id.as_str()).collect()
     }
 
-    /// The cards that the first of some texts means, or that they mean as the pieces of a title; and how many texts that are. Of
-    /// pieces one at least is no name by itself.
+    /// The cards that the first of some texts means, or that they mean as the pieces of a title;
+    /// and how many texts that are. Of pieces one at least is no name by itself.
     fn first_meant(
         &self,
         texts: &[String],

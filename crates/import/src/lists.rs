@@ -99,8 +99,8 @@ impl<'m> CollectedLists<'m> {
         Ok(())
     }
 
-    /// Writes the lists as entries of a file; returns their number, and what of them is not there. `directory` has the cards
-    /// that there are, `sets` the ids of new sets.
+    /// Writes the lists as entries of a file; returns their number, and what of them is not there.
+    /// `directory` has the cards that there are, `sets` the ids of new sets.
     pub(super) fn write(
         self,
         directory: &CardDirectory,

@@ -1,5 +1,6 @@
-//! What a card alone decides of its deck. Everything else that the deck holds, and the parameters that it may set, are
-//! taken in favour of an answer: the best that a deck with the card can make of a condition, and the worst.
+//! What a card alone decides of its deck. Everything else that the deck holds, and the parameters
+//! that it may set, are taken in favour of an answer: the best that a deck with the card can make
+//! of a condition, and the worst.
 
 use crate::ast::Operator;
 use crate::bound::{Binder, Counts, Member};
@@ -19,16 +20,17 @@ use crate::world::{ParameterValue, World};
 use sleeve_data::model::CardIndex;
 
 impl Filter {
-    /// Whether it accepts a card in a zone of some deck. What it reads of other cards and of parameters without a
-    /// value, some deck provides.
+    /// Whether it accepts a card in a zone of some deck. What it reads of other cards and of
+    /// parameters without a value, some deck provides.
     pub fn may_accept(&self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> Truth {
         CardView::new(*world, card, zone).test_favouring(&self.node, true)
     }
 }
 
 impl Condition {
-    /// Whether some deck meets it that holds the only card of these piles: false where none can, whatever else it
-    /// holds, and unknown where facts of the card decide that nobody has published.
+    /// Whether some deck meets it that holds the only card of these piles: false where none can,
+    /// whatever else it holds, and unknown where facts of the card decide that nobody has
+    /// published.
     pub fn may_hold_with(&self, view: &PileView<'_>) -> Truth {
         let (binder, counts) = (view.binder.clone(), view.counts());
         LoneCard { binder, counts, is_only_one: false }.judge(&self.node, true)
@@ -36,7 +38,8 @@ impl Condition {
 }
 
 impl CardView<'_> {
-    /// The answer of a filter, where each of its tests that the deck decides comes out in favour of an answer.
+    /// The answer of a filter, where each of its tests that the deck decides comes out in favour of
+    /// an answer.
     fn test_favouring(&self, filter: &FilterNode, favoured: bool) -> Truth {
         let truth = self.test(filter);
         if truth != Truth::Unknown {
@@ -165,7 +168,8 @@ impl<'u> LoneCard<'u> {
         }
     }
 
-    /// The largest value of a measure over the decks with the card, or the smallest; `None` where it may have no end.
+    /// The largest value of a measure over the decks with the card, or the smallest; `None` where
+    /// it may have no end.
     fn end(&self, node: &MeasureNode, upper: bool) -> Option<Quantity> {
         // More cards make the least value smaller and the greatest greater.
         let is_end = match &node.kind {

@@ -170,7 +170,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `in` is a keyword behind a parenthesis alone, because it stands in names of cards; `in:LIST` is a filter there too.
+    /// `in` is a keyword behind a parenthesis alone, because it stands in names of cards; `in:LIST`
+    /// is a filter there too.
     fn at_in(&self) -> bool {
         self.follows_parenthesis && self.at_word("in") && !self.list_follows()
     }

@@ -116,7 +116,8 @@ impl Parameters {
 
 /// Answers `legal:FORMAT`. A trait, since the crate that knows formats stands above this one.
 pub trait Legality {
-    /// Whether a format, named by its id, allows a card: in decks with these parameters, as far as it has them.
+    /// Whether a format, named by its id, allows a card: in decks with these parameters, as far as
+    /// it has them.
     fn legal(&self, format: &str, card: CardIndex, parameters: &Parameters) -> Truth;
 }
 

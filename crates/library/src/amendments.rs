@@ -15,10 +15,11 @@ use std::sync::Arc;
 /// Most cards that the filters of the lists of a game find, for each different filter.
 const MAX_LISTED: usize = 2_000_000;
 
-/// Most tests of cards that the filters of a game ask for when it is opened, under all its layers: each test of each filter is
-/// asked of every card.
+/// Most tests of cards that the filters of a game ask for when it is opened, under all its layers:
+/// each test of each filter is asked of every card.
 pub(super) const MAX_FILTER_TESTS: usize = 10_000_000;
-/// Tests of each card that a part of a filter is taken for: a question about the cards that a field holds, about formats.
+/// Tests of each card that a part of a filter is taken for: a question about the cards that a field
+/// holds, about formats.
 const HELD_TESTS: usize = 32;
 const LEGAL_TESTS: usize = 100;
 /// Tests in whose time half of a regular expression is compiled.
@@ -45,8 +46,8 @@ fn count_tests(filter: &FilterNode) -> usize {
     tests
 }
 
-/// Takes the tests of all filters from those that are left; returns the first filter for which there are not enough. That of a list
-/// is asked twice.
+/// Takes the tests of all filters from those that are left; returns the first filter for which
+/// there are not enough. That of a list is asked twice.
 fn charge_filters<'c>(catalog: &'c Catalog, left: &mut usize) -> Option<&'c FilteredAmendment> {
     let cards = catalog.cards.len().max(LEAST_CARDS);
     catalog.filtered_amendments().iter().find(|amendment| {
@@ -118,9 +119,10 @@ pub(super) fn find_filtered_cards(
     Ok(found)
 }
 
-/// Gives cards what filters say of them. Returns the refusal of more than a game may hold, with its place in these files
-/// if the filter stands there. A filter with a mistake, which the linter reports, gives nothing. `tests_left` are those of
-/// [`MAX_FILTER_TESTS`] that layers below have not taken.
+/// Gives cards what filters say of them. Returns the refusal of more than a game may hold, with its
+/// place in these files if the filter stands there. A filter with a mistake, which the linter
+/// reports, gives nothing. `tests_left` are those of [`MAX_FILTER_TESTS`] that layers below have
+/// not taken.
 pub(super) fn deal_out_amendments(
     catalog: &mut Catalog,
     places: Option<&PathPlaces>,

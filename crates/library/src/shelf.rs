@@ -380,8 +380,8 @@ impl Shelf {
         self.open_unless(game, &|problem| !may_be_imported(problem))
     }
 
-    /// Opens a game as it will be when files are written, and others removed (`None`). What files that stay name may be missing, as
-    /// for [`open_for_import`](Shelf::open_for_import).
+    /// Opens a game as it will be when files are written, and others removed (`None`). What files
+    /// that stay name may be missing, as for [`open_for_import`](Shelf::open_for_import).
     ///
     /// # Errors
     /// Every mistake of the game.

@@ -86,7 +86,8 @@ impl Worker {
         actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
     }
 
-    /// The words that may be meant, each in the place of the one that is marked; of a head that lacks, each on a line of its own.
+    /// The words that may be meant, each in the place of the one that is marked; of a head that
+    /// lacks, each on a line of its own.
     fn word_actions(
         &self,
         document: &OpenText,

@@ -240,7 +240,8 @@ impl Worker {
         Some(Offers { span, offers, is_fuzzy: true })
     }
 
-    /// Completes the game, the format or the role that a list states: `# format: op`. The span is what is typed of it.
+    /// Completes the game, the format or the role that a list states: `# format: op`. The span is
+    /// what is typed of it.
     fn complete_list_head(
         &self,
         document: &OpenText,
@@ -404,7 +405,8 @@ impl Worker {
         document.text.get(end..line.end).unwrap_or_default().trim()
     }
 
-    /// Puts values that are texts into quotes, where none stand yet, and leaves out keys that are written already.
+    /// Puts values that are texts into quotes, where none stand yet, and leaves out keys that are
+    /// written already.
     fn quote(&self, place: &TomlPlace, mut offers: Vec<CompletionOffer>) -> Vec<CompletionOffer> {
         if place.part != Part::Value {
             offers.retain(|offer| !place.beside.contains(&offer.label));
@@ -562,8 +564,8 @@ impl Worker {
         (!offers.is_empty()).then(|| Offers::new(place, offers))
     }
 
-    /// The cards whose names have what is typed, those first that the deck takes once more in a zone; those that are not
-    /// spelled are left out.
+    /// The cards whose names have what is typed, those first that the deck takes once more in a
+    /// zone; those that are not spelled are left out.
     fn card_offers(
         &self,
         document: &OpenText,

@@ -158,7 +158,8 @@ impl State {
         self.waiting.len() < before
     }
 
-    /// Drops all requests, as a shutdown does: their ids, for whoever answers them instead of the worker.
+    /// Drops all requests, as a shutdown does: their ids, for whoever answers them instead of the
+    /// worker.
     pub(crate) fn drop_requests(&mut self) -> Vec<RequestId> {
         let running = self.running.take().map(|(id, is_cancelled)| {
             is_cancelled.store(true, Ordering::Relaxed);

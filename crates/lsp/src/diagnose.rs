@@ -63,8 +63,9 @@ fn diagnostic(
     }
 }
 
-/// Notes the words that may be meant: the editor hands them back where it asks what mends this. A problem at no place has
-/// no word that one of them could replace: it lacks a head (`game`, `format`, `role`), or they are left out.
+/// Notes the words that may be meant: the editor hands them back where it asks what mends this. A
+/// problem at no place has no word that one of them could replace: it lacks a head (`game`,
+/// `format`, `role`), or they are left out.
 fn with_candidates<M: Message>(
     mut made: Diagnostic,
     problem: &Problem<M>,

@@ -1,4 +1,5 @@
-//! Whether a text is ours: strangers' files may look like decks and data, and stay silent until they name a game or a card.
+//! Whether a text is ours: strangers' files may look like decks and data, and stay silent until
+//! they name a game or a card.
 
 use crate::document::{DECK_LANGUAGE, Kind, OpenText, data_root};
 use crate::worker::{Worker, top_value};
@@ -11,8 +12,8 @@ const MAX_SEEN_BYTES: usize = 1 << 16;
 const MAX_SOUGHT_CARDS: usize = 200;
 
 impl Worker {
-    /// Whether what is wrong with a text is said: its editor calls it a deck, a `sleeve.toml` holds for it, or it names a game or
-    /// cards of ours.
+    /// Whether what is wrong with a text is said: its editor calls it a deck, a `sleeve.toml` holds
+    /// for it, or it names a game or cards of ours.
     pub(crate) fn is_ours(&self, document: &OpenText, kind: Kind) -> bool {
         if document.language.starts_with(DECK_LANGUAGE) || self.has_project(document) {
             return true;

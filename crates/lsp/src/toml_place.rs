@@ -45,8 +45,8 @@ pub(crate) fn find_place(text: &str, target: usize) -> TomlPlace {
     TomlPlace { beside: keys_beside(text, &place), ..place }
 }
 
-/// The keys beside a place in its table, and the tables below that. They are read line by line, as the text may be half
-/// typed; a table within braces has none here.
+/// The keys beside a place in its table, and the tables below that. They are read line by line, as
+/// the text may be half typed; a table within braces has none here.
 fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
     let word = |word: &str| word.trim().trim_matches(['"', '\'']).to_owned();
     let (mut heading, mut keys): (Vec<String>, Vec<String>) = Default::default();
@@ -81,7 +81,8 @@ fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
     found
 }
 
-/// The lexer ends a text that no quote closes with its line, so that what is half typed spoils no more.
+/// The lexer ends a text that no quote closes with its line, so that what is half typed spoils no
+/// more.
 fn scan_place(text: &str, target: usize) -> TomlPlace {
     let target = target.min(text.len());
     let (mut table, mut keys): (Vec<String>, Vec<String>) = Default::default();

@@ -35,8 +35,9 @@ pub struct NumberChange {
     pub origin: Origin,
 }
 
-/// Most rules and changes that `[[rule-of-cards]]` and `[[change-of-cards]]` of a layer give to cards by name, and those
-/// of a game by filters. Each is a copy for its card, so that a long one counts once more for every `RULE_BYTES` of it.
+/// Most rules and changes that `[[rule-of-cards]]` and `[[change-of-cards]]` of a layer give to
+/// cards by name, and those of a game by filters. Each is a copy for its card, so that a long one
+/// counts once more for every `RULE_BYTES` of it.
 pub const MAX_RULES_OF_CARDS: usize = 20_000;
 const RULE_BYTES: usize = 1_000;
 /// Most rules, changes and entries of lists that filters give in a game: each filter is asked of every card when the game is

@@ -395,7 +395,8 @@ pub struct Naming {
     pub prefer: Vec<Prefer>,
     /// Zones whose section of a list ends at the next heading, whatever that says.
     pub brief: Vec<String>,
-    /// Zones of the last block of a list without headings, behind a blank line; `None`: a note asks whether it is one.
+    /// Zones of the last block of a list without headings, behind a blank line; `None`: a note asks
+    /// whether it is one.
     pub last_block: Option<Vec<String>>,
     /// Words that players shorten, as they write them, each with what it may stand for
     /// (`jp`, `jabba's palace`), likeliest first.

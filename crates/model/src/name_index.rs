@@ -2,7 +2,7 @@
 //! stored beside them, and read where it lies.
 //!
 //! Layout, all integers little-endian: six `u32`s with the numbers of names that are guessed at, of other names, of ids, of parts, of
-//! words and of marks; a [row](NameRow) for each name; the letters of each id; the parts of names, sorted by hash; a row for
+//! words and of marks; a row for each name; the letters of each id; the parts of names, sorted by hash; a row for
 //! each word, sorted by text; the end of each mark among the texts; the texts of the marks, then of the words; the names of each word.
 
 use super::cards::{CardIndex, Cards};

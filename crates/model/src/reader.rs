@@ -28,7 +28,8 @@ pub struct DeckReader {
     /// The empty word means what stands under no other.
     pub zones: Vec<(String, String)>,
     pub ids: IdField,
-    /// Paths that are not read and that rules may need; one that ends in `*` stands for all that begin so.
+    /// Paths that are not read and that rules may need; one that ends in `*` stands for all that
+    /// begin so.
     pub matters: Vec<String>,
     pub layout: FileLayout,
 }

@@ -225,8 +225,8 @@ impl BoundQuestions {
         })
     }
 
-    /// The probability after a reshuffle that leaves cards out, where hands are not all equally likely; `None` in other
-    /// turns, and where hands are exchanged or piles dealt beside them.
+    /// The probability after a reshuffle that leaves cards out, where hands are not all equally
+    /// likely; `None` in other turns, and where hands are exchanged or piles dealt beside them.
     fn probability_by_left_out(
         &self,
         at: usize,

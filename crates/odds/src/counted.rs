@@ -1,4 +1,5 @@
-//! What the filters of a question find among the cards that are drawn: a chance of 0 says nothing of the cards that it is about.
+//! What the filters of a question find among the cards that are drawn: a chance of 0 says nothing
+//! of the cards that it is about.
 
 use crate::layout::{HAND, PARTNERS, ROW, SEEN};
 use crate::table::GameTable;
@@ -15,7 +16,8 @@ pub struct CountedFilter {
     pub filter: String,
     /// Those that it certainly or perhaps finds, with their copies.
     pub cards: Vec<(CardIndex, u32)>,
-    /// Where a name finds no card: the filter that finds it in the names of cards, and how many copies that finds.
+    /// Where a name finds no card: the filter that finds it in the names of cards, and how many
+    /// copies that finds.
     pub meant: Option<(String, u64)>,
 }
 
@@ -26,7 +28,8 @@ impl CountedFilter {
     }
 }
 
-/// What each filter of a question finds among the cards of the draw pile. Filters of other piles are left out.
+/// What each filter of a question finds among the cards of the draw pile. Filters of other piles
+/// are left out.
 pub fn count_cards(
     root: TreePart<'_>,
     text: &str,

@@ -1,5 +1,6 @@
-//! Hands after a reshuffle that leaves discarded cards out of the game. How many of these cards are in hand by then
-//! decides how many the new pile holds, so each number of them is followed with its probability.
+//! Hands after a reshuffle that leaves discarded cards out of the game. How many of these cards are
+//! in hand by then decides how many the new pile holds, so each number of them is followed with its
+//! probability.
 
 use super::budget::Budget;
 use super::messages::OddsError;
@@ -7,7 +8,8 @@ use super::numbers::{Fraction, binomial};
 use super::turns::Turns;
 use std::collections::BTreeMap;
 
-/// Turns that are followed beyond a reshuffle that leaves cards out: the fractions grow with every turn.
+/// Turns that are followed beyond a reshuffle that leaves cards out: the fractions grow with every
+/// turn.
 pub const LEFT_OUT_TURN_LIMIT: u32 = 100;
 
 /// Steps of work of one more fraction.
@@ -60,8 +62,8 @@ impl MarkedPile {
     }
 }
 
-/// The hands of a turn with their probabilities, after an opening hand of so many cards from the pile; `None` before the
-/// first reshuffle.
+/// The hands of a turn with their probabilities, after an opening hand of so many cards from the
+/// pile; `None` before the first reshuffle.
 ///
 /// # Errors
 /// The turn is above [`LEFT_OUT_TURN_LIMIT`], or it takes more work than is left.

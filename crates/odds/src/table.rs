@@ -134,7 +134,8 @@ pub struct GameTable {
     /// The condition on hands to keep that the format gives.
     pub keep: Option<String>,
     pub turns: Result<Turns, Box<TableError>>,
-    /// How many cards in hand a reshuffle would leave out, had they been discarded; `None` where it puts all back.
+    /// How many cards in hand a reshuffle would leave out, had they been discarded; `None` where it
+    /// puts all back.
     pub left_out: Option<Arc<Measure>>,
     /// What is usual where players choose how many cards a turn draws and nobody said: the turns draw the fewest.
     pub usual_draw: Option<UsualDraw>,
@@ -164,8 +165,8 @@ impl GameTable {
         reader.read_table()
     }
 
-    /// A bare pile of so many cards of each class, the first of which is card 0: hands of so many cards, or
-    /// of all there are, no exchanges, one card a turn.
+    /// A bare pile of so many cards of each class, the first of which is card 0: hands of so many
+    /// cards, or of all there are, no exchanges, one card a turn.
     pub fn from_class_counts(counts: &[u32], hand: u32) -> GameTable {
         let slots = (0..).zip(counts).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
         GameTable {

@@ -52,7 +52,8 @@ impl Turns {
         recycle: None,
     };
 
-    /// The cards that leave a hand of so many at the end of a turn: those of the turn, and those above the limit.
+    /// The cards that leave a hand of so many at the end of a turn: those of the turn, and those
+    /// above the limit.
     pub(crate) fn leaving_cards(&self, hand: u32) -> u32 {
         let leaving = match self.discard {
             HandDiscard::Hand => hand,
@@ -109,7 +110,8 @@ pub const TURN_LIMIT: u32 = 1000;
 /// The table after the opening hand of `hand` cards (0) and in turns 1 to `upto`.
 ///
 /// # Errors
-/// When the pile does not hold the hand, `upto` is above [`TURN_LIMIT`], or a reshuffle leaves cards out before.
+/// When the pile does not hold the hand, `upto` is above [`TURN_LIMIT`], or a reshuffle leaves
+/// cards out before.
 pub fn moments(
     cards: u32,
     hand: u32,

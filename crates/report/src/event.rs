@@ -58,8 +58,8 @@ pub fn write(
     writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
 }
 
-/// A line for everything that is missing or wrong, player by player, for decks that could be compared in part, then for the warnings
-/// of decks that are legal.
+/// A line for everything that is missing or wrong, player by player, for decks that could be
+/// compared in part, then for the warnings of decks that are legal.
 pub fn trouble_lines(entries: &EventEntries<'_>, decks: &[CheckedDeck], lang: Lang) -> Vec<String> {
     let troubles = entries.players.iter().flat_map(|player| {
         let name = plain(&player.name);
@@ -76,7 +76,8 @@ pub fn trouble_lines(entries: &EventEntries<'_>, decks: &[CheckedDeck], lang: La
     troubles.chain(unassigned).chain(in_part).chain(warned).collect()
 }
 
-/// Says that a deck holds the registered cards, but for zones that the form of a file has no place for.
+/// Says that a deck holds the registered cards, but for zones that the form of a file has no place
+/// for.
 fn describe_in_part(held: &HeldInPart<'_>, lang: Lang) -> String {
     let HeldInPart { deck: CheckedDeck { path, .. }, form, cards } = held;
     say!(

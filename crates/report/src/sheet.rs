@@ -129,8 +129,8 @@ fn first_letter(name: &str) -> Option<String> {
     family_name(name)?.chars().next().map(|c| c.to_uppercase().collect())
 }
 
-/// The family name: what stands before a comma (`Müller, Hans`), else the last word but for `Jr.` and the like, or
-/// the first of a name in Chinese, Japanese or Korean letters.
+/// The family name: what stands before a comma (`Müller, Hans`), else the last word but for `Jr.`
+/// and the like, or the first of a name in Chinese, Japanese or Korean letters.
 fn family_name(name: &str) -> Option<&str> {
     let is_suffix = |word: &str| {
         ["jr", "sr", "ii", "iii"].contains(&word.trim_matches(['.', ' ']).to_lowercase().as_str())

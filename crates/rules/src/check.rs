@@ -173,7 +173,8 @@ fn collect_findings(
     Ok(findings)
 }
 
-/// Whether every line of a deck counts in a zone of the format: none has a zone that the format lacks, or a count that cannot be read.
+/// Whether every line of a deck counts in a zone of the format: none has a zone that the format
+/// lacks, or a count that cannot be read.
 fn is_counted_whole(deck: &Deck, format: &Format) -> bool {
     let mut zones = deck.zones.iter();
     zones.all(|zone| format.zone(&zone.value).is_some())

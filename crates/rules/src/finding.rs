@@ -185,7 +185,8 @@ pub enum FindingProblem {
 }
 
 impl FindingProblem {
-    /// Whether cards are missing, so that it may be otherwise where lines of the deck were not counted.
+    /// Whether cards are missing, so that it may be otherwise where lines of the deck were not
+    /// counted.
     pub(super) fn misses_cards(&self) -> bool {
         match self {
             FindingProblem::Condition(cause) => matches!(cause.distance, Some(Distance::TooFew(_))),
@@ -345,7 +346,8 @@ impl CheckResult {
         }
     }
 
-    /// The verdict of findings: warnings and notes leave a deck legal, and what was not read leaves any verdict open.
+    /// The verdict of findings: warnings and notes leave a deck legal, and what was not read leaves
+    /// any verdict open.
     pub fn judge_findings(findings: &[Finding]) -> Verdict {
         let errors = || findings.iter().filter(|f| f.level == Level::Error);
         if errors().any(|f| f.rule == UNREAD) {

@@ -19,9 +19,9 @@ use sleeve_language::{
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Answers `legal:FORMAT` from the formats of a catalog. A card is legal where no rule forbids the card itself, whatever
-/// lies beside it, in some zone of a deck of some role, with some value of each parameter that has no default; and where
-/// it was released by the day.
+/// Answers `legal:FORMAT` from the formats of a catalog. A card is legal where no rule forbids the
+/// card itself, whatever lies beside it, in some zone of a deck of some role, with some value of
+/// each parameter that has no default; and where it was released by the day.
 pub struct FormatLegality<'a> {
     catalog: &'a Catalog,
     lens: Lens,
@@ -38,8 +38,8 @@ pub(super) struct Admissions(Mutex<Vec<(String, Arc<Admission>)>>);
 /// The most formats that ask for `legal:` of each other in a row; what lies deeper is unknown.
 const MAX_LEGAL_DEPTH: usize = 4;
 
-/// The most combinations of a role and values of parameters that are tried for one card. Further parameters stay
-/// unknown, and each test that reads them may hold.
+/// The most combinations of a role and values of parameters that are tried for one card. Further
+/// parameters stay unknown, and each test that reads them may hold.
 const MAX_ADMISSION_CASES: usize = 64;
 
 /// The demands of a format on a single card.
@@ -109,8 +109,8 @@ impl<'a> FormatLegality<'a> {
         FormatLegality { catalog, lens, on, admissions: formats, depth: 0 }
     }
 
-    /// Judges a card in a format, named by its id: for decks of the role and with the values of these parameters, as far
-    /// as decks of the format are tried with them.
+    /// Judges a card in a format, named by its id: for decks of the role and with the values of
+    /// these parameters, as far as decks of the format are tried with them.
     pub fn judge(&self, format: &str, card: CardIndex, given: &Parameters) -> Allowed<'a> {
         let mut allowed = Allowed { truth: Truth::False, forbidden_by: None };
         if self.depth > MAX_LEGAL_DEPTH {
@@ -192,7 +192,8 @@ fn is_of(roles: &[String], role: Option<&str>) -> bool {
 }
 
 impl ZoneAdmission {
-    /// Whether the zone accepts a card in a deck of a role, and the card does not name another role.
+    /// Whether the zone accepts a card in a deck of a role, and the card does not name another
+    /// role.
     fn accept(&self, world: &World<'_>, card: CardIndex, role: Option<&str>) -> Truth {
         let accepted = self.accepts.may_accept(world, card, Some(&self.id));
         let Some(role) = role.filter(|_| !accepted.is_false()) else { return accepted };
@@ -262,7 +263,8 @@ impl Admission {
     }
 }
 
-/// Every role with its defaults, and with every value of the parameters that have none or that cards imply.
+/// Every role with its defaults, and with every value of the parameters that have none or that
+/// cards imply.
 fn list_cases(format: &Format) -> Vec<Parameters> {
     let roles = format.roles.iter().map(|role| Some(role.named.id.as_str()));
     let no_role = format.roles.is_empty().then_some(None);

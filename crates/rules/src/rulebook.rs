@@ -163,7 +163,8 @@ impl<'a> Rulebook<'a> {
         PreparedFormat::from_rulebook(self, (deck, &spread), overrides, &WorkBudget::default())
     }
 
-    /// Returns the zones in which rules look for cards that set out others; empty where no rule does.
+    /// Returns the zones in which rules look for cards that set out others; empty where no rule
+    /// does.
     pub fn setter_zones(&self) -> Vec<String> {
         let rules = self.format.rules.iter();
         let rules = rules.filter(|rule| matches!(rule.body, RuleBody::SetsOut(_)));

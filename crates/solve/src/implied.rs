@@ -28,8 +28,8 @@ pub(super) fn list_implied<'a>(
     rulebook.format.parameters.iter().filter(is_open).collect()
 }
 
-/// The overrides of a search: a parameter without a default has a value there, since cards that imply none keep a deck
-/// from being prepared. The search puts the value of each case in its place.
+/// The overrides of a search: a parameter without a default has a value there, since cards that
+/// imply none keep a deck from being prepared. The search puts the value of each case in its place.
 pub(super) fn override_implied(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -46,14 +46,16 @@ pub(super) fn override_implied(
     overrides
 }
 
-/// Whether a search can begin at a deck: it fits its format, whether or not its cards imply the values of parameters.
+/// Whether a search can begin at a deck: it fits its format, whether or not its cards imply the
+/// values of parameters.
 pub fn is_solvable(rulebook: &Rulebook<'_>, deck: &Deck, options: &CheckOptions) -> bool {
     let setup = rulebook.prepare(deck, &override_implied(rulebook, deck, options));
     setup.is_ok_and(|setup| setup.unknown_names.is_empty())
 }
 
-/// Finds the nearest deck whatever value its cards imply for these parameters, or the best deck whatever value it states: a
-/// new deck whose cards imply a value may state it as well, and is then one of those.
+/// Finds the nearest deck whatever value its cards imply for these parameters, or the best deck
+/// whatever value it states: a new deck whose cards imply a value may state it as well, and is then
+/// one of those.
 pub(super) fn find_in_cases(
     input: &RepairInput<'_, '_>,
     implied: &[&Parameter],

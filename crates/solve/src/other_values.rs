@@ -1,5 +1,6 @@
-//! Other values of parameters under which far fewer changes are enough. A repair changes no parameter, because that says
-//! what lies or sits at the table. The answer names the value, and the reader decides.
+//! Other values of parameters under which far fewer changes are enough. A repair changes no
+//! parameter, because that says what lies or sits at the table. The answer names the value, and the
+//! reader decides.
 
 use super::choices::list_values;
 use super::implied::list_implied;
@@ -26,8 +27,9 @@ pub struct OtherValue {
     pub changes: u64,
 }
 
-/// Lists for each parameter the value that saves most changes, and at least half of them; or one under which there is a
-/// deck at all. Stating it counts as a change. A value that the user gives is not doubted.
+/// Lists for each parameter the value that saves most changes, and at least half of them; or one
+/// under which there is a deck at all. Stating it counts as a change. A value that the user gives
+/// is not doubted.
 pub(super) fn list_other_values(
     input: &RepairInput<'_, '_>,
     outcome: &Outcome,
@@ -96,8 +98,8 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
         nearest
     }
 
-    /// Finds the value under which the fewest changes are enough, and fewer than `most`. Halves the range of values, and
-    /// leaves out halves in which no value saves so many.
+    /// Finds the value under which the fewest changes are enough, and fewer than `most`. Halves the
+    /// range of values, and leaves out halves in which no value saves so many.
     fn find_fewest_changes(&self, mut most: u64) -> Result<Option<OtherValue>, CheckError> {
         let parameter = self.parameter.named.id.to_string();
         if let Some(value) = self.find_legal_value(self.input.deck, &self.values) {

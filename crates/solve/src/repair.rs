@@ -109,7 +109,8 @@ impl<'p, 'a> RepairInput<'p, 'a> {
     }
 }
 
-/// Finds a repair that keeps the cards that name the role of the deck; where there is none, any repair.
+/// Finds a repair that keeps the cards that name the role of the deck; where there is none, any
+/// repair.
 fn find_with_role(input: &RepairInput<'_, '_>) -> Result<Outcome, CheckError> {
     let kept = list_role_cards(input);
     if !kept.is_empty() {
@@ -236,8 +237,8 @@ pub(super) fn find_refutation(
     explain_open(&input, &open, None)
 }
 
-/// Finds the deck with the fewest changes where each row may take any value of open parameters; `None` where none is
-/// found. The deck need not be legal under one value.
+/// Finds the deck with the fewest changes where each row may take any value of open parameters;
+/// `None` where none is found. The deck need not be legal under one value.
 pub(super) fn find_under_any_value(
     input: &RepairInput<'_, '_>,
     open: &[(String, ParameterValue)],

@@ -179,9 +179,11 @@ pub struct Outcome {
     pub known_decks: usize,
     /// The values of open parameters that the answer rests on.
     pub assumed_values: Vec<ParameterChoice>,
-    /// Values of parameters under which far fewer changes are enough, or under which there is a deck.
+    /// Values of parameters under which far fewer changes are enough, or under which there is a
+    /// deck.
     pub other_values: Vec<OtherValue>,
-    /// The cards that name the role of the deck and stay, where the answer is one of decks with them.
+    /// The cards that name the role of the deck and stay, where the answer is one of decks with
+    /// them.
     pub kept: Vec<CardIndex>,
     /// Whether a rule or wish reads the state of single copies. Copies of the deck keep their state and cards
     /// that come in have none, so that proofs hold for such decks only.

@@ -1,5 +1,6 @@
-//! Repairs that play another role. A deck that states a role may state another one, which is one change; the cards of a
-//! deck that states none may come to show another one. Where neither saves a change, the deck keeps its role.
+//! Repairs that play another role. A deck that states a role may state another one, which is one
+//! change; the cards of a deck that states none may come to show another one. Where neither saves a
+//! change, the deck keeps its role.
 
 use super::encode::Certainty;
 use super::ground::Ground;
@@ -10,7 +11,8 @@ use sleeve_decks::{Moves, Restatement, apply_moves};
 use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{CheckError, piles};
 
-/// Looks for a repair in another role, with fewer changes than an outcome has. A role that the user gives stays.
+/// Looks for a repair in another role, with fewer changes than an outcome has. A role that the user
+/// gives stays.
 pub(super) fn find_in_other_roles(
     input: &RepairInput<'_, '_>,
     outcome: Outcome,
@@ -62,8 +64,8 @@ fn list_other_roles(input: &RepairInput<'_, '_>) -> Vec<String> {
     roles.filter(|role| *role != played).collect()
 }
 
-/// Whether another role may save changes. The bound costs a tenth of a repair, and a deck of another role mostly needs
-/// other cards throughout.
+/// Whether another role may save changes. The bound costs a tenth of a repair, and a deck of
+/// another role mostly needs other cards throughout.
 fn may_save_changes(
     input: &RepairInput<'_, '_>,
     moves: &Moves,
@@ -85,8 +87,8 @@ fn add_moves(mut outcome: Outcome, moves: Moves) -> Outcome {
     outcome
 }
 
-/// Lists the cards that name the role of the deck, which a repair keeps where it can: who plays an identity wants to go on
-/// playing it.
+/// Lists the cards that name the role of the deck, which a repair keeps where it can: who plays an
+/// identity wants to go on playing it.
 pub(super) fn list_role_cards(input: &RepairInput<'_, '_>) -> Vec<CardIndex> {
     let RepairInput { rulebook, deck, request, .. } = *input;
     let naming = RoleNaming::from_rulebook(rulebook);

@@ -119,8 +119,8 @@ impl Stages<'_, '_> {
         Some(best.values)
     }
 
-    /// Heeds as many warnings as possible. First all of them are asked for: rows that a guard does not switch off are far
-    /// easier to solve.
+    /// Heeds as many warnings as possible. First all of them are asked for: rows that a guard does
+    /// not switch off are far easier to solve.
     fn heed_warnings(&mut self, best: BestAssignment) -> BestAssignment {
         let heeded = &self.ground.heeded_warnings;
         if heeded.is_empty() {
@@ -138,8 +138,8 @@ impl Stages<'_, '_> {
         self.improve(best, VariableCost::Exact(&price))
     }
 
-    /// Takes out and brings in as few copies as possible. An exchange is one change as a card that goes alone, which
-    /// leaves more of the deck as it is.
+    /// Takes out and brings in as few copies as possible. An exchange is one change as a card that
+    /// goes alone, which leaves more of the deck as it is.
     fn move_few_copies(&mut self, best: BestAssignment) -> BestAssignment {
         if self.aim != Aim::Nearest {
             return best;
@@ -153,7 +153,8 @@ impl Stages<'_, '_> {
         self.improve(best, VariableCost::Exact(&|var| moved.factor(var)))
     }
 
-    /// Runs the stages that choose between assignments of equal changes, equal goal and as many warnings.
+    /// Runs the stages that choose between assignments of equal changes, equal goal and as many
+    /// warnings.
     fn break_ties(&mut self, mut best: BestAssignment) -> BestAssignment {
         best = self.clear_misplaced(best);
         best = self.move_few_copies(best);

@@ -19,8 +19,8 @@ pub fn is_hidden(c: char) -> bool {
 /// By these build servers know a command wherever it stands in a line.
 const COMMAND_MARKS: [&str; 3] = ["##[", "##vso[", "##teamcity["];
 
-/// Where a line commands a build server: `::error::` at its beginning, blanks aside, and behind a mark. Three colons, which messages
-/// draw before a second file, command none.
+/// Where a line commands a build server: `::error::` at its beginning, blanks aside, and behind a
+/// mark. Three colons, which messages draw before a second file, command none.
 fn find_commands(line: &str) -> impl Iterator<Item = usize> {
     let begun = line.trim_start();
     let commands = begun.starts_with("::") && !begun.starts_with(":::");
@@ -73,7 +73,8 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     escape_unless(text, |c| matches!(c, '\n' | '\t') || !is_hidden(c))
 }
 
-/// JSON in which what is hidden is escaped, and by what build servers know a command. Both stand in strings alone.
+/// JSON in which what is hidden is escaped, and by what build servers know a command. Both stand in
+/// strings alone.
 pub fn escaped_json(text: &str) -> Cow<'_, str> {
     if is_plain_json(text.as_bytes()) {
         return Cow::Borrowed(text);

@@ -1,6 +1,7 @@
-//! Loops on all threads: `rayon`. Where the system lets no thread start, the loops run on the thread that asks for them. In a browser
-//! there is one thread, and what this workspace calls of `rayon` runs on it, one after
-//! another: its pool, its queues and a copy of them for each loop would be loaded for nothing.
+//! Loops on all threads: `rayon`. Where the system lets no thread start, the loops run on the
+//! thread that asks for them. In a browser there is one thread, and what this workspace calls of
+//! `rayon` runs on it, one after another: its pool, its queues and a copy of them for each loop
+//! would be loaded for nothing.
 
 #[cfg(not(target_family = "wasm"))]
 pub use all_threads::{current_num_threads, in_place_scope, prelude};
@@ -63,8 +64,8 @@ mod all_threads {
         std::mem::forget(alone);
     }
 
-    /// Starts as many threads as the system allows, and makes them `rayon`'s; `false` where it allows none. `rayon` itself takes
-    /// all that it wants or panics.
+    /// Starts as many threads as the system allows, and makes them `rayon`'s; `false` where it
+    /// allows none. `rayon` itself takes all that it wants or panics.
     fn start_pool() -> bool {
         let (sender, receiver) = mpsc::channel::<ThreadBuilder>();
         let receiver = Arc::new(Mutex::new(receiver));

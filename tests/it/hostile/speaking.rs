@@ -7,8 +7,9 @@ use crate::common::{Sleeve, scratch, write_file};
 use std::fs::{read_to_string, remove_dir_all, remove_file};
 use std::path::{Path, PathBuf};
 
-/// What tries to be obeyed, as strings of TOML and JSON write it: the title of a terminal, the direction of writing, a new line, and
-/// so many commands of build servers that one begins a line wherever it is broken.
+/// What tries to be obeyed, as strings of TOML and JSON write it: the title of a terminal, the
+/// direction of writing, a new line, and so many commands of build servers that one begins a line
+/// wherever it is broken.
 fn hostile() -> String {
     let commands = "::error::W ".repeat(11);
     format!(r"\u001b]0;W\u0007\u202e\r\n{commands}##[error]##vso[x]")

@@ -1,4 +1,5 @@
-//! What quick fixes and completions leave: each one that is offered is taken, on lists, TOML and JSON.
+//! What quick fixes and completions leave: each one that is offered is taken, on lists, TOML and
+//! JSON.
 
 use super::session::edited;
 use super::{Editor, at, uri};

@@ -808,7 +808,8 @@ fn repairs_where_cards_lift_rules_and_change_numbers_are_the_smallest(cases: u32
 
 few_and_many!(reasons_that_rest_on_the_filter_of_a_zone_name_it, 60, 500);
 
-/// A zone that accepts some cards only: a reason that rests on its filter names it, whichever cards lie there.
+/// A zone that accepts some cards only: a reason that rests on its filter names it, whichever cards
+/// lie there.
 fn reasons_that_rest_on_the_filter_of_a_zone_name_it(cases: u32) {
     let counted = (filter(), operator(), 0..4i64);
     let counted = counted.prop_map(|(f, o, n)| format!("count({f}) in b {o} {n}"));

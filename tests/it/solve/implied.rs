@@ -180,7 +180,8 @@ fn assert_fewest_changes<T: PartialEq>(
 #[test]
 fn no_deck_of_any_implied_value_takes_fewer_changes() {
     let (folder, catalog) = game("implied-nearest");
-    // Without a default, a deck whose cards imply no value cannot be judged; exchanging cards makes one fit.
+    // Without a default, a deck whose cards imply no value cannot be judged; exchanging cards makes
+    // one fit.
     for (format, unusable) in [("tone", 0), ("strict", 10)] {
         let rulebook = Rulebook::new(&catalog, catalog.format(format).unwrap()).with_cache();
         let options = CheckOptions::default();
@@ -211,7 +212,8 @@ fn all_with_one_lead() -> impl Iterator<Item = [u32; 2]> + Clone {
     (0..1u32 << CARD_COUNT).flat_map(move |deck| leads().map(move |lead| [deck, lead]))
 }
 
-/// A new deck may state a value that its cards do not imply: of all decks with each of the values none comes to more.
+/// A new deck may state a value that its cards do not imply: of all decks with each of the values
+/// none comes to more.
 #[test]
 fn no_deck_of_any_stated_value_comes_to_more() {
     let (folder, catalog) = game("implied-most");

@@ -76,8 +76,8 @@ fn a_repair_for_another_format_states_it() {
     }
 }
 
-/// Whatever budget a fleet states and whichever cards were exchanged: under the budget that is named so many changes are enough,
-/// and where none is named, none of all 73 saves half of them.
+/// Whatever budget a fleet states and whichever cards were exchanged: under the budget that is
+/// named so many changes are enough, and where none is named, none of all 73 saves half of them.
 #[test]
 #[ignore = "takes long unoptimised: CI runs it optimised"]
 fn a_value_that_saves_half_of_the_changes_is_named() {

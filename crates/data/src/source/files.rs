@@ -90,8 +90,8 @@ fn decode_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
 /// hidden files and importers' mappings. A folder that several links lead to is read once.
 ///
 /// # Errors
-/// A folder that cannot be read, is too deep or holds too much, and a link that is not to be followed: without what it leads to, the
-/// data would say something else.
+/// A folder that cannot be read, is too deep or holds too much, and a link that is not to be
+/// followed: without what it leads to, the data would say something else.
 pub fn find_data_files(folder: &Path, links: Links) -> Result<Vec<PathBuf>, DataProblem> {
     let mut walk = FolderWalk { root: folder, links, files: Vec::new(), visited: BTreeSet::new() };
     walk.visit_folder(folder, MAX_FOLDERS_DEEP)?;

@@ -123,7 +123,8 @@ fn name_ids(
     }
 }
 
-/// The name of a card with its id behind it; the id alone if it has no other name, or one that looks like several.
+/// The name of a card with its id behind it; the id alone if it has no other name, or one that
+/// looks like several.
 fn name_and_id(record: &CardRecord) -> String {
     let name = title(record);
     if name == record.id || name.contains(CARD_NAME_SEPARATOR) {

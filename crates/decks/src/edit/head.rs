@@ -6,8 +6,9 @@ use crate::{Hints, read};
 use sleeve_data::model::DeckReader;
 use std::sync::Arc;
 
-/// Finds the line that states a head, with its line feed, and the byte where it goes in: below the heads that a file has,
-/// else at its top. `None` where its form has no such line, or where its cards would be read otherwise with it.
+/// Finds the line that states a head, with its line feed, and the byte where it goes in: below the
+/// heads that a file has, else at its top. `None` where its form has no such line, or where its
+/// cards would be read otherwise with it.
 pub fn add_head(
     path: &str,
     text: &str,

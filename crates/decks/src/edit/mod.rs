@@ -205,7 +205,8 @@ impl Moves {
     }
 }
 
-/// Makes a deck state a format if its file can hold that, and drops the parameters that the format lacks.
+/// Makes a deck state a format if its file can hold that, and drops the parameters that the format
+/// lacks.
 pub fn state_format(deck: &mut Deck, catalog: &Catalog, format: &Format) {
     deck.parameters.retain(|(name, _)| format.parameter(&name.value).is_some());
     let stated = deck.format.as_ref().map(|word| word.value.rsplit('/').next().unwrap_or_default());

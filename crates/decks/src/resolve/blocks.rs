@@ -1,5 +1,5 @@
-//! The zones of lines under no heading. A card that two zones accept lies in the first of them, as far as its rules allow; a
-//! blank line sets off a commander or a sideboard, as sites copy lists.
+//! The zones of lines under no heading. A card that two zones accept lies in the first of them, as
+//! far as its rules allow; a blank line sets off a commander or a sideboard, as sites copy lists.
 
 use super::headings::DefaultZones;
 use super::notes::{Assumption, note_lines};
@@ -47,7 +47,8 @@ impl ZoneTest<'_> {
 }
 
 impl Placement<'_, '_> {
-    /// Finds the zones that the blank lines of a list tell, and those of cards of which one zone cannot hold all.
+    /// Finds the zones that the blank lines of a list tell, and those of cards of which one zone
+    /// cannot hold all.
     pub(super) fn settle_loose_lines(&mut self, format: &Format) {
         let mut lines = std::mem::take(&mut self.loose);
         if self.has_headings {
@@ -80,8 +81,9 @@ impl Placement<'_, '_> {
         }
     }
 
-    /// Lays lines into a zone beside the one that takes all: the cards for which it is the first, if its rules allow all of
-    /// them there, else a block at an end of the list; or the last of two blocks, if the game names the zone for it.
+    /// Lays lines into a zone beside the one that takes all: the cards for which it is the first,
+    /// if its rules allow all of them there, else a block at an end of the list; or the last of two
+    /// blocks, if the game names the zone for it.
     fn settle_zone(&mut self, test: &ZoneTest<'_>, wide: &Arc<str>, lines: &mut [LooseLine<'_>]) {
         let zone = test.zone;
         let is_headed = self.deck.zones.iter().any(|z| *z.value == **zone && !z.span.is_empty());

@@ -124,7 +124,8 @@ impl DeckResolver<'_> {
         has_guessed
     }
 
-    /// Guesses the card of a line: of its section, if the name alone means none of those; else lists what it may be.
+    /// Guesses the card of a line: of its section, if the name alone means none of those; else
+    /// lists what it may be.
     fn guess_line(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>, chooser: &CardChooser<'_>) {
         let open_end = find_open_end(&line.raw.name);
         let continues = |card| open_end.as_ref().is_none_or(|end| self.has_word_inside(card, end));
@@ -162,7 +163,8 @@ impl DeckResolver<'_> {
         })
     }
 
-    /// Takes cards with a mark from a line whose name without the mark is another title: of that title no card bears it.
+    /// Takes cards with a mark from a line whose name without the mark is another title: of that
+    /// title no card bears it.
     fn reject_other_titles(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) {
         let name = line.raw.name.as_str();
         let title = |card: CardIndex| fold::key(strip_parentheses(self.front_name(card)));
@@ -357,8 +359,8 @@ impl DeckResolver<'_> {
 const JOINING_WORDS: [&str; 14] =
     ["in", "with", "w", "w/", "of", "on", "at", "from", "for", "to", "by", "avec", "de", "dans"];
 
-/// The word that ends a name too soon: somebody's, of which the thing is left out (`Vader's`), or one that joins two names
-/// (`Bossk in`). No card is meant whose name does not go on behind it.
+/// The word that ends a name too soon: somebody's, of which the thing is left out (`Vader's`), or
+/// one that joins two names (`Bossk in`). No card is meant whose name does not go on behind it.
 fn find_open_end(name: &str) -> Option<String> {
     let folded = fold::fold(name);
     let word = folded.rsplit(' ').next()?;

@@ -399,7 +399,8 @@ impl<'a> DefaultZones<'a> {
         open.map(|(id, ..)| Arc::clone(id)).collect()
     }
 
-    /// Whether no rule of a format that reads this zone alone, for decks of every role, is broken by these cards in it.
+    /// Whether no rule of a format that reads this zone alone, for decks of every role, is broken
+    /// by these cards in it.
     pub(super) fn holds(
         &self,
         format: &Format,

@@ -222,8 +222,8 @@ pub fn may_name_sides(text: &str) -> bool {
     sides.next().is_some_and(|first| sides.any(|side| !side.eq_ignore_ascii_case(first)))
 }
 
-/// The head whose value a line of a list states at its end, as a key of deck files (empty where it is another), and what
-/// there is of the value: `# game: sw`, `Format: op`.
+/// The head whose value a line of a list states at its end, as a key of deck files (empty where it
+/// is another), and what there is of the value: `# game: sw`, `Format: op`.
 pub fn head_at_end(line: &str) -> Option<(&'static str, &str)> {
     let line = line.trim_start();
     let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));

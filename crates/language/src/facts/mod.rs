@@ -252,8 +252,8 @@ impl<'w> CardView<'w> {
             found = true;
             total = total.plus(amount);
         }
-        // An effect that takes no amount is counted, so it is 0 where it is not printed; one that takes an amount then
-        // has no value. Unknown effects may add to either.
+        // An effect that takes no amount is counted, so it is 0 where it is not printed; one that
+        // takes an amount then has no value. Unknown effects may add to either.
         match (found || !takes_amount, effects.is_open) {
             (true, false) => total,
             (true, true) => Quantity::range(total.low(), None),

@@ -234,8 +234,8 @@ impl CardView<'_> {
         if negated { !found } else { found }
     }
 
-    /// Whether a card that a field holds is called as one of the patterns asks. What stands behind its name as an id is no part of
-    /// the name, but the whole is a way to write it.
+    /// Whether a card that a field holds is called as one of the patterns asks. What stands behind
+    /// its name as an id is no part of the name, but the whole is a way to write it.
     fn match_held(&self, patterns: &[TextPattern], shown: &str, folded: &str) -> Truth {
         let match_any = |shown: &str, folded: &str| {
             Truth::any(patterns.iter().map(|p| self.match_pattern(p, shown, folded)))

@@ -73,7 +73,8 @@ messages! {
 /// The largest number of formats that one sentence names.
 const FEW_FORMATS: usize = 5;
 
-/// The first formats of a game, and where a terminal lists the others; without a game they are counted alone.
+/// The first formats of a game, and where a terminal lists the others; without a game they are
+/// counted alone.
 struct FewFormats<'a>(&'a str, &'a [String]);
 
 impl Words for FewFormats<'_> {

@@ -146,8 +146,9 @@ impl Projects {
         Ok(Project { library, config })
     }
 
-    /// Like [`Projects::find_project`] for a folder that was found in one that the user named: a `sleeve.toml` below that one lays
-    /// nothing over the games that lies outside of it, as a stranger may have written it.
+    /// Like [`Projects::find_project`] for a folder that was found in one that the user named: a
+    /// `sleeve.toml` below that one lays nothing over the games that lies outside of it, as a
+    /// stranger may have written it.
     ///
     /// # Errors
     /// As [`Projects::find_project`].

@@ -39,7 +39,8 @@ pub fn write_overlay(
 ) -> io::Result<usize> {
     let game = &view.catalog.game;
     let incomplete = cards_with_gaps(view, cards);
-    // An overlay all the same: whoever fills one for every game needs no case for one that lacks nothing.
+    // An overlay all the same: whoever fills one for every game needs no case for one that lacks
+    // nothing.
     if !incomplete.is_empty() {
         write_head(out, view)?;
     }

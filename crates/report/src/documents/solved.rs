@@ -61,10 +61,10 @@ rows! {
         known_decks: Option<usize> = outcome.filter(|_| repair.is_some()).map(|outcome| outcome.known_decks),
         /// Cards of which a fact that nobody has published is assumed.
         assumes: Vec<FactRow<'a>> = deck.assumes().iter().filter_map(fact).collect(),
-        /// What kept the search from a proof: the time, the user who stopped it, too many answers that the rules engine
-        /// took back, something asked that cannot be searched exactly, more copies of a card than are looked at, values of
-        /// parameters that were not tried, numbers too far apart, or a file that says more than was read; null with a
-        /// proof.
+        /// What kept the search from a proof: the time, the user who stopped it, too many answers
+        /// that the rules engine took back, something asked that cannot be searched exactly, more
+        /// copies of a card than are looked at, values of parameters that were not tried, numbers
+        /// too far apart, or a file that says more than was read; null with a proof.
         #[schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", "unread", null]))]
         limit: Option<&'static str> = outcome.and_then(|outcome| outcome.limit).map(SearchLimit::word),
         /// What the measure comes to that was to be as large or as small as it can be (`--maximise`, `--minimise`); null
@@ -78,8 +78,8 @@ rows! {
         keeps_states?: Option<bool> = deck.keeps_states().then_some(true),
         /// Cards that give the deck its role and stay: what is proven is proven of decks with them.
         kept?: Vec<FactRow<'a>> = outcome.iter().flat_map(|outcome| &outcome.kept).filter_map(row_of).collect(),
-        /// Values of parameters with which at most half of the changes are enough, or with which there is a deck. No repair
-        /// changes a parameter.
+        /// Values of parameters with which at most half of the changes are enough, or with which
+        /// there is a deck. No repair changes a parameter.
         other_values?: Vec<OtherValueRow<'a>> =
             outcome.iter().flat_map(|outcome| &outcome.other_values).map(OtherValueRow::new).collect(),
         /// The warnings of the deck after the changes, in English: each names its rule.
@@ -174,7 +174,8 @@ rows! {
         id: &'a str = &choice.parameter,
         /// Its value as text.
         value: String = choice.value.to_string(),
-        /// Who says so: the deck or the user, the format by its default, or the search, which chose it.
+        /// Who says so: the deck or the user, the format by its default, or the search, which chose
+        /// it.
         #[schemars(extend("enum" = ["given", "default", "chosen"]))]
         by: &'static str = choice.giver.word(),
     }
@@ -202,7 +203,8 @@ rows! {
 fn error_messages(deck: &SolvedDeck) -> Vec<String> {
     let mut own = report_items::obstacles(&deck.before, Lang::En);
     if deck.repair().is_some() {
-        // The deck was repaired all the same: it lacked a value of a parameter, or its new format lacks one.
+        // The deck was repaired all the same: it lacked a value of a parameter, or its new format
+        // lacks one.
         own.clear();
     }
     let own = own.into_iter().map(|item| item.message);

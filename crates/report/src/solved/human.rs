@@ -104,7 +104,8 @@ fn describe_head(deck: &SolvedDeck, lang: Lang) -> String {
     say!(lang, ", with `format = \"{format}\"` and without {dropped}, which this format lacks")
 }
 
-/// Names a value of a parameter under which fewer changes are enough: ``with `budget = 9`: 2 changes``.
+/// Names a value of a parameter under which fewer changes are enough: ``with `budget = 9`: 2
+/// changes``.
 fn describe_other_value(other: &OtherValue, lang: Lang) -> String {
     let (parameter, value) = (safe(&other.parameter), safe(&other.value.to_string()).into_owned());
     let changes = match other.changes {

@@ -68,7 +68,8 @@ impl SolvedDeck {
         }
     }
 
-    /// Names the cards that give the deck its role and stay; empty if the answer is one of all decks.
+    /// Names the cards that give the deck its role and stay; empty if the answer is one of all
+    /// decks.
     pub fn kept_cards(&self, lang: Lang) -> String {
         let kept = self.outcome.as_ref().map_or(&[][..], |outcome| &outcome.kept);
         let Some(catalog) = self.before.catalog() else { return String::new() };
@@ -90,7 +91,8 @@ impl SolvedDeck {
         names.filter(|name| after.parameters.iter().all(|(kept, _)| kept.value != *name)).collect()
     }
 
-    /// The deck before its repair and after it, of which what they state is compared; `None` for a new deck.
+    /// The deck before its repair and after it, of which what they state is compared; `None` for a
+    /// new deck.
     fn statements(&self) -> Option<(&Deck, &Deck)> {
         self.before.deck().filter(|_| !self.is_new).zip(self.repair().map(|found| &found.deck))
     }

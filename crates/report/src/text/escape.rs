@@ -26,7 +26,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown.collect())
 }
 
-/// Text of several lines that is about to be printed: like [`safe_lines`], but our colours pass where there is colour.
+/// Text of several lines that is about to be printed: like [`safe_lines`], but our colours pass
+/// where there is colour.
 pub(crate) fn safe_print<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     if !style.colour {
         return safe_lines(text);
@@ -45,7 +46,8 @@ pub(crate) fn safe_print<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
 
 const ESCAPE: &str = "\u{1b}[";
 
-/// The code that a text begins with, if it is one of ours: it colours what follows, and neither hides it nor moves the cursor.
+/// The code that a text begins with, if it is one of ours: it colours what follows, and neither
+/// hides it nor moves the cursor.
 fn colour_code(text: &str) -> Option<&str> {
     let numbers = text.strip_prefix(ESCAPE)?;
     let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;

@@ -1,4 +1,5 @@
-//! Lines of text: wrapped, padded, placed side by side, by the width that characters take; and made ready for print.
+//! Lines of text: wrapped, padded, placed side by side, by the width that characters take; and made
+//! ready for print.
 
 use crate::text::Style;
 use crate::text::escape::safe_print;
@@ -84,8 +85,9 @@ pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
     Some(pad(&line, width))
 }
 
-/// A text for people as it is printed, the last step before a terminal or log: its wide lines are broken, and only then what would be
-/// obeyed there is escaped, since `::error::` may come to the beginning of a line by a break.
+/// A text for people as it is printed, the last step before a terminal or log: its wide lines are
+/// broken, and only then what would be obeyed there is escaped, since `::error::` may come to the
+/// beginning of a line by a break.
 pub fn print_ready<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     match fold_lines(text, style) {
         Cow::Borrowed(text) => safe_print(text, style),
@@ -117,7 +119,8 @@ fn fold_lines<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// The stream of all results for people: what is written comes out [ready for print](print_ready), line by line.
+/// The stream of all results for people: what is written comes out [ready for print](print_ready),
+/// line by line.
 pub struct FoldingWriter<'o> {
     out: &'o mut dyn Write,
     style: Style,

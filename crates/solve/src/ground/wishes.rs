@@ -20,8 +20,9 @@ impl GroundBuilder<'_, '_, '_> {
             let zone = zone_ids.get(place.zone).map(String::as_str);
             filter.test(world, place.card, zone)
         };
-        // In a deck that certainly meets the wishes, a card of which it is not known whether it is locked stays, and one
-        // that perhaps may come in does not. Other decks are looked for only where there is no such deck.
+        // In a deck that certainly meets the wishes, a card of which it is not known whether it is
+        // locked stays, and one that perhaps may come in does not. Other decks are looked for only
+        // where there is no such deck.
         let (mut locked, mut deck_cards, mut capped) = (Vec::new(), Vec::new(), Vec::new());
         // Cards outside the deck share one row; a card of the deck has a row of its own, so that it may
         // stay.
@@ -128,8 +129,8 @@ impl GroundBuilder<'_, '_, '_> {
     }
 }
 
-/// Evaluates the wishes on a deck as the rules engine does: whether it meets the required conditions and the cards that were
-/// moved may be, and the numbers to maximise.
+/// Evaluates the wishes on a deck as the rules engine does: whether it meets the required
+/// conditions and the cards that were moved may be, and the numbers to maximise.
 ///
 /// # Errors
 /// The deck does not fit the format.

@@ -17,10 +17,12 @@ pub enum PathKind {
     Stream,
 }
 
-/// How far links, and `..` in the paths that files hold, are followed below a folder that the user names.
+/// How far links, and `..` in the paths that files hold, are followed below a folder that the user
+/// names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Links {
-    /// Nothing outside of that folder is opened: whoever wrote its files may be a stranger, and messages quote what is read.
+    /// Nothing outside of that folder is opened: whoever wrote its files may be a stranger, and
+    /// messages quote what is read.
     #[default]
     Inside,
     /// Wherever they lead.
@@ -28,7 +30,8 @@ pub enum Links {
 }
 
 impl Links {
-    /// Refuses a path that leads out of a folder. One that cannot be resolved is left to whoever opens it.
+    /// Refuses a path that leads out of a folder. One that cannot be resolved is left to whoever
+    /// opens it.
     ///
     /// # Errors
     /// [`ReadRefusal::LeadsOut`].

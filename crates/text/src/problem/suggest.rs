@@ -327,8 +327,8 @@ pub fn edit_distance(word: &str, name: &str) -> usize {
     count_edits(&fold(word), &fold(name))
 }
 
-/// The number of letters to add, leave out, change, or swap with their neighbour (the optimal string
-/// alignment distance) to turn one word into the other.
+/// The number of letters to add, leave out, change, or swap with their neighbour (the optimal
+/// string alignment distance) to turn one word into the other.
 pub fn count_edits(word: &str, name: &str) -> usize {
     osa::distance(word.chars(), name.chars())
 }
