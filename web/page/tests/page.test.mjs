@@ -85,7 +85,6 @@ it("the smallest repair is shown, applied and taken back", async (tab) => {
   await tab.click("#repair");
   await tab.waitForSelector("#apply", { timeout: 20_000 });
   assert.deepEqual(await tab.$$eval("#moves li", (all) => all.map((one) => one.textContent).sort()), [
-    "+1 F-51 Blue Sparrows (standard)",
     "−1 F-51 Blue Sparrows (seasoned)",
   ]);
   await tab.click("#apply");
