@@ -103,7 +103,7 @@ fn try_game(
     let mut files: Vec<(PathBuf, Option<&str>)> =
         imported.files.iter().map(|file| (place(&file.path), Some(&*file.text))).collect();
     files.extend(obsolete_files(&imported.files, &earlier).map(|name| (place(name), None)));
-    // Also unchanged: what an earlier import declared may lie in a folder that is not laid over the game.
+    // Even if unchanged: it may lie in a folder that is not laid over the game.
     let game_file = declared.iter().filter(|file| !file.new.is_empty());
     files.extend(game_file.map(|file| (file.place.clone(), Some(&*file.new))));
     let mistakes = match session.library.open_with_files(game, &files) {

@@ -524,8 +524,8 @@ struct Tally {
     /// Rules of cores that no deck which is looked at shows to be needed.
     unconfirmed: usize,
     sums: usize,
-    /// Proven repairs that move more copies than another of equally many changes: a preference that totals over
-    /// fields are known to miss now and then.
+    /// Proven repairs that move more copies than another with as many changes. Moving few copies is
+    /// a preference, which rules with totals over fields sometimes miss.
     longer: usize,
     slowest: Duration,
 }
