@@ -1,4 +1,4 @@
-// The engine's calls, in whichever thread it runs. The page uses this file too, and brings its engine itself.
+// The engine's calls, for any thread. The page uses this file too, but loads the engine itself.
 import init, { Desk } from "./pkg/engine.js";
 
 /** Starts the engine from its WebAssembly. */
@@ -9,7 +9,8 @@ export async function begin(module) {
   return desk;
 }
 
-/** The answer to a call as JSON. It throws where the engine stopped, which then answers no more. */
+/** Returns the answer to a call as JSON. Throws if the engine crashed; it cannot be used any
+ * more. */
 export function answer(desk, call) {
   for (const file of call.files) {
     if (file.bytes) desk.put(file.path, file.bytes);
@@ -18,7 +19,7 @@ export function answer(desk, call) {
   return desk[call.name](JSON.stringify(call.ask));
 }
 
-/** A day of the reader's calendar, as 1998-11-30. */
+/** A date in the reader's calendar, such as 1998-11-30. */
 function day(now) {
   const two = (part) => String(part).padStart(2, "0");
   return `${String(now.getFullYear()).padStart(4, "0")}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

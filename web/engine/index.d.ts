@@ -1,27 +1,28 @@
 import type { Ask, Checked, File, Found, Looked, Refused } from "./pkg/calls.js";
 
-/** The text of a deck in any form that the program reads, its bytes, or a file with its path. */
+/** A deck: its text in any format that sleeve reads, its bytes, or a file with its path. */
 export type Deck = string | Uint8Array | File;
 
-/** What an answer may depend on; a deck that names no game or format needs them. */
+/** Settings of a call; a deck that names no game or format needs them. */
 export type Table = Pick<Ask, "lang" | "game" | "format" | "role" | "set" | "attested">;
 
 /** The error of a question that has no answer. */
 export interface RefusedError extends Error, Pick<Refused, "help" | "span"> {}
 
-/** The engine as it is fetched, read or compiled. */
+/** The engine, as a response, bytes or a compiled module. */
 export type Source = Response | BufferSource | WebAssembly.Module;
 
-/** Loads the engine, as the first call does by itself; from elsewhere where it is given. */
+/** Loads the engine. The first call does this by itself; call it to load the engine from
+ * elsewhere. */
 export function load(engine?: Source | Promise<Source>): Promise<void>;
 
-/** Verdicts: the document of `sleeve check -o json`, and the same in words. */
+/** Checks decks: the document of `sleeve check -o json`, and the same in words. */
 export function check(decks: Deck | Deck[], ask?: Table): Promise<Checked>;
 
-/** The cards of a game that a filter finds, or whose names hold its words. */
+/** The cards of a game that match a filter, or whose names contain its words. */
 export function cards(game: string, filter: string, ask?: Pick<Ask, "lang" | "format" | "role" | "attested" | "limit">): Promise<Found>;
 
-/** The exact odds of conditions on an opening hand, and on those of so many turns. */
+/** The exact odds of conditions on an opening hand, and on the turns after it. */
 export function odds(
   deck: Deck,
   conditions: string[],

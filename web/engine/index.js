@@ -1,9 +1,9 @@
-// The engine for pages of others: each question is one call, and the first call loads the engine.
+// The engine for other web pages. Each question is one call, and the first call loads the engine.
 import { answer, begin } from "./desk.js";
 
 let desk;
 
-/** The engine beside this file: from the host of a page, or from the disk where Node runs. */
+/** The engine next to this file: fetched from the server, or read from disk in Node. */
 async function find() {
   const place = new URL("./pkg/engine_bg.wasm", import.meta.url);
   if (place.protocol !== "file:") return fetch(place);
@@ -12,7 +12,7 @@ async function find() {
 }
 
 export async function load(engine) {
-  // A load that failed may be tried again.
+  // Allow another attempt after a failed load.
   desk ??= begin(engine ?? find()).catch((error) => {
     desk = undefined;
     throw error;

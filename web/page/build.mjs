@@ -1,5 +1,5 @@
-// Builds the page: `npm run build`. The engine is compiled, both scripts are bundled, and everything becomes
-// one file that opens from anywhere, and a folder for a host of static files.
+// Builds the page: `npm run build`. Compiles the engine, bundles both scripts, and writes one file
+// that opens from anywhere, and a folder for a static web server.
 import { build } from "vite";
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
@@ -8,10 +8,11 @@ import { constants, brotliCompressSync, deflateRawSync, gzipSync } from "node:zl
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The most bytes that the engine may have under brotli. */
+/** The upper limit for the engine's size under brotli, in bytes. */
 const MAX_ENGINE_BYTES = 1_640_000;
-/** What makes the engine smaller under brotli, each pass measured: those of `-Oz` make the file shorter, but its
- * compressed bytes more, for they give every function locals in an order of its own. */
+/** The passes that make the engine smaller under brotli, each one measured. The passes of `-Oz`
+ * make the file shorter but its compressed form larger, because they order the locals of each
+ * function differently. */
 const PASSES = [
   "dce",
   "duplicate-function-elimination",
@@ -23,7 +24,7 @@ const PASSES = [
   "duplicate-function-elimination",
   "remove-unused-module-elements",
 ];
-/** What the compiler writes for the target, beyond the first version of WebAssembly. */
+/** The WebAssembly features that the compiler uses beyond version 1. */
 const FEATURES = [
   "bulk-memory",
   "reference-types",
@@ -32,12 +33,12 @@ const FEATURES = [
   "mutable-globals",
   "multivalue",
 ];
-/** The engine lies in the page in pieces of so many characters: each is unpacked while the next is read. */
+/** The length of the engine's pieces, in characters: each is unpacked while the next is read. */
 const PIECE_LENGTH = 262_144;
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
-/** The engine and what the package of it takes along. */
+/** The engine, and the files of its npm package. */
 const pkg = join(root, "web/engine/pkg");
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const run = (program, ...args) => execFileSync(program, args, { cwd: root, stdio: "inherit" });
@@ -45,7 +46,7 @@ const run = (program, ...args) => execFileSync(program, args, { cwd: root, stdio
 const isBuilt = process.argv.includes("--engine-is-built");
 if (!isBuilt) {
   const triple = "wasm32-unknown-unknown";
-  // ENGINE: one that was compiled already.
+  // ENGINE: an engine that is already compiled.
   if (!process.env.ENGINE) {
     run("cargo", "build", "--locked", "-p", "sleeve-web", "--profile", "page", "--target", triple);
   }
@@ -68,7 +69,7 @@ if (!isBuilt) {
   }
 }
 
-/** One script as text, with everything it imports. */
+/** A script with all its imports, as one text. */
 async function bundle(entry) {
   const built = await build({
     root: here,
@@ -84,7 +85,7 @@ async function bundle(entry) {
   return (Array.isArray(built) ? built[0] : built).output[0].code.trim();
 }
 
-// A page of ASCII alone is decoded as bytes, which takes half as long: the rest is written as escapes.
+// Browsers decode pure ASCII twice as fast, so other characters are written as escapes.
 const escaped = (text, escape) => text.replace(/[^\0-\x7f]/gu, (sign) => escape(sign.codePointAt(0).toString(16)));
 const inScript = (text) => escaped(text, (code) => `\\u{${code}}`);
 const inStyle = (text) => escaped(text, (code) => `\\${code} `);
@@ -94,7 +95,7 @@ const [page, worker] = [inScript(await bundle("main.tsx")), inScript(await bundl
 for (const script of [page, worker]) {
   if (/<\/script|<!--/i.test(script)) throw new Error("a script that would end its own element");
 }
-// Each piece of the engine is handed on as soon as it is read.
+// Passes on each piece of the engine as soon as it is read.
 const feed = "feed()";
 const engine = zipped.toString("base64");
 const pieces = [];
@@ -102,7 +103,7 @@ for (let at = 0; at < engine.length; at += PIECE_LENGTH) {
   const piece = engine.slice(at, at + PIECE_LENGTH);
   pieces.push(`<script type="text/plain">${piece}</script><script>${feed}</script>`);
 }
-// The project's decks, each legal in the format that it names, as examples to begin with.
+// The project's example decks, each legal in its format.
 const decks = join(root, "decks");
 const examples = readdirSync(decks, { recursive: true })
   .filter((path) => path.endsWith(".toml"))
@@ -115,7 +116,7 @@ const examples = readdirSync(decks, { recursive: true })
 const exemplary = deflateRawSync(JSON.stringify(examples), { level: 9 }).toString("base64");
 const style = inStyle(readFileSync(join(here, "src/style.css"), "utf8").trim());
 const sha = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-// The sheets and reports that are shown in frames bear their own styles.
+// The framed sheets and reports have their own styles.
 const framed = ["sheet.css", "field.css", "picture/picture.css"].map((file) =>
   readFileSync(join(root, "crates/report/src", file), "utf8"),
 );
@@ -129,14 +130,14 @@ const policy = [
   "form-action 'none'",
 ].join("; ");
 
-// Stands in the page until its script takes it away: where there is no script, or not all of it, it is shown.
+// Shown until the page's script removes it, so it stays if there is no script or only a part of it.
 const unstarted = [
-  "This page checks decks on your own machine. It has not begun: it needs JavaScript, and its whole file, which may have been cut on its way.",
-  "Cette page vérifie les decks sur votre machine. Elle n'a pas démarré : il lui faut JavaScript, et tout son fichier, peut-être coupé en chemin.",
+  "This page checks decks on your own machine. It has not started. It needs JavaScript and the complete file; this one may be incomplete.",
+  "Cette page vérifie les decks sur votre machine. Elle n'a pas démarré. Il lui faut JavaScript et le fichier complet ; celui-ci ne l'est peut-être pas.",
 ];
 const described =
-  "Builds, checks and test-draws decks for card games on your own machine: every problem with its line and its rule, and the way to legal.";
-/** The page; on a host beside other files, with what makes it an application that is installed. */
+  "Check, repair and test-draw decks for card games on your own machine. Every problem comes with its line, its rule and a fix.";
+/** The page. For a web server, it also gets a manifest, so that it can be installed as an app. */
 const written = (isOnHost) => `<!doctype html>
 <html lang="en">
 <head>

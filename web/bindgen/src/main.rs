@@ -1,5 +1,6 @@
-//! `sleeve-bindgen ENGINE.wasm FOLDER`: the engine as WebAssembly with the JavaScript that calls it. A program of
-//! the workspace, so that its version is locked with that of the engine and nothing has to be installed.
+//! `sleeve-bindgen ENGINE.wasm FOLDER` writes the engine as WebAssembly with the JavaScript that
+//! calls it. It is part of the workspace, so that its version is locked with the engine's and you
+//! need not install it.
 
 use std::env;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! What a call is asked, and how it answers.
+//! The parameters of a call, and its answer.
 
 use super::{Desk, Files};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -14,7 +14,7 @@ use sleeve::report::{Diagnostic, Style};
 use sleeve::rules::{CheckOptions, Overrides};
 use std::sync::Arc;
 
-/// What every call may be asked; each reads what it needs.
+/// The parameters of all calls; each call reads what it needs.
 #[derive(Clone, Deserialize, Debug)]
 #[serde(default, deny_unknown_fields)]
 pub struct Ask {
@@ -23,51 +23,51 @@ pub struct Ask {
     pub lang: Lang,
     /// The game of decks that name none.
     pub game: Option<String>,
-    /// The format, whatever the decks name; `all`: each.
+    /// The format, which overrides the decks'; `all`: every format.
     pub format: Option<String>,
-    /// The role, whatever the decks name.
+    /// The role, which overrides the decks'.
     pub role: Option<String>,
-    /// Parameters of the format by their ids, over what the decks say.
+    /// Parameters of the format by id, which override the decks'.
     pub set: Vec<(String, String)>,
-    /// The seat at the table, from 1.
+    /// The player's seat, from 1.
     pub seat: u32,
-    /// How many players sit there.
+    /// The number of players.
     pub players: Option<u32>,
-    /// The day of the check, as an event says it.
+    /// The date of the check, as an event sets it.
     pub on: Option<String>,
     /// Whether stand-ins and inferred facts count as unknown.
     pub attested: bool,
-    /// Whether the smallest repair is looked for where a verdict is asked.
+    /// Whether a check looks for the smallest repair.
     pub mends: bool,
-    /// A filter, or a text to be completed.
+    /// A filter, or a text to complete.
     pub text: String,
-    /// At most so many cards are shown.
+    /// The most cards to return.
     pub limit: usize,
-    /// Id of a card.
+    /// The id of a card.
     pub card: String,
-    /// The state of its copies, as a list of cards says it; none: as the game has it.
+    /// The state of the copies, as a list prints it; none: the card's default state.
     pub state: Option<String>,
-    /// Copies more, or fewer where it is negative.
+    /// The number of copies to add, or to remove if negative.
     pub by: i32,
-    /// The zone; none: the one where a list without headings puts the card.
+    /// The zone; none: where a list without headings puts the card.
     pub zone: Option<String>,
-    /// The seed of hands.
+    /// The seed for drawing hands.
     pub seed: u32,
-    /// How often the opening hand is exchanged.
+    /// The number of mulligans.
     pub exchanges: u32,
     /// The last turn; 0: the opening hand.
     pub turns: u32,
     /// Conditions and measures.
     pub conditions: Vec<String>,
-    /// How long a repair may be looked for, in milliseconds.
+    /// The time limit for finding a repair, in milliseconds.
     pub milliseconds: u64,
     /// The file format to write.
     pub to: String,
     /// Ids of cards that are set out before the draw.
     pub aside: Vec<String>,
-    /// The event of a sheet.
+    /// The event's name on a sheet.
     pub event: Option<String>,
-    /// The player, where the deck names none.
+    /// The player, if the deck names none.
     pub player: Option<String>,
 }
 
@@ -109,20 +109,20 @@ fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
 }
 
 impl Ask {
-    /// What is said over what the decks say.
+    /// The settings that override the decks.
     pub fn overrides(&self) -> Overrides {
         let setting = |(name, text): &(String, String)| (name.clone(), Setting::parse(text.trim()));
         Overrides { role: self.role.clone(), parameters: self.set.iter().map(setting).collect() }
     }
 
-    /// How decks are checked.
+    /// The options for checking decks.
     pub fn options(&self) -> CheckOptions {
         let overrides = self.overrides();
         let on = self.on.as_deref().and_then(Date::parse);
         CheckOptions { attested: self.attested, overrides, on, ..CheckOptions::default() }
     }
 
-    /// How decks are read and checked.
+    /// The options for reading and checking decks.
     pub fn request(&self) -> CheckRequest {
         let options = self.options();
         CheckRequest {
@@ -134,27 +134,27 @@ impl Ask {
         }
     }
 
-    /// Which facts count as known.
+    /// The facts that count as known.
     pub fn lens(&self) -> Lens {
         if self.attested { Lens::Attested } else { Lens::Shipped }
     }
 
-    /// How text is to look.
+    /// The style of texts.
     pub fn style(&self) -> Style {
         Style { lang: self.lang, options: false, ..Style::PLAIN }
     }
 }
 
-/// Why there is no answer.
+/// The reason why a call has no answer.
 #[derive(Serialize, Debug, Default)]
 pub struct Refused {
     /// What is wrong.
     pub message: String,
-    /// What to do; empty where nothing helps.
+    /// What to do; empty if there is no advice.
     pub help: String,
-    /// Where in the text that was asked, in UTF-16 units: from, to.
+    /// The range in the text of the call, in UTF-16 units.
     pub span: Option<(usize, usize)>,
-    /// The same drawn with every mistake, where there are several.
+    /// The excerpt with all mistakes, if there are several.
     pub drawn: Option<String>,
 }
 
@@ -164,7 +164,7 @@ impl Refused {
         Refused { message: message.into(), help: help.into(), ..Refused::default() }
     }
 
-    /// What a diagnostic says.
+    /// The words of a diagnostic.
     pub fn of(diagnostic: &Diagnostic<'_>) -> Refused {
         let helps = if diagnostic.helps_on_page.is_empty() {
             &diagnostic.helps
@@ -174,13 +174,13 @@ impl Refused {
         Refused::new(diagnostic.title.clone(), helps.join("\n"))
     }
 
-    /// A mistake in a text of the pile language.
+    /// A mistake in a text of the query language.
     pub fn in_text(error: &LanguageError, text: &str, lang: Lang) -> Refused {
         let span = Some((units(text, error.span.start), units(text, error.span.end)));
         Refused { span, ..Refused::new(error.title(lang), error.help(lang)) }
     }
 
-    /// Data that cannot be used.
+    /// Card data that cannot be used.
     pub fn of_data(error: &CatalogError, ask: &Ask) -> Refused {
         let problems = error.problems();
         let message = problems.first().map(|problem| problem.title(ask.lang)).unwrap_or_default();
@@ -191,7 +191,8 @@ impl Refused {
     }
 }
 
-/// A mistake in a file: where, what, and below it what is to be known. What draws it in a terminal would be 21 KB of the engine.
+/// Describes a mistake in a file: the place, the message, the notes below it. The code that draws
+/// excerpts for terminals would add 21 KB to the engine.
 fn describe(diagnostic: &Diagnostic<'_>) -> String {
     let mut lines = vec![plain(&diagnostic.title)];
     if let Some((excerpt, mark)) =
@@ -206,23 +207,22 @@ fn describe(diagnostic: &Diagnostic<'_>) -> String {
     lines.join("\n    ")
 }
 
-/// How many UTF-16 units of a text lie before a byte, as a browser counts.
+/// The number of UTF-16 units before a byte of a text, as browsers count.
 fn units(text: &str, byte: usize) -> usize {
     text.char_indices().take_while(|(at, _)| *at < byte).map(|(_, c)| c.len_utf16()).sum()
 }
 
-/// Places of a text in UTF-16 units and lines: counted once, however many are looked up.
+/// Converts bytes of a text to UTF-16 units and lines. Counts once for any number of look-ups.
 pub struct Places<'t> {
     text: &'t str,
-    /// Byte, units before it and line, at every so many bytes.
+    /// A mark every [`BETWEEN_MARKS`] bytes: the byte, the units before it, its line.
     marks: Vec<(usize, usize, usize)>,
 }
 
-/// So many bytes lie between the marks of [`Places`].
+/// The distance between the marks of [`Places`], in bytes.
 const BETWEEN_MARKS: usize = 4_096;
 
 impl<'t> Places<'t> {
-    /// Of a text.
     pub fn of(text: &'t str) -> Places<'t> {
         let (mut marks, mut units, mut line) = (vec![(0, 0, 1)], 0, 1);
         let mut next = BETWEEN_MARKS;
@@ -237,7 +237,7 @@ impl<'t> Places<'t> {
         Places { text, marks }
     }
 
-    /// Units before a byte, and its line from 1.
+    /// The UTF-16 units before a byte, and its line, from 1.
     pub fn at(&self, byte: usize) -> (usize, usize) {
         let after = self.marks.partition_point(|(at, ..)| *at <= byte);
         let (start, mut units, mut line) =
@@ -258,7 +258,7 @@ enum Answer<T> {
     Refused(Box<Refused>),
 }
 
-/// The answer to a call as JSON.
+/// Answers a call with JSON.
 pub fn answered<T: Serialize>(ask: &str, call: impl FnOnce(Ask) -> Result<T, Refused>) -> String {
     let ask = serde_json::from_str(ask).map_err(|error| Refused::new(error.to_string(), ""));
     let answer = match ask.and_then(call) {
@@ -270,18 +270,18 @@ pub fn answered<T: Serialize>(ask: &str, call: impl FnOnce(Ask) -> Result<T, Ref
 }
 
 impl Desk {
-    /// The games and nothing else.
+    /// The games.
     pub fn library(&self, ask: &Ask) -> Result<Arc<sleeve::catalog::Library>, Refused> {
         self.projects.open_without_config().map_err(|error| Refused::of_data(&error, ask))
     }
 
-    /// The game that is asked about.
+    /// The game of the call.
     pub fn catalog(&self, ask: &Ask) -> Result<Arc<Catalog>, Refused> {
         let game = ask.game.as_deref().unwrap_or_default();
         self.library(ask)?.open(game).map_err(|error| Refused::of_data(&error, ask))
     }
 
-    /// The files as checked decks.
+    /// Reads and checks the files.
     pub fn batch(&self, files: Files, request: &CheckRequest) -> Batch {
         let input = |(path, bytes): (String, Option<Vec<u8>>)| {
             let too_large = || DeckError::too_large(&path);
@@ -290,12 +290,12 @@ impl Desk {
         check::check(&self.projects, files.into_iter().map(input).collect(), request)
     }
 
-    /// The one deck that a call is about, if it can be used.
+    /// The deck of the call, if it is usable.
     pub fn deck(&self, files: Files, ask: &Ask) -> Result<CheckedDeck, Refused> {
         let batch = self.batch(files, &ask.request());
         let unusable = || {
-            let title = word!(ask.lang, "there is no deck that can be read");
-            let help = word!(ask.lang, "mend what the verdict says first");
+            let title = word!(ask.lang, "no deck can be read");
+            let help = word!(ask.lang, "fix the problems of the verdict first");
             Refused::new(title, help)
         };
         let deck = batch.decks.into_iter().next().ok_or_else(unusable)?;

@@ -1,4 +1,5 @@
-//! Building by hand: a deck's own text with copies of a card more or fewer; its comments and order stay.
+//! Building by hand: adds or removes copies in the deck's own text, and keeps its comments and
+//! order.
 
 use super::ask::{Ask, Refused};
 use super::{Desk, Files};
@@ -9,11 +10,10 @@ use sleeve::report::text::escape::plain;
 
 #[derive(Serialize)]
 pub struct Changed {
-    /// The deck's text.
     text: String,
 }
 
-/// The text of a deck with copies of a card more or fewer.
+/// Adds or removes copies of a card in a deck's text.
 pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> {
     let checked = desk.deck(files, ask)?;
     let (Some((catalog, deck)), Some(format)) = (checked.catalog_and_deck(), checked.format())
@@ -36,7 +36,7 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
         })?,
         (None, true) => card.index(),
         (None, false) => copy_to_remove(place, card.index()).ok_or_else(|| {
-            let message = word!(ask.lang, "its copies are in several states: change the text");
+            let message = word!(ask.lang, "the copies are in several states; edit the text instead");
             Refused::new(message, plain(&ask.card))
         })?,
     };
@@ -55,7 +55,7 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
 /// A deck of a format, and the id of one of its zones.
 type ZoneOfDeck<'a> = (&'a Catalog, &'a Format, &'a Deck, &'a str);
 
-/// The copies of a card in a zone: as the game has it, and in states.
+/// The copies of a card in a zone, in all their states.
 fn copies((catalog, format, deck, zone): ZoneOfDeck<'_>, card: CardIndex) -> Vec<CardIndex> {
     let is_zone =
         |name: &str| name == zone || format.zone(name).is_some_and(|z| z.named.id == zone);
@@ -66,14 +66,14 @@ fn copies((catalog, format, deck, zone): ZoneOfDeck<'_>, card: CardIndex) -> Vec
     copies
 }
 
-/// The copies of a card in a state.
+/// The copies of a card in one state.
 fn in_state(place: ZoneOfDeck<'_>, card: CardIndex, state: &str) -> Option<CardIndex> {
     let is_so = |copy: &CardIndex| place.0.cards.card(*copy).state_line() == Some(state);
     copies(place, card).into_iter().find(is_so)
 }
 
-/// The card of which copies go: as the game has it where such copies lie there, else its copies in the
-/// one state that there is; `None` where there are several.
+/// The card whose copy is removed: the one in the default state if there is one, else the only
+/// other state. `None` if there are several.
 fn copy_to_remove(place: ZoneOfDeck<'_>, card: CardIndex) -> Option<CardIndex> {
     match copies(place, card).as_slice() {
         [] => Some(card),
@@ -82,7 +82,7 @@ fn copy_to_remove(place: ZoneOfDeck<'_>, card: CardIndex) -> Option<CardIndex> {
     }
 }
 
-/// Where a list without headings puts a card.
+/// The zone where a list without headings puts a card.
 fn usual_zone(catalog: &Catalog, format: &Format, role: Option<&str>, card: &str) -> String {
     let hints = Hints::from_game(&catalog.game, Some("text"));
     let raw = decks::read("-", card.as_bytes(), &hints);
@@ -97,7 +97,7 @@ fn usual_zone(catalog: &Catalog, format: &Format, role: Option<&str>, card: &str
     format.zone(&zone).map_or(zone, |zone| zone.named.id.to_string())
 }
 
-/// The text of a deck's file with changes in it.
+/// The text of a deck's file with some changes.
 pub fn edited(
     deck: &Deck,
     wanted: &Deck,
@@ -106,18 +106,18 @@ pub fn edited(
     ask: &Ask,
 ) -> Result<String, Refused> {
     decks::edit(deck, wanted, moves, home, None, ask.lang).map_err(|error| {
-        let title = word!(ask.lang, "this text cannot be changed by itself");
+        let title = word!(ask.lang, "this text cannot be edited automatically");
         match error {
             EditError::Lost(what) => Refused::new(title, plain(&what)),
             EditError::Shape => {
-                let help = word!(ask.lang, "change it by hand");
+                let help = word!(ask.lang, "edit it by hand");
                 Refused::new(title, help)
             }
         }
     })
 }
 
-/// The id of a card that may be a stranger.
+/// The id of a card, which may be a card unknown to the game.
 pub fn id_of(catalog: &Catalog, card: CardIndex) -> String {
     match card {
         CardIndex::STRANGER => String::new(),
@@ -156,7 +156,7 @@ mod tests {
             .clone()
     }
 
-    /// The text with copies of what a row shows more or fewer, or why it is refused.
+    /// The text after adding or removing copies of a row, or the reason why not.
     fn changed(desk: &mut Desk, text: &str, row: &Value, by: i32) -> Result<String, String> {
         desk.put("deck.toml", text.as_bytes());
         let ask = json!({ "card": row["id"], "state": row["state"], "zone": "deck", "by": by });
@@ -188,14 +188,14 @@ mod tests {
             change(row("Parry"), 1).unwrap(),
             DECK.replace("\"Parry\" = 2", "\"Parry\" = 3")
         );
-        // From a search a card comes as the game has it.
+        // A search finds cards in their default state.
         let plain = json!({ "id": axe["id"] });
         assert!(change(&plain, 1).unwrap().contains("[{ count = 2, level = 2 }, { count = 1 }]"));
         let other = json!({ "id": axe["id"], "state": "level 9" });
         assert_eq!(change(&other, 1).unwrap_err(), "no copies of the card are in this state");
     }
 
-    /// A line that names no card stays where it is.
+    /// A line that names no card stays as it is.
     #[test]
     fn one_more_changes_no_line_beside_it() {
         let text = DECK.replace("\"Long Spear\"", "\"Unheard of\" = 4\n\"Long Spear\"");

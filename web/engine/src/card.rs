@@ -1,4 +1,4 @@
-//! A card: what it prints face by face, what else is known of it, and how likely a player sees it.
+//! One card: the printed values of its faces, other facts, and the odds of seeing it.
 
 use super::ask::{Ask, Refused};
 use super::build::id_of;
@@ -14,7 +14,7 @@ use sleeve::report::cards::setup::set_out_lines;
 use sleeve::report::reference::card_rule_lines;
 use sleeve::report::text::escape::plain;
 
-/// Odds of seeing a card are told up to this turn.
+/// The last turn for which the odds of seeing a card are shown.
 const TURNS_SHOWN: u32 = 6;
 
 #[derive(Serialize)]
@@ -23,18 +23,18 @@ pub struct Shown {
     name: String,
     kind: String,
     faces: Vec<FaceRow>,
-    /// What is known of the whole card.
+    /// Facts about the whole card.
     facts: Vec<(String, String)>,
     forbidden: Option<String>,
-    /// Copies in the deck.
+    /// The copies in the deck.
     count: u32,
-    /// How likely at least one copy has been seen by each turn.
+    /// The probability of having seen at least one copy, by turn.
     odds: Vec<SeenRow>,
 }
 
 #[derive(Serialize)]
 struct FaceRow {
-    /// Empty where the card has one face.
+    /// Empty if the card has only one face.
     name: String,
     facts: Vec<(String, String)>,
     effects: String,
@@ -46,7 +46,7 @@ struct SeenRow {
     between: (f64, f64),
 }
 
-/// A card, and what it is to the deck where there is one.
+/// Returns a card, and its numbers in the deck if there is one.
 pub fn card(desk: &Desk, files: Files, ask: &Ask) -> Result<Shown, Refused> {
     let deck = if files.is_empty() { None } else { desk.deck(files, ask).ok() };
     let catalog = match deck.as_ref().and_then(CheckedDeck::catalog) {
@@ -85,7 +85,7 @@ pub fn card(desk: &Desk, files: Files, ask: &Ask) -> Result<Shown, Refused> {
     })
 }
 
-/// The values that a face prints, without those that say nothing of this card.
+/// The printed values of a face, without those that do not apply to this card.
 fn printed(view: &FactStyle<'_>, card: Card<'_>, face: FaceId) -> Vec<(String, String)> {
     let game = &view.catalog.game;
     let rows = game.attributes.iter().zip(0..).filter_map(|(attribute, at)| {
@@ -124,7 +124,7 @@ fn copies(catalog: &Catalog, deck: &CheckedDeck, card: CardIndex) -> u32 {
     entries.filter(|entry| is_it(entry.card)).fold(0, |sum, entry| sum.saturating_add(entry.count))
 }
 
-/// How likely a copy of the card has been seen, turn by turn as long as something is drawn.
+/// The probability of having seen a copy of the card, for each turn that draws.
 fn seen(deck: &CheckedDeck, ask: &Ask) -> Vec<SeenRow> {
     let condition = format!("any(id=\"{}\") in seen", ask.card);
     let asked = Ask { conditions: vec![condition], turns: TURNS_SHOWN, ..ask.clone() };

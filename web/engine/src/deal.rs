@@ -1,4 +1,4 @@
-//! A hand of a deck: the document of `sleeve draw -o json` for the cards that are dealt.
+//! Draws a hand: the document of `sleeve draw -o json` for the dealt cards.
 
 use super::ask::{Ask, Refused};
 use super::build::id_of;
@@ -19,7 +19,7 @@ use sleeve::rules::{self, FormatLegality, PreparedFormat, StartingChoice};
 
 #[derive(Serialize)]
 pub struct Hand {
-    /// The hand at the opening and in every turn.
+    /// The opening hand, then the hand after each turn.
     turns: Vec<Vec<NamedRow>>,
     exchanged: Vec<Vec<NamedRow>>,
     /// How many cards of the opening hand go to the bottom.
@@ -27,27 +27,28 @@ pub struct Hand {
     beside: Vec<(String, Vec<NamedRow>)>,
     partners: Vec<Vec<NamedRow>>,
     row: Vec<NamedRow>,
-    /// Whether the opening hand may be exchanged once more.
+    /// Whether the opening hand can be exchanged again.
     may_exchange: bool,
-    /// The next turn that draws; none: no more is drawn.
+    /// The next turn that draws a card, if any.
     next_turn: Option<u32>,
-    /// What was dealt from, and how.
+    /// The cards that are dealt from, and the rules.
     model: Vec<String>,
-    /// The cards that the player picks before the draw and has not picked yet.
+    /// The cards that the player still has to pick before the draw.
     choices: Vec<ChoiceRow>,
 }
 
 /// A card that is picked before the draw.
 #[derive(Serialize)]
 pub struct ChoiceRow {
-    /// The card that sets it out; none: the card to start with.
+    /// The card that sets it out; none: it is the card to start with.
     by: Option<String>,
-    /// Whether none need be picked.
+    /// Whether the player may pick none.
     optional: bool,
     cards: Vec<NamedRow>,
 }
 
-/// What a player picks before the draw: told beside the model, where the program names an option.
+/// The cards that a player picks before the draw. They are not part of the model's notes here,
+/// because those mention options of the command line.
 pub fn choices(table: &mut GameTable, catalog: &Catalog, ask: &Ask) -> Vec<ChoiceRow> {
     let choices = std::mem::take(&mut table.start.choices);
     let row = |choice: &StartingChoice| ChoiceRow {
@@ -58,7 +59,7 @@ pub fn choices(table: &mut GameTable, catalog: &Catalog, ask: &Ask) -> Vec<Choic
     choices.iter().map(row).collect()
 }
 
-/// The id and the name of a card; of one that nobody knows, `?`.
+/// The id and name of a card; `?` for an unknown card.
 pub fn named(card: CardIndex, catalog: &Catalog, ask: &Ask) -> NamedRow {
     match card {
         CardIndex::STRANGER => NamedRow { id: String::new(), name: "?".to_owned() },

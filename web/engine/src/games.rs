@@ -1,4 +1,4 @@
-//! The games at hand, as the page lists them, and the user's own data over them.
+//! The list of games for the page, and the user's own data on top of it.
 
 use super::ask::{Ask, Refused};
 use super::{Desk, Files};
@@ -12,7 +12,7 @@ use sleeve::project::Projects;
 use sleeve::report::text::escape::plain;
 use std::path::PathBuf;
 
-/// Something with a name.
+/// An id with a name.
 #[derive(Serialize)]
 pub struct NamedRow {
     pub id: String,
@@ -20,7 +20,7 @@ pub struct NamedRow {
 }
 
 impl NamedRow {
-    /// In the language that is asked.
+    /// In the language of the call.
     pub fn new(named: &Named, ask: &Ask) -> NamedRow {
         NamedRow { id: named.id.to_string(), name: plain(named.name.get(ask.lang)) }
     }
@@ -32,7 +32,7 @@ pub struct GameRow {
     named: NamedRow,
     cards: usize,
     formats: Vec<FormatRow>,
-    /// The file formats that players of the game use, best first.
+    /// The file formats that players of the game use, most common first.
     writes: Vec<FileFormat>,
 }
 
@@ -43,20 +43,20 @@ struct FormatRow {
     roles: Vec<NamedRow>,
     zones: Vec<NamedRow>,
     parameters: Vec<ParameterRow>,
-    /// How many seats draw differently; 0: all draw alike.
+    /// The number of seats that draw differently; 0: all draw alike.
     seats: usize,
-    /// The numbers of players that draw differently; empty: that number does not matter.
+    /// The numbers of players that draw differently; empty: the number does not matter.
     players: Vec<u32>,
 }
 
-/// What a format leaves to the players. Numbers are as the data writes them.
+/// A parameter of a format. Numbers are written as in the data.
 #[derive(Serialize)]
 struct ParameterRow {
     #[serde(flatten)]
     named: NamedRow,
-    /// The name of its value where nothing else is said; none: it follows from the role, or has to be given.
+    /// The name of the default value; none: it depends on the role, or has to be given.
     default: Option<String>,
-    /// The only values; empty: any number within the bounds.
+    /// The allowed values; empty: any number within the bounds.
     allowed: Vec<NamedRow>,
     min: Option<String>,
     max: Option<String>,
@@ -83,7 +83,7 @@ impl ParameterRow {
     }
 }
 
-/// How many seats of a format draw differently, and the numbers of players that do.
+/// The number of seats of a format that draw differently, and the numbers of players that do.
 fn seats(format: &Format) -> (usize, Vec<u32>) {
     match format.opening.as_ref().map(|opening| &opening.draw) {
         None | Some(Draw::All(_)) => (0, Vec::new()),
@@ -106,7 +106,7 @@ struct FileFormat {
     extension: String,
 }
 
-/// Every game with its formats.
+/// All games with their formats.
 pub fn games(desk: &Desk, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
     let library = desk.library(ask)?;
     let mut games = Vec::new();
@@ -130,7 +130,7 @@ pub fn games(desk: &Desk, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
         let described = &catalog.game.described;
         let all = DeckForm::names(described);
         let names = if readers.is_empty() { &all } else { readers };
-        // Lists as people post them are read, and written as plain lists.
+        // Posted lists are an input format only; they are written as plain lists.
         let forms = names.iter().filter_map(|name| DeckForm::from_name(name, described));
         let writes = forms.filter(|form| *form != DeckFormat::Free);
         games.push(GameRow {
@@ -148,19 +148,19 @@ pub fn games(desk: &Desk, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
     Ok(games)
 }
 
-/// What the files changed.
+/// The result of loading the user's data.
 #[derive(Serialize)]
 pub struct Laid {
-    /// Ids of the games that there are now.
+    /// The ids of all games, after loading.
     games: Vec<String>,
-    /// How many files were given.
+    /// The number of files.
     files: usize,
 }
 
-/// The folder that the user's own data is laid under.
+/// The folder of the user's own data.
 const OWN_FOLDER: &str = "data";
 
-/// Lays files over the shipped games. They are used only where every game can be opened with them.
+/// Loads files on top of the shipped games. They are used only if every game still opens.
 pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
     if let Some((path, _)) = files.iter().find(|(_, bytes)| bytes.is_none()) {
         let message = format!("`{path}` {}", word!(ask.lang, "is too large"));
@@ -174,7 +174,7 @@ pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
     let library = match count {
         0 => crate::shipped_library(),
         _ => {
-            // A library passes over games that cannot be opened; a shelf says what is wrong with them.
+            // A library skips games that cannot be opened; a shelf reports what is wrong with them.
             let shelf = Shelf::from_files(&GAMES, &folder, files).map_err(data)?;
             shelf.games().map_err(data)?;
             Library::from_shelf(shelf)

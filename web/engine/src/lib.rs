@@ -1,8 +1,8 @@
-//! The engine of the page: calls of the library for a browser. Every call takes what is asked as JSON and
-//! answers with JSON; what a script gets from the program, the page gets as the same document.
+//! The engine of the page: the library's functions for a browser. Each call takes and returns JSON.
+//! Documents that the program prints for scripts are the same here.
 //!
-//! Files come first, one by one ([`Desk::put`]); the next call is about them. A call that cannot answer
-//! says why under `refused`, in the language it was asked in.
+//! Put the files first, one by one ([`Desk::put`]); the next call uses them. A call without an
+//! answer gives the reason under `refused`, in the language of the call.
 
 #[macro_use(word)]
 extern crate sleeve;
@@ -26,18 +26,18 @@ use sleeve::model::Date;
 use sleeve::project::Projects;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The games at hand, and the files that the next call is about.
+/// The games, and the files for the next call.
 #[wasm_bindgen]
 pub struct Desk {
     projects: Projects,
     files: Files,
-    /// The day it is, where the page said so.
+    /// Today's date, if the page gave it.
     today: Option<Date>,
 }
 
-/// The shipped games alone.
+/// The shipped games only.
 fn shipped_library() -> Library {
-    // Without overlays nothing can be wrong with a shelf.
+    // Without overlays, a shelf has no mistakes.
     Library::from_shelf(Shelf::from_shipped(&GAMES))
 }
 
@@ -50,25 +50,25 @@ impl Default for Desk {
 
 #[wasm_bindgen]
 impl Desk {
-    /// The shipped games.
+    /// Starts with the shipped games.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Desk {
         Desk::default()
     }
 
-    /// The day it is, as 1998-11-30, said before games are asked: of what holds for some days, that of
-    /// today is meant. What is no day is passed over.
+    /// Sets today's date, such as 1998-11-30. Call it before the games are used: data that is valid
+    /// for some days only is read as of today. An invalid date is ignored.
     pub fn today(&mut self, day: &str) {
         self.today = Date::parse(day);
         self.projects = Projects::from_library(shipped_library().with_today(self.today));
     }
 
-    /// A file for the next call, under the path it is known by.
+    /// Adds a file, with its path, for the next call.
     pub fn put(&mut self, path: &str, bytes: &[u8]) {
         self.files.push((path.to_owned(), Some(bytes.to_vec())));
     }
 
-    /// A file that is larger than any deck: it is not read, and the next call says so.
+    /// Adds a file that is too large to be a deck. It is not read, and the next call reports it.
     pub fn put_too_large(&mut self, path: &str) {
         self.files.push((path.to_owned(), None));
     }
@@ -78,58 +78,60 @@ impl Desk {
         self.answer(ask, |desk, _, ask| games::games(desk, ask))
     }
 
-    /// Lays the files over the shipped games; where they have mistakes, the games stay as they are.
+    /// Loads the files on top of the shipped games. If they have mistakes, the games do not change.
     pub fn own(&mut self, ask: &str) -> String {
         let files = std::mem::take(&mut self.files);
         answered(ask, |ask| games::lay(self, files, &ask))
     }
 
-    /// Verdicts on the files: the document of `sleeve check -o json`, and the same in the reader's language.
+    /// Verdicts on the files: the document of `sleeve check -o json`, and the same in the reader's
+    /// language.
     pub fn check(&mut self, ask: &str) -> String {
         self.answer(ask, verdict::check)
     }
 
-    /// What counting only attested facts makes of a deck.
+    /// What changes for a deck if only attested facts count.
     pub fn attested(&mut self, ask: &str) -> String {
         self.answer(ask, verdict::attested)
     }
 
-    /// The smallest repair of a deck, and its text with it.
+    /// The smallest repair of a deck, and the repaired text.
     pub fn repair(&mut self, ask: &str) -> String {
         self.answer(ask, repair::repair)
     }
 
-    /// A deck's text with copies of a card more or fewer.
+    /// A deck's text with copies of a card added or removed.
     pub fn change(&mut self, ask: &str) -> String {
         self.answer(ask, build::change)
     }
 
-    /// The cards that a filter finds.
+    /// The cards that match a filter.
     pub fn search(&mut self, ask: &str) -> String {
         self.answer(ask, |desk, _, ask| search::search(desk, ask))
     }
 
-    /// Cards that other decks play with those of a deck: the first file, or what the game ships where it is the only one.
+    /// Cards that other decks play with the cards of the first file. Without other files, the
+    /// game's own decks are used.
     pub fn suggest(&mut self, ask: &str) -> String {
         self.answer(ask, suggest::suggest)
     }
 
-    /// Words that a text of the pile language may go on with.
+    /// Words that complete a text of the query language.
     pub fn complete(&mut self, ask: &str) -> String {
         self.answer(ask, |desk, _, ask| search::complete(desk, ask))
     }
 
-    /// A hand of a deck.
+    /// A sample hand of a deck.
     pub fn deal(&mut self, ask: &str) -> String {
         self.answer(ask, deal::deal)
     }
 
-    /// A deck to look at: odds by turn, and the page of `sleeve report`.
+    /// A deck's odds by turn, and the page of `sleeve report`.
     pub fn portray(&mut self, ask: &str) -> String {
         self.answer(ask, papers::portray)
     }
 
-    /// What is known of a card, and what it is to a deck.
+    /// One card, and its numbers in a deck.
     pub fn card(&mut self, ask: &str) -> String {
         self.answer(ask, card::card)
     }
@@ -139,17 +141,17 @@ impl Desk {
         self.answer(ask, table::rows)
     }
 
-    /// The players of an event, whose file comes first.
+    /// The players of an event. Its file comes first.
     pub fn event(&mut self, ask: &str) -> String {
         self.answer(ask, table::event)
     }
 
-    /// The page of the field of an event.
+    /// The field report of an event.
     pub fn field(&mut self, ask: &str) -> String {
         self.answer(ask, table::field)
     }
 
-    /// The registration sheets of decks in one document; the file of an event may come first.
+    /// The registration sheets of decks in one document. An event's file may come first.
     pub fn sheets(&mut self, ask: &str) -> String {
         self.answer(ask, table::sheets)
     }
@@ -159,7 +161,7 @@ impl Desk {
         self.answer(ask, table::curves)
     }
 
-    /// Two decks beside each other.
+    /// A comparison of two decks.
     pub fn compare(&mut self, ask: &str) -> String {
         self.answer(ask, table::compare)
     }

@@ -1,4 +1,4 @@
-//! The report of the program for one deck, and its file in another format.
+//! The report of one deck, and its file in another format.
 
 use super::ask::{Ask, Refused};
 use super::deal::{ChoiceRow, choices};
@@ -25,44 +25,45 @@ pub struct Looked {
     html: String,
     /// Conditions with their odds by turn.
     chances: Vec<ChancesRow>,
-    /// The cards that the player picks before the draw and has not picked yet.
+    /// The cards that the player still has to pick before the draw.
     choices: Vec<ChoiceRow>,
 }
 
 #[derive(Serialize)]
 struct ChancesRow {
-    /// Its words.
+    /// The condition in words.
     name: Option<String>,
     text: String,
     turns: Vec<ChanceRow>,
-    /// What its filters find among the cards that are drawn.
+    /// What its filters find among the drawable cards.
     counted: Vec<CountedRow>,
-    /// Where hands may be exchanged, those to keep for it: a number of cards, and a condition on them; none: all.
+    /// For decks that can mulligan, the hands to keep: a hand size and a condition; none: all
+    /// hands.
     keep: Vec<(u32, Option<String>)>,
 }
 
 #[derive(Serialize)]
 struct CountedRow {
-    /// The filter as it is written.
+    /// The filter as written.
     filter: String,
-    /// How many copies it certainly or perhaps finds.
+    /// How many copies match or may match.
     copies: u64,
-    /// The first of the cards, each with its copies.
+    /// The first cards, with their copies.
     cards: Vec<(String, u32)>,
-    /// The filter that was meant where a name finds nothing, and how many copies it finds.
+    /// A better filter with its number of copies, if a bare name finds nothing.
     meant: Option<(String, u64)>,
 }
 
 #[derive(Serialize)]
 struct ChanceRow {
-    /// The smallest and the largest probability that fit what is known.
+    /// The smallest and largest probability that fit the known facts.
     between: Option<(f64, f64)>,
-    /// The exact fraction, where nothing is unknown.
+    /// The exact fraction, if nothing is unknown.
     fraction: Option<String>,
     refused: Option<Refused>,
 }
 
-/// The last turn up to some turn at which cards are drawn: 0 where only the opening hand is.
+/// The last turn, up to a limit, that draws cards; 0 if only the opening hand is drawn.
 pub fn drawing_turns(table: Option<&GameTable>, turns: u32) -> u32 {
     let draw = table.and_then(|table| table.turns.as_ref().ok()).map(|turns| turns.draw);
     match draw {
@@ -71,7 +72,7 @@ pub fn drawing_turns(table: Option<&GameTable>, turns: u32) -> u32 {
     }
 }
 
-/// What the program says of one deck, with so many hands.
+/// The program's report on one deck, with some sample hands.
 pub fn portray_deck<'d>(
     deck: &'d CheckedDeck,
     ask: &Ask,
@@ -96,7 +97,7 @@ pub fn portray_deck<'d>(
     })
 }
 
-/// A deck to look at.
+/// Describes a deck for the page.
 pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> {
     let deck = desk.deck(files, ask)?;
     let mut found = portray_deck(&deck, ask, 4)?;
@@ -139,7 +140,7 @@ fn rows(portrait: &Portrait<'_>, ask: &Ask) -> Vec<ChancesRow> {
     portrait.chances.iter().map(of).collect()
 }
 
-/// So many cards that a filter finds are named.
+/// The most cards of a filter that are named.
 const MAX_COUNTED_NAMES: usize = 6;
 
 fn counted_row(counted: &CountedFilter, portrait: &Portrait<'_>, ask: &Ask) -> Option<CountedRow> {
@@ -154,7 +155,8 @@ fn counted_row(counted: &CountedFilter, portrait: &Portrait<'_>, ask: &Ask) -> O
     })
 }
 
-/// Which hands the best play keeps for a condition, as `sleeve odds --policy` says it; `None` where nothing is exchanged.
+/// The hands to keep for a condition under the best play, as `sleeve odds --policy` prints them;
+/// `None` without mulligans.
 fn advise(portrait: &Portrait<'_>, text: &str, ask: &Ask) -> Option<Vec<(u32, Option<String>)>> {
     let table = portrait.table.as_ref().ok().filter(|table| table.exchanges.most != Some(0))?;
     let deck = portrait.described.deck;
@@ -173,7 +175,7 @@ fn advise(portrait: &Portrait<'_>, text: &str, ask: &Ask) -> Option<Vec<(u32, Op
 pub struct File {
     text: String,
     extension: String,
-    /// What the format cannot hold of the deck.
+    /// What the file format cannot save.
     losses: Vec<String>,
 }
 

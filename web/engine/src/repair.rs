@@ -1,4 +1,4 @@
-//! The smallest repair of a deck, why there is none nearer, and the deck's text with it.
+//! The smallest repair of a deck, the reasons for it, and the repaired text.
 
 use super::ask::{Ask, Refused};
 use super::build::edited;
@@ -12,17 +12,17 @@ use std::time::Duration;
 
 #[derive(Serialize)]
 pub struct Repair {
-    /// What changes, and why it has to, as `sleeve fix` says it.
+    /// What changes and why, as `sleeve fix` prints it.
     words: String,
-    /// How many changes; none where there is no repair.
+    /// The number of changes; none without a repair.
     changes: Option<u64>,
-    /// The deck's text with it.
+    /// The repaired text.
     text: Option<String>,
-    /// Why the text cannot be changed, where it cannot.
+    /// The reason why the text cannot be edited, if it cannot.
     unchanged: Option<Refused>,
 }
 
-/// Looks for the smallest repair.
+/// Finds the smallest repair.
 pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     let deck = desk.deck(files, ask)?;
     let options = ask.options();

@@ -1,4 +1,4 @@
-//! Cards that a filter finds, and the words that it may go on with.
+//! Card search, and completion of filters.
 
 use super::Desk;
 use super::ask::{Ask, Refused};
@@ -12,22 +12,23 @@ use sleeve::report::cards::FactStyle;
 use sleeve::report::text::escape::plain;
 use sleeve::rules::{FormatLegality, Rulebook};
 
-/// So many words are offered at most.
+/// The most words that completion returns.
 const MAX_WORDS_OFFERED: usize = 50;
-/// Of so many cards with a name those that the format forbids come last in their rank; of more only those that are shown are asked about.
+/// Up to this many cards with a name, those that the format forbids come last in their rank. Of
+/// more cards, only the shown ones are checked.
 const MAX_SORTED_BY_FORMAT: usize = 200;
 
 #[derive(Serialize)]
 pub struct Found {
-    /// How many cards match.
+    /// The number of cards that match.
     total: usize,
-    /// How many may match: it depends on facts that are not known.
+    /// The number of cards that may match, because of unknown facts.
     perhaps: usize,
     /// The filter in words.
     words: String,
-    /// Headings of the cells.
+    /// The headings of the columns.
     columns: Vec<String>,
-    /// The first of the cards, those that certainly match before the others.
+    /// The first cards: certain matches before possible ones.
     cards: Vec<CardRow>,
 }
 
@@ -39,7 +40,7 @@ struct CardRow {
     /// Whether it certainly matches.
     sure: bool,
     cells: Vec<String>,
-    /// Why the format or the role has no place for it.
+    /// Why the card cannot be in a deck of the format or role.
     forbidden: Option<String>,
 }
 
@@ -60,7 +61,7 @@ pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
     let game = &catalog.game;
     let fields: Vec<Field> =
         game.columns.iter().filter_map(|word| Field::parse(game, word)).collect();
-    // Name and kind stand before the columns.
+    // Name and kind come before the columns.
     let fields: Vec<Field> = fields
         .into_iter()
         .filter(|f| !matches!(f.kind, FieldKind::Kind | FieldKind::Name))
@@ -88,7 +89,7 @@ pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
     })
 }
 
-/// The cards that a filter certainly and perhaps finds, and the filter in words.
+/// The cards that a filter certainly and possibly finds, and the filter in words.
 type FilteredCards = (Vec<CardIndex>, Vec<CardIndex>, String);
 
 fn filtered_cards(catalog: &Catalog, ask: &Ask) -> Result<FilteredCards, Refused> {
@@ -116,9 +117,10 @@ fn filtered_cards(catalog: &Catalog, ask: &Ask) -> Result<FilteredCards, Refused
     Ok((sure, perhaps, filter.in_words(catalog, ask.lang)))
 }
 
-/// The cards with all words of a text in one of their names, with their rank: those that are called so, those that have them as whole
-/// words, those whose name begins so, the rest. In a filter an exact name is that card alone; who searches means all of them. A text
-/// with a sign of the language names none.
+/// The cards whose name contains all words of a text, with their rank. First come cards with
+/// exactly this name, then names with these whole words, then names that begin with them, then the
+/// rest. In a filter an exact name is one card only, but a search means all of them. A text with an
+/// operator of the query language names no cards.
 fn named_cards(catalog: &Catalog, text: &str) -> Vec<(u8, CardIndex)> {
     let wanted = fold(text.trim());
     let words: Vec<&str> = wanted.split_whitespace().collect();
@@ -146,11 +148,11 @@ fn named_cards(catalog: &Catalog, text: &str) -> Vec<(u8, CardIndex)> {
     found
 }
 
-/// What a format asks of a card alone.
+/// The format's conditions on a single card.
 pub struct Admission<'c> {
     format: &'c Format,
     legality: FormatLegality<'c>,
-    /// Those of the deck; none where its role has to be known first.
+    /// The deck's parameters; none if its role has to be known first.
     parameters: Parameters,
 }
 
@@ -164,7 +166,7 @@ impl<'c> Admission<'c> {
         Admission { format, legality: rulebook.legality(ask.lens(), None), parameters }
     }
 
-    /// Why no zone that the role has may hold a card, whatever lies beside it.
+    /// The reason why no zone of the role may contain a card, whatever else is in it.
     pub fn why_not(&self, card: CardIndex, lang: Lang) -> Option<String> {
         let allowed = self.legality.judge(&self.format.named.id, card, &self.parameters);
         (allowed.truth == Truth::False).then(|| match allowed.forbidden_by {
@@ -176,14 +178,14 @@ impl<'c> Admission<'c> {
     }
 }
 
-/// The words that filters of a game may use; `zone:` may name the zones of the format.
+/// The words for filters of a game; `zone:` may name the zones of the format.
 fn scope<'c>(catalog: &'c Catalog, ask: &Ask) -> Scope<'c> {
     let format = ask.format.as_deref().and_then(|format| catalog.format(format));
     let zones = format.into_iter().flat_map(|format| &format.zones);
     Scope::from_catalog(catalog).with_zones(zones.map(|zone| zone.named.id.to_string()))
 }
 
-/// How a text may go on: the whole of it with each word. It ends where the caret is.
+/// The completions of a text, each as a whole text. The text ends at the cursor.
 pub fn complete(desk: &Desk, ask: &Ask) -> Result<Vec<String>, Refused> {
     let catalog = desk.catalog(ask)?;
     let bare = |text: &str| fold(&text.replace('"', ""));
@@ -217,10 +219,10 @@ mod tests {
             .collect();
         assert_eq!(names[0], "Vader");
         assert!(names.iter().any(|name| name == "Darth Vader"), "{names:?}");
-        // Its words as whole words of a name go before those that only begin so.
+        // Names with the words as whole words come before names that only begin with them.
         let place = |wanted: &str| names.iter().position(|name| name == wanted).unwrap();
         assert!(place("Darth Vader") < 15, "{names:?}");
-        // A filter stays a filter.
+        // A filter is still read as a filter.
         assert_eq!(found(json!({ "game": "swccg", "text": "name=vader" })).len(), 1);
     }
 

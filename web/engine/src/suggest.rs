@@ -1,4 +1,4 @@
-//! Cards that other decks play with what a deck holds: what `sleeve cards --with` suggests.
+//! Cards that other decks play with a deck's cards, as in `sleeve cards --with`.
 
 use super::ask::{Ask, Refused};
 use super::deal::named;
@@ -13,11 +13,11 @@ use sleeve::solve::{DeckCorpus, Suggestion, suggest_cards};
 
 #[derive(Serialize)]
 pub struct Suggested {
-    /// How many decks are known that share a card and the role with it.
+    /// The number of known decks that share a card and the role with it.
     decks: usize,
-    /// Whether they are those that the game ships.
+    /// Whether they are the game's own decks.
     is_shipped: bool,
-    /// What fits the deck best, the best first.
+    /// The cards that fit the deck, best first.
     cards: Vec<SuggestedRow>,
 }
 
@@ -26,15 +26,16 @@ struct SuggestedRow {
     #[serde(flatten)]
     card: NamedRow,
     kind: String,
-    /// Which copy of the card it is, from 1.
+    /// The number of this copy of the card, from 1.
     copy: u32,
-    /// How many of the decks hold so many copies.
+    /// The number of decks with at least this many copies.
     decks: u32,
-    /// Where most of them have it.
+    /// The zone where most of them have it.
     zone: String,
 }
 
-/// Suggests cards for the first file by the others; where none of these is a deck of its game, by those that the game ships.
+/// Suggests cards for the first file, based on the others. If none of them is a deck of its game,
+/// the game's own decks are used.
 pub fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Suggested, Refused> {
     let others = files.split_off(files.len().min(1));
     let checked = desk.deck(files, ask)?;
@@ -80,7 +81,7 @@ mod tests {
     const PROFIT: &str = include_str!("../../../decks/swccg/profit.toml");
     const DARK: &str = include_str!("../../../decks/swccg/all-your-base.toml");
 
-    /// What is suggested for the deck without Corran Horn.
+    /// The suggestions for the deck without Corran Horn.
     fn suggested(others: &[&str]) -> Value {
         let mut desk = Desk::new();
         desk.put("mine.toml", PROFIT.replace("\"Corran Horn\" = 1\n", "").as_bytes());

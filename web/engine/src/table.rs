@@ -1,4 +1,5 @@
-//! Many decks: a row for each, the day of a tournament, their sheets in one document, and two of them beside each other.
+//! Many decks: a row for each, the players of an event, all sheets in one document, and a
+//! comparison of two decks.
 
 use super::ask::{Ask, Refused};
 use super::games::NamedRow;
@@ -20,25 +21,25 @@ use sleeve::rules::Overrides;
 use sleeve::stats::StatsRequest;
 use std::path::{Path, PathBuf};
 
-/// The end of the path of a file that says who plays what.
+/// The name of an event's file: it lists the players and their decks.
 const EVENT_FILE: &str = "event.toml";
 
 #[derive(Serialize)]
 struct Row<'a> {
-    /// As `sleeve check -o ndjson` says it.
+    /// The row as `sleeve check -o ndjson` prints it.
     #[serde(flatten)]
     row: OverviewRow<'a>,
-    /// The verdict in a word.
+    /// The verdict in words.
     word: String,
     /// What has to be chosen before there is a verdict: `game` or `format`.
     asks: Option<&'static str>,
     /// The format's name.
     format_name: Option<String>,
-    /// What is wrong first; empty where nothing is.
+    /// The first problem; empty if there is none.
     problem: String,
 }
 
-/// A row for each deck, without what only one deck at a time is asked for.
+/// Returns a row for each deck, without the parts that only a single deck needs.
 pub fn rows(
     desk: &Desk,
     files: Files,
@@ -56,7 +57,7 @@ pub fn rows(
     serde_json::value::to_raw_value(&rows).map_err(|error| Refused::new(error.to_string(), ""))
 }
 
-/// An event with the decks that are registered for it, in the order of its players.
+/// An event with its decks, in the order of its players.
 struct Day {
     event: Event,
     /// The folder of its decks.
@@ -65,7 +66,8 @@ struct Day {
 }
 
 impl Day {
-    /// Reads the file of the event, which is the first, and checks the decks of its folder; where none lies there, all.
+    /// Reads the event, which is the first file, and checks the decks in its folder. If the folder
+    /// has none, it checks all decks.
     fn open(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Day, Refused> {
         if files.is_empty() {
             return Err(Refused::default());
@@ -111,14 +113,14 @@ pub struct EventShown {
     name: String,
     day: Option<String>,
     format: String,
-    /// How decks are checked that day: what every call about one of them is asked.
+    /// The settings for all calls about the event's decks.
     rules: EventRules,
     players: Vec<PlayerRow>,
-    /// What is wrong with decks that belong to nobody.
+    /// Problems of decks that no player registered.
     strays: Vec<String>,
 }
 
-/// The members of a call that say what an event says over its decks.
+/// The settings with which an event overrides its decks.
 #[derive(Serialize)]
 struct EventRules {
     format: String,
@@ -129,12 +131,12 @@ struct EventRules {
 #[derive(Serialize)]
 struct PlayerRow {
     player: String,
-    /// Paths of the decks of the player.
+    /// The paths of the player's decks.
     decks: Vec<String>,
     problems: Vec<String>,
 }
 
-/// Who brought what, and what is missing or wrong.
+/// The decks of each player, and what is missing or wrong.
 pub fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, Refused> {
     let day = Day::open(desk, files, ask)?;
     let entries = day.entries();
@@ -164,11 +166,11 @@ pub fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, Refused
 #[derive(Serialize)]
 pub struct Page {
     html: String,
-    /// Paths of the decks that are not in it: a line names no card, or there is no format.
+    /// The paths of decks that are left out: a line names no card, or there is no format.
     left: Vec<String>,
 }
 
-/// The page of the field of an event.
+/// The field report of an event.
 pub fn field(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
     let day = Day::open(desk, files, ask)?;
     let entries = day.entries();
@@ -180,7 +182,7 @@ pub fn field(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
     Ok(Page { html: field_page(&shown, &day.batch, &groups, ask.lang), left })
 }
 
-/// The registration sheets of decks, with an event those of its players in their order.
+/// The registration sheets of decks. With an event, they are in the order of its players.
 pub fn sheets(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let mut heading =
@@ -202,7 +204,7 @@ pub fn sheets(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
         }
     }
     if registered.is_empty() {
-        let title = word!(ask.lang, "the deck has lines that name no card");
+        let title = word!(ask.lang, "some lines of the deck are not cards");
         return Err(Refused::new(title, ""));
     }
     Ok(Page { html: registration_page(&registered, &heading, ask.lang), left })
@@ -230,16 +232,16 @@ fn register<'d>(
 
 #[derive(Serialize)]
 pub struct Compared {
-    /// The zones in which they differ.
+    /// The zones that differ.
     zones: Vec<ComparedZone>,
-    /// Averages of both, named: first, second; none: it has none.
+    /// Averages of both decks, with their names; none: the deck has no value.
     measures: Vec<(String, Option<String>, Option<String>)>,
 }
 
 #[derive(Serialize)]
 struct ComparedZone {
     name: String,
-    /// How many cards each has there.
+    /// The number of cards in each deck.
     cards: (u64, u64),
     rows: Vec<ComparedRow>,
 }
@@ -248,11 +250,11 @@ struct ComparedZone {
 struct ComparedRow {
     #[serde(flatten)]
     card: NamedRow,
-    /// Copies in each.
+    /// The copies in each deck.
     copies: (u64, u64),
 }
 
-/// Two decks of one game.
+/// Compares two decks of one game.
 pub fn compare(desk: &Desk, files: Files, ask: &Ask) -> Result<Compared, Refused> {
     let mut decks = desk.batch(files, &CheckRequest { seek_repairs: false, ..ask.request() }).decks;
     let [a, b] = decks.as_mut_slice() else { return Err(Refused::default()) };
@@ -260,7 +262,7 @@ pub fn compare(desk: &Desk, files: Files, ask: &Ask) -> Result<Compared, Refused
     let asked = StatsRequest { lens: ask.lens(), describe: true, ..StatsRequest::default() };
     let compared = check::compare(a, b, &asked, &ask.overrides());
     let (Ok(compared), Some(catalog)) = (compared, b.catalog()) else {
-        let title = word!(ask.lang, "only two decks of one game that can be read are compared");
+        let title = word!(ask.lang, "choose two readable decks of the same game");
         return Err(Refused::new(title, ""));
     };
     let row = |card: CardIndex, copies| ComparedRow {
@@ -283,13 +285,13 @@ pub fn compare(desk: &Desk, files: Files, ask: &Ask) -> Result<Compared, Refused
 
 #[derive(Serialize)]
 pub struct CurveRow {
-    /// What is counted.
+    /// The number that is counted.
     name: String,
-    /// Values with how many cards have them.
+    /// The number of cards for each value.
     bars: Vec<(String, u64)>,
 }
 
-/// How many cards of a deck have which number, for each number that the game's report draws.
+/// Counts a deck's cards by value, for each number that the game's report draws.
 pub fn curves(desk: &Desk, files: Files, ask: &Ask) -> Result<Vec<CurveRow>, Refused> {
     let deck = desk.deck(files, ask)?;
     let overrides = ask.overrides();

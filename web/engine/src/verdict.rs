@@ -1,4 +1,4 @@
-//! Verdicts: the document that scripts get, and beside it what people read.
+//! Verdicts: the document for scripts, and the same in words.
 
 use super::ask::{Ask, Places, Refused};
 use super::{Desk, Files};
@@ -25,34 +25,34 @@ struct Reply<'a> {
 
 #[derive(Serialize)]
 struct DeckRow<'a> {
-    /// The file's text as far as it could be read.
+    /// The file's text, as far as it is readable.
     text: &'a str,
-    /// The verdict in a word.
+    /// The verdict in words.
     verdict: &'static str,
     /// The format's name.
     format: Option<String>,
-    /// What is wrong or worth knowing, in the order of the report.
+    /// Findings in the order of the report.
     told: Vec<ToldRow<'a>>,
-    /// What lies in it, zone by zone.
+    /// The cards, zone by zone.
     zones: Vec<ZoneRow>,
 }
 
 #[derive(Serialize)]
 struct ToldRow<'a> {
-    /// Id of the rule.
+    /// The id of the rule.
     id: &'a str,
     severity: &'static str,
     message: String,
     help: String,
-    /// Another file, where it lies in one.
+    /// The path, if the finding is in another file.
     elsewhere: Option<&'a str>,
-    /// Line, from 1.
+    /// The line, from 1.
     line: Option<usize>,
-    /// Where in the text, in UTF-16 units: from, to.
+    /// The range in the text, in UTF-16 units.
     span: Option<(usize, usize)>,
-    /// Further lines that it is about.
+    /// Other lines with the same finding.
     lines: Vec<usize>,
-    /// What the rule asks, as the data says it.
+    /// The rule in the words of the data.
     rule: Option<String>,
     cite: Option<String>,
     actual: Option<String>,
@@ -72,18 +72,18 @@ struct ZoneRow {
 struct EntryRow {
     id: String,
     name: String,
-    /// The state of these copies, as a list of cards says it; left out where they are as the game has the card.
+    /// The state of the copies, as a list prints it; left out for the card's default state.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<String>,
     count: u32,
-    /// The name of its kind, of one card and of several.
+    /// The name of its kind, singular and plural.
     kind: String,
     kinds: String,
-    /// Where the kind stands on a registration sheet.
+    /// The position of the kind on a registration sheet.
     place: usize,
 }
 
-/// Checks the files. The answer is serialised here: the document borrows what was checked.
+/// Checks the files. Serialises here, because the document borrows the checked decks.
 pub fn check(
     desk: &Desk,
     files: Files,
@@ -181,14 +181,14 @@ fn severity(severity: Severity) -> &'static str {
     }
 }
 
-/// What counting only attested facts makes of a deck.
+/// What changes for a deck if only attested facts count.
 #[derive(Serialize)]
 pub struct Attested {
-    /// The verdict in a word where stand-ins and inferred facts count.
+    /// The verdict if stand-ins and inferred facts count.
     shipped: &'static str,
-    /// The verdict where they do not.
+    /// The verdict if they do not.
     attested: &'static str,
-    /// The rules that then cannot be decided, each with the facts that would decide it.
+    /// The rules that are then undetermined, with the facts that would decide them.
     rules: Vec<UndecidedRow>,
 }
 
@@ -198,7 +198,7 @@ struct UndecidedRow {
     facts: Option<String>,
 }
 
-/// What the switch to attested facts changes of a deck.
+/// What changes for a deck if only attested facts count.
 pub fn attested(desk: &Desk, files: Files, ask: &Ask) -> Result<Attested, Refused> {
     let judged = |attested: bool| {
         let mut request = ask.request();
@@ -222,7 +222,8 @@ pub fn attested(desk: &Desk, files: Files, ask: &Ask) -> Result<Attested, Refuse
     })
 }
 
-/// The zones of the format that a deck of its role has, then what else it names, each with its cards.
+/// The zones that the format has for the deck's role, then the other zones it names, with their
+/// cards.
 fn zones(deck: &CheckedDeck, ask: &Ask) -> Vec<ZoneRow> {
     let Some((catalog, read)) = deck.catalog_and_deck() else { return Vec::new() };
     let format = deck.format();

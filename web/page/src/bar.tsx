@@ -1,4 +1,4 @@
-// What stays in sight however far one scrolls: the verdict, undo and redo, and the ways to what can be asked.
+// The bar that stays visible while you scroll: the verdict, undo and redo, and the tabs.
 import { useEffect } from "preact/hooks";
 import type { DeckDocument, Words } from "./calls";
 import { sayCount } from "./words";
@@ -8,7 +8,7 @@ import { type Deck, isEmpty } from "./store";
 export const VIEWS = ["check", "build", "draw", "look", "print", "data"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What the deck does not say and nobody chose: that is a question and no fault. */
+/** Returns what the page has to ask, because neither the deck nor the reader chose it. */
 export function question(deck: DeckDocument | undefined): "whichGame" | "whichFormat" | undefined {
   if (!deck || deck.verdict !== "unusable" || !deck.errors.some((one) => one.candidates.length > 0)) return undefined;
   return deck.game === null ? "whichGame" : deck.format === null ? "whichFormat" : undefined;
@@ -37,7 +37,7 @@ export function Bar({ deck, document: judged, words, revision, view, open, undo 
     open(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
-  // Where the tabs are wider than the screen, the one that is shown is on it.
+  // If the tabs are wider than the screen, scroll to the selected one.
   useEffect(() => {
     const tab = document.getElementById(`tab-${view}`);
     const row = tab?.parentElement;

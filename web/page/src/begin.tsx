@@ -1,4 +1,4 @@
-// Where there is no deck yet: ways to begin one. And where a deck does not say what it is for: what it may be.
+// The start page for an empty deck, and the choice of a game for a deck that names none.
 import { useEffect, useState } from "preact/hooks";
 import { Press, Select } from "./controls";
 import type { Checked, File, Format, Game } from "./calls";
@@ -8,16 +8,18 @@ import type { Recent } from "./keep";
 import { through } from "./share";
 import type { Lang } from "./words";
 
-/** A text longer than this, in bytes, is not read in every game to find its own. */
+/** The longest text, in bytes, whose game is looked for by its cards. */
 const MAX_SOUGHT_BYTES = 100_000;
 
-/** So many cards tell a game. Fewer do where they are most of a text, as a word of any text may be the name of a card. */
+/** This many known cards identify a game. Fewer are enough if they are most of the text, because
+ * any word can be the name of some card. */
 const SURE_CARDS = 3;
 
-/** A game, how many cards it knows in a text, and whether they tell that it is for that game. */
+/** A game, the number of cards it knows in a text, and whether that is enough to be sure. */
 export type Known = [game: string, cards: number, isSure: boolean];
 
-/** How many cards each game knows in a text, most first; those that know none are left out. */
+/** Returns how many cards each game knows in a text, most first. Games that know none are left
+ * out. */
 export async function seekGame(engine: Engine, games: Game[], lang: Lang, file: File): Promise<Known[]> {
   if ((file.bytes?.length ?? 0) > MAX_SOUGHT_BYTES) return [];
   const lines = new TextDecoder().decode(file.bytes).split("\n").filter((line) => line.trim() !== "").length;
@@ -31,21 +33,21 @@ export async function seekGame(engine: Engine, games: Game[], lang: Lang, file: 
   return known.sort((a, b) => b[1] - a[1]);
 }
 
-/** The game that a text is for, where one knows more of its cards than any other. */
+/** The game of a text, if one game knows more of its cards than any other. */
 export const clearGame = ([first, second]: Known[]): string | undefined =>
   first?.[2] && (!second || first[1] > second[1]) ? first[0] : undefined;
 
-/** A text to begin a deck with. */
+/** The text of a new deck. */
 export function template(game: string, kind: Format, role: string, name: string): string {
   const said = { game, format: kind.id, ...(role && { role }), name };
   const lines = Object.entries(said).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
   return `${lines.join("")}\n[zones.${kind.zones[0]?.id ?? "deck"}]\n`;
 }
 
-/** Without `known`: it is not known yet which cards each game knows. */
+/** `known` is undefined while the search still runs. */
 interface WhichGameProps { games: Game[]; known: Known[] | undefined; take: (game: string) => void }
 
-/** The games that a deck without one may be for, those that know its cards first. */
+/** The games to choose from; those that know the deck's cards come first. */
 export function WhichGame({ games, known, take }: WhichGameProps) {
   const { say } = usePage();
   const of = (game: Game) => known?.find(([id]) => id === game.id)?.[1] ?? 0;
@@ -78,7 +80,7 @@ interface BeginProps {
   begin: (text: string, name: string) => void;
   paste: (text: string) => void;
   reopen: (recent: Recent) => void;
-  /** How many decks the table had that was there before, and the way back to it. */
+  /** The size of the table of decks that was open before, and the way back to it. */
   table: [number, () => void] | undefined;
   forget: () => void;
 }
@@ -86,7 +88,7 @@ interface BeginProps {
 export function Begin({ games, begin, paste, recent, reopen, table, forget }: BeginProps) {
   const { lang, say } = usePage();
   const [{ game, format }, setFor] = useState({ game: "", format: "" });
-  /** Whether everything is to be forgotten, which nothing brings back: that is asked. */
+  /** Whether the reader is asked to confirm "Forget everything". */
   const [isSure, setSure] = useState(false);
   const home = games.find((one) => one.id === game);
   const kind = home?.formats.find((one) => one.id === format) ?? home?.formats[0];
@@ -105,7 +107,7 @@ export function Begin({ games, begin, paste, recent, reopen, table, forget }: Be
             <Press
               id="paste"
               word="paste"
-              // Refused: then one pastes into the text, which has the focus.
+              // The browser refused: focus the text field, where the reader can paste by hand.
               act={() => void navigator.clipboard.readText().then(paste, () => document.getElementById("deck")?.focus())}
             />
           </p>
@@ -186,10 +188,10 @@ export function Begin({ games, begin, paste, recent, reopen, table, forget }: Be
 
 type Example = [game: string, format: string, name: string, text: string];
 
-/** The examples take less than this, in bytes. */
+/** The upper limit for the size of all examples, in bytes. */
 const MAX_EXAMPLES_BYTES = 1_000_000;
 
-/** The decks that lie in the page, each legal in its format; unpacked where they are asked for first. */
+/** The decks packed into the page, each legal in its format. They are unpacked on first use. */
 let examples: Promise<Example[]> | undefined;
 
 async function unpackExamples(): Promise<Example[]> {
@@ -199,7 +201,7 @@ async function unpackExamples(): Promise<Example[]> {
   return JSON.parse(new TextDecoder().decode(plain)) as Example[];
 }
 
-/** Decks of the format to look at and to change. */
+/** Example decks of the format. */
 function Examples({ game, kind, begin }: { game: string; kind: Format; begin: BeginProps["begin"] }) {
   const { say } = usePage();
   const [all, setAll] = useState<Example[]>([]);

@@ -1,4 +1,4 @@
-// Building a deck: a filter over the cards, and what lies in the deck with counts that go up and down.
+// Building a deck: a card search, and the deck's cards with buttons that change their counts.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { More, Opener, Press, Select, Skip, Step } from "./controls";
@@ -8,10 +8,10 @@ import type { Picked } from "./files";
 import { Refusal } from "./verdict";
 import { sayCount } from "./words";
 
-/** So many cards of a filter are shown at first. */
+/** The number of cards shown at first. */
 export const SHOWN_CARDS = 30;
 const NO_FILES: File[] = [];
-/** So many more with every press. */
+/** The number of cards that "Show more" adds. */
 const MORE_CARDS = 100;
 
 interface FilterProps {
@@ -21,7 +21,7 @@ interface FilterProps {
   refused: Refused | undefined;
 }
 
-/** The text that was asked, with the place of its mistake. */
+/** The filter with its mistake marked. */
 function Mistake({ text, refused }: { text: string; refused: Refused }) {
   const [from, to] = refused.span ?? [text.length, text.length];
   return (
@@ -54,7 +54,7 @@ function Filter({ ask, text, setText, refused }: FilterProps) {
     const whole = offers[at];
     if (!input || whole === undefined) return;
     const next = whole + input.value.slice(input.selectionStart ?? input.value.length);
-    // At once: what is typed next goes where the offer ends, and not over it.
+    // Before the next key: otherwise it would overwrite the word that was just completed.
     input.focus();
     input.value = next;
     input.setSelectionRange(whole.length, whole.length);
@@ -99,7 +99,7 @@ function Filter({ ask, text, setText, refused }: FilterProps) {
         onInput={(event) => {
           const { value, selectionStart } = event.currentTarget;
           setText(value);
-          // What the filter finds is asked for first.
+          // After the search itself, which matters more.
           setTimeout(() => void offer(value, selectionStart ?? value.length));
         }}
         onKeyDown={keys}
@@ -132,11 +132,11 @@ function Filter({ ask, text, setText, refused }: FilterProps) {
 interface ContentsProps {
   zones: Zone[];
   curve: Curve | null;
-  /** Whether the deck is built here, and not only shown. */
+  /** Whether the counts have buttons. */
   isBuilt?: boolean;
 }
 
-/** Entries by their kind, in the order in which the kinds come. */
+/** Groups entries by kind and keeps the order of the kinds. */
 function byKind(entries: Entry[]): [string, Entry[]][] {
   const kinds = new Map<string, Entry[]>();
   for (const entry of entries) kinds.set(entry.kinds, [...(kinds.get(entry.kinds) ?? []), entry]);
@@ -148,11 +148,11 @@ const copies = (entries: Entry[]) => entries.reduce((sum, entry) => sum + entry.
 export function Contents({ zones, curve, isBuilt = false }: ContentsProps) {
   const { say, change, look } = usePage();
   const section = useRef<HTMLElement>(null);
-  /** The place of the row whose last copy was taken away. */
+  /** The position of the row whose last copy was removed. */
   const left = useRef<number | undefined>(undefined);
   const buttons = () => [...(section.current?.querySelectorAll<HTMLElement>(".step button:first-child") ?? [])];
   useLayoutEffect(() => {
-    // Whoever took away the last copy by keyboard goes on at the next row.
+    // After a keyboard user removes the last copy, move the focus to the next row.
     if (left.current === undefined || document.activeElement !== document.body) return;
     const rows = buttons();
     (rows[Math.min(left.current, rows.length - 1)] ?? section.current?.querySelector("h3"))?.focus();
@@ -220,19 +220,19 @@ export function Contents({ zones, curve, isBuilt = false }: ContentsProps) {
   );
 }
 
-/** Where copies of a card lie. */
+/** The copies of a card in one zone. */
 interface Held { zone: string; count: number; state: string | undefined }
 
 interface RowProps {
   card: Named;
   held: Held | undefined;
-  /** The zone that more copies go into; none: their usual one. */
+  /** The zone that gets added copies; undefined: the card's usual zone. */
   into: string | undefined;
   kind?: string;
   children: ComponentChildren;
 }
 
-/** A card that may come into the deck. */
+/** A card that can be added to the deck. */
 function Row({ card, held, into, kind = "", children }: RowProps) {
   const { change, look } = usePage();
   const fewer = held && (() => change(card, -1, held.zone, held.state));
@@ -249,7 +249,7 @@ function Row({ card, held, into, kind = "", children }: RowProps) {
 
 interface SuggestionsProps { ask: Ask; file: File; held: Map<string, Held>; own: OwnDecks }
 
-/** Cards that other decks play with those of this one, which fit it best; the most played of them first. */
+/** Cards that similar decks play, the most played first. */
 function Suggestions({ ask, file, held, own }: SuggestionsProps) {
   const { say } = usePage();
   const [isOpen, setOpen] = useState(false);
@@ -296,14 +296,14 @@ function Suggestions({ ask, file, held, own }: SuggestionsProps) {
 interface Props {
   ask: Ask;
   zones: Zone[];
-  /** The zones of the format. */
+  /** The format's zones. */
   places: Named[];
-  /** The deck, where there is one. */
+  /** The deck, if there is one. */
   file: File | undefined;
   own: OwnDecks;
 }
 
-/** Decks of the reader, and whether suggestions are learned from them. */
+/** The reader's own decks, and whether suggestions come from them. */
 interface OwnDecks { decks: File[]; isTaken: boolean; take: (isTaken: boolean) => void; learn: (picked: Picked[]) => void }
 
 export function Build({ ask, zones, places, file, own }: Props) {
@@ -311,14 +311,14 @@ export function Build({ ask, zones, places, file, own }: Props) {
   const [asked, setAsked] = useState({ text: "", limit: SHOWN_CARDS });
   const curve = useAnswer<Curve[]>("curves", ask, file && [file])?.ok?.[0] ?? null;
   const answer = useAnswer<Found>("search", { ...ask, ...asked }, NO_FILES);
-  // What was found stays while a filter has a mistake.
+  // Keep showing the last results while the filter has a mistake.
   const last = useRef<Found>(undefined);
   const result = answer?.ok ?? last.current;
   last.current = result;
   const [zone, setZone] = useState("");
   const into = places.some((one) => one.id === zone) ? zone : undefined;
   const isFull = zones.some((one) => one.entries.length > 0);
-  // What is typed into the filter draws no deck anew.
+  // Typing in the filter does not redraw the deck.
   const contents = useMemo(() => <Contents key="contents" zones={zones} curve={curve} isBuilt />, [zones, curve]);
   const held = new Map<string, Held>();
   for (const { id: zone, entries } of zones) {

@@ -1,18 +1,18 @@
-// What the page and its engine say to each other.
+// The messages between the page and its engine.
 
 export type Name =
   | "games" | "own" | "check" | "attested" | "repair" | "change" | "search" | "complete"
   | "deal" | "portray" | "write" | "card" | "curves" | "compare" | "rows" | "suggest" | "event" | "field" | "sheets";
 
-/** A file; without bytes: one too large to be a deck. */
+/** A file. Without bytes, it is too large to be a deck. */
 export interface File { path: string; bytes?: Uint8Array }
 
 export interface Call { id: number; name: Name; ask: Ask; files: File[] }
 
-/** To the engine's thread: the engine, which it begins with, and calls. */
+/** A message to the engine's thread: the engine itself, which comes first, or a call. */
 export type ToWorker = { module: WebAssembly.Module } | Call;
 
-/** What the engine answers to a call; 0: whether it is ready. */
+/** The engine's answer to a call. Id 0 reports whether the engine is ready. */
 export interface Reply { id: number; json?: string; stopped?: string }
 
 export interface Ask {
@@ -20,18 +20,18 @@ export interface Ask {
   game?: string;
   format?: string;
   role?: string;
-  /** Parameters of the format by their ids. */
+  /** Parameters of the format by id. */
   set?: [string, string][];
   seat?: number;
   players?: number;
-  /** The day of the check, as an event says it. */
+  /** The date of the check, as an event sets it. */
   on?: string;
   attested?: boolean;
   mends?: boolean;
   text?: string;
   limit?: number;
   card?: string;
-  /** The state of its copies; none: as the game has it. */
+  /** The state of the copies, as a list prints it; undefined: the card's default state. */
   state?: string;
   by?: number;
   zone?: string;
@@ -52,7 +52,7 @@ export type Answer<T> = { ok: T; refused?: undefined } | { ok?: undefined; refus
 
 export interface Named { id: string; name: string }
 
-/** What a format leaves to the players: one of some values, else a number. */
+/** A parameter of a format: one of some values, else a number. */
 export interface Parameter extends Named {
   default: string | null;
   allowed: Named[];
@@ -64,7 +64,7 @@ export interface Format extends Named {
   roles: Named[];
   zones: Named[];
   parameters: Parameter[];
-  /** How many seats draw differently; 0: all draw alike. */
+  /** The number of seats that draw differently; 0: all draw alike. */
   seats: number;
   /** The numbers of players that draw differently. */
   players: number[];
@@ -94,11 +94,11 @@ export interface Told {
   notes: string[];
 }
 
-/** Copies of a card, in a state where the deck says so. */
+/** Copies of a card, with their state if the deck gives one. */
 export interface Entry {
   id: string;
   name: string;
-  /** The name of its kind, of one card and of several, and where kinds stand on a sheet. */
+  /** The singular and plural name of the card's kind, and the position of the kind on a sheet. */
   kind: string;
   kinds: string;
   place: number;
@@ -108,7 +108,7 @@ export interface Entry {
 
 export interface Zone { id: string; name: string; cards: number; entries: Entry[] }
 
-/** How many cards have each value of the number that players look at first. */
+/** The number of cards for each value of a curve. */
 export interface Curve { name: string; bars: [string, number][] }
 
 export interface Words {
@@ -128,13 +128,13 @@ export interface DeckDocument {
   verdict: Verdict;
   provisional: boolean;
   fingerprint: string | null;
-  /** Where it does not say what it has to, what it may say. */
+  /** The values to choose from, if the deck does not name a game or format. */
   errors: { candidates: string[] }[];
 }
 
 export interface Checked { document: { decks: DeckDocument[] }; decks: Words[] }
 
-/** What counting only attested facts makes of a deck. */
+/** What changes if only attested facts count. */
 export interface Attested {
   shipped: string;
   attested: string;
@@ -151,32 +151,32 @@ export interface Found {
   cards: { id: string; name: string; kind: string; sure: boolean; cells: string[]; forbidden: string | null }[];
 }
 
-/** What other decks play with the cards of a deck. */
+/** Cards that other decks play with the cards of a deck. */
 export interface Suggested {
-  /** Those that share a card and the role with it. */
+  /** The number of decks that share a card and the role with it. */
   decks: number;
-  /** Whether they come with the game. */
+  /** Whether they are the game's own decks. */
   is_shipped: boolean;
-  /** The best first, each with how many of the decks have so many copies. */
+  /** The best first. `decks` counts the decks that play at least `copy` copies. */
   cards: (Named & { kind: string; copy: number; decks: number; zone: string })[];
 }
 
-/** A label and what it says. */
+/** A label and its value. */
 export type Fact = [string, string];
 
-/** What is known of a card, and what it is to the deck. */
+/** A card with its facts, and its role in the deck. */
 export interface CardShown extends Named {
   kind: string;
-  /** The name is empty where there is one face. */
+  /** The name is empty if the card has only one face. */
   faces: { name: string; facts: Fact[]; effects: string }[];
   facts: Fact[];
   forbidden: string | null;
   count: number;
-  /** How likely a copy has been seen by a turn. */
+  /** The probability of having seen a copy by a turn, as lower and upper bound. */
   odds: { turn: number; between: [number, number] }[];
 }
 
-/** A card that is picked before the draw; without `by` the card to start with. */
+/** A card to pick before the draw. Without `by`, it is the card to start with. */
 export interface Choice { by: string | null; optional: boolean; cards: Named[] }
 
 export interface Hand {
@@ -187,7 +187,7 @@ export interface Hand {
   partners: Named[][];
   row: Named[];
   may_exchange: boolean;
-  /** The next turn that draws. */
+  /** The next turn that draws a card. */
   next_turn: number | null;
   model: string[];
   choices: Choice[];
@@ -199,21 +199,22 @@ export interface Looked {
     name: string | null;
     text: string;
     turns: { between: [number, number] | null; fraction: string | null; refused: Refused | null }[];
-    /** What its filters find among the cards that are drawn: how many, the first of them, and the filter that was meant where a
-     * name finds none. */
+    /** The cards that each filter finds among the drawable ones: the number of copies and the
+     * first cards. `meant` is a better filter if a bare name finds nothing. */
     counted: { filter: string; copies: number; cards: [string, number][]; meant: [string, number] | null }[];
-    /** Where hands may be exchanged, those to keep for it: a number of cards, and a condition; null: all. */
+    /** For decks that can mulligan, the hands to keep: a hand size and a condition; null: all
+     * hands. */
     keep: [number, string | null][];
   }[];
   choices: Choice[];
 }
 
-/** A deck among many. */
+/** A deck of the table. */
 export interface Row {
   path: string;
   game: string | null;
   format: string | null;
-  /** What has to be chosen before there is a verdict. */
+  /** What the reader has to choose before there is a verdict. */
   asks: "game" | "format" | null;
   /** The format's name. */
   format_name: string | null;
@@ -224,21 +225,21 @@ export interface Row {
   provisional: boolean;
   errors: number;
   warnings: number;
-  /** Id of the first rule that is broken. */
+  /** The id of the first broken rule. */
   first: string | null;
   /** The verdict in words. */
   word: string;
   problem: string;
 }
 
-/** A page about many decks, and the paths of those that are not in it. */
+/** A page about many decks, and the paths of the decks that it leaves out. */
 export interface Sheets { html: string; left: string[] }
 
 export interface EventShown {
   name: string;
   day: string | null;
   format: string;
-  /** How decks are checked that day. */
+  /** The settings for checks at the event. */
   rules: { format: string; on: string | null; set: [string, string][] };
   players: { player: string; decks: string[]; problems: string[] }[];
   strays: string[];
@@ -247,7 +248,7 @@ export interface EventShown {
 /** Copies of a card before and after. */
 export interface Copies extends Named { copies: [number, number] }
 
-/** Two decks; without a measure: null. */
+/** The comparison of two decks. A measure is null if a deck has no value for it. */
 export interface Compared {
   zones: { name: string; cards: [number, number]; rows: Copies[] }[];
   measures: [string, string | null, string | null][];

@@ -1,4 +1,5 @@
-// A card as a thing: its faces with their values and effects, its sets and rules, and how often a hand holds it.
+// One card: its faces with their values and effects, its sets and rules, and the odds of drawing
+// it.
 import { useEffect, useRef } from "preact/hooks";
 import type { Ask, CardShown, Fact, File } from "./calls";
 import { Step } from "./controls";

@@ -1,4 +1,4 @@
-// What is chosen over what the deck says: its role, what the format leaves to the players, the seat.
+// Choices that override the deck: its role, the format's parameters, the seat.
 import type { Format, Named, Parameter } from "./calls";
 import { isNumber } from "./share";
 import { Select } from "./controls";
@@ -15,7 +15,7 @@ interface Props {
 
 const numbered = (numbers: number[]): Named[] => numbers.map((one) => ({ id: String(one), name: String(one) }));
 
-/** The role and the parameters of a format that has such. */
+/** The controls for the role and the parameters of a format. */
 export function Choices({ kind, role, set, choose }: Props) {
   const { say } = usePage();
   const put = (id: string, value: string) => {
@@ -71,7 +71,7 @@ function Chooser({ of, value, put }: ChooserProps) {
   );
 }
 
-/** Where the player sits, and among how many; nothing said: the first seat, the smallest table. */
+/** The player's seat and the number of players. Defaults: the first seat, the smallest table. */
 export interface Table { seat?: number; players?: number }
 
 interface SeatsProps {
@@ -80,10 +80,10 @@ interface SeatsProps {
   sit: (table: Table) => void;
 }
 
-/** The seat and the number of players, where hands depend on them. */
+/** The controls for the seat and the number of players, if hands depend on them. */
 export function Seats({ kind, table, sit }: SeatsProps) {
   const { say } = usePage();
-  // Where the players are a parameter of the format, that is chosen above the deck.
+  // If the number of players is a parameter of the format, it is chosen above the deck.
   const sizes = kind.parameters.some((one) => one.id === "players") ? [] : kind.players;
   const players = sizes.includes(table.players ?? 0) ? table.players : sizes[0];
   const seats = Math.min(kind.seats, players ?? kind.seats);

@@ -1,4 +1,4 @@
-// What is pressed, chosen and opened: the controls that stand in many places.
+// Controls used in many places: buttons, selects, file pickers.
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import type { Named } from "./calls";
 import { ofInput, type Picked } from "./files";
@@ -7,7 +7,7 @@ import type { Word } from "./words";
 
 interface PressProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> { word: Word; act: () => void }
 
-/** A button with a word on it. */
+/** A button with a label. */
 export function Press({ word, act, ...rest }: PressProps) {
   return (
     <button type="button" {...rest} onClick={act}>
@@ -19,7 +19,7 @@ export function Press({ word, act, ...rest }: PressProps) {
 interface OpenerProps {
   id: string;
   word: Word;
-  /** One file, many, or all of a folder. */
+  /** One file, many files, or a whole folder. */
   takes?: "one" | "many" | "folder";
   accept?: string;
   open: (picked: Picked[]) => void;
@@ -40,14 +40,14 @@ interface SelectProps {
   id?: string;
   label: ComponentChildren;
   value: string;
-  /** What stands for nothing; without it one of the rest is always chosen. */
+  /** The label of the empty choice; without it, one of the others is always chosen. */
   first?: string;
   of: Named[];
   isMarked?: boolean;
   choose: (id: string) => void;
 }
 
-/** One of some things, by their names. */
+/** A select with a label. */
 export function Select({ id, label, value, first, of, isMarked = false, choose }: SelectProps) {
   return (
     <label>
@@ -71,7 +71,7 @@ export function Select({ id, label, value, first, of, isMarked = false, choose }
 
 interface StepProps { name: string; count: number; fewer: (() => void) | undefined; more: () => void }
 
-/** How many copies there are, with one fewer and one more. */
+/** A number of copies, with buttons to remove or add one. */
 export function Step({ name, count, fewer, more }: StepProps) {
   const { say } = usePage();
   return (
@@ -89,7 +89,7 @@ export function Step({ name, count, fewer, more }: StepProps) {
 
 interface MoreProps { id?: string; left: number; act: () => void }
 
-/** What is left of a list that is not shown whole. */
+/** A button that shows the rest of a list. */
 export function More({ id, left, act }: MoreProps) {
   const { say } = usePage();
   if (left <= 0) return null;
@@ -102,12 +102,12 @@ export function More({ id, left, act }: MoreProps) {
 
 interface SkipProps { word: Word; to: string; unfold?: () => void }
 
-/** Leads those who go by keyboard past what stands between. */
+/** A link that lets keyboard users skip a long section. */
 export function Skip({ word, to, unfold }: SkipProps) {
   const go = (event: Event) => {
     event.preventDefault();
     unfold?.();
-    // Once it is unfolded.
+    // After the section is unfolded.
     queueMicrotask(() => document.getElementById(to)?.focus());
   };
   return (

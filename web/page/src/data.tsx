@@ -1,4 +1,4 @@
-// The user's own games: files of data that lie over those of the page.
+// The user's own games: data files that extend or override the page's games.
 import type { Answer, File, Game } from "./calls";
 import { Opener, Press } from "./controls";
 import { usePage } from "./hand";
@@ -6,7 +6,7 @@ import { MAX_DATA_BYTES, MAX_FILES_AT_ONCE, type Picked, read } from "./files";
 import { Refusal } from "./verdict";
 import { sayCount } from "./words";
 
-/** The files of data among those that were picked; a text: the limit that they are beyond. */
+/** Reads the data files among those picked. Returns a text with the limit if they are too large. */
 export async function ofData(picked: Picked[]): Promise<File[] | string> {
   const useful = picked.filter((one) => /\.(toml|csv|tsv|sleeve)$/i.test(one.path));
   if (useful.length > MAX_FILES_AT_ONCE) return String(MAX_FILES_AT_ONCE);
@@ -16,7 +16,7 @@ export async function ofData(picked: Picked[]): Promise<File[] | string> {
 
 interface Props {
   games: Game[];
-  /** What became of the files that were laid over the games. */
+  /** The result of loading the files. */
   laid: Answer<{ files: number }> | undefined;
   open: (picked: Picked[]) => void;
 }

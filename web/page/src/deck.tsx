@@ -1,4 +1,4 @@
-// The deck as the text of its file, with what is chosen over what it says, and what becomes of it: a file, a link.
+// The deck's text, the choices that override it, and the buttons that save it or make a link.
 import { useMemo, useState } from "preact/hooks";
 import type { Ask, Checked, DeckDocument, Format, Game, Words } from "./calls";
 import { Choices } from "./choices";
@@ -11,22 +11,22 @@ import { Share } from "./share-panel";
 import { fileOf, isEmpty, type Store } from "./store";
 import { formName } from "./words";
 
-/** A text longer than this, in UTF-16 units, is judged but not edited here. */
+/** A text longer than this, in UTF-16 units, is checked but not edited here. */
 export const MAX_EDITED_LENGTH = 400_000;
 
-/** Nobody types so many signs at once. */
+/** More characters at once than this are pasted, not typed. */
 const MAX_KEYED = 20;
 
 interface DeckProps {
   store: Store;
   ask: Ask;
   games: Game[];
-  /** The game of the deck and the kind of its format, as far as they are known. */
+  /** The deck's game and format, if known. */
   home: Game | undefined;
   kind: Format | undefined;
   document: DeckDocument | undefined;
   words: Words | undefined;
-  /** The event as which decks are judged, whatever they say. */
+  /** The event whose rules are used for all decks. */
   event: string | undefined;
   isNewest: boolean;
   /** Whether a small screen shows the text. */
@@ -99,7 +99,8 @@ export function DeckSide({ store, ask, games, home, kind, document, words, event
             told={words && isNewest ? words.told : []}
             place={place}
             edit={(text) => {
-              // A whole text that comes at once is read above all: on a small screen it makes room for its verdict.
+              // A text that was pasted whole is not edited yet: on a small screen, make room for
+              // its verdict.
               if (isBlank && text.length > MAX_KEYED) setOpen(false);
               store.type(text);
             }}
@@ -133,10 +134,10 @@ export function DeckSide({ store, ask, games, home, kind, document, words, event
   );
 }
 
-/** What the deck says itself is asked for after so many milliseconds of rest. */
+/** The delay, in milliseconds, before the page asks what the deck itself names. */
 const ASKED_AFTER = 300;
 
-/** Says where a choice by hand is over what the deck says, and takes it back. */
+/** Shows where a choice overrides the deck, with a button that drops the choice. */
 function Override({ store, ask, games, document }: Pick<DeckProps, "store" | "ask" | "games" | "document">) {
   const { say } = usePage();
   const { deck, state: { chosen } } = store;

@@ -1,14 +1,14 @@
-// The deck's text with its line numbers, which show what is wrong where.
+// The deck's text with line numbers, which are marked where a line has a problem.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Told } from "./calls";
 import { usePage } from "./hand";
 
-/** A text with more lines than this shows no line numbers. */
+/** The most lines with line numbers. */
 export const MAX_NUMBERED_LINES = 3_000;
 
 const GRAVE: Record<Told["severity"], number> = { error: 3, warning: 2, undetermined: 2, note: 1 };
 
-/** The gravest of what is told of each line. */
+/** The most severe finding of each line. */
 function byLine(told: Told[]): Map<number, Told["severity"]> {
   const lines = new Map<number, Told["severity"]>();
   for (const one of told) {
@@ -22,10 +22,10 @@ function byLine(told: Told[]): Map<number, Told["severity"]> {
 
 interface Props {
   text: string;
-  /** Whether its text is still to come: what would be typed now would take its place. */
+  /** Whether the text is still loading: anything typed now would be overwritten. */
   isAwaited: boolean;
   told: Told[];
-  /** A place to show: from, to, and a number that changes with every wish. */
+  /** A range to select (from, to), and a counter that changes with each request. */
   place: [number, number, number] | undefined;
   edit: (text: string) => void;
   undo: (back: boolean) => void;

@@ -1,18 +1,19 @@
-// Calls of the engine, one after the other; it runs in a thread of its own and is started anew where it stops.
+// Calls the engine, one call at a time. It runs in its own thread and is restarted after a crash.
 import type { Answer, Ask, Call, File, Name, Refused, Reply, ToWorker } from "./calls";
 import { answer, begin } from "../../engine/desk.js";
 import { Cut } from "./unpack";
 
-/** A call that takes longer, in milliseconds, is given up. */
+/** The time limit of a call, in milliseconds. */
 export const CALL_LIMIT = 60_000;
 
-/** Where the page is opened with a deck of at most so many bytes, the page's own thread judges it. */
+/** A deck up to this size, in bytes, that the page opens with is checked in the page's own
+ * thread. */
 const FIRST_BYTES = 32_768;
 
 /** The place whose calls go before all others. */
 export const VERDICT = "verdict";
 
-/** What became of the engine. */
+/** The state of the engine. */
 export type Fate = "ready" | "stopped" | "slow" | "cut" | "unstartable";
 
 type Waiting = { call: Call; place?: string; settle: (answer: Answer<unknown>) => void };
@@ -32,7 +33,7 @@ export class Engine {
   private isReady = false;
   private last?: Fate;
   private told: (fate: Fate) => void = () => {};
-  /** Laid over the games again where the engine is started anew. */
+  /** The user's data, which is loaded again after a restart. */
   private own: { ask: Ask; files: File[] } | undefined;
 
   constructor(module: Promise<WebAssembly.Module>) {
@@ -45,7 +46,7 @@ export class Engine {
       .catch((error: unknown) => this.fate(error instanceof Cut ? "cut" : "unstartable"));
   }
 
-  /** Tells whoever listens whenever the engine's fate changes, and what it is already. */
+  /** Calls `told` with the engine's state now, and again whenever it changes. */
   listen(told: (fate: Fate) => void) {
     this.told = told;
     if (this.last) told(this.last);
@@ -56,7 +57,7 @@ export class Engine {
     this.told(fate);
   }
 
-  /** The verdict that the page was opened for, before there is another thread. */
+  /** Computes the first verdict before the thread starts. */
   private async first(module: WebAssembly.Module) {
     const at = this.queue.findIndex((one) => one.place === VERDICT);
     const waiting = this.queue[at];
@@ -66,10 +67,10 @@ export class Engine {
       const answered = JSON.parse(answer(await begin(module), waiting.call)) as Answer<unknown>;
       this.queue = this.queue.filter((one) => one !== waiting);
       waiting.settle(answered);
-      // The verdict is shown before the thread is asked for.
+      // Show the verdict before starting the thread.
       await new Promise((settle) => setTimeout(settle));
     } catch {
-      // What stops the engine here stops the one in the thread too, which is where it is told.
+      // A failure here happens in the thread too, and is reported there.
     }
   }
 
@@ -135,7 +136,7 @@ export class Engine {
     return { call: { id: this.next++, name, ask, files }, settle };
   }
 
-  /** Asks the engine. Of calls for one place of the page that wait, only the newest is asked. */
+  /** Calls the engine. If several calls for one place of the page wait, only the newest is made. */
   call<T>(name: Name, ask: Ask, files: File[] = [], place?: string): Promise<Answer<T>> {
     return new Promise((settle) => {
       const old = place === undefined ? [] : this.queue.filter((one) => one.place === place);
@@ -147,7 +148,7 @@ export class Engine {
     });
   }
 
-  /** Lays data over the games; what was taken is laid again where the engine is started anew. */
+  /** Loads data into the games, and keeps it for a restart of the engine. */
   async lay<T>(ask: Ask, files: File[]): Promise<Answer<T>> {
     const answer = await this.call<T>("own", ask, files);
     if (answer.ok !== undefined) this.own = files.length > 0 ? { ask, files } : undefined;

@@ -1,19 +1,19 @@
-// Files that are dropped or opened, and those that are saved.
+// Opening, dropping and saving files.
 import type { File as Named } from "./calls";
 
-/** A deck file larger than this, in bytes, is not read, as in the program. */
+/** The largest deck file that is read, in bytes, as in the program. */
 export const MAX_DECK_BYTES = 16 * 1024 * 1024;
 /** The most files that are read at once. */
 export const MAX_FILES_AT_ONCE = 2_000;
-/** Data of games that is larger than this in all, in bytes, is not read. */
+/** The largest game data that is read, in bytes. */
 export const MAX_DATA_BYTES = 64 * 1024 * 1024;
 
 export interface Picked { path: string; file: File }
 
-/** Whether files are data of a game: one of them declares a game, or is one that was packed. */
+/** Whether files are game data: one of them declares a game or is a packed game. */
 export const isData = (files: Picked[]): boolean => files.some((one) => /(^|\/)game\.toml$|\.sleeve$/.test(one.path));
 
-/** The files that an input holds, with their paths below the folder that was chosen. */
+/** The files of an input, with paths relative to the chosen folder. */
 export function ofInput(input: HTMLInputElement): Picked[] {
   const picked = Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, file }));
   input.value = "";
@@ -42,7 +42,7 @@ async function walk(entry: FileSystemEntry, depth: number, into: Picked[]) {
   for (const child of await children(entry as FileSystemDirectoryEntry)) await walk(child, depth - 1, into);
 }
 
-/** The files of a drop, those of folders included. */
+/** The files of a drop, including those in folders. */
 export async function ofDrop(transfer: DataTransfer): Promise<Picked[]> {
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.() ?? null);
   if (entries.every((entry) => entry === null)) {
@@ -53,10 +53,10 @@ export async function ofDrop(transfer: DataTransfer): Promise<Picked[]> {
   return picked.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** So many files are read beside each other. */
+/** The number of files read in parallel. */
 const READ_AT_ONCE = 50;
 
-/** The bytes of files; a file that is too large comes without. */
+/** Reads files. A file that is too large has no bytes. */
 export async function read(picked: Picked[], limit: number): Promise<Named[]> {
   const bytesOf = async ({ path, file }: Picked): Promise<Named> => {
     try {
@@ -72,7 +72,7 @@ export async function read(picked: Picked[], limit: number): Promise<Named[]> {
   return all;
 }
 
-/** Hands a text to the user as a file. */
+/** Saves a text as a file. */
 export function save(name: string, text: string, type = "text/plain") {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");
@@ -82,10 +82,10 @@ export function save(name: string, text: string, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** The name of a file without its folders and its ending. */
+/** The name of a file without its folders and extension. */
 export const stem = (path: string): string => (path.split("/").pop() ?? "").replace(/\.[^.]*$/, "") || "deck";
 
-/** The name of a file for a deck: the deck's own, else that of the file it came from. */
+/** A file name for a deck: from the deck's name, else from its path. */
 export function fileName(name: string | null | undefined, path: string, ending: string): string {
   const plain = (name ?? "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);
   return `${plain || stem(path)}.${ending}`;

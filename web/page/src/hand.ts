@@ -1,5 +1,5 @@
-// What every part of the page has at hand: the engine and its answers, the words, what is done from many places, and what
-// the browser tells.
+// The context of all parts of the page: the engine and its answers, words, common actions and
+// browser events.
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Answer, Ask, File, Name, Named, Refused } from "./calls";
@@ -12,9 +12,9 @@ interface AtHand {
   say: Say;
   /** Shows a card. */
   look: (card: string) => void;
-  /** Copies of a card more or fewer. */
+  /** Adds copies of a card, or removes them if `by` is negative. */
   change: (card: Named, by: number, zone?: string, state?: string) => void;
-  /** Says what was done. */
+  /** Shows a status message. */
   tell: (said: string) => void;
   refuse: (refused: Refused | undefined) => void;
 }
@@ -28,8 +28,9 @@ export function usePage() {
   return hand;
 }
 
-/** The answer to a call, kept until what is asked changes and the next one comes. Without files nothing is asked; where a call
- * takes long, it is asked once they rested for so many milliseconds. */
+/** Returns the answer to a call. The last answer stays until the next one arrives. Without
+ * files, no call is made. A slow call can wait until its input has not changed for `rest`
+ * milliseconds. */
 export function useAnswer<T>(name: Name, ask: Ask, files: File[] | undefined, { rest = 0, place = name as string } = {}) {
   const { engine } = usePage();
   const [answer, setAnswer] = useState<Answer<T>>();
@@ -46,7 +47,7 @@ export function useAnswer<T>(name: Name, ask: Ask, files: File[] | undefined, { 
   return answer;
 }
 
-/** Acts whenever the browser tells of an event. */
+/** Runs a function on each of the given browser events. */
 export function useEvents(acts: Record<string, () => void>) {
   useEffect(() => {
     for (const [event, act] of Object.entries(acts)) addEventListener(event, act);

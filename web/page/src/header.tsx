@@ -1,4 +1,4 @@
-// What stands above all: the page's name, what brings a deck onto it, and the language.
+// The page's header: its name, buttons for a new or opened deck, and the language.
 import { Opener, Press } from "./controls";
 import type { Picked } from "./files";
 import type { Lang } from "./words";

@@ -1,24 +1,24 @@
-// What the browser keeps for the next time: open decks, those of late, own games. Where it refuses to, as it may with
-// pages from a disk or in a private window, the page works without.
+// What the browser stores for the next visit: open decks, recent decks, the user's games. The page
+// also works without storage, which browsers can refuse in private windows or for files on disk.
 import type { File } from "./calls";
 import { begun, type Chosen, type Deck, type State } from "./store";
 
-/** The texts of open decks that are kept, in UTF-16 units. */
+/** The total length of stored texts of open decks, in UTF-16 units. */
 export const MAX_KEPT_LENGTH = 2_000_000;
-/** The files that are kept as they were opened, in bytes. */
+/** The total size of stored files, in bytes. */
 export const MAX_KEPT_BYTES = 67_108_864;
-/** Decks of late that are kept. */
+/** The number of recent decks. */
 export const MAX_RECENT = 20;
-/** A deck longer than this, in UTF-16 units, is not kept among those of late. */
+/** The longest deck, in UTF-16 units, that is listed among the recent ones. */
 export const MAX_RECENT_LENGTH = 60_000;
 
-/** A page that keeps other shapes needs another prefix, and has to read what is kept under this one. */
+/** If the stored shapes change, use another prefix and still read this one. */
 const PREFIX = "sleeve.";
 const DATABASE = "sleeve";
 const OWN = "own";
 const FILES = "files";
 
-/** A small value kept under a name. */
+/** Reads a small stored value. */
 export function keptSmall<T>(name: string): T | undefined {
   try {
     return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null") ?? undefined;
@@ -27,29 +27,30 @@ export function keptSmall<T>(name: string): T | undefined {
   }
 }
 
-/** Keeps a small value, or none. */
+/** Stores a small value, or removes it. */
 export function keepSmall(name: string, value?: unknown) {
   try {
-    // Where it is full, what is there would be older than what is on the page.
+    // If storage is full, remove the old value: it no longer matches the page.
     localStorage.removeItem(PREFIX + name);
     if (value !== undefined) localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Full or refused.
+    // Storage is full or refused.
   }
 }
 
-/** A deck as it is kept; the bytes of a file that nobody changed lie in the database. */
+/** A stored deck. The bytes of an unchanged file are in the database. */
 interface KeptDeck { id: string; path: string; text: string; isRaw: boolean }
 
 interface KeptDesk { decks: KeptDeck[]; active: number; chosen: Chosen }
 
-/** A deck of late. */
+/** A recent deck. */
 export interface Recent { id: string; path: string; title: string; text: string; chosen: Chosen; at: number }
 
-/** The files whose bytes the database has already. */
+/** The files whose bytes are already in the database. */
 let filed = new Set<string>();
 
-/** Keeps what is open, and the fragments that the address may bear then. What is too long in all is not kept. */
+/** Stores the open decks and the fragments that the address may have then. Stores nothing if
+ * they are too long in all. */
 export function keepDesk({ decks, active, chosen }: State, fragments: string[]) {
   const length = decks.reduce((sum, deck) => sum + deck.text.length, 0);
   if (length > MAX_KEPT_LENGTH) return keepSmall("desk");
@@ -64,7 +65,7 @@ export function keepDesk({ decks, active, chosen }: State, fragments: string[]) 
   keepSmall("desk", { decks: kept, active, chosen });
 }
 
-/** What was open last, where the page is opened without a deck in its address or with the one that it put there. */
+/** The decks that were open last, unless the address contains another deck. */
 export async function keptDesk(fragment: string): Promise<State | undefined> {
   if (fragment !== "" && !keptSmall<string[]>("fragments")?.includes(fragment)) return undefined;
   const kept = keptSmall<KeptDesk>("desk");
@@ -82,7 +83,7 @@ export async function keptDesk(fragment: string): Promise<State | undefined> {
   return decks.length > 0 ? { decks, active, chosen: kept.chosen } : undefined;
 }
 
-/** The decks of late, the newest first. */
+/** The recent decks, newest first. */
 export const recents = (): Recent[] => keptSmall("recent") ?? [];
 
 export function keepRecent(recent: Recent) {
@@ -91,7 +92,7 @@ export function keepRecent(recent: Recent) {
   keepSmall("recent", [recent, ...others].slice(0, MAX_RECENT));
 }
 
-/** Acts on what the database holds; nothing where the browser gives none. */
+/** Runs a request on the database; resolves to undefined if the browser has none. */
 function base(mode: IDBTransactionMode, act: (shelf: IDBObjectStore) => IDBRequest): Promise<unknown> {
   return new Promise((settle) => {
     const nothing = () => settle(undefined);
@@ -116,19 +117,19 @@ const shelve = (name: string, value: unknown) =>
 
 const shelved = async <T>(name: string) => (await base("readonly", (shelf) => shelf.get(name))) as T | undefined;
 
-/** Keeps own games, or none. */
+/** Stores the user's games, or removes them. */
 export async function keepOwn(files: File[]) {
   const kept = files.length > 0 ? files : undefined;
   keepSmall(OWN, kept && true);
   await shelve(OWN, kept);
 }
 
-/** Whether own games are kept: asked before the first verdict, which may need them. */
+/** Whether the user's games are stored: the first verdict may need them. */
 export const hasOwn = (): boolean => keptSmall(OWN) === true;
 
 export const keptOwn = async (): Promise<File[]> => (await shelved<File[]>(OWN)) ?? [];
 
-/** Forgets all that was ever kept. */
+/** Removes everything that was stored. */
 export async function forget() {
   for (const name of ["desk", "fragments", "recent", "lang", OWN]) keepSmall(name);
   filed = new Set();

@@ -1,4 +1,4 @@
-// The page: a deck on one side, what can be asked of it on the other, the verdict over both.
+// The page: the deck on one side, the views on the other, the verdict above both.
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Bar, question, type View } from "./bar";
@@ -24,18 +24,19 @@ import { Matrix, Refusal, SmallestRepair, Verdict } from "./verdict";
 import { unpack } from "./unpack";
 import { type Lang, sayer, type Word } from "./words";
 
-/** The address and the browser's storage follow the deck after so many milliseconds of rest. */
+/** The delay, in milliseconds, before a change is saved to the address and the browser's
+ * storage. */
 const KEPT_AFTER = 400;
-/** The game of a text that is typed is sought after so many milliseconds of rest. */
+/** The delay, in milliseconds, before the game of a typed text is looked for. */
 const SOUGHT_AFTER = 300;
-/** What was done is said for so many milliseconds. */
+/** How long a status message stays, in milliseconds. */
 const SAID_FOR = 4_000;
 
 document.getElementById("unstarted")?.remove();
-// Before anything is shown: the pieces of the engine stand behind this script.
+// Before anything is shown: the engine's pieces come after this script in the page.
 const engine = new Engine(unpack());
 
-/** Keeps a fault in one view from taking the page with it. */
+/** Catches an error in one view, so that the rest of the page keeps working. */
 function Guard({ word, children }: { word: string; children: ComponentChildren }) {
   const [fault] = useErrorBoundary();
   return fault ? <p role="alert">{word}</p> : <>{children}</>;
@@ -45,15 +46,15 @@ function shownDeck({ text, name, game, format, attested, role, set }: Shared) {
   return { deck: begun(name || "deck", lines(text)), chosen: { game, format, attested, role, set } };
 }
 
-/** What was pressed far down changed the verdict, which stands on top. */
+/** Scrolls to the verdict, after a button far down the page changed it. */
 const toVerdict = () => scrollTo(0, 0);
 
 const bare = () => location.pathname + location.search;
 
-/** The fragment that the address bears because the page put it there. */
+/** The fragment that the page itself put into the address. */
 let written = location.hash;
 
-/** Keeps what is open in the browser, at once: the page may be about to close. */
+/** Saves the open decks in the browser at once, because the page may be about to close. */
 function keepNow({ state, deck }: Store, title: string | undefined) {
   if (!deck.raw && !isEmpty(deck)) {
     const { id, path, text } = deck;
@@ -67,54 +68,54 @@ function keepNow({ state, deck }: Store, title: string | undefined) {
 async function address({ state, deck }: Store, isStill: () => boolean) {
   const fragment = deck.raw || isEmpty(deck) ? "" : ((await packed(sharedOf(deck, state.chosen))) ?? "");
   if (!isStill() || fragment === written) return;
-  // A reload that has begun already asks for the address before.
+  // A reload that has already begun still asks for the old address.
   keepDesk(state, [written, fragment]);
   if (fragment !== "" || holds(location.hash)) history.replaceState(null, "", fragment || bare());
   written = fragment;
 }
 
-/** What was said of a deck, and the file that it was said of. */
+/** The result of a check, and the file that was checked. */
 interface Judged extends Checked { id: string; file: File }
 
 function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
-  // The language chosen before, else the browser's.
+  // The language chosen last time, else the browser's.
   const [lang, setLang] = useState(keptSmall<Lang>("lang") ?? (navigator.language.startsWith("fr") ? "fr" : "en"));
   const say = useMemo(() => sayer(lang), [lang]);
   const [fate, setFate] = useState<Fate>();
-  /** What became of the engine last, until it is read. */
+  /** The engine's last failure, until the reader dismisses it. */
   const [fault, setFault] = useState<Word>();
   const state = useStore(store);
   const { decks, active, chosen } = state;
   const { deck } = store;
   const [games, setGames] = useState<Game[]>([]);
   const [laid, setLaid] = useState<Answer<{ files: number }>>();
-  /** Own games that are kept come before the first verdict. */
+  /** Stored games have to load before the first verdict. */
   const [isLaying, setLaying] = useState(hasOwn);
   const [round, setRound] = useState(0);
-  /** The game that a deck without one is for, or the games that know its cards. */
+  /** The game found for a deck that names none, or the games that know some of its cards. */
   const [found, setFound] = useState<{ id: string; text: string; game: string | undefined; known: Known[] }>();
   const [table, setTable] = useState<Table>({});
   const [view, setView] = useState<View>("check");
   const [judged, setChecked] = useState<Judged>();
-  /** Which change was judged last; the newest is that of the ticket. */
+  /** The last change that was checked. */
   const [shown, setShown] = useState(0);
   const [said, tell] = useState("");
   const [refused, refuse] = useState<Refused>();
   const [place, setPlace] = useState<[number, number, number]>();
   const [isOver, setOver] = useState(false);
-  /** The card that is looked at. */
+  /** The card that is shown. */
   const [card, look] = useState<string>();
-  /** Decks that were opened to learn from. */
+  /** Decks opened to learn from. */
   const [learned, setLearned] = useState<File[]>([]);
   const [isOwn, takeOwn] = useState(false);
   const [aside, setAside] = useState<Named[]>([]);
   const [isOpen, setOpen] = useState(isEmpty(deck));
-  /** Whether all rows of the table are shown, or the deck that was taken from it. */
+  /** Whether the table shows all rows, or only the deck that was picked from it. */
   const [isListed, setListed] = useState(true);
   const ticket = useRef(0);
 
   const foundGame = found?.id === deck.id ? found.game : undefined;
-  /** The file of an event, and what it says; it is checked before its decks are. */
+  /** The event file and its content. It is read before the decks are checked. */
   const event = decks.find((one) => isEvent(one.path));
   const [day, setDay] = useState<{ of: Deck; said: EventShown | undefined }>();
   const rules = event && day?.of === event ? day.said?.rules : undefined;
@@ -129,7 +130,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   const ask: Ask = useMemo(() => {
     const { attested, role } = chosen;
     const game = chosen.game || foundGame;
-    // On the day of an event its decks are judged as it says, whatever they or their reader say.
+    // At an event, the event's rules override both the decks and the reader's choices.
     const format = rules?.format ?? chosen.format;
     const set = [...chosen.set, ...(rules?.set ?? [])];
     return {
@@ -143,7 +144,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
     };
   }, [lang, chosen, foundGame, rules]);
   const file = useMemo(() => fileOf(deck), [deck]);
-  // What was said of another deck is not said of this one.
+  // The result of another deck does not apply to this one.
   const checked = judged?.id === deck.id ? judged : undefined;
   const words = checked?.decks[0];
   const document_ = checked?.document.decks[0];
@@ -164,8 +165,8 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
     document.title = `sleeve – ${say("title")}`;
   }, [lang]);
 
-  // Every change of what is judged asks for a verdict; only the newest is shown. It does
-  // not wait for the next picture, as other effects do.
+  // Each change asks for a verdict, and only the newest is shown. Other effects wait for the next
+  // frame; this one does not.
   useLayoutEffect(() => {
     ticket.current += 1;
     const mine = ticket.current;
@@ -185,7 +186,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
     void engine.call<Game[]>("games", { lang }).then((answer) => answer.ok && setGames(answer.ok));
   }, [lang, round]);
 
-  /** Lays files over the games, or takes them away. */
+  /** Loads data files into the games; without files, removes them. */
   const lay = async (files: File[]) => {
     const answer = await engine.lay<{ files: number }>({ lang }, files);
     setLaid(answer);
@@ -196,18 +197,18 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
     if (isLaying) void keptOwn().then(lay).then(() => setLaying(false));
   }, []);
 
-  // A file that was opened becomes a text as soon as its text is known.
+  // Once the text of an opened file is known, it becomes editable.
   useEffect(() => {
     const text = words?.text ?? "";
     if (checked?.file === file && deck.raw && text !== "" && text.length <= MAX_EDITED_LENGTH) store.know(deck, text);
   }, [checked, file]);
 
-  // A deck that names no game is read in each: where one knows most of its cards, it is for that.
+  // A deck without a game is read in each game. If one knows most of its cards, that is its game.
   useEffect(() => {
     const isWrong = foundGame !== undefined && document_?.verdict === "unusable" && words?.zones.every((one) => one.entries.length === 0);
     if (isEmpty(deck) || games.length === 0 || (asked !== "whichGame" && !isWrong) || (found?.id === deck.id && found.text === deck.text)) return;
     let isOld = false;
-    // While the text is typed, once it rests.
+    // Wait until the reader stops typing.
     const rest = setTimeout(async () => {
       const known = await seekGame(engine, games, lang, file);
       if (!isOld) setFound({ id: deck.id, text: deck.text, known, game: clearGame(known) });
@@ -272,7 +273,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
     setListed(true);
     store.openFiles(files);
     setView("check");
-    // Once they are shown: the bytes of many take their time.
+    // After they are shown, because storing many files takes a while.
     setTimeout(keep);
   };
   const open = (picked: Picked[]) => (isData(picked) ? useData(picked) : openDecks(picked));
@@ -318,7 +319,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
       return answer.refused ? answer : { ok: answer.ok.text };
     }, refuse);
   };
-  // How many copies there are after a press is told to those who do not see it.
+  // Announce the number of copies after each press, for people who cannot see it.
   useEffect(() => {
     const { id, name } = counted.current;
     const copies = entries.reduce((sum, entry) => sum + (entry.id === id ? entry.count : 0), 0);
@@ -327,7 +328,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   const hand = useMemo(() => ({ engine, lang, say, look, change, tell, refuse }), [ask, known, kind]);
 
   const seats = kind && (kind.seats > 0 || kind.players.length > 0) && <Seats kind={kind} table={table} sit={setTable} />;
-  // What is no longer in the deck is not set out any more.
+  // A card that left the deck can no longer be set out.
   const isHeld = (card: Named) => entries.some((entry) => entry.id === card.id);
   const papers = { ask: seats ? { ...ask, ...table } : ask, file, aside: aside.filter(isHeld), setAside };
   const others = useMemo(() => decks.filter((one) => one !== deck && !isEvent(one.path)).map(fileOf), [decks, deck]);
@@ -547,6 +548,6 @@ void start();
 
 if (location.protocol.startsWith("http") && isSecureContext && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("offline.js").catch(() => {
-    // Without it the page works while there is a network.
+    // If it fails, the page still works online.
   });
 }

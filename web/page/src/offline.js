@@ -1,6 +1,6 @@
-// On a host: keeps the page for when there is no network, and takes a newer one when there is.
+// On a web server: keeps the page for offline use, and loads a newer one if there is a network.
 const NAME = "sleeve";
-/** A network that does not answer within so many milliseconds counts as none. */
+/** The network counts as down if it does not answer within this many milliseconds. */
 const LIMIT = 3_000;
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.add("./")).then(() => self.skipWaiting()));
@@ -8,7 +8,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {
   const { mode, url } = event.request;
-  // Other files of the host are none of its business.
+  // Leave all other files of the server alone.
   if (mode !== "navigate" || new URL(url).pathname !== new URL(self.registration.scope).pathname) return;
   event.respondWith(answer(event));
 });

@@ -1,4 +1,4 @@
-// A hand of the deck, its odds and its report, and its registration sheet.
+// A sample hand, the deck's odds and report, and its registration sheet.
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Ask, Choice, Compared, Entry, File, Hand, Looked, Named, Sheets } from "./calls";
@@ -11,16 +11,16 @@ import { percent, sayCount, sayTurn, type Word } from "./words";
 interface Props {
   ask: Ask;
   file: File;
-  /** Cards that are set out before the draw. */
+  /** Cards set out before the draw. */
   aside: Named[];
   setAside: (cards: Named[]) => void;
 }
 
 interface CardsProps {
   cards: Named[];
-  /** The entries of the deck, which say of what kind each card is. */
+  /** The deck's entries, for the kind of each card. */
   entries: Entry[];
-  /** The place of the first that was drawn this turn. */
+  /** The position of the first card drawn this turn. */
   fresh?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ function Cards({ cards, entries, fresh = cards.length }: CardsProps) {
   );
 }
 
-/** What the player picks before the draw, where the list does not mark it. */
+/** The cards that the player has to pick before the draw, if the deck does not mark them. */
 function SetOut({ choices, aside, setAside }: Pick<Props, "aside" | "setAside"> & { choices: Choice[] }) {
   const { say } = usePage();
   if (choices.length === 0 && aside.length === 0) return null;
@@ -133,7 +133,7 @@ export function Draw({ ask, file, aside, setAside, entries }: Props & { entries:
   );
 }
 
-/** So many turns are looked at where nobody says more. */
+/** The default number of turns. */
 const USUAL_TURNS = 6;
 
 export function Look({ ask, file, aside, setAside, others }: Props & { others: File[] }) {
@@ -143,11 +143,11 @@ export function Look({ ask, file, aside, setAside, others }: Props & { others: F
   const looked = answer?.ok;
   const field = useRef<HTMLTextAreaElement>(null);
   const most = Math.max(0, ...(looked?.chances.map((one) => one.turns.length) ?? []));
-  // Turns after which the odds are those of before are no columns: nothing is drawn there.
+  // Skip turns without a draw: their odds are those of the turn before.
   const columns = Array.from({ length: most }, (_, turn) => turn).filter(
     (turn) => turn === 0 || looked?.chances.some(({ turns }) => JSON.stringify(turns[turn]) !== JSON.stringify(turns[turn - 1])),
   );
-  /** Asks the same with another filter. */
+  /** Replaces a filter in a condition and asks again. */
   const replace = (condition: string, from: string, to: string) => {
     const conditions = asked.conditions.map((one) => (one === condition ? one.replace(from, to) : one));
     if (field.current) field.current.value = conditions.join("\n");
@@ -239,7 +239,7 @@ export function Look({ ask, file, aside, setAside, others }: Props & { others: F
 
 type Filtered = Looked["chances"][number]["counted"][number];
 
-/** What a filter of a condition counts: without it nobody sees why a chance is none. */
+/** The cards that a filter in a condition counts; they explain a chance of zero. */
 function Counted({ of, take }: { of: Filtered; take: (filter: string) => void }) {
   const { say } = usePage();
   const { filter, copies, cards, meant } = of;
@@ -264,11 +264,12 @@ function Counted({ of, take }: { of: Filtered; take: (filter: string) => void })
   );
 }
 
-/** The name is that of its file. */
+/** `name` is the name of its file. */
 interface PaperProps { html: string; title: string; name: string; children?: ComponentChildren }
 
-/** A page of the program, to be printed and saved: in a frame as high as the page, so that nothing scrolls within, which runs
- * nothing and may load nothing. Where the whole is printed, it stands there without the frame, which paper would cut. */
+/** A printable page in a frame as high as its content, so that nothing scrolls inside. The frame
+ * runs no scripts and loads nothing. For printing, a copy replaces the frame, because browsers
+ * cut frames at page breaks. */
 export function Paper({ html, title, name, children }: PaperProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const printed = useRef<HTMLDivElement>(null);
@@ -281,7 +282,7 @@ export function Paper({ html, title, name, children }: PaperProps) {
     if (!from || !to) return;
     const shadow = to.shadowRoot ?? to.attachShadow({ mode: "open" });
     const style = new CSSStyleSheet();
-    // In a shadow tree nothing is the root.
+    // In a shadow tree, `:root` matches nothing.
     style.replaceSync((from.querySelector("style")?.textContent ?? "").replaceAll(":root", "html"));
     shadow.adoptedStyleSheets = [style];
     const copy = document.importNode(from, true);
@@ -303,7 +304,7 @@ export function Paper({ html, title, name, children }: PaperProps) {
   );
 }
 
-/** What parts this deck from another. */
+/** The differences between this deck and another one. */
 function Compare({ ask, file, others }: Pick<Props, "ask" | "file"> & { others: File[] }) {
   const { say } = usePage();
   const [other, setOther] = useState<File>();

@@ -1,7 +1,7 @@
-// A text as a QR code: one path of an SVG, a square unit for each dark module.
+// A text as a QR code: one SVG path with a unit square for each dark module.
 import { generate } from "lean-qr";
 
-/** A link longer than this makes modules that are too small for a telephone's camera before a screen. */
+/** In the code of a longer link, the modules are too small for a phone's camera. */
 export const MAX_QR_LENGTH = 1_500;
 
 export function qr(text: string): { path: string; size: number } | undefined {

@@ -1,4 +1,4 @@
-// The deck as a link: copied, or as a QR code for a telephone beside.
+// The deck as a link, which can be copied or shown as a QR code.
 import { useState } from "preact/hooks";
 import { Press } from "./controls";
 import { packed } from "./share";
@@ -10,7 +10,7 @@ export const sharedOf = (deck: Deck, chosen: Chosen) => ({ ...chosen, text: deck
 
 export function Share({ store }: { store: Store }) {
   const { say, tell } = usePage();
-  /** The code of what was there when it was drawn; without one: its link is too long. */
+  /** The QR code, and the state it was drawn for. `code` is undefined if the link is too long. */
   const [drawn, setDrawn] = useState<{ of: State; code: ReturnType<typeof qr> }>();
   const isDrawn = drawn?.of === store.state;
   const where = location.protocol === "file:" ? ` ${say("linkOfFile")}` : "";
@@ -21,7 +21,7 @@ export function Share({ store }: { store: Store }) {
   const copy = async () => {
     const href = await link();
     if (!href) return tell(say("linkTooLong"));
-    // The address may be behind by a moment: it is the link from here on.
+    // The address may be a moment old; set it to this link.
     history.replaceState(null, "", href);
     const copied = await navigator.clipboard?.writeText(href).then(() => true, () => false);
     tell(say(copied ? "linkCopied" : "linkInAddress") + where);

@@ -1,9 +1,9 @@
-// The deck in the address: behind the `#`, which browsers send to nobody.
+// The deck in the address, after the `#`, which browsers do not send to the server.
 
-/** Whether a text is a number as the data of games writes them. */
+/** Whether a text is a number as game data writes them. */
 export const isNumber = (text: string): boolean => /^-?\d{1,9}(\.\d{1,6})?$/.test(text);
 
-/** A text longer than this, in bytes, is not put into the address, and none longer is read from it. */
+/** The longest text, in bytes, that is put into the address or read from it. */
 export const MAX_SHARED_BYTES = 262_144;
 
 export interface Shared {
@@ -12,21 +12,21 @@ export interface Shared {
   game: string;
   format: string;
   attested: boolean;
-  /** What is chosen over what the deck says: a role, and parameters of the format. */
+  /** The choices that override the deck: a role, and parameters of the format. */
   role: string;
   set: [string, string][];
 }
 
 const PREFIX = "#d=";
 
-/** What a stream makes of bytes; nothing where that is more than the limit. */
+/** Runs bytes through a stream. Returns undefined if the result is longer than the limit. */
 export async function through(
   stream: GenericTransformStream,
   bytes: Uint8Array<ArrayBuffer>,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const writer = stream.writable.getWriter();
-  // What is wrong with the bytes is told where they are read.
+  // An error in the bytes is reported where they are read.
   writer.write(bytes).catch(() => {});
   writer.close().catch(() => {});
   const reader = (stream.readable as ReadableStream<Uint8Array>).getReader();
@@ -51,7 +51,7 @@ export async function through(
   return whole;
 }
 
-/** The fragment for a deck; nothing where it is too long. */
+/** The fragment for a deck, or undefined if it is too long. */
 export async function packed(shared: Shared): Promise<string | undefined> {
   const { text, name, game, format, attested, role, set } = shared;
   const chosen = role !== "" || set.length > 0 ? [role, set] : [];
@@ -69,10 +69,10 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isSetting = (value: unknown): value is [string, string] =>
   Array.isArray(value) && value.length === 2 && value.every((one) => isText(one) && one !== "" && one.length <= 100);
 
-/** Whether an address holds a deck. */
+/** Whether an address contains a deck. */
 export const holds = (fragment: string): boolean => fragment.startsWith(PREFIX);
 
-/** The deck of a fragment; nothing where it was cut or edited. */
+/** The deck of a fragment, or undefined if it is incomplete or was changed. */
 export async function unpacked(fragment: string): Promise<Shared | undefined> {
   try {
     const text = fragment.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/");

@@ -1,26 +1,27 @@
-// The decks on the page and what is chosen over what they say: the one place where they change. A change that needs
-// the engine waits in a queue, and its answer counts only for the text that it was asked about.
+// The decks on the page and the choices that override them: the only place where they change. A
+// change that needs the engine waits in a queue. Its answer is used only if the text is still the
+// same.
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { Answer, File, Refused } from "./calls";
 
-/** Changes of a deck that can be undone. */
+/** The number of changes that can be undone. */
 const MAX_UNDONE = 500;
-/** Typing within so many milliseconds is undone at once. */
+/** Typing within this many milliseconds is undone in one step. */
 const TYPED_TOGETHER = 600;
 
-/** What is chosen by hand over what a deck says; an empty text chooses nothing. */
+/** The reader's choices, which override the deck. An empty text chooses nothing. */
 export interface Chosen {
   game: string;
   format: string;
   role: string;
-  /** Parameters of the format by their ids. */
+  /** Parameters of the format by id. */
   set: [string, string][];
   attested: boolean;
 }
 
 export const NOTHING_CHOSEN: Chosen = { game: "", format: "", role: "", set: [], attested: false };
 
-/** A deck: a text that is edited, or a file as it was opened. A deck that changes is another object. */
+/** A deck: an edited text, or a file as it was opened. Every change makes a new object. */
 export interface Deck {
   id: string;
   path: string;
@@ -29,7 +30,7 @@ export interface Deck {
   /** The texts before and after this one, the nearest last. */
   back: readonly string[];
   forth: readonly string[];
-  /** When it was typed in last; 0: the newest change was another one. */
+  /** The time of the last keystroke; 0 if the newest change was not typed. */
   typed: number;
 }
 
@@ -51,17 +52,17 @@ export const fileOf = (deck: Deck): File => deck.raw ?? { path: deck.path, bytes
 
 export const isEmpty = (deck: Deck): boolean => deck.raw === undefined && deck.text.trim() === "";
 
-/** Whether a file says who plays what at a tournament. */
+/** Whether a file is an event, which lists the players and their decks. */
 export const isEvent = (path: string): boolean => /(^|\/)event\.toml$/.test(path);
 
 const NO_DECK = begun("deck", "");
 
 export class Store {
   private listeners = new Set<() => void>();
-  /** Settled when all changes that wait are made. */
+  /** Resolves when all queued changes are made. */
   private turn: Promise<void> = Promise.resolve();
 
-  /** The table of decks that was there before another deck was opened. */
+  /** The table of decks that was open before another deck was opened. */
   table?: State;
 
   constructor(public state: State) {}
@@ -95,18 +96,19 @@ export class Store {
     this.replace({ ...deck, raw: undefined, text, back, forth: [], typed });
   }
 
-  /** What the reader types, at once. */
+  /** Replaces the text with what the reader typed. */
   type(text: string) {
     this.write(this.deck, text, performance.now());
   }
 
-  /** A text that was made of another one, which has to stand there still. */
+  /** Replaces a text that has not changed since `from`. */
   put(text: string, from: string, done: () => void = () => {}) {
     this.change((deck) => Promise.resolve({ ok: deck.text === from ? text : deck.text }), () => {});
     this.after(async () => done());
   }
 
-  /** Asks for another text of the deck that is shown now. Where the deck changes meanwhile, it is asked anew. */
+  /** Queues a change of the current deck. If the deck changes before the answer, the change is
+   * computed again. */
   change(ask: (deck: Deck) => Promise<Answer<string>>, refuse: (refused: Refused) => void) {
     const { id } = this.deck;
     this.after(async () => {
@@ -123,7 +125,7 @@ export class Store {
     });
   }
 
-  /** One change back, or forth again. */
+  /** Undoes or redoes one change. */
   undo(isBack: boolean, done: () => void) {
     const { id } = this.deck;
     this.after(async () => {
@@ -137,27 +139,27 @@ export class Store {
   }
 
   private after(act: () => Promise<void>) {
-    // What one change makes wrong is told where it is asked; the next ones are made all the same.
+    // The caller reports a failed change; the changes after it still run.
     this.turn = this.turn.then(act).catch(() => {});
   }
 
-  /** Other decks in the place of all; what was chosen is not about them. One deck goes back by an undo. */
+  /** Replaces all decks and drops the choices for them. An undo brings a single deck back. */
   open(decks: Deck[], chosen?: Partial<Chosen>) {
     if (this.state.decks.length > 1) this.table = this.state;
-    // The file of an event is no deck to look at.
+    // An event file is not a deck to show.
     const active = Math.max(0, decks.findIndex((one) => !isEvent(one.path)));
     this.set({ decks, active });
     this.chooseFor(chosen);
   }
 
-  /** Files that were opened; an undo brings back the text that stood there. */
+  /** Opens files; an undo brings the previous text back. */
   openFiles(files: File[]) {
     const { deck } = this;
     const back = this.state.decks.length === 1 && !isEmpty(deck) && !deck.raw ? [deck.text] : [];
     this.open(files.map((raw, at) => ({ ...begun(raw.path, "", raw), back: at === 0 ? back : [] })));
   }
 
-  /** The text of a file that was opened, as soon as it is known. */
+  /** Sets the text of an opened file, once it is known. */
   know(deck: Deck, text: string) {
     if (this.find(deck.id) === deck && deck.raw) this.replace({ ...deck, raw: undefined, text: lines(text) });
   }
@@ -175,13 +177,13 @@ export class Store {
     this.set({ chosen: { ...this.state.chosen, ...chosen } });
   }
 
-  /** Another game or format, or none: what else was chosen is not about it. */
+  /** Chooses another game or format and drops the other choices, which belong to the old one. */
   chooseFor(chosen: Partial<Chosen> = {}) {
     this.choose({ ...NOTHING_CHOSEN, attested: this.state.chosen.attested, ...chosen });
   }
 }
 
-/** What the store holds, as long as a part of the page shows it. */
+/** Subscribes a component to the store. */
 export function useStore(store: Store): State {
   const [state, setState] = useState(store.state);
   useLayoutEffect(() => {

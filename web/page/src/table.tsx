@@ -1,4 +1,4 @@
-// Many decks: a row for each, worst first; sheets of all, the table as a file, and the day of a tournament.
+// The table of many decks, worst first: all sheets, export as CSV, and the results of an event.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Ask, EventShown, Row, Sheets } from "./calls";
 import { More, Press } from "./controls";
@@ -10,12 +10,12 @@ import { type Deck, fileOf, isEvent } from "./store";
 import { Refusal } from "./verdict";
 import type { Word } from "./words";
 
-/** So many decks are judged in one call: what is typed meanwhile waits no longer than for these. */
+/** The number of decks per call: after a change, the reader waits for these at most. */
 const DECKS_AT_ONCE = 10;
-/** So many rows are shown at first: more at once would hold the page up. */
+/** The number of rows shown at first; more at once would be slow. */
 export const SHOWN_ROWS = 50;
 
-/** The rows of decks, which come batch after batch. */
+/** The rows of decks, which arrive in batches. */
 function useRows(engine: Engine, ask: Ask, decks: Deck[]): (deck: Deck) => Row | undefined {
   const key = JSON.stringify(ask);
   const known = useMemo(() => new WeakMap<Deck, Row>(), [key]);
@@ -43,7 +43,7 @@ function useRows(engine: Engine, ask: Ask, decks: Deck[]): (deck: Deck) => Row |
   return (deck) => known.get(deck);
 }
 
-/** The row of a deck that the engine does not answer about. */
+/** The row of a deck for which the engine returned none. */
 const NOTHING: Row = {
   path: "", game: null, format: null, asks: null, format_name: null, role: null, name: null, player: null, verdict: "unusable",
   provisional: false, errors: 1, warnings: 0, first: "unusable", word: "?", problem: "",
@@ -51,12 +51,12 @@ const NOTHING: Row = {
 
 const VERDICTS = ["unusable", "illegal", "undetermined", "asked", "legal"] as const;
 
-/** The verdict; a deck of which something is to be chosen first has none. */
+/** The verdict, or `asked` for a deck whose game or format has to be chosen first. */
 const verdictOf = (row: Row | undefined) => row && (row.asks === null ? row.verdict : "asked");
 
 const QUESTIONS = { game: "whichGame", format: "whichFormat" } as const;
 
-/** The worst first: by verdict, then by the number of what is wrong. */
+/** The sort order: by verdict, then by the number of errors and warnings, worst first. */
 const gravity = (row: Row) => VERDICTS.indexOf(verdictOf(row) ?? "legal") * 1e6 - row.errors * 1e3 - row.warnings;
 
 const COLUMNS: [Word, (row: Row) => string][] = [
@@ -67,7 +67,8 @@ const COLUMNS: [Word, (row: Row) => string][] = [
   ["problemColumn", (row) => row.asks !== null ? "" : row.problem.replace(/^\[[\w/-]+\] /, "")],
 ];
 
-/** The table as `sleeve check -o csv` writes it. A cell that a spreadsheet would take for a formula begins with `'`. */
+/** The table as `sleeve check -o csv` prints it. A cell that a spreadsheet would take for a
+ * formula gets a leading `'`. */
 function csvOf(rows: Row[]): string {
   const cell = (value: string | number | boolean | null) => {
     const text = String(value ?? "");
@@ -83,7 +84,7 @@ interface Props {
   decks: Deck[];
   active: number;
   choose: (at: number) => void;
-  /** Whether one deck is looked at: then its place in the table is all there is. */
+  /** Whether a single deck is shown: then the table shrinks to one line. */
   isFolded: boolean;
   unfold: () => void;
 }
@@ -93,11 +94,11 @@ export function Table({ ask, decks, active, choose, isFolded, unfold }: Props) {
   const event = decks.find((deck) => isEvent(deck.path));
   const listed = useMemo(() => decks.filter((deck) => deck !== event), [decks, event]);
   const row = useRows(engine, ask, listed);
-  /** The column that rows are sorted by, and which way; without one the worst are first. */
+  /** The column and direction of the sort; without a column, the worst decks come first. */
   const [sort, setSort] = useState<[Word?, ("ascending" | "descending")?]>([]);
   const [text, setText] = useState("");
   const [limit, setLimit] = useState(SHOWN_ROWS);
-  /** The page about all decks that is asked for. */
+  /** The page about all decks that is open. */
   const [page, setPage] = useState<"sheets" | "field">();
   const isDone = listed.every(row);
   const by = COLUMNS.find(([word]) => word === sort[0])?.[1];
@@ -114,7 +115,8 @@ export function Table({ ask, decks, active, choose, isFolded, unfold }: Props) {
   const columns = COLUMNS.filter(([word]) => word !== "playerShort" || players);
   const verdicts = listed.map((deck) => verdictOf(row(deck)));
   useEffect(() => setPage(undefined), [decks, ask]);
-  // The order of the rows as they were seen: a deck that is looked at is judged anew. A press may come before what the last one shows.
+  // The order of the rows as shown. It stays while a deck is checked again, so that the next press
+  // opens the right row.
   const seen = useRef<string[]>([]);
   if (!isFolded) seen.current = found.map(({ deck }) => deck.id);
   const shown = useRef<string | undefined>(undefined);
@@ -213,7 +215,7 @@ export function Table({ ask, decks, active, choose, isFolded, unfold }: Props) {
 
 interface PageProps { of: "sheets" | "field"; ask: Ask; decks: Deck[]; close: () => void }
 
-/** The sheets of all decks, or the report of the field. */
+/** The sheets of all decks, or the field report of an event. */
 function PageOfAll({ of, ask, decks, close }: PageProps) {
   const { say } = usePage();
   const files = useMemo(() => decks.map(fileOf), []);
@@ -231,7 +233,7 @@ function PageOfAll({ of, ask, decks, close }: PageProps) {
   );
 }
 
-/** The players of an event, and what is missing or wrong. */
+/** The players of an event with their problems. */
 function Day({ ask, event, decks }: { ask: Ask; event: Deck; decks: Deck[] }) {
   const { say } = usePage();
   const files = useMemo(() => [event, ...decks].map(fileOf), [event, decks]);

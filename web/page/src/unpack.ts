@@ -1,12 +1,13 @@
-// The engine as the page holds it: WebAssembly, gzip, base64, in pieces that stand behind the page's script, each
-// followed by a call of `feed`. Every piece is unpacked and compiled while the browser reads the next.
+// The engine as stored in the page: WebAssembly, gzipped, in base64, cut into pieces that follow
+// the page's script. After each piece comes a call of `feed`, so that it is unpacked and compiled
+// while the browser reads the next.
 
 declare global {
   var feed: (() => void) | undefined;
 }
 
 function bytes(piece: string): Uint8Array<ArrayBuffer> {
-  // Browsers have it since 2025.
+  // In browsers since 2025.
   const decode = (Uint8Array as Partial<Uint8ArrayConstructor>).fromBase64;
   if (decode) return decode.call(Uint8Array, piece);
   const binary = atob(piece);
@@ -15,14 +16,14 @@ function bytes(piece: string): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** The page lacks pieces of the engine: the file was cut on its way. */
+/** The page is incomplete: pieces of the engine are missing. */
 export class Cut extends Error {}
 
-/** The compiled engine, once the page is read to its end. */
+/** The compiled engine, once the whole page has loaded. */
 export async function unpack(): Promise<WebAssembly.Module> {
   const unzip = new DecompressionStream("gzip");
   const writer = unzip.writable.getWriter();
-  // What cannot be unpacked cannot be compiled, which is where it is told.
+  // If unpacking fails, compiling fails too, and reports it.
   const written = (act: Promise<void>) => void act.catch(() => {});
   let missing = Number(document.getElementById("page")?.dataset.pieces);
   globalThis.feed = () => {
@@ -36,7 +37,8 @@ export async function unpack(): Promise<WebAssembly.Module> {
   const headers = { "content-type": "application/wasm" };
   try {
     const response = new Response(unzip.readable, { headers });
-    // With two processors Firefox now and then never ends a compilation of a stream, where that of the page before still ran.
+    // With two processors, Firefox sometimes never finishes compiling a stream while the previous
+    // page is still compiling.
     if (CSS.supports("-moz-appearance", "none")) return await WebAssembly.compile(await response.arrayBuffer());
     return await WebAssembly.compileStreaming(response);
   } catch (error) {

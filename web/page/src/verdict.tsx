@@ -1,4 +1,4 @@
-// What the rules say: the verdict, the problems with their lines, all formats, several files.
+// The verdict: problems with their lines, all formats, several files.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Answer, Ask, Attested, Checked, Compared, Copies, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
@@ -6,7 +6,7 @@ import { More, Press } from "./controls";
 import { useAnswer, usePage } from "./hand";
 import { sayCount } from "./words";
 
-/** So many problems are shown at first. */
+/** The number of problems shown at first. */
 export const SHOWN_PROBLEMS = 100;
 
 export function Refusal({ refused }: { refused: Refused }) {
@@ -19,7 +19,7 @@ export function Refusal({ refused }: { refused: Refused }) {
   );
 }
 
-/** A help without what it says of the program in a terminal. */
+/** A help text without its hints about the command line. */
 const onPage = (help: string): string => help.replace(/ ?\([^()]*`sleeve [^()]*\)/g, "");
 
 function Problem({ told, go }: { told: Told; go: (span: [number, number]) => void }) {
@@ -77,14 +77,15 @@ interface Props {
   file: File;
   deck: DeckDocument;
   words: Words;
-  /** Whether the page asks what the deck does not say: then that is no problem of it. */
+  /** Whether the page itself asks for the game or format, so that this is not shown as a
+   * problem. */
   isAsked: boolean;
   go: (span: [number, number]) => void;
   attest: (isAttested: boolean) => void;
   children: ComponentChildren;
 }
 
-/** What the rules say of a deck: problems, what can be done, and folded what explains the verdict. */
+/** A deck's verdict: its problems with help, and a folded explanation. */
 export function Verdict({ ask, file, deck, words, isAsked, go, attest, children }: Props) {
   const { say } = usePage();
   const [isOpen, setOpen] = useState(ask.attested);
@@ -133,10 +134,10 @@ export function Verdict({ ask, file, deck, words, isAsked, go, attest, children 
   );
 }
 
-/** The explanation of the switch follows the deck after so many milliseconds of rest. */
+/** The delay, in milliseconds, before the explanation follows a change of the deck. */
 const EXPLAINED_AFTER = 300;
 
-/** What the switch to attested facts means for this deck. */
+/** What "Published values only" changes for this deck. */
 function AttestedHere({ ask, file }: { ask: Ask; file: File }) {
   const { say } = usePage();
   const { attested: _, ...either } = ask;
@@ -174,18 +175,18 @@ function AttestedHere({ ask, file }: { ask: Ask; file: File }) {
 interface MatrixProps {
   ask: Ask;
   file: File;
-  /** Whether the deck says no format: then all are judged without being asked for. */
+  /** Whether the deck names no format: then all formats are checked at once. */
   isAsked: boolean;
   take: (format: string) => void;
 }
 
 const ORDER: DeckDocument["verdict"][] = ["legal", "undetermined", "illegal", "unusable"];
 
-/** How every format of the game judges the deck, those first where it is legal; one press takes one. */
+/** The verdict in every format of the game, legal ones first. A press chooses a format. */
 export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
   const { say } = usePage();
   const [open, setOpen] = useState(isAsked);
-  // Role and parameters are those of one format.
+  // A role or parameter belongs to one format only.
   const { role: _, set: __, ...all } = ask;
   const rows = useAnswer<Checked>("check", { ...all, format: "all" }, open ? [file] : undefined, { place: "matrix" })?.ok;
   const found = rows?.document.decks.flatMap((deck, at) => {
@@ -215,7 +216,7 @@ export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
   );
 }
 
-/** What goes and what comes, with the copies before and after. */
+/** The added and removed cards, with their copies before and after. */
 export function Moves({ id, rows }: { id?: string; rows: Copies[] }) {
   if (rows.length === 0) return null;
   return (
@@ -232,11 +233,11 @@ export function Moves({ id, rows }: { id?: string; rows: Copies[] }) {
 
 interface RepairProps { ask: Ask; file: File; apply: (text: string) => void }
 
-/** The smallest repair of an illegal deck, looked for where it is asked. */
+/** The smallest repair of an illegal deck, computed when the reader asks for it. */
 export function SmallestRepair({ ask, file, apply }: RepairProps) {
   const { engine, say } = usePage();
   const [found, setFound] = useState<Answer<Repair>>();
-  /** What goes and what comes. */
+  /** The added and removed cards. */
   const [moves, setMoves] = useState<Copies[]>([]);
   const [isBusy, setBusy] = useState(false);
   const look = async () => {

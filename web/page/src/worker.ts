@@ -1,5 +1,5 @@
-// The engine in its own thread: a call that takes long does not stop the page, and one that fails is
-// answered by a new engine.
+// The engine in its own thread, so that a long call does not block the page and a crash needs only
+// a new engine.
 import type { Reply, ToWorker } from "./calls";
 import { answer, begin, type Desk } from "../../engine/desk.js";
 

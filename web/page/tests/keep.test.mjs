@@ -180,7 +180,7 @@ it("what is chosen by hand is shown as such, and a new file clears it", async (t
   assert.equal(await verdict(tab, "legal"), "legal");
   assert.equal(await tab.$("#override"), null);
   await tab.selectOption("#game", "star-realms");
-  await tab.waitForFunction(() => /The deck says: Star Wars CCG.*does not count/.test(document.querySelector("#override").textContent));
+  await tab.waitForFunction(() => /The deck says: Star Wars CCG.*is ignored/.test(document.querySelector("#override").textContent));
   await tab.click("#override button");
   await tab.waitForSelector("#override", { state: "detached" });
 });

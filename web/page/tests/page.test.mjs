@@ -101,7 +101,7 @@ it("the switch to attested facts changes verdicts that rest on stand-ins, and sa
   await tab.fill("#deck", read("decks/etoile-noire/deux-joueurs-alliance.toml"));
   await tab.click("#about summary");
   await tab.waitForSelector("#attested-here li");
-  assert.match(await tab.textContent("#attested-here"), /with stand-ins: legal, with attested facts only: undetermined/);
+  assert.match(await tab.textContent("#attested-here"), /with assumed values: legal, with published values only: undetermined/);
   assert.match(await tab.textContent("#attested-here li"), /2 × Looping, at most 1 to 9 .*Printed copies of Looping/);
   await tab.check("#attested");
   assert.equal(await verdict(tab, "undetermined"), "undetermined");
@@ -109,7 +109,7 @@ it("the switch to attested facts changes verdicts that rest on stand-ins, and sa
   await tab.selectOption("#language", "fr");
   await tab.waitForFunction(() => /indéterminé/.test(document.querySelector("#attested-here")?.textContent ?? ""));
   await tab.fill("#deck", LEGAL);
-  await tab.waitForFunction(() => /ne repose sur aucun/.test(document.querySelector("#attested-here")?.textContent ?? ""));
+  await tab.waitForFunction(() => /ne dépend d.aucune/.test(document.querySelector("#attested-here")?.textContent ?? ""));
 });
 
 it("role, numbers of the format and seat are chosen, and travel in the link", async (tab) => {
@@ -262,7 +262,7 @@ it("a link holds the deck; one that was cut or edited says so", async (first) =>
   for (const cut of wrong) {
     const tab = await fresh(address + cut);
     await tab.waitForSelector(".refusal");
-    assert.match(await tab.textContent(".refusal"), /cut or was edited/);
+    assert.match(await tab.textContent(".refusal"), /incomplete or was changed/);
     assert.ok(await tab.isVisible("#deck"));
   }
 });
@@ -343,12 +343,12 @@ it("files that are no decks get a message", async (tab) => {
   assert.equal(await verdict(tab, "legal"), "legal");
 });
 
-it("a page that was cut on its way says so", async () => {
+it("a page that did not load completely says so", async () => {
   const html = readFileSync(new URL(address), "utf8");
   const place = join(folder, "cut.html");
   writeFileSync(place, html.slice(0, html.length / 2));
   const tab = await fresh(`file://${place}`);
-  assert.match(await tab.textContent('[role="alert"]'), /cut on its way/);
+  assert.match(await tab.textContent('[role="alert"]'), /did not load completely/);
   assert.ok(await tab.isVisible("#deck"));
 });
 
@@ -358,7 +358,7 @@ it("a page whose own script was cut says so", async (whole) => {
   for (const end of ['id="worker"', "<script>"]) {
     writeFileSync(place, html.slice(0, html.indexOf(end) + 2_000));
     const tab = await fresh(`file://${place}`);
-    assert.match(await tab.textContent("#unstarted p"), /needs JavaScript, and its whole file/);
+    assert.match(await tab.textContent("#unstarted p"), /needs JavaScript and the complete file/);
   }
   assert.equal(await whole.locator("#unstarted").count(), 0);
 });
@@ -405,7 +405,7 @@ it("own games are there, with mulligans, until they are taken away; mistakes in 
   assert.equal(await verdict(tab), "legal");
   await tab.click("#tab-draw");
   await tab.click("#mulligan");
-  await tab.waitForFunction(() => /bottom of the pile, of your choice: 1/.test(document.querySelector("#view").textContent));
+  await tab.waitForFunction(() => /bottom of the pile: 1/.test(document.querySelector("#view").textContent));
   await tab.click("#next-turn");
   await tab.waitForFunction(() => /Turn 2/.test(document.querySelector("#hand-title").textContent));
   await tab.click("#tab-look");
@@ -421,7 +421,7 @@ it("own games are there, with mulligans, until they are taken away; mistakes in 
   await tab.waitForFunction((n) => document.querySelectorAll("#games li").length === n, games);
 });
 
-it("an engine that stops is started anew, and the deck is still there", async () => {
+it("an engine that crashes is restarted, and the deck is still there", async () => {
   // A worker that stops at one word, as a fault of the engine would.
   const stops = `self.addEventListener("message", (event) => {
     const files = event.data.files ?? [];
@@ -435,7 +435,7 @@ it("an engine that stops is started anew, and the deck is still there", async ()
   const tab = await fresh(`file://${place}`);
   await tab.fill("#deck", `${LEGAL}\n# STOP HERE\n`);
   await tab.waitForSelector('[role="alert"]');
-  assert.match(await tab.textContent('[role="alert"]'), /started anew/);
+  assert.match(await tab.textContent('[role="alert"]'), /has restarted/);
   await tab.fill("#deck", LEGAL);
   assert.equal(await verdict(tab, "legal"), "legal");
 });

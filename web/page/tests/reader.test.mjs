@@ -97,7 +97,7 @@ it("many decks are a table, whose decks are told and opened", async (tab, contex
   await hear(/^Decks: 2 · illegal 1 · legal 1$/);
   await tab.focus("#tab-check");
   const passed = await press("Tab", /^button b\.toml$/);
-  for (const name of ["searchbox Search the table", "button Sheets of all", "button Save as CSV", "region Files", "button Verdict"]) {
+  for (const name of ["searchbox Search the table", "button All sheets", "button Save as CSV", "region Files", "button Verdict"]) {
     assert.ok(passed.some((one) => one.startsWith(name)), `${name}: ${passed.join("; ")}`);
   }
   assert.match(await tab.locator("#files").ariaSnapshot(), /columnheader "Verdict"[^]*row[^]*rowheader "b.toml"[^]*cell "illegal"[^]*rowheader "a.toml"/);

@@ -52,7 +52,7 @@ it("sixty decks become sheets to print, and the deck that has none is named", as
   const all = Array.from({ length: 60 }, (_, at) => [`p${at}.toml`, read(`decks/swccg/${decks[at % decks.length]}`)]);
   await drop(tab, [...all, ["broken.txt", "game = "], ["open.toml", LEGAL.replace(/format = .*/, "")]]);
   await done(tab);
-  assert.match(await tab.textContent("#tally"), /to be chosen for 2 .*legal 60/);
+  assert.match(await tab.textContent("#tally"), /needs a choice 2 .*legal 60/);
   await tab.click("#all-sheets");
   await tab.waitForFunction(
     () => document.querySelector("#paper iframe")?.contentDocument?.querySelectorAll("article").length === 60,
@@ -87,7 +87,7 @@ it("the day of a tournament says who is in order, and has its sheets and its fie
   assert.deepEqual(await faults(tab), []);
   const said = await tab.textContent("#event-day");
   assert.match(said, /Spring Cup.*2027-03-01/);
-  assert.match(said, /Players in order: 1 \/ 3/);
+  assert.match(said, /Players with legal decks: 1 \/ 3/);
   assert.match(said, /Zoé.*25/s);
   assert.match(said, /Ben.*no deck/s);
   // The table, the bar and the file say what the event says, whatever the decks say of their format.
