@@ -1,4 +1,4 @@
-// Bundles the client into one file, and puts the licences of what stands in it beside it.
+// Bundles the client into one file, and writes the licences of its dependencies next to it.
 import { build } from "esbuild";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 

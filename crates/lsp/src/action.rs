@@ -1,4 +1,5 @@
-//! What mends a text, each as one edit: the smallest repair of a deck, names that were meant, the one style of our TOML.
+//! Code actions, each a single edit: the smallest repair of a deck, suggested names, and formatting
+//! of our TOML.
 
 use crate::diagnose::uri;
 use crate::document::{Kind, OpenText};
@@ -21,9 +22,9 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// How long a repair is searched for, as by `sleeve fix`.
+/// The time limit for finding a repair, as in `sleeve fix`.
 const MOST_TIME: Duration = Duration::from_secs(2);
-/// So many names, or cards of a place, are offered for one line.
+/// The most names, or cards of a place, that are suggested for one line.
 const MAX_CHOICES: usize = 5;
 
 impl Worker {
@@ -53,7 +54,7 @@ impl Worker {
                     let written = (&line.span, name, !line.ambiguous);
                     actions.extend(self.name_actions(document, written, (cards, catalog), here));
                 }
-                // A name that several cards bear was read as one of them, which a note says.
+                // A note says that an ambiguous name was read as one of its cards.
                 let notes = deck.findings().iter();
                 let notes = notes.filter(|of| matches!(of.problem, FindingProblem::Note(_)));
                 let labels: Vec<_> = notes.flat_map(|of| &of.labels).map(|of| &of.span).collect();
@@ -71,13 +72,14 @@ impl Worker {
             && deck.verdict() == Verdict::Illegal
         {
             let mut repair = CodeAction {
-                title: say!(self.lang, "make the deck legal by the fewest changes"),
+                title: say!(self.lang, "make the deck legal with the fewest changes"),
                 kind: Some(CodeActionKind::QUICKFIX),
                 diagnostics: Some(here.clone()).filter(|all| !all.is_empty()),
                 data: Some(json!({ "uri": document.uri, "version": document.version })),
                 ..CodeAction::default()
             };
-            // It is searched for once it is chosen, where the editor asks again.
+            // Without this support, the edit is computed now; otherwise once the user chooses the
+            // action.
             if !self.resolves_edits {
                 repair.edit = self.find_repair_edit(document, stop);
             }
@@ -86,8 +88,8 @@ impl Worker {
         actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
     }
 
-    /// The words that may be meant, each in the place of the one that is marked; of a head that
-    /// lacks, each on a line of its own.
+    /// The suggested words, each replacing the marked one. For a missing head, each suggestion adds
+    /// a line.
     fn word_actions(
         &self,
         document: &OpenText,
@@ -116,7 +118,7 @@ impl Worker {
         actions
     }
 
-    /// The edit that states a head that a deck lacks.
+    /// The edit that adds a head to a deck.
     fn add_head(&self, document: &OpenText, key: &str, value: &str) -> Option<TextEdit> {
         let mark = document.mark_length();
         let described = self.library(document)?.described_readers();
@@ -125,7 +127,7 @@ impl Worker {
         Some(TextEdit { range: document.range(&(at + mark..at + mark)), new_text })
     }
 
-    /// An action with its edit: the smallest repair, where one is found in time.
+    /// Adds the edit to an action: the smallest repair, if one is found in time.
     pub(crate) fn resolve_action(
         &mut self,
         document: &OpenText,
@@ -134,12 +136,12 @@ impl Worker {
     ) -> CodeAction {
         chosen.edit = self.find_repair_edit(document, stop);
         if chosen.edit.is_none() {
-            self.tell(&say!(self.lang, "no repair was found that this file can hold"));
+            self.tell(&say!(self.lang, "no repair was found for this file"));
         }
         chosen
     }
 
-    /// The edit that makes a deck legal by the fewest changes.
+    /// The edit that makes a deck legal with the fewest changes.
     fn find_repair_edit(
         &mut self,
         document: &OpenText,
@@ -153,7 +155,7 @@ impl Worker {
     fn repair(&mut self, document: &OpenText, stop: &AtomicBool) -> Option<String> {
         let analysis = self.analyse(document);
         let [deck] = analysis.batch.decks.as_slice() else { return None };
-        // A repair knows nothing of lines that name no card: it may be wrong with them.
+        // The repair ignores lines that are not cards, so it could be wrong while there are some.
         let read = deck.deck().filter(|deck| deck.unresolved.is_empty())?;
         let (catalog, format) = (deck.catalog()?, deck.format()?);
         let options = self.options(document, (catalog, format));
@@ -173,7 +175,7 @@ impl Worker {
         edited.ok().map(|text| files::match_line_ends(&document.text, &text))
     }
 
-    /// The options by which `check` judges a deck here: the levels of rules of its `sleeve.toml`.
+    /// The options that `check` uses for a deck here: the levels of rules from its `sleeve.toml`.
     pub(crate) fn options(
         &self,
         document: &OpenText,
@@ -188,7 +190,7 @@ impl Worker {
         options
     }
 
-    /// The cards that a line may mean, each written out.
+    /// The cards that a line could name, each written out.
     fn name_actions(
         &self,
         document: &OpenText,
@@ -212,13 +214,13 @@ impl Worker {
             let at = written.find(name).filter(|_| !name.is_empty())?;
             let start = span.start + mark + at;
             let range = document.range(&(start..start + name.len()));
-            // One action may be preferred: editors take it at a key.
+            // Only one action may be preferred: editors have a key for it.
             action(document, title, TextEdit { range, new_text }, here, is_meant && order == 0)
         };
         cards.iter().take(MAX_CHOICES).enumerate().filter_map(offer).collect()
     }
 
-    /// The cards that a card of the deck sets out and that are missing, each put in.
+    /// Actions that add the missing cards that a card of the deck sets out.
     fn set_out_actions(
         &self,
         document: &OpenText,
@@ -248,14 +250,15 @@ impl Worker {
                 let text = files::match_line_ends(&document.text, &text);
                 let (name, _) = decks::name_and_id(catalog, *card, self.lang);
                 let name = plain(&name);
-                let title = say!(self.lang, "put {name} into the deck");
+                let title = say!(self.lang, "add {name} to the deck");
                 actions.extend(action(document, title, document.edit_to(&text), here, false));
             }
         }
         actions
     }
 
-    /// The text in the one style, as one edit; nothing where it is so, or is none of ours.
+    /// Formats a text as one edit. Returns nothing if it is already formatted, or is not one of our
+    /// files.
     pub(crate) fn format(
         &self,
         document: &OpenText,
@@ -266,7 +269,7 @@ impl Worker {
     }
 }
 
-/// Replaces a word within a span: what stands between its quotes, where it has some.
+/// Replaces a word within a span, without its quotes.
 fn replace_word(document: &OpenText, span: &Range<usize>, new: &str) -> Option<TextEdit> {
     let (mut start, mut end) = (span.start, span.end);
     let written = document.text.get(start..end)?;
@@ -276,7 +279,7 @@ fn replace_word(document: &OpenText, span: &Range<usize>, new: &str) -> Option<T
     if is_quoted {
         (start, end) = (start + 1, end - 1);
     }
-    // What goes over lines is more than a word.
+    // A span over several lines is more than a word.
     let is_word = !written.contains('\n') && start < end;
     is_word.then(|| TextEdit { range: document.range(&(start..end)), new_text: new.to_owned() })
 }

@@ -1,5 +1,5 @@
-//! What may be typed at a place: cards by a part of their name, headings, formats, roles and parameters in decks; keys, values and
-//! words of the pile language in every TOML of ours.
+//! Completion: in decks, cards by any part of their name, headings, formats, roles and parameters;
+//! in all our TOML, keys, values and words of the query language.
 
 use crate::document::{Kind, OpenText};
 use crate::fit::CardGate;
@@ -23,18 +23,18 @@ use sleeve_report::text::escape::plain;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// So many completions are offered at most; the editor asks again once more is typed.
+/// The most completions to offer. Editors ask again after the next key.
 const MAX_OFFERED: usize = 100;
 
 struct CompletionOffer {
     label: String,
-    /// What is written, where that is not the label.
+    /// The inserted text, if it differs from the label.
     text: Option<String>,
     detail: String,
     kind: CompletionItemKind,
-    /// Why it does not fit here.
+    /// Why the card does not fit here.
     unfit: Option<String>,
-    /// What stands behind the label.
+    /// The text after the label.
     beside: String,
 }
 
@@ -57,11 +57,12 @@ impl CompletionOffer {
     }
 }
 
-/// The offers, and the span that they take the place of.
+/// The offers, and the span that they replace.
 struct Offers {
     span: Range<usize>,
     offers: Vec<CompletionOffer>,
-    /// Whether names were found by any part of them: editors, which compare beginnings, ask again with each letter.
+    /// Whether names match by any of their parts. Editors match only the beginning, so they ask
+    /// again after each key.
     is_fuzzy: bool,
 }
 
@@ -71,10 +72,10 @@ impl Offers {
     }
 }
 
-/// A deck in which something is typed: what is known without the line that is being typed.
+/// The deck while a line is typed: what is known without that line.
 struct TypedDeck {
     deck: CheckedDeck,
-    /// Where the line begins.
+    /// The start of the line.
     line_start: usize,
 }
 
@@ -83,7 +84,7 @@ impl TypedDeck {
         Some((self.deck.catalog()?, self.deck.format()))
     }
 
-    /// The zone of what stands last above the line, else the first one of the format.
+    /// The zone of the last entry above the line, else the format's first zone.
     fn zone(&self) -> Option<&Zone> {
         let ((_, format), deck) = (self.home()?, self.deck.deck()?);
         let headings = deck.zones.iter().map(|zone| (zone.span.start, &*zone.value));
@@ -95,7 +96,7 @@ impl TypedDeck {
     }
 }
 
-/// Whether the object of JSON around a span has a key already, which would count once.
+/// Whether the JSON object around a span already has a key, of which only one would count.
 fn has_key_beside(text: &str, span: &Range<usize>, key: &str) -> bool {
     let start = text.get(..span.start).and_then(|text| text.rfind('{')).unwrap_or(0);
     let end = text.get(span.end..).and_then(|text| text.find('}'));
@@ -153,29 +154,31 @@ impl Worker {
                 description: Some(offer.beside).filter(|text| !text.is_empty()),
             }),
             kind: Some(offer.kind),
-            // Editors show half a line of the detail: a long one is documentation.
+            // Editors show half a line of the detail, so a long one becomes documentation.
             documentation: (detail.len() > 60).then(|| Documentation::String(self.set(&detail))),
             detail: Some(self.set(&detail)).filter(|text| !text.is_empty()),
             tags,
             sort_text: Some(format!("{at:04}")),
-            // Editors keep what this begins like: a name that was found by one of its other words begins otherwise.
+            // Editors keep offers that begin with this. A name found by a later word begins
+            // differently.
             filter_text: typed.filter(|typed| !typed.is_empty()).map(str::to_owned),
             text_edit: Some(CompletionTextEdit::Edit(edit)),
             ..CompletionItem::default()
         }
     }
 
-    /// What is known of a deck without what is typed, which is a line of a list, and a text between quotes of markup.
+    /// The deck without the text being typed: a line in a list, or a quoted text in JSON or XML.
     fn typed_deck(&self, document: &OpenText, line: Range<usize>) -> Option<TypedDeck> {
         let mut text = document.text.clone();
         text.replace_range(line.clone(), "");
-        // A deck of ours that has no zones yet has a game and a format all the same.
+        // A TOML deck without zones still has a game and a format.
         if document.extension() == "toml" && !text.contains("[zones") {
             text.push_str("\n[zones]\n");
         }
         let mut decks = self.read(document, &text).decks;
         if decks.iter().all(|deck| deck.deck().is_none()) {
-            // A list without a card is no deck; with a heading it is one, whose heads are known.
+            // A list without a card is not a deck, but with a heading it is, and its heads are
+            // read.
             text.push_str("\n[-]\n");
             decks = self.read(document, &text).decks;
         }
@@ -188,7 +191,7 @@ impl Worker {
         Some(TypedDeck { deck, line_start: line.start })
     }
 
-    /// Completes a line of a list: a heading, or a number of copies and a card.
+    /// Completes a line of a list: a heading, or a count and a card.
     fn complete_line(&self, document: &OpenText, offset: usize) -> Option<Offers> {
         let line = document.line_at(offset);
         if document.text.trim_start().starts_with(['{', '[', '<']) {
@@ -202,7 +205,7 @@ impl Worker {
         if let Some((key, value)) = sleeve_decks::head_at_end(typed) {
             return self.complete_list_head(document, offset - value.len()..offset, key);
         }
-        // A remark names no card.
+        // A comment contains no card.
         if typed.trim_start().starts_with(['#', '/']) {
             return None;
         }
@@ -240,8 +243,8 @@ impl Worker {
         Some(Offers { span, offers, is_fuzzy: true })
     }
 
-    /// Completes the game, the format or the role that a list states: `# format: op`. The span is
-    /// what is typed of it.
+    /// Completes the game, format or role in a head of a list, such as `# format: op`. The span is
+    /// the value typed so far.
     fn complete_list_head(
         &self,
         document: &OpenText,
@@ -254,13 +257,13 @@ impl Worker {
         let library = self.library(document)?;
         let offers = self.head_offers(key, &library, home);
         let behind = document.text.get(typed.end..line.end)?;
-        // Another head may follow on the line.
+        // Another head may follow on the same line.
         let end = behind.find([';', '\t']).or_else(|| behind.find("  ")).unwrap_or(behind.len());
         let offers = keep_typed(offers, document.text.get(typed.clone())?);
         Some(Offers { span: typed.start..typed.end + end, offers, is_fuzzy: false })
     }
 
-    /// The games, formats or roles that a head of a deck may name.
+    /// The values that a head of a deck may have: games, formats or roles.
     fn head_offers(
         &self,
         key: &str,
@@ -281,7 +284,8 @@ impl Worker {
         }
     }
 
-    /// Completes a text between quotes of JSON or XML, or between tags: a card, by its id where the others stand by theirs.
+    /// Completes a quoted text in JSON or XML, or one between tags: a card, as an id if the other
+    /// cards are ids.
     fn complete_markup(
         &self,
         document: &OpenText,
@@ -291,7 +295,7 @@ impl Worker {
         let (before, behind) =
             (document.text.get(line.start..offset)?, document.text.get(offset..line.end)?);
         let is_xml = document.text.trim_start().starts_with('<');
-        // Between tags, or in the last one that is open.
+        // Between tags, or in the last open one.
         let is_content = is_xml && before.rfind('>') > before.rfind('<');
         let tag = before.get(before.rfind('<').filter(|_| is_xml).unwrap_or(0)..)?;
         if !is_content && tag.matches('"').count() % 2 == 0 {
@@ -302,7 +306,7 @@ impl Worker {
         let (key, typed) = (before.get(..start)?, before.get(start..)?);
         let end = offset + behind.find(closing).unwrap_or(behind.len());
         let span = line.start + start..end;
-        // What is half typed may spoil the markup around it.
+        // A half-typed text may break the markup around it.
         let read = |cut| self.typed_deck(document, cut).filter(|of| of.deck.deck().is_some());
         let deck = [span.clone(), line, offset..offset].into_iter().find_map(read)?;
         let (catalog, _) = deck.home()?;
@@ -362,13 +366,13 @@ impl Worker {
                 let deck = deck.as_ref()?;
                 let (catalog, _) = home?;
                 let ending = self.card_ending(document, &place);
-                // What is carried lies in no zone, and who carries it stands in one.
+                // The carrying card is in a zone; the cards that it carries are not.
                 let zone = path.get(1).filter(|_| path.first() == Some(&"zones"));
                 let is_key = place.part == Part::Key && zone.is_some();
                 let zone = zone.and_then(|zone| format?.zone(zone));
                 let spell = |card| {
                     let (name, _) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
-                    // A key stands once in a table: more copies are counted there.
+                    // Each key is used only once in a table: its value counts the copies.
                     if place.part == Part::Key && place.beside.contains(&name) {
                         return None;
                     }
@@ -378,7 +382,7 @@ impl Worker {
                     };
                     let count = if is_key && ending.is_empty() { " = 1" } else { "" };
                     Some(match place.quote {
-                        // The closing quote is typed where none stands.
+                        // Add the closing quote if it is missing.
                         Some(_) if place.is_closed && !count.is_empty() => name + "\" = 1",
                         Some(quote) if !place.is_closed => format!("{name}{quote}{count}"),
                         Some(_) => name,
@@ -398,15 +402,14 @@ impl Worker {
         Some(Offers::new(&place, keep_typed(offers, typed)))
     }
 
-    /// What stands behind a place on its line.
+    /// The text after a place, to the end of its line.
     fn card_ending<'d>(&self, document: &'d OpenText, place: &TomlPlace) -> &'d str {
         let end = place.span.end + usize::from(place.is_closed);
         let line = document.line_at(place.span.end);
         document.text.get(end..line.end).unwrap_or_default().trim()
     }
 
-    /// Puts values that are texts into quotes, where none stand yet, and leaves out keys that are
-    /// written already.
+    /// Adds missing quotes to text values, and drops keys that the table already has.
     fn quote(&self, place: &TomlPlace, mut offers: Vec<CompletionOffer>) -> Vec<CompletionOffer> {
         if place.part != Part::Value {
             offers.retain(|offer| !place.beside.contains(&offer.label));
@@ -425,7 +428,7 @@ impl Worker {
         offers
     }
 
-    /// Completes keys and words by the schema of a file, and within texts of the pile language their words.
+    /// Completes keys and values from a file's schema, and words in texts of the query language.
     fn complete_schema(
         &self,
         kind: Kind,
@@ -439,8 +442,8 @@ impl Worker {
             Part::Comment => return None,
             Part::Key | Part::Heading => {
                 let keys = toml_place::keys_of(&nodes).into_iter();
-                let offer = |(key, said): (String, String)| {
-                    CompletionOffer::new(key, said, CompletionItemKind::PROPERTY)
+                let offer = |(key, text): (String, String)| {
+                    CompletionOffer::new(key, text, CompletionItemKind::PROPERTY)
                 };
                 keys.map(offer).collect()
             }
@@ -459,7 +462,7 @@ impl Worker {
         Some(Offers::new(place, keep_typed(offers, typed)))
     }
 
-    /// Completes the last word of a text of the pile language.
+    /// Completes the last word of a text of the query language.
     fn complete_language(&self, span: Range<usize>, typed: &str, scope: Scope<'_>) -> Offers {
         let zones: Vec<String> = scope
             .catalog
@@ -478,8 +481,8 @@ impl Worker {
             let function = word.strip_suffix('(').and_then(language::docs::Function::from_name);
             offers.push(match function {
                 Some(function) => {
-                    let said = function.row().line.get(self.lang);
-                    let detail = format!("{} — {said}", function.form(self.lang));
+                    let meaning = function.row().line.get(self.lang);
+                    let detail = format!("{} — {meaning}", function.form(self.lang));
                     CompletionOffer::new(word, detail, CompletionItemKind::FUNCTION)
                 }
                 None => CompletionOffer::new(word, "", CompletionItemKind::FIELD),
@@ -494,7 +497,7 @@ impl Worker {
         Offers { span: span.start + start..span.start + typed.len(), offers, is_fuzzy: false }
     }
 
-    /// Completes a file of data, a `sleeve.toml`, an event or a mapping.
+    /// Completes card data, a `sleeve.toml`, an event or a mapping.
     fn complete_data(&self, document: &OpenText, kind: Kind, offset: usize) -> Option<Offers> {
         let place = find_place(&document.text, offset);
         let typed = document.text.get(place.span.start..offset)?;
@@ -528,7 +531,7 @@ impl Worker {
         self.complete_schema(kind, &place, typed, scope)
     }
 
-    /// Completes the fields of a card, and the values of a field.
+    /// Completes a card's fields, and the values of a field.
     fn complete_facts(&self, catalog: &Catalog, place: &TomlPlace, typed: &str) -> Option<Offers> {
         let game = &catalog.game;
         let (first, rest) = place.path.split_first()?;
@@ -546,8 +549,8 @@ impl Worker {
                 });
                 let nodes = toml_place::schema_nodes("data", &place.path);
                 let keys = toml_place::keys_of(&nodes).into_iter();
-                let keys = keys.map(|(key, said)| {
-                    CompletionOffer::new(key, said, CompletionItemKind::PROPERTY)
+                let keys = keys.map(|(key, text)| {
+                    CompletionOffer::new(key, text, CompletionItemKind::PROPERTY)
                 });
                 keys.chain(fields).collect()
             }
@@ -564,8 +567,8 @@ impl Worker {
         (!offers.is_empty()).then(|| Offers::new(place, offers))
     }
 
-    /// The cards whose names have what is typed, those first that the deck takes once more in a
-    /// zone; those that are not spelled are left out.
+    /// The cards whose names match the typed text. Cards that fit in the zone come first; names
+    /// that only match by similar spelling are left out.
     fn card_offers(
         &self,
         document: &OpenText,
@@ -607,7 +610,7 @@ impl Worker {
                 beside: plain(&set),
             })
         };
-        // Cards that do not fit are judged and shown last; more than these nobody reads.
+        // Cards that do not fit are checked too, and come last. Nobody reads more than these.
         let found = find_cards(catalog, typed).into_iter().take(2 * MAX_OFFERED);
         let (mut fitting, unfit): (Vec<CompletionOffer>, Vec<CompletionOffer>) =
             found.filter_map(offer).partition(|offer| offer.unfit.is_none());
@@ -616,7 +619,7 @@ impl Worker {
     }
 }
 
-/// Keeps the offers that have what is typed, those that begin so first.
+/// Keeps the offers that contain the typed text; those that begin with it come first.
 fn keep_typed(mut offers: Vec<CompletionOffer>, typed: &str) -> Vec<CompletionOffer> {
     let wanted = fold(typed);
     offers.retain(|offer| fold(&offer.label).contains(&wanted));
@@ -624,8 +627,8 @@ fn keep_typed(mut offers: Vec<CompletionOffer>, typed: &str) -> Vec<CompletionOf
     offers
 }
 
-/// The cards that a part of a name means, best first: those whose name begins so, those with words that begin so, those that have it
-/// somewhere, then the nearest.
+/// The cards that match part of a name, best first: names that begin with it, names with a word
+/// that begins with it, names that contain it, then similar names.
 fn find_cards(catalog: &Catalog, typed: &str) -> Vec<CardIndex> {
     let wanted = fold(typed.trim());
     let words: Vec<&str> = wanted.split(' ').filter(|word| !word.is_empty()).collect();

@@ -1,7 +1,8 @@
-//! What reader and worker share: the documents that are open, and what is to be done.
+//! State shared by reader and worker: the open documents and the pending work.
 //!
-//! The reader only writes down what comes, so that the newest text is known while something is worked out. Files that changed are read
-//! anew at once, for whatever is asked then. Requests go first, in their order, each with the document as it was when it was asked; then documents whose diagnostics are old.
+//! The reader only records messages, so the newest text is known while work goes on. Changed files
+//! are read again before the next piece of work. Requests come first, in their order, each with the
+//! document as it was then; documents with outdated diagnostics come after them.
 
 use crate::document::OpenText;
 use lsp_server::{Request, RequestId};
@@ -11,28 +12,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// More requests than this do not wait.
+/// The most requests that wait.
 pub const MAX_WAITING: usize = 1_000;
-/// More documents than this are not kept.
+/// The most open documents.
 pub const MAX_OPEN: usize = 10_000;
-/// A request that follows a key, as that for completions, comes before the work on the new text begins.
+/// A pause after a keystroke, so that a request that follows it, such as completion, goes before
+/// the work on the new text.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A request that waits.
+/// A waiting request.
 pub(crate) struct Waiting {
     pub request: Request,
-    /// The document that it is about, as it was.
+    /// The document of the request, as it was then.
     pub document: Option<Arc<OpenText>>,
-    /// Set where the editor no longer wants the answer.
+    /// Set if the editor cancelled the request.
     pub is_cancelled: Arc<AtomicBool>,
 }
 
 pub(crate) enum Job {
     Answer(Waiting),
-    /// Files on the disk changed, or a text that other documents depend on.
+    /// Files on disk changed, or a text that other documents depend on.
     Reopen,
     Diagnose(Arc<OpenText>),
-    /// The diagnostics of a document that was closed.
+    /// Drop the diagnostics of a closed document.
     Forget(String),
     End,
 }
@@ -43,7 +45,7 @@ pub(crate) struct State {
     pub roots: Vec<PathBuf>,
     waiting: VecDeque<Waiting>,
     running: Option<(RequestId, Arc<AtomicBool>)>,
-    /// Documents whose diagnostics are old, since when.
+    /// Documents with outdated diagnostics, and since when.
     old: BTreeMap<String, Instant>,
     closed: Vec<String>,
     reopens: bool,
@@ -61,7 +63,7 @@ impl Desk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes something, and wakes the worker.
+    /// Records something, and wakes the worker.
     pub(crate) fn note<T>(&self, note: impl FnOnce(&mut State) -> T) -> T {
         let noted = note(&mut self.lock());
         self.wake.notify_all();
@@ -72,18 +74,18 @@ impl Desk {
         self.lock().documents.values().cloned().collect()
     }
 
-    /// The folders that are open.
+    /// The open folders.
     pub(crate) fn roots(&self) -> Vec<PathBuf> {
         self.lock().roots.clone()
     }
 
-    /// Whether nothing waits, and these documents are as they were: what was worked out may be sent, and `send` sends it before
-    /// anything changes.
+    /// Calls `send` if nothing waits and the documents are unchanged, before anything can change.
+    /// Returns whether it did.
     pub(crate) fn send_if_current(&self, documents: &[Arc<OpenText>], send: impl FnOnce()) -> bool {
         let state = self.lock();
         let is_current = |document: &Arc<OpenText>| {
             let open = state.documents.get(&document.uri);
-            // Versions may begin anew.
+            // Compare the texts themselves, because version numbers may start again.
             open.is_none_or(|open| Arc::ptr_eq(open, document))
         };
         let are_current = documents.iter().all(is_current);
@@ -93,7 +95,7 @@ impl Desk {
         are_current
     }
 
-    /// Whether a document is as it was, and nothing more urgent came.
+    /// Whether a document is unchanged and nothing more urgent came in.
     pub(crate) fn may_go_on(&self, document: &OpenText) -> bool {
         let state = self.lock();
         let open = state.documents.get(&document.uri);
@@ -136,7 +138,7 @@ impl Desk {
 }
 
 impl State {
-    /// Adds a request; false where too many wait.
+    /// Adds a request; returns false if too many wait.
     pub(crate) fn add(&mut self, request: Request, uri: &str) -> bool {
         if self.waiting.len() >= MAX_WAITING {
             return false;
@@ -146,7 +148,7 @@ impl State {
         true
     }
 
-    /// Cancels a request: whether it was still waiting, so that nobody else answers it.
+    /// Cancels a request. Returns whether it was still waiting, so that the caller answers it.
     pub(crate) fn cancel(&mut self, id: &RequestId) -> bool {
         if let Some((running, is_cancelled)) = &self.running
             && running == id
@@ -158,8 +160,8 @@ impl State {
         self.waiting.len() < before
     }
 
-    /// Drops all requests, as a shutdown does: their ids, for whoever answers them instead of the
-    /// worker.
+    /// Drops all requests for a shutdown. Returns their ids, so that the caller answers them
+    /// instead of the worker.
     pub(crate) fn drop_requests(&mut self) -> Vec<RequestId> {
         let running = self.running.take().map(|(id, is_cancelled)| {
             is_cancelled.store(true, Ordering::Relaxed);
@@ -168,7 +170,8 @@ impl State {
         running.into_iter().chain(self.waiting.drain(..).map(|of| of.request.id)).collect()
     }
 
-    /// Whether the answer that was worked out is still wanted: a shutdown answers for the worker.
+    /// Whether the finished answer is still wanted: after a shutdown, the request was already
+    /// answered.
     pub(crate) fn finish(&mut self) -> bool {
         self.running.take().is_some()
     }
@@ -193,7 +196,7 @@ impl State {
         }
     }
 
-    /// Marks the diagnostics of a document as old.
+    /// Marks the diagnostics of a document as outdated.
     pub(crate) fn mark_old(&mut self, uri: &str) {
         self.old.insert(uri.to_owned(), Instant::now());
     }
@@ -203,13 +206,14 @@ impl State {
         all.iter().for_each(|uri| self.mark_old(uri));
     }
 
-    /// Notes that files changed, so that games and projects are read anew, and everything that depends on them.
+    /// Records that files changed, so that games, projects and everything that depends on them are
+    /// read again.
     pub(crate) fn reopen(&mut self) {
         self.reopens = true;
         self.mark_all_old();
     }
 
-    /// Notes that no more messages come.
+    /// Records the end of the messages.
     pub(crate) fn end(&mut self) {
         self.ends = true;
     }

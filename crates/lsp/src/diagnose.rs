@@ -1,4 +1,4 @@
-//! What is wrong with a document, at its place: the report items of `check`, and the findings of `lint`.
+//! Diagnostics of a document: the report items of `check` and the findings of `lint`.
 
 use crate::document::{OpenText, uri_from_path};
 use crate::worker::{Analysis, Worker};
@@ -21,13 +21,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// More places than this are not named beside a diagnostic.
+/// The most related places of a diagnostic.
 const MAX_RELATED: usize = 20;
 
-/// Diagnostics by the address of their document.
+/// Diagnostics by the URI of their document.
 pub(crate) type Diagnosed = BTreeMap<String, Vec<Diagnostic>>;
 
-/// The address of a file, as the protocol has it.
+/// The URI of a file, in the protocol's type.
 pub(crate) fn uri(text: &str) -> Option<Uri> {
     Uri::from_str(text).ok()
 }
@@ -41,7 +41,7 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// A diagnostic with its message, and below it what helps.
+/// A diagnostic with its message, and its help below.
 fn diagnostic(
     range: lsp_types::Range,
     level: Severity,
@@ -63,9 +63,9 @@ fn diagnostic(
     }
 }
 
-/// Notes the words that may be meant: the editor hands them back where it asks what mends this. A
-/// problem at no place has no word that one of them could replace: it lacks a head (`game`,
-/// `format`, `role`), or they are left out.
+/// Adds suggested words, which the editor sends back when it asks for quick fixes. A problem
+/// without a place has no word to replace: either it lacks a head (`game`, `format`, `role`), or it
+/// gets no suggestions.
 fn with_candidates<M: Message>(
     mut made: Diagnostic,
     problem: &Problem<M>,
@@ -79,7 +79,7 @@ fn with_candidates<M: Message>(
     made
 }
 
-/// A place beside a diagnostic.
+/// A place related to a diagnostic.
 fn related(
     document: &OpenText,
     span: &Range<usize>,
@@ -89,7 +89,7 @@ fn related(
     Some(DiagnosticRelatedInformation { location, message })
 }
 
-/// The line of a file of data, where it lies on this disk.
+/// The location of a line of card data, if it is on this disk.
 pub(crate) fn origin_location(origin: &Origin, catalog_paths: &[PathBuf]) -> Option<Location> {
     let file = Path::new(&origin.file);
     let places = catalog_paths.iter().map(|folder| folder.join(file));
@@ -167,7 +167,7 @@ impl Worker {
         made
     }
 
-    /// Adds what a finding has: the rule in words with its citation, the other lines that it is about.
+    /// Adds details of a finding: the rule in words, its citation, and the other lines it concerns.
     fn add_rule(
         &self,
         made: &mut Diagnostic,
@@ -184,7 +184,7 @@ impl Worker {
         let cited =
             self.set(&plain(&reference::cite_in_words(&finding.cite, &catalog.game, self.lang)));
         let mut places = Vec::new();
-        // The words of a rule may end with its citation.
+        // The words of a rule may already end with its citation.
         let message = match (rule.contains(&cited), rule.is_empty()) {
             (true, _) => rule.clone(),
             (false, true) => cited.clone(),
@@ -211,7 +211,7 @@ impl Worker {
         made.related_information = Some(places).filter(|places| !places.is_empty());
     }
 
-    /// The diagnostics of a `sleeve.toml`: of its text alone, and of the decks that it holds for.
+    /// The diagnostics of a `sleeve.toml`: its own, and those of the decks it applies to.
     pub(crate) fn diagnose_project(&self, document: &OpenText) -> Option<Vec<Diagnostic>> {
         let checked = self.check_project(document)?;
         let items =
@@ -222,7 +222,7 @@ impl Worker {
         Some(items.map(diagnostic).collect())
     }
 
-    /// The diagnostics of an event: its text, and the names that it uses.
+    /// The diagnostics of an event: its text, and the names in it.
     pub(crate) fn diagnose_event(&self, document: &OpenText) -> Vec<Diagnostic> {
         let path = document.path.display().to_string();
         let problems = match Event::parse(&path, &document.text) {
@@ -248,7 +248,8 @@ impl Worker {
         with_candidates(made, problem, None)
     }
 
-    /// The diagnostics of the data that a file belongs to, of all its files; `None` where a text changed meanwhile.
+    /// The diagnostics of all files of the data that a file belongs to; `None` if a text changed
+    /// meanwhile.
     pub(crate) fn diagnose_data(
         &self,
         root: &Path,
@@ -268,7 +269,7 @@ impl Worker {
             });
             let mut made = self.problem_diagnostic(document, finding);
             if source.text.is_empty() {
-                // A file that is no text has a line and no places.
+                // A file that is not text has a line, but no columns.
                 let line = document.line(finding.line().saturating_sub(1) as usize);
                 made.range = document.range(&line);
             }

@@ -1,4 +1,4 @@
-//! An open document: its text as the editor has it, places in it as the editor counts them, what it is, and which files belong to it.
+//! An open document: its text, positions in it, its kind, and the files that belong to it.
 
 use lsp_types::{Position, PositionEncodingKind, TextDocumentContentChangeEvent, TextEdit};
 use sleeve_data::files::{BYTE_ORDER_MARK, Links};
@@ -10,20 +10,20 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A longer text, in bytes, is not looked at: the largest file of data that is read.
+/// The longest text that is analysed, in bytes; also the limit for data files.
 pub const MAX_TEXT_BYTES: usize = 1 << 24;
 
-/// How columns are counted, as editor and server agree when they meet.
+/// The unit of columns, which editor and server negotiate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Encoding {
     Utf8,
-    /// What every editor knows.
+    /// The default of the protocol.
     #[default]
     Utf16,
 }
 
 impl Encoding {
-    /// The best of those that an editor offers.
+    /// The best of the encodings that an editor offers.
     pub(crate) fn choose(offered: Option<&[PositionEncodingKind]>) -> Encoding {
         let has_utf8 = offered.is_some_and(|all| all.contains(&PositionEncodingKind::UTF8));
         if has_utf8 { Encoding::Utf8 } else { Encoding::Utf16 }
@@ -45,19 +45,20 @@ impl Encoding {
     }
 }
 
-/// A text with places in it. Offsets are in bytes.
+/// A text with its lines. Offsets are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct OpenText {
     pub uri: String,
-    /// Where it lies; its address, where it lies in no folder.
+    /// The path; the URI if the document is not a file.
     pub path: PathBuf,
     pub language: String,
     pub version: i32,
     pub text: String,
-    /// Whether the text was longer than [`MAX_TEXT_BYTES`] since it was opened: it is unknown from then on.
+    /// Whether the text has been longer than [`MAX_TEXT_BYTES`] since it was opened. It is unknown
+    /// from then on.
     pub is_too_large: bool,
     encoding: Encoding,
-    /// Where lines begin.
+    /// The start of each line.
     lines: Vec<usize>,
 }
 
@@ -76,7 +77,7 @@ impl OpenText {
         document.with_lines()
     }
 
-    /// A text of a file that is not open, for places in it.
+    /// The text of a file that is not open, to compute positions in it.
     pub(crate) fn from_file(path: &Path, text: &str, encoding: Encoding) -> OpenText {
         OpenText::new(&uri_from_path(path), "", 0, text.to_owned(), encoding)
     }
@@ -92,7 +93,7 @@ impl OpenText {
             self.text = String::new();
         }
         let bytes = self.text.as_bytes();
-        // A lone carriage return ends a line too, as the protocol says.
+        // In the protocol, a lone carriage return ends a line too.
         let ends_line = |(at, byte): (usize, &u8)| match byte {
             b'\n' => Some(at + 1),
             b'\r' if bytes.get(at + 1) != Some(&b'\n') => Some(at + 1),
@@ -103,7 +104,7 @@ impl OpenText {
         self.lines.extend(bytes.iter().enumerate().filter_map(ends_line));
     }
 
-    /// Makes changes of the editor, one after another.
+    /// Applies the editor's changes in order.
     pub(crate) fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         self.version = version;
         for change in changes {
@@ -119,7 +120,7 @@ impl OpenText {
         }
     }
 
-    /// A line, from 0, without its end; of one that is not there the end of the text.
+    /// A line, from 0, without its end; the end of the text if there is no such line.
     pub(crate) fn line(&self, line: usize) -> Range<usize> {
         let start = self.lines.get(line).copied().unwrap_or(self.text.len());
         let end = self.lines.get(line + 1).copied().unwrap_or(self.text.len());
@@ -137,7 +138,7 @@ impl OpenText {
         self.line(self.line_of(offset))
     }
 
-    /// Where the line around a byte ends; of one behind the text the end of that.
+    /// The end of the line around a byte; for a byte after the text, the end of the text.
     pub(crate) fn line_end(&self, offset: usize) -> usize {
         self.line_at(offset.min(self.text.len())).end
     }
@@ -147,7 +148,7 @@ impl OpenText {
         self.lines.len()
     }
 
-    /// The byte of a place: the nearest one before it, where the place is none.
+    /// The byte of a position; if it is invalid, the nearest byte before it.
     pub(crate) fn offset(&self, position: Position) -> usize {
         let line = self.line(position.line as usize);
         let mut column = position.character as usize;
@@ -175,12 +176,13 @@ impl OpenText {
         lsp_types::Range { start: self.position(span.start), end: self.position(span.end) }
     }
 
-    /// How many bytes the byte order mark takes: readers know the text without it.
+    /// The length of the byte order mark, which readers do not see.
     pub(crate) fn mark_length(&self) -> usize {
         if self.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 }
     }
 
-    /// The byte of a line and a column as reports have them: from 1, the column in characters, lines by line feeds alone.
+    /// The byte of a line and column as in reports: from 1, the column in characters, and only line
+    /// feeds end lines.
     pub(crate) fn byte_at(&self, (line, column): (usize, usize)) -> usize {
         let mark = self.mark_length();
         let text = self.text.get(mark..).unwrap_or_default();
@@ -191,8 +193,8 @@ impl OpenText {
         within.map_or(self.text.len(), |(at, _)| mark + start + at)
     }
 
-    /// The one edit, of whole lines, that makes another text of it: lines above and below that stay are left out. Between the two
-    /// characters of a line end there is no place that editors know.
+    /// The edit, in whole lines, that turns this text into another. Unchanged lines above and below
+    /// are left out. Editors have no position between the two characters of a line end.
     pub(crate) fn edit_to(&self, new: &str) -> TextEdit {
         let old = self.text.as_str();
         let (mut above, mut below) = (0, 0);
@@ -213,7 +215,7 @@ impl OpenText {
         }
     }
 
-    /// How the name of its file ends, in small letters and without the dot.
+    /// The extension of its file, in lower case and without the dot.
     pub(crate) fn extension(&self) -> String {
         let ending = self.path.extension().and_then(|ending| ending.to_str());
         ending.unwrap_or_default().to_lowercase()
@@ -224,10 +226,10 @@ impl OpenText {
     }
 }
 
-/// The path of an address of a file; `None` for other addresses.
+/// The path of a file URI; `None` for other URIs.
 pub(crate) fn path_from_uri(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
-    // A host may stand before the path.
+    // A host may come before the path.
     let path = rest.get(rest.find('/')?..)?.as_bytes();
     let (mut bytes, mut at) = (Vec::with_capacity(path.len()), 0);
     while let Some(byte) = path.get(at) {
@@ -275,11 +277,11 @@ pub(crate) enum Kind {
     Event,
     /// `import.toml`
     Mapping,
-    /// Nothing of ours: an editor hands over every file of a language.
+    /// Any other file: editors send every file of a language.
     Other,
 }
 
-/// Languages that editors call by this, and by this with an ending, hold decks whatever stands in them.
+/// The language id of decks, whatever their content; editors may add a suffix to it.
 pub(crate) const DECK_LANGUAGE: &str = "sleeve";
 
 impl Kind {
@@ -313,7 +315,7 @@ impl Kind {
         }
     }
 
-    /// The schema of its keys, by its name.
+    /// The name of the schema for its keys.
     pub(crate) fn schema(self) -> Option<&'static str> {
         match self {
             Kind::Deck => Some("deck"),
@@ -327,8 +329,8 @@ impl Kind {
     }
 }
 
-/// The folder or file that is linted with a file of data: the whole game that it is of, or the overlay of its `sleeve.toml`, or the
-/// file alone.
+/// The folder or file that is linted together with a data file: its whole game, the overlay of its
+/// `sleeve.toml`, or only the file.
 pub(crate) fn data_root(path: &Path) -> PathBuf {
     let Some(folder) = path.parent() else { return path.to_owned() };
     let mut games = folder.ancestors().take(source::MAX_FOLDERS_DEEP + 1);
@@ -345,26 +347,26 @@ pub(crate) fn data_root(path: &Path) -> PathBuf {
     holding.find(|overlay| real.starts_with(overlay)).unwrap_or_else(|| path.to_owned())
 }
 
-/// The files of data below a folder, or a file alone.
+/// The data files below a folder, or a single file.
 pub(crate) fn find_files(root: &Path) -> Vec<PathBuf> {
     let within =
         root.is_dir().then(|| source::find_data_files(root, Links::Inside).unwrap_or_default());
     within.unwrap_or_else(|| vec![root.to_owned()])
 }
 
-/// The same, with the texts of the editor where it has them.
+/// The same files, with the editor's texts for open ones.
 pub(crate) fn data_files(
     root: &Path,
     open: &BTreeMap<PathBuf, Arc<OpenText>>,
 ) -> Vec<(PathBuf, Vec<u8>)> {
     let mut paths = find_files(root);
-    // A file that was not saved yet, or has vanished.
+    // A file that is not saved yet, or was deleted.
     let missing = open.keys().filter(|path| path.starts_with(root) && !paths.contains(path));
     let missing: Vec<PathBuf> = missing.cloned().collect();
     paths.extend(missing);
     let read = |path: &PathBuf| match open.get(path) {
         Some(document) => Some(document.text.clone().into_bytes()),
-        // One byte more than the limit shows that it is too large.
+        // One byte more than the limit shows that the file is too large.
         None => sleeve_data::files::read_beginning(path, source::FILE_LIMIT + 1).ok(),
     };
     paths.iter().filter_map(|path| Some((path.clone(), read(path)?))).collect()
@@ -385,7 +387,7 @@ mod tests {
             let document = document(text, encoding);
             assert_eq!(document.count_lines(), 5);
             let inside = |at: &usize| text.is_char_boundary(*at) && !text[*at..].starts_with("\n");
-            // Between the two characters of a line end there is no place.
+            // There is no position between the two characters of a line end.
             for byte in (0..=text.len()).filter(|at| inside(at) || *at == text.len()) {
                 assert_eq!(document.offset(document.position(byte)), byte, "{encoding:?} {byte}");
             }
@@ -394,7 +396,11 @@ mod tests {
         }
         let utf16 = document(text, Encoding::Utf16);
         assert_eq!(utf16.position(6), Position { line: 0, character: 3 });
-        assert_eq!(utf16.offset(Position { line: 0, character: 2 }), 2, "half a pair is none");
+        assert_eq!(
+            utf16.offset(Position { line: 0, character: 2 }),
+            2,
+            "the middle of a surrogate pair is not a position"
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Whether a deck takes one card more, and how many: what speaks against it breaks a rule in a deck of that card alone, which is not
-//! full or half typed, and in the deck with it, where what it needs beside it may lie.
+//! Whether, and how often, a card can be added to a deck. A rule forbids it if it is broken both in
+//! a deck of this card alone, which is neither full nor half typed, and in the deck with the card,
+//! which has the cards that it needs.
 
 use sleeve_data::model::format::Level;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Format};
@@ -7,22 +8,22 @@ use sleeve_rules::{CheckOptions, Finding, FindingProblem, FindingStatus, Overrid
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A card of which a deck takes so many copies more has no limit that anyone reaches.
+/// A card that can be added this often counts as unlimited.
 const MAX_COPIES: u32 = 20;
 
-/// What the rules of a format say of cards that join a deck.
+/// The rules of a format, for cards that are added to a deck.
 pub(crate) struct CardGate<'a> {
     rulebook: Rulebook<'a>,
     deck: &'a Deck,
     held: BTreeMap<CardIndex, u32>,
     options: CheckOptions,
     empty: Deck,
-    /// The rules that a deck without cards breaks: they say nothing of a card.
+    /// The rules that a deck without cards breaks; they say nothing about a card.
     always: BTreeSet<String>,
 }
 
 impl<'a> CardGate<'a> {
-    /// `None` where the deck does not fit the format.
+    /// Returns `None` if the deck does not match the format.
     pub(crate) fn new(
         (catalog, format): (&'a Catalog, &'a Format),
         deck: &'a Deck,
@@ -51,7 +52,7 @@ impl<'a> CardGate<'a> {
         findings
     }
 
-    /// What speaks against so many more copies of a card in a zone.
+    /// The broken rules if this many copies of a card are added to a zone.
     pub(crate) fn broken_by(&self, zone: &str, card: CardIndex, more: u32) -> Vec<Finding> {
         let base = self.rulebook.catalog.cards.base(card);
         let held = self.held.get(&base).copied().unwrap_or(0);
@@ -71,7 +72,8 @@ impl<'a> CardGate<'a> {
         alone
     }
 
-    /// How many copies may join those that the deck has, by the rules that count the copies of one card; `None` where none does.
+    /// How many more copies can be added, by the rules that count copies of one card; `None` if no
+    /// rule does.
     pub(crate) fn copies_left(&self, zone: &str, card: CardIndex) -> Option<u32> {
         let takes = |more| !self.broken_by(zone, card, more).iter().any(counts_copies);
         if takes(MAX_COPIES) || !takes(0) {
@@ -86,7 +88,7 @@ impl<'a> CardGate<'a> {
     }
 }
 
-/// Whether a finding is about the copies of a card, or of cards that share something.
+/// Whether a finding is about the copies of one card, or of cards that share something.
 fn counts_copies(finding: &Finding) -> bool {
     match &finding.problem {
         FindingProblem::Condition(cause) => cause.group.is_some(),

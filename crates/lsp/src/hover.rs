@@ -1,5 +1,5 @@
-//! What something is, where the pointer is: a card as `show` draws it, a rule with its citation, a format, a key, a function of the
-//! pile language; and the function whose arguments are being typed.
+//! Hover texts: a card as `show` draws it, a rule with its citation, a format, a key, a function of
+//! the query language. Also signature help for functions.
 
 use crate::document::{Kind, OpenText};
 use crate::toml_place::{self, Part, TomlPlace, find_place};
@@ -19,18 +19,18 @@ use sleeve_report::reference;
 use sleeve_report::text::escape::plain;
 use std::ops::Range;
 
-/// More bytes than this are not shown.
+/// The longest text that is shown, in bytes.
 const MAX_SHOWN_BYTES: usize = 1 << 15;
 
-/// Text between fences, as it stands.
+/// Puts a text into a code fence.
 fn fence(text: &str) -> String {
-    // No text ends the fence: it is longer than any run of its sign within.
+    // The fence has to be longer than any run of backticks in the text.
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}text\n{}\n{fence}", text.trim_end())
 }
 
-/// A text of the data as Markdown: none of its signs means anything.
+/// Escapes a text for Markdown.
 pub(crate) fn escape_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in plain(text).chars() {
@@ -114,7 +114,7 @@ impl Worker {
         Some((parts, span))
     }
 
-    /// The rules in words whose findings point at a line.
+    /// The rules, in words, whose findings point at a line.
     fn rules_here(&self, deck: &CheckedDeck, line: &Range<usize>) -> Vec<String> {
         let Some(catalog) = deck.catalog() else { return Vec::new() };
         let is_here = |of: &Range<usize>| of.start < line.end && line.start <= of.end;
@@ -129,7 +129,7 @@ impl Worker {
             let mut said = vec![format!("**{}**", escape_markdown(&finding.rule))];
             said.push(escape_markdown(&self.set(&rule)));
             said.extend(wording.notes().iter().map(|note| escape_markdown(&self.set(note))));
-            // The words of a rule may end with its citation.
+            // The words of a rule may already end with its citation.
             if !rule.contains(&cited) {
                 said.push(format!("*{}*", escape_markdown(&self.set(&cited))));
             }
@@ -139,7 +139,7 @@ impl Worker {
         .collect()
     }
 
-    /// A card as `show` draws it.
+    /// Draws a card as `show` does.
     pub(crate) fn draw_card(&self, catalog: &Catalog, index: CardIndex) -> String {
         if index == CardIndex::STRANGER {
             return String::new();
@@ -148,7 +148,7 @@ impl Worker {
         let view = FactStyle { short: true, prose: true, marks: true, ..plain };
         let shown = [catalog.cards.card(index)];
         let mut out = Vec::new();
-        // A vector takes everything.
+        // Writing into a vector cannot fail.
         let _ = drawing::draw_cards(&mut out, &self.style(), &view, &shown, &shown, false);
         fence(&String::from_utf8_lossy(&out))
     }
@@ -157,24 +157,25 @@ impl Worker {
         fence(&reference::describe_format(catalog, format, &self.style()))
     }
 
-    /// A field of a game, an effect or the like, as the reference of the language has it.
+    /// Describes a field of a game, an effect and the like, as the language reference does.
     fn describe_word(&self, catalog: &Catalog, word: &str) -> Option<String> {
         let wanted = fold(word);
         let sections = language::help_sections(Some(catalog), self.lang).into_iter();
         let mut rows = sections.flat_map(|section| section.rows);
-        let (form, said) = rows.find(|(form, _)| form.split(" / ").any(|of| fold(of) == wanted))?;
-        Some(format!("**{}** — {}", escape_markdown(&form), escape_markdown(&self.set(&said))))
+        let (form, meaning) =
+            rows.find(|(form, _)| form.split(" / ").any(|of| fold(of) == wanted))?;
+        Some(format!("**{}** — {}", escape_markdown(&form), escape_markdown(&self.set(&meaning))))
     }
 
-    /// What the schema of a file says of a key, or of the key whose value stands here.
+    /// The schema's description of a key, or of the key whose value is here.
     fn describe_key(&self, kind: Kind, document: &OpenText, place: &TomlPlace) -> Option<String> {
         let mut path = place.path.clone();
         if matches!(place.part, Part::Key | Part::Heading) {
             path.push(document.text.get(place.span.clone())?.to_owned());
         }
         let nodes = toml_place::schema_nodes(kind.schema()?, &path);
-        let said = nodes.iter().map(toml_place::describe).find(|said| !said.is_empty())?;
-        Some(format!("**{}** — {said}", escape_markdown(path.last()?)))
+        let meaning = nodes.iter().map(toml_place::describe).find(|meaning| !meaning.is_empty())?;
+        Some(format!("**{}** — {meaning}", escape_markdown(path.last()?)))
     }
 
     fn hover_data(
@@ -234,7 +235,7 @@ impl Worker {
     }
 
     fn in_words(&self, text: &str, catalog: &Catalog, format: Option<&Format>) -> Option<String> {
-        // A word alone may be a filter, and says nothing in other words.
+        // A single word may be a filter, but its description would only repeat it.
         if !text.contains([':', '<', '>', '=', '(']) {
             return None;
         }
@@ -247,7 +248,7 @@ impl Worker {
         condition.or_else(|_| filter()).ok()
     }
 
-    /// The format in whose table a byte stands.
+    /// The format whose table contains a byte.
     pub(crate) fn format_above<'c>(
         &self,
         document: &OpenText,
@@ -266,7 +267,7 @@ impl Worker {
     }
 }
 
-/// The function whose name stands at a byte of a text of the pile language.
+/// The function whose name is at a byte of a text of the query language.
 fn function_at(text: &str, at: usize) -> Option<(Function, Range<usize>)> {
     let in_word = |c: char| c.is_alphanumeric() || "_-".contains(c);
     let before = text.get(..at)?;
@@ -279,7 +280,7 @@ fn function_at(text: &str, at: usize) -> Option<(Function, Range<usize>)> {
 }
 
 impl Worker {
-    /// The function around a place, and which of its arguments stands there.
+    /// The function call around a position, and the active argument.
     pub(crate) fn signature(
         &self,
         document: &OpenText,
@@ -298,16 +299,17 @@ impl Worker {
         let names = label.split_once('(').map_or("", |(_, names)| names.trim_end_matches(')'));
         let parameters: Vec<Value> =
             names.split(',').map(|name| json!({ "label": name.trim() })).collect();
-        // The last one may stand several times.
+        // The last argument may be repeated.
         let active = argument.min(parameters.len().saturating_sub(1));
-        let said = self.set(function.row().line.get(self.lang));
-        let signature = json!({ "label": label, "documentation": said, "parameters": parameters });
+        let meaning = self.set(function.row().line.get(self.lang));
+        let signature =
+            json!({ "label": label, "documentation": meaning, "parameters": parameters });
         let signatures = [signature];
         Some(json!({ "signatures": signatures, "activeSignature": 0, "activeParameter": active }))
     }
 }
 
-/// The innermost function that is open at the end of a text, and the position of the argument there.
+/// The innermost open call at the end of a text, and the index of its current argument.
 fn innermost_call(text: &str) -> Option<(Function, usize)> {
     let in_word = |c: char| c.is_alphanumeric() || "_-".contains(c);
     let mut open: Vec<(Option<Function>, usize)> = Vec::new();

@@ -1,9 +1,10 @@
-//! A language server: what the program knows of decks and game data, in an editor while one types.
+//! A language server for decks and game data.
 //!
-//! [`serve`] speaks the Language Server Protocol over a pipe. One thread reads messages and keeps the newest texts (`desk`), one works
-//! (`worker`), and the caller's writes. What a document is stands in `document`, what is wrong with it in `diagnose`; the other modules answer
-//! one request each. Nothing is judged here: every answer is that of a call which the command line makes too, so that an editor shows
-//! what `check` and `lint` say.
+//! [`serve`] speaks the Language Server Protocol over a pipe. One thread reads messages and keeps
+//! the newest texts (`desk`), one works (`worker`), and the caller's thread writes. `document`
+//! finds the kind of a document, `diagnose` its problems; each other module answers one kind of
+//! request. The server has no logic of its own for decks: it makes the same calls as the command
+//! line, so that an editor shows what `check` and `lint` print.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -44,11 +45,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 
-/// What a front end hands to the server.
+/// What the front end gives to the server.
 pub struct Setup {
-    /// Opens the games and projects anew, without a folder of their own: paths are absolute.
+    /// Opens the games and projects again. All paths are absolute.
     pub open_projects: Box<dyn Fn() -> Projects + Send>,
-    /// The language that the user asked for; `None`: that of the editor.
+    /// The user's language; `None`: the editor's.
     pub lang: Option<Lang>,
     /// The language of the environment, for editors that name none.
     pub default_lang: Lang,
@@ -58,26 +59,28 @@ pub struct Setup {
 /// How a session ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SessionEnding {
-    /// The editor asked for the end, and before it for a shutdown; or the pipe was closed behind a shutdown.
+    /// The editor sent `shutdown` and `exit`, or closed the pipe after `shutdown`.
     Clean,
-    /// The editor left without a word.
+    /// The editor closed the pipe without `shutdown`.
     Abrupt,
 }
 
-/// As many bytes as the first thread of a process has, in which the command line judges.
+/// The stack size of a process's main thread, in which the command line checks decks.
 const WORKER_STACK_BYTES: usize = 8 << 20;
 
 enum Outgoing {
     Message(Message),
-    /// A message that the library of messages does not know.
+    /// A message that the protocol library does not know.
     Other(Value),
     End(SessionEnding),
 }
 
-/// Serves an editor until it says `exit` or closes the pipe. Requests that came before the end of the pipe are answered.
+/// Serves an editor until it sends `exit` or closes the pipe. Requests that came before the end are
+/// still answered.
 ///
 /// # Errors
-/// When the pipe breaks, or no thread can be started.
+///
+/// If the pipe breaks, or a thread cannot be started.
 pub fn serve(
     mut input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
@@ -85,7 +88,7 @@ pub fn serve(
 ) -> io::Result<SessionEnding> {
     let (sender, receiver) = mpsc::channel();
     let desk = Arc::new(Desk::default());
-    // Threads, not scoped ones: at `exit` nobody waits for an answer that is being worked out.
+    // Not scoped threads: after `exit`, nothing waits for an unfinished answer.
     std::thread::Builder::new().spawn(move || {
         let mut reader = Reader {
             desk,
@@ -97,7 +100,7 @@ pub fn serve(
         let ending = reader.run(&mut input);
         match ending {
             Ok(Some(ending)) => _ = sender.send(Outgoing::End(ending)),
-            // The worker ends the session once everything is answered.
+            // The worker ends the session after the last answer.
             Ok(None) => reader.desk.note(|state| state.end()),
             Err(error) => {
                 let said = json!({ "type": 1, "message": error.to_string() });
@@ -124,16 +127,16 @@ pub fn serve(
 struct Reader {
     desk: Arc<Desk>,
     sender: Sender<Outgoing>,
-    /// Until the editor says who it is.
+    /// Set until the editor has initialised the server.
     setup: Option<Setup>,
-    /// Once a shutdown was asked for.
+    /// Set after a shutdown request.
     shut: Option<()>,
-    /// Whether the editor tells of files that change where it is asked to.
+    /// Whether the editor can watch files for changes.
     registers_files: bool,
 }
 
 impl Reader {
-    /// Reads to the end; `None` where the pipe was closed.
+    /// Reads to the end; returns `None` if the pipe was closed.
     fn run(&mut self, input: &mut dyn BufRead) -> io::Result<Option<SessionEnding>> {
         let mut encoding = Encoding::default();
         while let Some(received) = read_message(input)? {
@@ -142,7 +145,7 @@ impl Reader {
                     let is_json = why.classify() == serde_json::error::Category::Data;
                     let code =
                         if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
-                    // An id of null, which the library of messages has not.
+                    // A null id, which the protocol library does not have.
                     let error = json!({ "code": code as i32, "message": why.to_string() });
                     let answer = json!({ "id": null, "error": error });
                     _ = self.sender.send(Outgoing::Other(answer));
@@ -165,7 +168,7 @@ impl Reader {
                 Received::Message(Message::Notification(note)) => {
                     self.take_notification(note, encoding);
                 }
-                // What is asked of the editor needs no answer.
+                // Answers to the server's own requests need no reaction.
                 Received::Message(Message::Response(_)) => {}
             }
         }
@@ -177,7 +180,7 @@ impl Reader {
     }
 
     fn send(&self, message: impl Into<Message>) {
-        // Where the writer is gone, nobody reads.
+        // If the writer has ended, nobody reads this.
         _ = self.sender.send(Outgoing::Message(message.into()));
     }
 
@@ -185,7 +188,7 @@ impl Reader {
         self.send(Response::new_err(id, code as i32, message.to_owned()));
     }
 
-    /// Answers what the server can do, and starts the worker.
+    /// Answers with the server's capabilities, and starts the worker.
     fn initialize(&mut self, request: Request) -> Encoding {
         let params: InitializeParams = match serde_json::from_value(request.params) {
             Ok(params) => params,
@@ -226,31 +229,31 @@ impl Reader {
             return self.refuse(id, ErrorCode::ServerNotInitialized, "not initialized");
         }
         if self.shut.is_some() || request.method == "initialize" {
-            return self.refuse(id, ErrorCode::InvalidRequest, "not at this time");
+            return self.refuse(id, ErrorCode::InvalidRequest, "not allowed at this time");
         }
         if request.method == "shutdown" {
             self.shut = Some(());
-            // The editor leaves once this is answered: what waits would never be.
+            // The editor leaves after this answer, so waiting requests are cancelled first.
             for waits in self.desk.note(State::drop_requests) {
-                self.refuse(waits, ErrorCode::RequestCanceled, "the server shuts down");
+                self.refuse(waits, ErrorCode::RequestCanceled, "the server is shutting down");
             }
             return self.send(Response::new_ok(id, Value::Null));
         }
         if !worker::METHODS.contains(&request.method.as_str()) {
             return self.refuse(id, ErrorCode::MethodNotFound, &request.method);
         }
-        // What is resolved says its document as the server wrote it down.
+        // Requests to resolve contain the document in the data that the server added.
         let places = ["/textDocument/uri", "/data/uri"];
         let uri = places.iter().find_map(|place| request.params.pointer(place)?.as_str());
         let Some(uri) = uri.map(str::to_owned) else {
-            // An action that is whole stays as it is.
+            // An action without data is already complete.
             if request.method == "codeAction/resolve" && request.params.is_object() {
                 return self.send(Response::new_ok(id, request.params));
             }
-            return self.refuse(id, ErrorCode::InvalidParams, "no document");
+            return self.refuse(id, ErrorCode::InvalidParams, "the document is not open");
         };
         if !self.desk.note(|state| state.add(request, &uri)) {
-            self.refuse(id, ErrorCode::ServerCancelled, "too many requests wait");
+            self.refuse(id, ErrorCode::ServerCancelled, "too many requests are waiting");
         }
     }
 
@@ -308,7 +311,7 @@ impl Reader {
                     self.refuse(id, ErrorCode::RequestCanceled, "cancelled");
                 }
             }
-            // What is not known is passed over, as the protocol says.
+            // The protocol lets the server ignore unknown notifications.
             _ => {}
         }
     }
@@ -318,19 +321,19 @@ fn parse<P: DeserializeOwned>(note: Notification) -> Option<P> {
     serde_json::from_value(note.params).ok()
 }
 
-/// The language of a locale as editors name it: `fr`, `fr-CA`.
+/// The language of a locale as editors write it: `fr`, `fr-CA`.
 fn lang_of_locale(locale: &str) -> Option<Lang> {
     Lang::ALL.iter().copied().find(|lang| locale.starts_with(lang.code()))
 }
 
-/// Whether the editor asks for the edit of an action once it is chosen.
+/// Whether the editor asks for the edit of an action after it is chosen.
 fn resolves_edits(params: &InitializeParams) -> bool {
     let actions = params.capabilities.text_document.as_ref().and_then(|of| of.code_action.as_ref());
     let resolved = actions.and_then(|actions| actions.resolve_support.as_ref());
     resolved.is_some_and(|resolved| resolved.properties.iter().any(|name| name == "edit"))
 }
 
-/// Whether the editor can be asked to tell of files that change.
+/// Whether the editor can be asked to watch files.
 fn registers_files(params: &InitializeParams) -> bool {
     let workspace = params.capabilities.workspace.as_ref();
     let files = workspace.and_then(|of| of.did_change_watched_files);
@@ -339,7 +342,7 @@ fn registers_files(params: &InitializeParams) -> bool {
 
 fn roots(params: &InitializeParams) -> Vec<PathBuf> {
     let folders = params.workspace_folders.as_deref().unwrap_or_default();
-    #[expect(deprecated, reason = "what editors say that know one folder only")]
+    #[expect(deprecated, reason = "sent by editors that support only one folder")]
     let root = params.root_uri.iter().filter(|_| folders.is_empty());
     let root = root.filter_map(|uri| document::path_from_uri(uri.as_str()));
     paths(folders).into_iter().chain(root).collect()
@@ -353,62 +356,67 @@ fn failure(code: ErrorCode, message: impl Into<String>) -> ResponseError {
     ResponseError { code: code as i32, message: message.into(), data: None }
 }
 
-/// A longer message, in bytes, ends the session: what stands in it would be missing from then on.
+/// The longest message, in bytes. A longer one ends the session, because its content would be
+/// missing from then on.
 pub const MAX_MESSAGE_BYTES: usize = 1 << 27;
-/// A head with a longer line is none.
+/// The longest line of a header, in bytes.
 const MAX_HEAD_LINE: u64 = 1 << 12;
 
-/// A message, or why a body is none.
+/// A message, or the reason why the body is not one.
 pub(crate) enum Received {
     Message(Message),
     Garbled(serde_json::Error),
 }
 
-/// Reads a message; `None` at the end of the stream. The library of messages reads bodies of any length, which a wrong head could
-/// make the whole memory.
+/// Reads a message; returns `None` at the end of the stream. The protocol library would read a body
+/// of any length, so a wrong header could use up all memory.
 ///
 /// # Errors
-/// When the stream breaks off, its heads are none, or a body is longer than [`MAX_MESSAGE_BYTES`].
+///
+/// If the stream breaks off, the header is invalid, or the body is longer than
+/// [`MAX_MESSAGE_BYTES`].
 pub(crate) fn read_message(input: &mut dyn BufRead) -> io::Result<Option<Received>> {
     let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
     let (mut length, mut begun) = (None, false);
     loop {
         let mut line = String::new();
         if input.take(MAX_HEAD_LINE).read_line(&mut line)? == 0 {
-            return if begun { Err(wrong("a head breaks off")) } else { Ok(None) };
+            return if begun { Err(wrong("the header is incomplete")) } else { Ok(None) };
         }
         begun = true;
-        let line = line.strip_suffix('\n').ok_or_else(|| wrong("a head breaks off"))?;
+        let line = line.strip_suffix('\n').ok_or_else(|| wrong("the header is incomplete"))?;
         let line = line.trim_end_matches('\r');
         if line.is_empty() {
             break;
         }
-        let (name, value) = line.split_once(':').ok_or_else(|| wrong("a head without a colon"))?;
+        let (name, value) =
+            line.split_once(':').ok_or_else(|| wrong("a header line has no colon"))?;
         if name.eq_ignore_ascii_case("content-length") {
             length = value.trim().parse::<usize>().ok();
         }
     }
-    let length = length.ok_or_else(|| wrong("a head without a length"))?;
+    let length = length.ok_or_else(|| wrong("the header has no Content-Length"))?;
     if length > MAX_MESSAGE_BYTES {
-        return Err(wrong("a message is too long"));
+        return Err(wrong("the message is too long"));
     }
     let mut body = Vec::new();
     input.take(length as u64).read_to_end(&mut body)?;
     if body.len() < length {
-        return Err(wrong("a body breaks off"));
+        return Err(wrong("the body is incomplete"));
     }
     Ok(Some(match serde_json::from_slice(&body) {
         Ok(request @ Message::Request(_)) => Received::Message(request),
-        // The library takes a request whose id or method is none for something else, which nobody would answer.
+        // The library would take a request with an invalid id or method for another kind of
+        // message, and nobody would answer it.
         Ok(_) if serde_json::from_slice::<RequestHead>(&body).is_ok() => {
-            Received::Garbled(serde::de::Error::custom("a request without a proper id or method"))
+            Received::Garbled(serde::de::Error::custom("the request has no valid id or method"))
         }
         Ok(message) => Received::Message(message),
         Err(error) => Received::Garbled(error),
     }))
 }
 
-/// What only requests have both of.
+/// Only requests have both fields.
 #[derive(Deserialize)]
 struct RequestHead {
     #[serde(rename = "id")]
@@ -427,7 +435,8 @@ struct Framed<'m, M> {
 /// Writes a message.
 ///
 /// # Errors
-/// When the stream takes nothing more.
+///
+/// If writing to the stream fails.
 pub(crate) fn write_message<M: Serialize>(out: &mut dyn Write, message: &M) -> io::Result<()> {
     let body = serde_json::to_vec(&Framed { jsonrpc: "2.0", message })?;
     write!(out, "Content-Length: {}\r\n\r\n", body.len())?;

@@ -1,19 +1,19 @@
-//! Whether a text is ours: strangers' files may look like decks and data, and stay silent until
-//! they name a game or a card.
+//! Whether a text is one of our files. Other files may look like decks or data, so they get no
+//! diagnostics until they name a game or a card.
 
 use crate::document::{DECK_LANGUAGE, Kind, OpenText, data_root};
 use crate::worker::{Worker, top_value};
 use sleeve_decks::{self as decks, Hints, RawCard, RawDeck};
 use sleeve_library::Library;
 
-/// So many bytes of a text are looked at, as where a folder is searched for decks.
+/// How many bytes of a text are examined, as in a search for decks in a folder.
 const MAX_SEEN_BYTES: usize = 1 << 16;
-/// So many cards of a text are looked up in every game.
+/// How many cards of a text are looked up in every game.
 const MAX_SOUGHT_CARDS: usize = 200;
 
 impl Worker {
-    /// Whether what is wrong with a text is said: its editor calls it a deck, a `sleeve.toml` holds
-    /// for it, or it names a game or cards of ours.
+    /// Whether a text gets diagnostics: its editor calls it a deck, a `sleeve.toml` applies to it,
+    /// or it names a game or known cards.
     pub(crate) fn is_ours(&self, document: &OpenText, kind: Kind) -> bool {
         if document.language.starts_with(DECK_LANGUAGE) || self.has_project(document) {
             return true;
@@ -36,7 +36,7 @@ impl Worker {
         }
     }
 
-    /// Whether a text names one of the games, or at least half of its cards are in one of them.
+    /// Whether a text names a game, or at least half of its cards are in one game.
     fn is_our_deck(&self, document: &OpenText, library: &Library) -> bool {
         let described = library.described_readers();
         let hints = Hints { described: &described, ..Hints::default() };
@@ -55,7 +55,7 @@ impl Worker {
             let Ok(catalog) = library.open(&game) else { return false };
             let is_known = |card: &&RawCard| {
                 let name = card.id.as_ref().unwrap_or(&card.name);
-                // Numbers alone may be an id too.
+                // A number on its own may be an id.
                 let is_name = card.id.is_some() || name.contains(char::is_alphabetic);
                 is_name && !catalog.cards.find_by_name(name).is_empty()
             };

@@ -1,4 +1,5 @@
-//! Where things stand: a card of a deck in the data, a rule in its file, a card in the decks of the folders that are open.
+//! Definitions and references: a card of a deck in the data, a rule in its file, a card in the
+//! decks of the open folders.
 
 use crate::diagnose::{origin_location, uri};
 use crate::document::{Kind, OpenText, data_root, find_files};
@@ -13,13 +14,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// More decks than this are not searched for a card.
+/// The most decks that are searched for a card.
 const MAX_SEARCHED: usize = 5_000;
-/// More places than this are not named.
+/// The most places that are returned.
 const MAX_PLACES: usize = 2_000;
 
 impl Worker {
-    /// The place of the data that speaks of what stands here.
+    /// The place in the data that defines the thing at a position.
     pub(crate) fn define(&mut self, document: &OpenText, position: Position) -> Option<Location> {
         let offset = document.offset(position);
         let (catalog, card) = match self.kind(document) {
@@ -41,7 +42,7 @@ impl Worker {
         (card != CardIndex::STRANGER).then(|| (Arc::clone(catalog), card))
     }
 
-    /// The line of the data with the id of a card, or with its name: shipped games have no files.
+    /// The line of the data with a card's id or name. Shipped games have no files.
     fn find_card(
         &self,
         document: &OpenText,
@@ -70,7 +71,7 @@ impl Worker {
         None
     }
 
-    /// The line of a rule that a `sleeve.toml` sets the level of.
+    /// The line of a rule whose level a `sleeve.toml` sets.
     fn define_rule(&self, document: &OpenText, offset: usize) -> Option<Location> {
         let place = find_place(&document.text, offset);
         let key = document.text.get(place.span)?;
@@ -85,7 +86,7 @@ impl Worker {
         })
     }
 
-    /// The lines of decks that hold the card which stands here.
+    /// The lines of decks that contain the card at a position.
     pub(crate) fn references(
         &mut self,
         document: &OpenText,
@@ -108,7 +109,8 @@ impl Worker {
         if !paths.contains(&document.path) {
             paths.insert(0, document.path.clone());
         }
-        // A deck with the card has the longest word of one of its names, or its id: the others are not read.
+        // A deck with the card contains its id, or the longest word of one of its names. Other
+        // files are not read.
         let names = catalog.cards.card(card).names().map(|(_, _, folded)| folded);
         let word = |name: &str| {
             let words = name.split(|c: char| !c.is_alphanumeric());

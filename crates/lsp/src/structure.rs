@@ -1,4 +1,5 @@
-//! How a text is made up: its zones with their cards, its tables; what of each limit is used, beside the lines.
+//! Document symbols (zones with their cards, tables) and inlay hints (how much of each limit is
+//! used).
 
 use crate::document::{Kind, OpenText};
 use crate::fit::CardGate;
@@ -16,9 +17,9 @@ use sleeve_rules::{Overrides, PreparedFormat, Rulebook, piles};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// More symbols and hints than this are not made of one text.
+/// The most symbols and hints of one text.
 const MAX_SYMBOLS: usize = 10_000;
-/// More lines of a deck than this do not say how many copies are left: each is judged by itself.
+/// The most lines of a deck with hints for the copies left, because each line needs a check.
 const MAX_LIMITED_LINES: usize = 500;
 
 /// A zone of a deck or a table of another TOML, from its heading to the next.
@@ -30,11 +31,11 @@ struct Block {
     end: usize,
 }
 
-/// A number of a rule, and what it may be.
+/// A number of a rule, and its limits.
 struct RuleNumber {
     rule: String,
     zones: Vec<String>,
-    /// The text of the measure; of a plain count of cards none.
+    /// The text of the measure; none for a plain count of cards.
     total: Option<String>,
     value: String,
     least: Option<String>,
@@ -42,7 +43,7 @@ struct RuleNumber {
 }
 
 impl RuleNumber {
-    /// Whether its rule reads a zone, by the word for it in the deck.
+    /// Whether its rule reads a zone, given the zone's name in the deck.
     fn reads(&self, format: &Format, zone: &str) -> bool {
         let id = || format.zone(zone).map(|of| of.named.id.to_string());
         self.zones.is_empty() || id().is_some_and(|id| self.zones.contains(&id))
@@ -52,7 +53,7 @@ impl RuleNumber {
 impl Worker {
     pub(crate) fn symbols(&mut self, document: &OpenText) -> Vec<Value> {
         let symbol = |block: Block| {
-            // The protocol wants a name.
+            // The protocol requires a name.
             let name = Some(block.name).filter(|name| !name.is_empty()).unwrap_or("?".to_owned());
             json!({
                 "name": name,
@@ -124,7 +125,8 @@ impl Worker {
         blocks
     }
 
-    /// What of each limit is used: beside headings of zones, and running beside each line for totals.
+    /// Inlay hints: the used part of each limit after zone headings, and a running total after each
+    /// line.
     pub(crate) fn hints(&mut self, document: &OpenText, params: &InlayHintParams) -> Vec<Value> {
         if self.kind(document) != Kind::Deck {
             return Vec::new();
@@ -156,7 +158,8 @@ impl Worker {
         let measured = self.measure(&rulebook, deck);
         let mark = document.mark_length();
         let line_end = |offset: usize| document.line_at(offset + mark).end;
-        // Editors set hints of one place side by side without a blank: a line has one.
+        // Editors put hints at one position next to each other without a space, so each line gets
+        // one hint.
         let mut beside: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for (entry, total) in running_totals(&rulebook, &prepared, deck, &measured) {
             beside.insert(line_end(entry.span.end), vec![total]);
@@ -170,14 +173,14 @@ impl Worker {
         let options = self.options(document, (catalog, format));
         if let Some(gate) = CardGate::new((catalog, format), deck, options) {
             for (end, entries) in by_line.iter().take(MAX_LIMITED_LINES) {
-                // Behind several cards nothing says of which one there are more.
+                // With several cards on a line, it would be unclear which one has copies left.
                 let [entry] = entries.as_slice() else { continue };
                 if let Some(left @ 1..) = gate.copies_left(&entry.zone, entry.card) {
                     beside.entry(*end).or_default().push(say!(self.lang, "{left} left"));
                 }
             }
         }
-        // What a heading says is the whole total.
+        // The hint of a heading is the total of all zones that the rule reads.
         let mut by_zone: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for one in &measured {
             let mut zones = deck.zones.iter();
@@ -206,7 +209,7 @@ impl Worker {
         }
     }
 
-    /// The numbers of cards and the totals that rules limit, in the order of the rules.
+    /// The counts and totals that rules limit, in the order of the rules.
     fn measure(&self, rulebook: &Rulebook<'_>, deck: &Deck) -> Vec<RuleNumber> {
         let (catalog, format) = (rulebook.catalog, rulebook.format);
         let overrides = &Overrides::default();
@@ -225,7 +228,7 @@ impl Worker {
                 Operator::AtLeast => (Some(limit), None),
                 _ => continue,
             };
-            // A chain is two comparisons of one measure.
+            // A chained comparison has two limits for one measure.
             if let Some(known) =
                 all.last_mut().filter(|known| known.rule == rule.id && known.value == value)
             {
@@ -269,7 +272,8 @@ fn tables(document: &OpenText) -> Vec<Block> {
     blocks
 }
 
-/// Whether a measure adds numbers of cards up, perhaps beside others: `sum(pitch) - 2 * count()`.
+/// Whether a measure adds up numbers of cards, possibly with other terms: `sum(pitch) - 2 *
+/// count()`.
 fn adds_up(kind: &MeasureKind) -> bool {
     match kind {
         MeasureKind::Fold { fold, .. } => *fold == Fold::Sum,
@@ -278,8 +282,8 @@ fn adds_up(kind: &MeasureKind) -> bool {
     }
 }
 
-/// The total of the first budget behind each card of its zones. Where the numbers of the cards do not add up to that of the deck, the
-/// total is more than a sum, and there are none.
+/// The running total of the first budget after each card of its zones. Returns none if the cards'
+/// numbers do not add up to the deck's total, because then the total is not a plain sum.
 fn running_totals<'d>(
     rulebook: &Rulebook<'_>,
     prepared: &PreparedFormat<'_>,

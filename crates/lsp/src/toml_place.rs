@@ -1,4 +1,5 @@
-//! Where a byte stands in a TOML that may be half typed, and what may stand there by the schema of the file.
+//! The position of a byte in a TOML, which may be half typed, and the keys and values that its
+//! schema allows there.
 
 use serde_json::Value;
 use sleeve_report::schemas::find_schema;
@@ -6,7 +7,7 @@ use std::ops::Range;
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
-/// The part of a TOML in which a byte stands.
+/// The part of a TOML that contains a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     /// Between the brackets of `[table]`.
@@ -18,40 +19,40 @@ pub(crate) enum Part {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TomlPlace {
-    /// The keys that lead here; in a key or a heading without what is being typed.
+    /// The keys that lead here. In a key or a heading, without the part being typed.
     pub path: Vec<String>,
     pub part: Part,
-    /// What is written here, without its quotes: a text, a key, a word.
+    /// The range of the text, key or word here, without its quotes.
     pub span: Range<usize>,
-    /// The quotes around it.
+    /// The quote character around it.
     pub quote: Option<char>,
-    /// Whether a quote closes it.
+    /// Whether the quote is closed.
     pub is_closed: bool,
-    /// The keys of the same table on other lines, none of which may be written twice.
+    /// The keys of the same table on other lines, which must not be repeated.
     pub beside: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bracket {
-    /// The value of a key, up to its line's end or a comma.
+    /// A key's value, up to the end of the line or a comma.
     Value,
     Array,
     Table,
 }
 
-/// Finds the place of a byte, and what stands beside it.
+/// Finds the position of a byte, and the other keys of its table.
 pub(crate) fn find_place(text: &str, target: usize) -> TomlPlace {
     let place = scan_place(text, target);
     TomlPlace { beside: keys_beside(text, &place), ..place }
 }
 
-/// The keys beside a place in its table, and the tables below that. They are read line by line, as
-/// the text may be half typed; a table within braces has none here.
+/// The other keys of a table, and the tables below it. They are read line by line, because the text
+/// may be half typed. Inline tables have none here.
 fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
     let word = |word: &str| word.trim().trim_matches(['"', '\'']).to_owned();
     let (mut heading, mut keys): (Vec<String>, Vec<String>) = Default::default();
     let (mut found, mut is_around, mut at) = (Vec::new(), false, 0);
-    // A text may end with an empty line; a last heading ends the last table.
+    // The file may end without a newline; the extra heading ends the last table.
     for line in text.split_inclusive('\n').chain(["\n", "["]) {
         let (start, bare) = (at, line.trim());
         at += line.len();
@@ -81,8 +82,8 @@ fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
     found
 }
 
-/// The lexer ends a text that no quote closes with its line, so that what is half typed spoils no
-/// more.
+/// The lexer ends an unclosed text at the end of its line, so that a half-typed line does not
+/// affect the next ones.
 fn scan_place(text: &str, target: usize) -> TomlPlace {
     let target = target.min(text.len());
     let (mut table, mut keys): (Vec<String>, Vec<String>) = Default::default();
@@ -132,7 +133,8 @@ fn scan_place(text: &str, target: usize) -> TomlPlace {
             return nothing(Part::Comment);
         }
         if target < end || kind == TokenKind::Eof {
-            // Between two words: a key or a value may begin here, but none behind a key.
+            // Between two words: a key or a value may begin here, but after a key only `=` may
+            // follow.
             let is_behind = part != Part::Value && !keys.is_empty();
             let is_dotted = text.get(..target).is_some_and(|text| text.trim_end().ends_with('.'));
             return nothing(if is_behind && !is_dotted { Part::Comment } else { part });
@@ -186,7 +188,7 @@ fn scan_place(text: &str, target: usize) -> TomlPlace {
     TomlPlace { path: table, part, span, quote, is_closed, beside }
 }
 
-/// The nodes of the schema of a file to which keys lead: several where a value has several shapes.
+/// The schema nodes for a path of keys: several if a value can have several types.
 pub(crate) fn schema_nodes(schema: &str, path: &[String]) -> Vec<Value> {
     let text = find_schema(schema).map(|schema| schema.text).unwrap_or_default();
     let whole: Value = serde_json::from_str(text).unwrap_or_default();
@@ -201,7 +203,7 @@ pub(crate) fn schema_nodes(schema: &str, path: &[String]) -> Vec<Value> {
     nodes
 }
 
-/// A node with what it refers to, its shapes, and what stands in its lists.
+/// A node with its references resolved, its alternatives, and the items of its lists.
 fn open_node(whole: &Value, node: &Value) -> Vec<Value> {
     let mut node = node.clone();
     if let Some(to) = node.get("$ref").and_then(Value::as_str) {
@@ -221,7 +223,7 @@ fn open_node(whole: &Value, node: &Value) -> Vec<Value> {
     inner
 }
 
-/// What a node says of itself; empty where it says nothing.
+/// The description of a node; empty if it has none.
 pub(crate) fn describe(node: &Value) -> &str {
     node.get("description").and_then(Value::as_str).unwrap_or_default()
 }
@@ -248,7 +250,7 @@ pub(crate) fn words_of(nodes: &[Value]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// The place of `|`, as `part path span`.
+    /// The position of `|`, as `part path span`.
     fn place(text: &str) -> String {
         let at = text.find('|').unwrap();
         let text = text.replacen('|', "", 1);

@@ -1,4 +1,4 @@
-//! The one thread that works: it answers requests and works diagnostics out, always of the newest text.
+//! The worker thread: answers requests and computes diagnostics, always for the newest text.
 
 use crate::desk::{Desk, Job, State, Waiting};
 use crate::diagnose::{Diagnosed, uri};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 
-/// The requests that are answered.
+/// The supported requests.
 pub(crate) const METHODS: &[&str] = &[
     "textDocument/hover",
     "textDocument/completion",
@@ -38,11 +38,11 @@ pub(crate) const METHODS: &[&str] = &[
     "codeAction/resolve",
 ];
 
-/// What the server can do, as it tells the editor.
+/// The server's capabilities, for the editor.
 pub(crate) fn capabilities(encoding: Encoding) -> Value {
     json!({
         "positionEncoding": encoding.kind(),
-        // Texts come as changes of ranges.
+        // 2: texts arrive as changed ranges.
         "textDocumentSync": { "openClose": true, "change": 2, "save": {} },
         "hoverProvider": true,
         "completionProvider": { "triggerCharacters": ["\"", " ", ":", "[", "."] },
@@ -58,13 +58,13 @@ pub(crate) fn capabilities(encoding: Encoding) -> Value {
     })
 }
 
-/// What is known of a text of a deck.
+/// The analysis of a deck's text.
 pub(crate) struct Analysis {
     pub batch: Batch,
 }
 
 impl Analysis {
-    /// The deck in whose part of the file a byte stands: the last one that begins before it.
+    /// The deck whose part of the file contains a byte: the last one that begins before it.
     pub(crate) fn deck_at(&self, offset: usize) -> Option<&CheckedDeck> {
         let begin = |deck: &CheckedDeck| {
             let entries = deck.deck().map(|deck| deck.entries.iter().map(|entry| entry.span.start));
@@ -83,15 +83,16 @@ pub(crate) struct Worker {
     pub projects: Projects,
     pub lang: Lang,
     pub encoding: Encoding,
-    /// Whether the editor asks for the edit of an action once it is chosen.
+    /// Whether the editor asks for the edit of an action after it is chosen.
     pub resolves_edits: bool,
-    /// What is known of the newest text of each deck, with that text: versions may begin anew.
+    /// The analysis of each deck's newest text, with that text, because version numbers may start
+    /// again.
     analyses: BTreeMap<String, (String, Arc<Analysis>)>,
-    /// For each document that is open, and each root of data, the documents to which diagnostics were sent.
+    /// For each open document and each root of data, the documents that got diagnostics.
     published: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// Lets go of a long work where its result would be old, or something more urgent came.
+/// Stops long work if its result would be outdated, or if something more urgent came in.
 struct NewerWork<'w> {
     desk: &'w Desk,
     document: &'w OpenText,
@@ -137,7 +138,7 @@ impl Worker {
                 Job::Diagnose(document) => self.diagnose(&document),
                 Job::Forget(uri) => self.forget(&uri),
                 Job::End => {
-                    // Where the writer is gone, nobody waits for the end.
+                    // If the writer has ended, nothing waits for this.
                     _ = self.sender.send(Outgoing::End(crate::SessionEnding::Abrupt));
                     return;
                 }
@@ -145,7 +146,7 @@ impl Worker {
         }
     }
 
-    /// Reads games and projects anew, with the `sleeve.toml` texts of the editor.
+    /// Reads games and projects again, with the editor's texts of each `sleeve.toml`.
     fn reopen(&mut self) {
         let documents = self.desk.documents();
         let projects = documents.iter().filter(|document| document.file_name() == FILE_NAME);
@@ -170,7 +171,7 @@ impl Worker {
             Err(ResponseError { code, message, .. }) => Response::new_err(id, code, message),
         };
         if self.desk.note(State::finish) {
-            // Where the writer is gone, nobody reads.
+            // If the writer has ended, nobody reads this.
             _ = self.sender.send(Outgoing::Message(response.into()));
         }
     }
@@ -179,7 +180,7 @@ impl Worker {
         let (request, stop) = (&waiting.request, &*waiting.is_cancelled);
         let is_whole = |document: &&Arc<OpenText>| !document.is_too_large;
         let Some(document) = waiting.document.as_ref().filter(is_whole) else {
-            // An action that cannot be worked out stays as it is.
+            // An action that cannot be resolved is returned unchanged.
             let is_action = request.method == "codeAction/resolve";
             return Ok(if is_action { request.params.clone() } else { Value::Null });
         };
@@ -239,7 +240,7 @@ impl Worker {
             Kind::Data | Kind::Game => {
                 let root = data_root(&document.path);
                 let all = self.desk.documents();
-                // A deck may lie beside the data.
+                // A deck may be in the same folder as data.
                 let is_data = |open: &OpenText| matches!(self.kind(open), Kind::Data | Kind::Game);
                 let within =
                     all.iter().filter(|open| open.path.starts_with(&root) && is_data(open));
@@ -261,7 +262,7 @@ impl Worker {
         }
     }
 
-    /// Marks the decks that are open as old: a `sleeve.toml` changed.
+    /// Marks the open decks as outdated after a change of a `sleeve.toml`.
     fn mark_decks_old(&self) {
         for document in self.desk.documents() {
             if self.kind(&document) == Kind::Deck {
@@ -270,7 +271,8 @@ impl Worker {
         }
     }
 
-    /// Sends diagnostics unless one of the documents changed meanwhile, and takes back those that the same owner sent before.
+    /// Sends diagnostics unless a document has changed meanwhile. Clears those that the same owner
+    /// sent before.
     fn publish(&mut self, owner: &str, mut found: Diagnosed, seen: &[Arc<OpenText>]) {
         let before = self.published.remove(owner).unwrap_or_default();
         for gone in &before {
@@ -291,7 +293,7 @@ impl Worker {
             .collect();
         let sent = self.desk.send_if_current(seen, || {
             for note in notes {
-                // Where the writer is gone, nobody reads.
+                // If the writer has ended, nobody reads this.
                 _ = self.sender.send(Outgoing::Message(note.into()));
             }
         });
@@ -302,10 +304,10 @@ impl Worker {
         }
     }
 
-    /// Takes the diagnostics of a document back that was closed.
+    /// Clears the diagnostics of a closed document.
     fn forget(&mut self, uri: &str) {
         self.analyses.remove(uri);
-        // Those of a game stay while another of its files is open.
+        // A game's diagnostics stay while another of its files is open.
         let root = crate::document::path_from_uri(uri).map(|path| data_root(&path));
         let is_left =
             |root: &PathBuf| !self.desk.documents().iter().any(|open| open.path.starts_with(root));
@@ -326,7 +328,7 @@ impl Worker {
         canonical_folder(&folder.map_or_else(of_root, Path::to_owned))
     }
 
-    /// The games that are at hand where a document lies.
+    /// The games available to a document.
     pub(crate) fn library(&self, document: &OpenText) -> Option<Arc<Library>> {
         match self.projects.find_project(&self.folder(document)) {
             Ok(project) => Some(project.library),
@@ -336,13 +338,13 @@ impl Worker {
         }
     }
 
-    /// Whether a `sleeve.toml` holds for a document, or one that cannot be used.
+    /// Whether a document has a `sleeve.toml`, even one that cannot be used.
     pub(crate) fn has_project(&self, document: &OpenText) -> bool {
         let found = self.projects.find_project(&self.folder(document));
         found.map_or(true, |project| project.config.is_some())
     }
 
-    /// The path under which a deck is read: that of its file, else a name in the folder that is open.
+    /// The path for reading a deck: that of its file, else a name in the open folder.
     pub(crate) fn deck_path(&self, document: &OpenText) -> String {
         let path = if document.path.is_absolute() {
             document.path.clone()
@@ -352,20 +354,20 @@ impl Worker {
         files::path_text(&path)
     }
 
-    /// Reads and judges the decks of a text.
+    /// Reads and checks the decks of a text.
     fn check(&self, document: &OpenText, text: &str) -> Batch {
         let request = CheckRequest { judge_readings: true, ..CheckRequest::default() };
         let input = Input::bytes(&self.deck_path(document), text.as_bytes());
         check::check(&self.projects, vec![input], &request)
     }
 
-    /// Reads the decks of a text, and judges none.
+    /// Reads the decks of a text without checking them.
     pub(crate) fn read(&self, document: &OpenText, text: &str) -> Batch {
         let input = Input::bytes(&self.deck_path(document), text.as_bytes());
         check::read(&self.projects, vec![input], &CheckRequest::default())
     }
 
-    /// Reads the decks of a file that may not be open.
+    /// Reads the decks of a file, which need not be open.
     pub(crate) fn read_input(&self, input: Input) -> Batch {
         check::read(&self.projects, vec![input], &CheckRequest::default())
     }
@@ -375,7 +377,7 @@ impl Worker {
         all.map(|open| (open.path.clone(), open)).collect()
     }
 
-    /// The `sleeve.toml` that holds for a document.
+    /// The `sleeve.toml` that applies to a document.
     pub(crate) fn config(&self, document: &OpenText) -> Option<Arc<Config>> {
         self.projects.find_project(&self.folder(document)).ok()?.config
     }
@@ -383,11 +385,11 @@ impl Worker {
     pub(crate) fn tell(&self, message: &str) {
         let params = json!({ "type": 3, "message": self.set(message) });
         let note = Notification::new("window/showMessage".to_owned(), params);
-        // Where the writer is gone, nobody reads.
+        // If the writer has ended, nobody reads this.
         _ = self.sender.send(Outgoing::Message(note.into()));
     }
 
-    /// What is known of the text of a deck: worked out once for each text.
+    /// The analysis of a deck's text, computed once for each text.
     pub(crate) fn analyse(&mut self, document: &OpenText) -> Arc<Analysis> {
         if let Some((text, known)) = self.analyses.get(&document.uri)
             && *text == document.text
@@ -400,7 +402,8 @@ impl Worker {
         analysis
     }
 
-    /// Checks a `sleeve.toml` with the decks that it holds for; `None` where its text changed meanwhile.
+    /// Checks a `sleeve.toml` with the decks it applies to; returns `None` if its text changed
+    /// meanwhile.
     pub(crate) fn check_project(&self, document: &OpenText) -> Option<CheckedConfig> {
         let folder = self.folder(document);
         let path = files::path_text(&folder.join(FILE_NAME));
@@ -425,7 +428,7 @@ impl Worker {
         Some(found.unwrap_or_else(alone))
     }
 
-    /// The path of something that a report names.
+    /// The full path of a file that a report names.
     pub(crate) fn absolute(&self, shown: &str) -> PathBuf {
         self.projects.folder().join(files::path_from_text(shown))
     }
@@ -434,12 +437,12 @@ impl Worker {
         Style { lang: self.lang, options: false, ..Style::PLAIN }
     }
 
-    /// A text for people: in French signs are bound to their words.
+    /// Prepares a text for people: in French, punctuation gets non-breaking spaces.
     pub(crate) fn set(&self, text: &str) -> String {
         self.style().set(text).into_owned()
     }
 
-    /// The game that a file of data is of, as it is at hand.
+    /// The game that a data file belongs to, as currently loaded.
     pub(crate) fn catalog_of(&self, document: &OpenText) -> Option<Arc<Catalog>> {
         let library = self.library(document)?;
         let named = top_value(&document.text, "game");
@@ -455,7 +458,7 @@ impl Worker {
     }
 }
 
-/// The text of a key above all tables: a TOML of a megabyte is not read for it.
+/// The value of a key above all tables. It is found without parsing the whole file.
 pub(crate) fn top_value(text: &str, key: &str) -> Option<String> {
     let lines = text.lines().take_while(|line| !line.starts_with('['));
     let mut values = lines.filter_map(|line| line.split_once('='));
@@ -463,7 +466,7 @@ pub(crate) fn top_value(text: &str, key: &str) -> Option<String> {
     value.trim().strip_prefix(['"', '\''])?.split(['"', '\'']).next().map(str::to_owned)
 }
 
-/// Reads what a request asks, and writes what is answered.
+/// Parses a request's parameters, and returns the answer.
 fn reply<P: DeserializeOwned, A: Serialize>(
     request: &lsp_server::Request,
     answer: impl FnOnce(P) -> A,

@@ -1,5 +1,5 @@
-// The thin client: finds `sleeve`, starts `sleeve lsp` once there is something of ours, and tells VS Code which texts are decks.
-// What is said, completed and repaired comes from the program alone.
+// A thin client: finds `sleeve`, starts `sleeve lsp` for the first deck or game file, and marks
+// lists as decks. All messages, completions and fixes come from the program.
 
 import { existsSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
@@ -7,10 +7,11 @@ import { type ExtensionContext, type TextDocument, commands, env, languages, win
 import { LanguageClient } from "vscode-languageclient/node";
 
 const DECK = "sleeve-deck";
-/** A list says in one of its first lines which game it is for, or a format as GAME/FORMAT. A text without that is a deck once the user picks the language. */
+/** Matches a line that names the game, or a format as GAME/FORMAT. A list has it in its first
+ * lines; other texts become decks when the user picks the language. */
 const HEAD = /^[#\s]*((game|jeu)\s*[:=]|format\s*[:=]\s*[\w-]+\/)/i;
 const HEAD_LINES = 3;
-/** A folder with one of these has decks or data in TOML. */
+/** Folders with one of these files contain decks or data in TOML. */
 const OURS = "**/{sleeve,game}.toml";
 
 let client: LanguageClient | undefined;
@@ -31,11 +32,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
 
 export const deactivate = stop;
 
-/** Names a list a deck, and starts the program for the first deck. */
+/** Marks a list as a deck, and starts the program for the first deck. */
 function look(document: TextDocument): void {
     const head = () => document.getText().split("\n", HEAD_LINES).some((line) => HEAD.test(line));
     if (document.languageId === "plaintext" && document.fileName.endsWith(".txt") && head()) {
-        // The document is opened anew with its language.
+        // VS Code reopens the document with the new language.
         void languages.setTextDocumentLanguage(document, DECK);
     } else if (document.languageId === DECK) {
         void start();
@@ -50,9 +51,9 @@ async function start(): Promise<void> {
     const french = env.language.startsWith("fr");
     if (!command) {
         const said = french
-            ? `« ${asked} » est introuvable. Tapez \`cargo install --path .\` dans une copie de sleeve, ou dites dans \`sleeve.path\` où est le programme.`
-            : `\`${asked}\` is not found. Type \`cargo install --path .\` in a copy of sleeve, or say in \`sleeve.path\` where the program is.`;
-        const open = french ? "Ouvrir les réglages" : "Open the settings";
+            ? `« ${asked} » est introuvable. Tapez \`cargo install --path .\` dans une copie de sleeve, ou indiquez le programme dans \`sleeve.path\`.`
+            : `Could not find \`${asked}\`. Run \`cargo install --path .\` in a clone of sleeve, or set \`sleeve.path\` to the program.`;
+        const open = french ? "Ouvrir les réglages" : "Open settings";
         if ((await window.showErrorMessage(said, open)) === open) {
             await commands.executeCommand("workbench.action.openSettings", "sleeve.path");
         }
@@ -61,10 +62,11 @@ async function start(): Promise<void> {
     const language = settings.get<string>("language");
     const args = language ? ["lsp", "--lang", language] : ["lsp"];
     client = new LanguageClient("sleeve", "sleeve", { command, args }, {
-        // Which TOML is ours, its content tells the program; no extension for TOML need be there.
+        // The program decides by their content which TOML files are ours. No TOML extension is
+        // needed.
         documentSelector: [{ language: DECK }, { scheme: "file", pattern: "**/*.toml" }],
     });
-    // Where it does not start, the client says why.
+    // If the program does not start, the client shows why.
     await client.start().catch(() => undefined);
 }
 
@@ -74,7 +76,7 @@ async function stop(): Promise<void> {
     await running?.stop().catch(() => undefined);
 }
 
-/** The file of a program: where a path says, else the first on the PATH. */
+/** Finds the program's file: at the given path, else on the PATH. */
 function find(asked: string): string | undefined {
     const endings = process.platform === "win32" ? ["", ".exe"] : [""];
     const folders = isAbsolute(asked) ? [""] : /[/\\]/.test(asked) ? roots() : (process.env.PATH ?? "").split(delimiter);

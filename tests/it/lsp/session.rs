@@ -476,7 +476,7 @@ fn what_an_objective_sets_out_is_put_in_and_its_rule_said() {
     let text = legal.replacen("\"Jabba's Palace: Audience Chamber\" = 1\n", "", 1);
     editor.open(&address, "toml", &text);
     let said = editor.diagnosed(&address, 1);
-    let put = "put Jabba's Palace: Audience Chamber into the deck";
+    let put = "add Jabba's Palace: Audience Chamber to the deck";
     let text = mend(&mut editor, &address, &text, &said, put);
     editor.change(&address, 2, json!([{ "text": text }]));
     assert_eq!(editor.diagnosed(&address, 2), Vec::<Value>::new());

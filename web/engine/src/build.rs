@@ -36,7 +36,8 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
         })?,
         (None, true) => card.index(),
         (None, false) => copy_to_remove(place, card.index()).ok_or_else(|| {
-            let message = word!(ask.lang, "the copies are in several states; edit the text instead");
+            let message =
+                word!(ask.lang, "the copies are in several states; edit the text instead");
             Refused::new(message, plain(&ask.card))
         })?,
     };
