@@ -666,19 +666,19 @@ fn wrong_types_and_operators_are_pointed_at() {
         mistake,
         r#"
     $ cards --game star-realms faction>blob
-      error: `faction` is one of a list of values, which has no `>` (filter:1:8) {>}
+      error: `faction` is one of a list of values, so `>` does not work with it (filter:1:8) {>}
     $ cards --game star-realms cost:cheap
-      error: `cheap` is not a number, which `cost` needs (filter:1:6) {cheap}
+      error: `cost` needs a number, not `cheap` (filter:1:6) {cheap}
     $ cards --game star-realms cost>1|2
       error: `>` takes one value, not a list (filter:1:5) {>} = help: compare with one value, or join comparisons with `or`
     $ cards --game star-realms cost=name
       error: expected a number, found a text (filter:1:6) {name}
     $ cards --game star-realms count()>3
-      error: expected a filter (true or false of one card), found a condition (true or false of a pile) (filter:1:1) {count()>3} = help: a filter asks single cards; ask a pile beside it, as in `if CONDITION then …` or `[CONDITION] * count(…)`
+      error: expected a filter (true or false for one card), found a condition (true or false for a pile) (filter:1:1) {count()>3} = help: a filter tests one card; test the pile outside it, as in `if CONDITION then …` or `[CONDITION] * count(…)`
     $ cards --game star-realms sum(cost)
-      error: expected a filter (true or false of one card), found a measure (a number of a pile) (filter:1:1) {sum(cost)} = help: a filter asks single cards; ask a pile beside it, as in `if CONDITION then …` or `[CONDITION] * count(…)`
+      error: expected a filter (true or false for one card), found a measure (a number of a pile) (filter:1:1) {sum(cost)} = help: a filter tests one card; test the pile outside it, as in `if CONDITION then …` or `[CONDITION] * count(…)`
     $ cards --game swccg released>yesterday
-      error: `yesterday` is not a date, which `released` needs (filter:1:10) {yesterday}
+      error: `released` needs a date, not `yesterday` (filter:1:10) {yesterday}
     "#,
     );
 }
@@ -695,11 +695,11 @@ fn broken_filters_say_what_is_expected() {
     $ cards --game star-realms name="Blob
       error: this quote is never closed (filter:1:6) {"Blob} = help: add a `"` after the text
     $ cards --game star-realms name:/[a/
-      error: the regular expression is wrong: unclosed character class (filter:1:6) {/[a/}
+      error: invalid regular expression: unclosed character class (filter:1:6) {/[a/}
     $ cards --game star-realms 'cost == 3'
-      error: `==` is not written here (filter:1:6) {==} = help: write `=`
+      error: `==` is not used here (filter:1:6) {==} = help: write `=`
     $ cards --game star-realms 'cost<3 && faction:blob'
-      error: `&&` is not written here (filter:1:8) {&&} = help: write `and`
+      error: `&&` is not used here (filter:1:8) {&&} = help: write `and`
     "#,
     );
 }

@@ -215,12 +215,11 @@ fn all_keys_that_a_table_lacks_are_told_at_once() {
             .collect()
     };
     let opening = "opening = { from = \"deck\", draw = 5, row = {} }";
-    assert_eq!(told(opening), ["`from` is missing in a row", "`size` is missing in a row"]);
-    let lacking =
-        ["`id` is missing in a rule for two decks", "`require` is missing in a rule for two decks"];
+    assert_eq!(told(opening), ["a row needs `from`", "a row needs `size`"]);
+    let lacking = ["a rule for two decks needs `id`", "a rule for two decks needs `require`"];
     assert_eq!(told("[[format.match]]"), lacking);
     let change = told(&(card("cost = 1") + "[[change-of-cards]]\ncards = \"a\"\nadd = 1"));
-    let lacking = ["`in` is missing in a change of cards", "`of` is missing in a change of cards"];
+    let lacking = ["a change of cards needs `in`", "a change of cards needs `of`"];
     assert_eq!(change, lacking);
 }
 

@@ -96,7 +96,7 @@ fn the_number_in_a_refusal_is_above_the_limit_beside_it() {
 fn piles_of_billions_are_refused_before_memory_is_taken() {
     let pile = ["--pile", "a=4294967295,b=20", "--draw", "1"];
     let draw = |more: &[&'static str]| [&["draw"][..], &pile, more].concat();
-    refused(&draw(&[]), &["the pile holds 4294967315 cards", "at most 1000000"]);
+    refused(&draw(&[]), &["the pile has 4294967315 cards", "the limit is 1000000"]);
     refused(&draw(&["count(a) >= 1", "--trials", "10"]), &["4294967315", "4294967295"]);
     refused(&["draw", "--pile", "a=4294967295", "--draw", "1"], &["at most 1000000"]);
     let half = ["odds", "--pile", "a=4294967000,b=20", "--draw", "2147483000", "count(a) >= 1"];

@@ -183,7 +183,7 @@ fn what_is_given_and_cannot_be_is_no_result_of_a_simulation() {
     let ask = |more: &[&'static str]| Sleeve::new().run(&[&pile[..], more].concat());
     let ran = ask(&["--trials", "1000", "--given", "count(a) >= 5", "count(b) >= 1"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
-    ran.assert_err("no draw satisfies the condition of --given");
+    ran.assert_err("no draw meets the condition of --given");
     // It can be, but was never met: undetermined, and said.
     let rare = ["--trials", "100", "--given", "count(a) = 4", "count(b) >= 1", "count(b)"];
     let ran = ask(&rare).assert_status(3);

@@ -111,7 +111,7 @@ fn no_more_players_sit_down_than_the_format_seats() {
         ran.assert_err(told[0]);
         assert!(ran.err.ends_with(&format!(" = help: {}\n", told[1])), "{ran}");
     };
-    let unknown = "the opening is not known for 3 players";
+    let unknown = "the format has no opening for 3 players";
     asks(DUEL, "3", &["--players", "3"], [unknown, "--players 2"]);
     asks(DUEL, "3", &[], ["there is no seat 3 at a table of 2", "--seat 1..2"]);
     asks(DUEL, "3", &["--players", "2"], ["there is no seat 3 at a table of 2", "--seat 1..2"]);
@@ -324,7 +324,7 @@ fn refuses_what_cannot_be_answered() {
     refuses(&["odds", "nothing.toml", "count() > 0"], &["there is no deck file", "--pile"]);
     let smithy = ["--cards", "docs/examples/games/smithy"];
     let season = ["odds", "docs/examples/decks/smithy/season-1.toml", "count() > 0"];
-    refuses(&[&season[..], &smithy, &["--turn", "2"]].concat(), &["give --per-turn 1"]);
+    refuses(&[&season[..], &smithy, &["--turn", "2"]].concat(), &["use --per-turn 1"]);
     let endless = ["--mulligan", "free", "--exchanges", "unlimited", "--keep", "count(x) >= 4"];
     refuses(&pile(&[&["count() > 0"][..], &endless].concat()), &["would never end"]);
     for trials in ["0", "1000000000000000000"] {
@@ -340,7 +340,7 @@ fn hands_that_unknown_facts_leave_open_are_refused_by_draws_as_by_odds() {
     let open = ["--mulligan", "vancouver", "--down-to", "2", "--attested"];
     let keep = ["--keep", "count(colour:green) >= 2"];
     let asked = |command: &[&'static str]| [command, &open, &keep].concat();
-    let message = &["whether a hand is kept depends on facts that nobody has published"];
+    let message = &["whether to keep a hand depends on card values that were never published"];
     refuses(&asked(&["odds", METE, "count() >= 1"]), message);
     refuses(&asked(&["draw", METE, "count() >= 1", "--seed", "1", "--trials", "1000"]), message);
     refuses(&asked(&["draw", METE, "count()", "--seed", "1", "--trials", "9"]), message);

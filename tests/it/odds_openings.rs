@@ -179,7 +179,7 @@ fn what_says_nothing_of_a_mulligan_is_refused() {
     for more in [&["--hands", "2"][..], &["--trials", "100", "count(land) >= 1"]] {
         let never = ["--redraw-unless", "count(land) >= 25"];
         let ran = Sleeve::new().run(&[&draw, &never[..], more].concat()).assert_status(2);
-        ran.assert_err("none satisfies --redraw-unless");
+        ran.assert_err("no hand meets --redraw-unless");
     }
 }
 

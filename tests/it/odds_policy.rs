@@ -533,7 +533,7 @@ fn a_second_pile_of_the_same_cards_is_asked_about() {
     assert_eq!(cards(&dealt["hands"][0]["beside"]["prizes"]), 6);
     let ran = Sleeve::new().run(&[&pile[..], &["--beside", "hand=3", "count(gust) >= 1"]].concat());
     assert_eq!(ran.status, 2, "{ran}");
-    ran.assert_err("there is another pile `hand` at this table");
+    ran.assert_err("this table already has a pile `hand`");
 }
 
 #[test]
@@ -551,7 +551,7 @@ fn team_mates_who_draw_from_one_pile_are_asked_about_together() {
 fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
     let ask = |args: &[&str]| Sleeve::new().run(&[&["odds"], ELVES, args].concat());
     let ran = ask(&["--policy", "count(elves) >= 1"]).assert_status(2);
-    ran.assert_err("no hand may be exchanged, so there is nothing to choose");
+    ran.assert_err("there is no mulligan, so there is nothing to choose");
     let ran = ask(&["--policy", "--mulligan", "london", "count(elves)"]);
     ran.assert_err("--policy plays for a condition");
     // What is given holds more or less often by which hands are kept: no play is best for it.
@@ -559,9 +559,9 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
     let ran = ask(&[&["--policy"], &given[..]].concat()).assert_refused();
     ran.assert_err("'--policy' cannot be used with '--given <CONDITION>'");
     let ran = ask(&["--mulligan", "some-bottom", "--exchanges", "2", "count(elves) >= 1"]);
-    ran.assert_err("cards of a hand are exchanged for others once, not 2 times");
+    ran.assert_err("you can exchange some cards of a hand once, not 2 times");
     let ran = ask(&["--until", "--turn", "3", "--mulligan", "some-bottom", "count(elves) >= 1"]);
-    ran.assert_err("are not followed from turn to turn");
+    ran.assert_err("cannot be followed from turn to turn");
     // Too many kinds of hands: a limit, the way to simulate, and the other condition answered.
     let classes: Vec<String> = (0..26).map(|n| format!("c{n}=4")).collect();
     let wide: Vec<String> = (0..26).map(|n| format!("count(c{n}) <= 1")).collect();
@@ -572,7 +572,7 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
     assert_eq!(ran.status, 2, "{ran}");
     ran.assert_out("no answer").assert_out("the limit is 200000");
     let way =
-        "help: say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`";
+        "help: say which hands to keep, and simulate: `sleeve draw … --keep … --trials 1000000`";
     ran.assert_out(way);
     ran.assert_out("count(c0) >= 1\n  ").assert_out(" %");
     // That way leads there: the cards to put back are found for each hand that is dealt.
@@ -586,7 +586,7 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
     // Too much for each hand is a limit, and the other condition is answered.
     let more = ["count(c0) >= 1", "--turn", "9"];
     let ran = Sleeve::new().run(&[&draw[..], &keep, &more].concat()).assert_status(2);
-    ran.assert_out("steps of work for each hand; the limit is 10000000");
+    ran.assert_out("steps per hand; the limit is 10000000");
 }
 
 /// A pile of classes, from which hands of so many cards are drawn, with one kind of mulligan.

@@ -130,13 +130,13 @@ fn the_cards_of_a_field_are_shown_with_their_ids() {
 fn a_filter_stands_only_for_cards_and_asks_nothing_of_a_deck() {
     let duel = Duel::new("relations-mistakes");
     let refused = |filter: &str| duel.run(&["cards", "--game", "duel", filter]).assert_refused();
-    refused("name:(level=1)").assert_err("`name` holds no cards that a filter could choose");
-    refused("beats:(zone:box)").assert_err("the cards that a field holds lie in no deck");
+    refused("name:(level=1)").assert_err("`name` is not a list of cards, so it takes no filter");
+    refused("beats:(zone:box)").assert_err("the cards in a field are not part of a deck");
     let rule = "game = \"duel\"\n[[format]]\nid = \"f\"\ncite = \"reading: x\"\nzones.deck = \"level>=0\"\n[[format.rule]]\nid = \"r\"\n\
         zone = \"deck\"\nrequire = \"all(beats:$deck.beats)\"\ncite = \"reading: x\"\ntext = \"x\"\n";
     write_file(&duel.0, "over.toml", rule);
     let linted = Sleeve::new().folder(&duel.0).run(&["lint", "game", "over.toml"]);
-    assert!(linted.to_string().contains("the cards that a field holds lie in no deck"), "{linted}");
+    assert!(linted.to_string().contains("the cards in a field are not part of a deck"), "{linted}");
 }
 
 #[test]

@@ -513,7 +513,7 @@ mod tests {
         );
         assert_eq!(
             wrong(&text.replace("player = \"Zoé\"", "name = \"Zoé\"")),
-            ["`player` is missing in a registered deck", "unknown key `name` in a registered deck"]
+            ["a registered deck needs `player`", "unknown key `name` in a registered deck"]
         );
         let found =
             text.replace(&Fingerprint::from_canonical("Zoé").to_string(), "0000-0000-0000-000");

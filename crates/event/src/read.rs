@@ -261,8 +261,8 @@ mod tests {
         assert_eq!(
             told,
             [
-                "1: `format` is missing in an event",
-                "1: `decks` is missing in an event",
+                "1: an event needs `format`",
+                "1: an event needs `decks`",
                 "1: `name` has to be a text in quotes, not `3`",
                 "2: `yesterday` is no day of the calendar",
                 "3: `ZOE` and `Zoé` are the same name in `players`",

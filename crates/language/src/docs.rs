@@ -68,25 +68,25 @@ const fn function(
 table! {
     /// A function of the language.
     Function, FunctionRow, FUNCTIONS:
-    Count function(Measure, "count", &["nombre"], "count(FILTER)", (0, 1), word!("how many cards; all of them without a filter"));
+    Count function(Measure, "count", &["nombre"], "count(FILTER)", (0, 1), word!("the number of cards (without a filter: all cards)"));
     Sum function(Measure, "sum", &["somme"], "sum(EXPR, FILTER)", (1, 2), word!("the total of a number over the cards"));
-    Min function(Measure, "min", &["minimum"], "min(EXPR, FILTER)", (1, 2), word!("the smallest; no value where no card has one"));
-    Max function(Measure, "max", &["maximum"], "max(EXPR, FILTER)", (1, 2), word!("the largest; no value where no card has one"));
+    Min function(Measure, "min", &["minimum"], "min(EXPR, FILTER)", (1, 2), word!("the smallest; no value if no card has one"));
+    Max function(Measure, "max", &["maximum"], "max(EXPR, FILTER)", (1, 2), word!("the largest; no value if no card has one"));
     Avg function(Measure, "avg", &["moyenne"], "avg(EXPR, FILTER)", (1, 2), word!("the average over the cards that have the number"));
-    Distinct function(Measure, "distinct", &["différents"], "distinct(FIELD, FILTER)", (1, 2), word!("how many different values of a field"));
+    Distinct function(Measure, "distinct", &["différents"], "distinct(FIELD, FILTER)", (1, 2), word!("the number of different values of a field"));
     Copies function(Measure, "copies", &["exemplaires"], "copies(FIELD, FILTER)", (1, 2), word!("the largest number of cards that share one value"));
-    Groups function(Measure, "groups", &["groupes"], "groups(FIELD, CONDITION)", (2, 2), word!("how many values' cards satisfy a condition"));
-    Total function(Measure, "total", &["cumul"], "total(FIELD, MEASURE)", (2, 2), word!("a measure of the cards of every value, added up"));
+    Groups function(Measure, "groups", &["groupes"], "groups(FIELD, CONDITION)", (2, 2), word!("the number of values whose cards meet a condition"));
+    Total function(Measure, "total", &["cumul"], "total(FIELD, MEASURE)", (2, 2), word!("a measure for the cards of each value, added up"));
     Floor function(Calculation(Operation::Floor), "floor", &["plancher"], "floor(NUMBER)", (1, 1), word!("rounded down"));
     Ceil function(Calculation(Operation::Ceil), "ceil", &["plafond"], "ceil(NUMBER)", (1, 1), word!("rounded up"));
     Least function(Calculation(Operation::Least), "least", &["plus-petit"], "least(NUMBER, NUMBER)", (1, usize::MAX), word!("the smallest of these numbers"));
     Greatest function(Calculation(Operation::Greatest), "greatest", &["plus-grand"], "greatest(NUMBER, NUMBER)", (1, usize::MAX), word!("the largest of these numbers"));
-    All function(Truth, "all", &["tous", "toutes"], "all(FILTER)", (1, 1), word!("every card satisfies it"));
-    Any function(Truth, "any", &["existe"], "any(FILTER)", (0, 1), word!("at least one card satisfies it; any card at all without a filter"));
-    None function(Truth, "none", &["aucun", "aucune"], "none(FILTER)", (0, 1), word!("no card satisfies it; no card at all without a filter"));
-    Each function(Truth, "each", &["chaque"], "each(FIELD, CONDITION)", (2, 2), word!("the cards of every single value satisfy a condition; piles named inside mean their cards of that value, in parentheses all their cards"));
-    Some function(Truth, "some", &["quelques"], "some(NUMBER, FIELD, CONDITION)", (3, 3), word!("the condition holds for so many values of the field, chosen at will, for which `$these` stands: `some(2, regions, all(regions:$these))` for cards of at most two regions"));
-    On function(Truth, "on", &["sur"], "on(PART, FILTER)", (2, 2), word!("one part of the card satisfies all of it"));
+    All function(Truth, "all", &["tous", "toutes"], "all(FILTER)", (1, 1), word!("every card matches"));
+    Any function(Truth, "any", &["existe"], "any(FILTER)", (0, 1), word!("at least one card matches (without a filter: there is a card)"));
+    None function(Truth, "none", &["aucun", "aucune"], "none(FILTER)", (0, 1), word!("no card matches (without a filter: there are no cards)"));
+    Each function(Truth, "each", &["chaque"], "each(FIELD, CONDITION)", (2, 2), word!("for each value, the cards with this value meet a condition; a pile inside means its cards with this value, in parentheses all its cards"));
+    Some function(Truth, "some", &["quelques"], "some(NUMBER, FIELD, CONDITION)", (3, 3), word!("you can choose this number of values so that the condition is true; `$these` means these values: `some(2, regions, all(regions:$these))` for cards of at most two regions"));
+    On function(Truth, "on", &["sur"], "on(PART, FILTER)", (2, 2), word!("one part of the card matches all of it"));
 }
 
 impl Function {
@@ -151,18 +151,18 @@ macro_rules! forms {
 
 forms! {
     FILTERS: {
-        "luke \"han solo\"", word!("the name contains it; a card's whole name means that card");
+        "luke \"han solo\"", word!("the name contains it; the full name of a card means that card");
         "FIELD:VALUE", word!("contains, has, is");
-        "FIELD=VALUE", word!("is exactly; `!=` is not");
-        "FIELD<=VALUE", word!("`<` `<=` `>` `>=` for numbers, dates and ordered values; VALUE may be a field; of sets `<=a|b` these and no others, `>=a|b` all of these");
-        "FIELD:a|b", word!("one of these; under `!=` none of them, and of a set `!=a|b` means not exactly one of these: for none of them write `-FIELD:a|b`");
-        "FIELD:/regex/", word!("a regular expression, case aside");
-        "FIELD=?", word!("printed, but not known");
-        "effect:\"draw 2\"", word!("an effect as it is printed, also `\"draw ?\"` and `\"draw 2 (TRIGGER)\"`: of a front with halves, one of them prints just this, while `effect.draw=2` compares what they print together");
-        "ICONS.VALUE>=2", word!("how often a value stands there: 0 on a card without any, so that `icons.pilot=0` finds it and `icons!=pilot` does not");
+        "FIELD=VALUE", word!("is exactly (`!=`: is not)");
+        "FIELD<=VALUE", word!("`<` `<=` `>` `>=` for numbers, dates and ordered values; VALUE may be a field. For sets, `<=a|b` means no others than these, `>=a|b` all of these");
+        "FIELD:a|b", word!("one of these (`!=`: none of them). For a set, `!=a|b` means not exactly one of these; for none of them, write `-FIELD:a|b`");
+        "FIELD:/regex/", word!("a regular expression; case does not matter");
+        "FIELD=?", word!("printed, but unknown");
+        "effect:\"draw 2\"", word!("an effect as printed, also `\"draw ?\"` and `\"draw 2 (TRIGGER)\"`. On a front with halves, one half prints exactly this; `effect.draw=2` compares the total of both");
+        "ICONS.VALUE>=2", word!("how often the value appears: 0 on a card without it, so `icons.pilot=0` finds a card without icons and `icons!=pilot` does not");
         "PART.FIELD", word!("a field of one part: `back.level`, `upper.effect`");
-        "FIELD:$PARAMETER", word!("a parameter of the format, as in `faction:$role`; of one that is a word, a condition asks `aspect = justice`");
-        "FIELD:$ZONE.FIELD", word!("a value that a card of a zone of the deck has, as in `faction:neutral|$identity.faction`; `=` the same values, and of sets `<=` none besides, `<` fewer, `>=` all of them, `>` more, as in `colours<=$commander.colours`; with an empty zone it is false");
+        "FIELD:$PARAMETER", word!("a parameter of the format, as in `faction:$role`; in a condition, a parameter that is a word is tested with `aspect = justice`");
+        "FIELD:$ZONE.FIELD", word!("a value of a card in a zone of the deck, as in `faction:neutral|$identity.faction`. `=` means the same values; for sets, `<=` no others, `<` fewer, `>=` all of them, `>` more, as in `colours<=$commander.colours`. False if the zone is empty");
     }
 
     /// The words that join filters and conditions.
@@ -170,21 +170,21 @@ forms! {
         "A B, A and B", word!("both");
         "A or B", word!("at least one");
         "-A, not A", word!("not", context = "operator");
-        "if A then B", word!("B, wherever A holds");
-        "[CONDITION]", word!("1 where it holds, else 0; within a number of one card a filter stands there: `sum(cost * [kind:ship])`");
-        "MEASURE in PILE|PILE", word!("reads these piles, `box` among them (all cards of the boxes in use)");
-        "(MEASURE in PILE)", word!("a number of all cards there: within a group, as in `each(name, count() <= (count() in deck) / 2)`, and within a number of one card, where it reads zones of the deck, also of a hand, and goes well with `greatest`: `sum(greatest(0, red - (sum(red) in leader)))`");
-        "MEASURE else NUMBER", word!("the number where the measure has no value, as in `greatest(4, max(cost) else 0)` of cards without a cost");
+        "if A then B", word!("if A is true, B must be true too");
+        "[CONDITION]", word!("1 if it is true, else 0; in a number of one card, use a filter: `sum(cost * [kind:ship])`");
+        "MEASURE in PILE|PILE", word!("measures these piles; `box` means all cards of the boxes in use");
+        "(MEASURE in PILE)", word!("measures all cards of the pile, even in a group: `each(name, count() <= (count() in deck) / 2)`. In a number of one card, it measures zones of the deck, even for a hand: `sum(greatest(0, red - (sum(red) in leader)))`");
+        "MEASURE else NUMBER", word!("this number if the measure has no value, as in `greatest(4, max(cost) else 0)` for cards without a cost");
         "2 <= MEASURE <= 5", word!("comparisons in a chain");
         "+ - * / %", word!("arithmetic, with parameters such as `budget`");
     }
 
     /// The treatment of numbers that are missing.
     UNKNOWNS: {
-        "unknown", word!("printed, but published nowhere: measures become ranges, and an answer is true or false only where it is so for every possible value; one unknown value that is read twice is one value, as long as 256 cases or fewer decide it, and of a set or a text only where one filter asks the same twice");
+        "unknown", word!("printed, but never published: measures become ranges, and an answer is true or false only if every possible value gives it. A value that is read twice counts as the same value if at most 256 cases decide it; for a set or a text, only if one filter tests the same twice");
         "absent", word!("not printed on the card: every comparison is false, sums and averages skip it, unless the game declares a default");
-        "chosen", word!("printed values of which the owner picks one, for every copy another if they like: what holds, holds whatever is picked");
-        "no value", word!("the least of an empty pile, a division by zero: comparing it is false; `else` gives another number");
+        "chosen", word!("printed values from which the player picks one, if they like another for each copy: a condition is true only if it is true for every pick");
+        "no value", word!("the smallest of an empty pile, a division by zero: every comparison is false; `else` gives another number");
     }
 }
 

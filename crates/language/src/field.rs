@@ -430,23 +430,23 @@ macro_rules! fields {
 }
 
 fields! {
-    FieldKind::Id, "id", [], word!("Id"), word!("id"), "id:3-10": "the id, where one is printed the matricule; `:` means exactly it";
-    FieldKind::Name, "name", [], word!("Name"), word!("name"), "name:luke": "any name of the card or of its faces";
+    FieldKind::Id, "id", [], word!("Id"), word!("id"), "id:3-10": "the id (the printed number, if there is one); `:` matches it exactly";
+    FieldKind::Name, "name", [], word!("Name"), word!("name"), "name:luke": "any name of the card or its faces";
     FieldKind::Kind, "kind", ["type", "genre"], word!("Kind"), word!("kind"), "kind:ship":
-        "the kind of card; a field of the game's own that is called `type` or `genre` goes before it";
+        "the kind of card; if the game has a field named `type` or `genre`, that word means this field";
     FieldKind::Set, "set", ["sets", "extensions"], word!("Set"), word!("set"), "set:premiere|hoth": "a set it was printed in";
     FieldKind::Quantity, "quantity", [], word!("Copies"), word!("copies in a box"), "quantity>=2": "copies in one box";
     FieldKind::Effect(None), "effect", ["effects", "effets"], word!("Effects"), word!("effect"), "effect:draw":
-        "an effect; `effect.combat` its amount, `effect.ally:draw` and `effect.ally.draw` under a trigger";
-    FieldKind::Zone, "zone", [], word!("Zone"), word!("zone"), "zone:starting": "the zone of the deck it lies in";
+        "an effect; `effect.combat` is its amount, `effect.ally:draw` and `effect.ally.draw` need a trigger";
+    FieldKind::Zone, "zone", [], word!("Zone"), word!("zone"), "zone:starting": "the zone of the deck that it is in";
     FieldKind::Released, "released", ["sortie"], word!("Released"), word!("day of release"), "released<1998": "the day its first set came out";
-    FieldKind::Legal, "legal", [], word!("Format"), word!("format"), "legal:FORMAT": "some deck of the format may hold it; of a deck that has a role, one of that role";
+    FieldKind::Legal, "legal", [], word!("Format"), word!("format"), "legal:FORMAT": "allowed in some deck of the format (of the same role, if the deck has one)";
     FieldKind::Listed, "in", [], word!("List"), word!("list", context = "field"), "in:LIST":
-        "a list of cards holds it; `in.LIST` is the number that the list gives it: 1 on a list without numbers, 0 where it is not on it";
+        "on this list of cards; `in.LIST` is its number there: 1 on a list without numbers, 0 if it is not on the list";
     FieldKind::Is, "is", [], word!("Flag"), word!("flag"), "is:unique": "a flag of the card";
-    FieldKind::Has, "has", [], word!("Field"), word!("field", context = "field"), "has:cost": "a field that is printed on it, or a part that it has";
+    FieldKind::Has, "has", [], word!("Field"), word!("field", context = "field"), "has:cost": "a field printed on it, or a part it has";
     FieldKind::Provenance, "provenance", [], word!("Provenance"), word!("provenance"), "provenance:stand-in":
-        "some fact of it is so founded: rulebook, published, derived, inferred, stand-in";
+        "the source of one of its values: rulebook, published, derived, inferred, stand-in";
 }
 
 impl FieldRow {

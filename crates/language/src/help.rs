@@ -37,15 +37,15 @@ pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> 
     let mut filters = forms(FILTERS);
     filters.extend(functions(&|f| f == Function::On));
     let mut sections = vec![
-        section(word!("Filters: true or false of one card"), filters),
+        section(word!("Filters: true or false for one card"), filters),
         section(word!("Fields of every game"), fields.collect()),
         section(word!("Measures: a number of a pile"), functions(&Function::is_measure)),
         section(
-            word!("Conditions: true or false of a pile"),
+            word!("Conditions: true or false for a pile"),
             functions(&|f| !f.is_measure() && f != Function::On),
         ),
-        section(word!("Joining"), forms(KEYWORDS)),
-        section(word!("Where there is no number"), forms(UNKNOWNS)),
+        section(word!("Combining"), forms(KEYWORDS)),
+        section(word!("Missing numbers"), forms(UNKNOWNS)),
     ];
     if let Some(catalog) = catalog {
         sections.extend(game_sections(catalog, lang));

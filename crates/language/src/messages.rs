@@ -100,9 +100,9 @@ terms! {
     /// The types of expressions, in the words of messages.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ExpressionKind {
-        Filter => "a filter (true or false of one card)";
+        Filter => "a filter (true or false for one card)";
         CardNumber => "a number of one card";
-        Condition => "a condition (true or false of a pile)";
+        Condition => "a condition (true or false for a pile)";
         Measure => "a measure (a number of a pile)";
         Number => "a number";
         Text => "a text";
@@ -121,40 +121,40 @@ messages! {
     /// Why a text of the pile language is refused.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum ErrorKind {
-        Empty => "nothing is written here",
+        Empty => "this is empty: write a filter or a condition",
         TooLong { limit: usize } => "the text is longer than {limit} bytes",
         TooDeep { limit: usize } => "nested more than {limit} levels deep",
         TooManyGroups { times: u64, limit: u64 } => {
-            title: "groups within groups: up to here a card may be asked about {times} times; the limit is {limit}",
-            help: "group by one such field at a time, in conditions of their own",
+            title: "too many groups within groups: each card could be tested {times} times; the limit is {limit}",
+            help: "group by one of these fields at a time, in separate conditions",
         }
-        NameWithinName { name: String } => "`{name}` cannot stand here: a number may use parameters, and a measure numbers as well",
-        TooManyNames { limit: usize } => "more than {limit} names of numbers and measures in one text",
+        NameWithinName { name: String } => "`{name}` cannot be used here: a number may use parameters, and a measure may also use numbers",
+        TooManyNames { limit: usize } => "more than {limit} named numbers and measures in one text",
         UnexpectedCharacter { character: char } => {
             when *character == '!' => {
-                title: "`!` has no meaning here",
-                help: "write `not` for the contrary; a name with `!` in it needs quotes",
+                title: "unexpected `!`",
+                help: "to negate, write `not`; a name that contains `!` needs quotes",
             }
             when matches!(*character, '.' | '…' | '–') => {
-                title: "`{character}` has no meaning here",
-                help: "a range is written with comparisons: `1 <= count() <= 4`; a name with such a character needs quotes",
+                title: "unexpected `{character}`",
+                help: "for a range, write comparisons: `1 <= count() <= 4`; a name that contains this character needs quotes",
             }
             let character = character.escape_debug().to_string();
-            title: "`{character}` has no meaning here",
-            help: "a name with such a character needs quotes: \"It's a trap!\"",
+            title: "unexpected `{character}`",
+            help: "a name that contains this character needs quotes: \"It's a trap!\"",
         }
         /// A range where a number or a day is needed, with the comparisons and perhaps the difference that may be meant.
         RangeAsNumber { range: String, instead: String, difference: Option<String> } => {
             let difference = difference.as_deref().unwrap_or_default();
             when !difference.is_empty() => {
-                title: "`{range}` is no number: a range is written with comparisons",
-                help: "write `{instead}`; a difference has spaces: `{difference}`",
+                title: "`{range}` is not a number",
+                help: "for a range, write `{instead}`; for a difference, add spaces: `{difference}`",
             }
-            title: "`{range}` is no value: a range is written with comparisons",
+            title: "`{range}` is a range, not a value",
             help: "write `{instead}`",
         }
         OtherSpelling { written: &'static str, meant: &'static str } => {
-            title: "`{written}` is not written here",
+            title: "`{written}` is not used here",
             help: "write `{meant}`",
         }
         UnclosedQuote => {
@@ -164,10 +164,10 @@ messages! {
         /// A `/` that opens a regular expression and is never closed.
         UnclosedRegex => {
             title: "this regular expression is never closed",
-            help: "add a `/` after it; a division needs a space after its `/`",
+            help: "add a `/` at the end; for a division, put a space after `/`",
         }
-        ParameterName => "`$` without the name of a parameter",
-        BadRegex { message: String } => "the regular expression is wrong: {message}",
+        ParameterName => "`$` needs the name of a parameter",
+        BadRegex { message: String } => "invalid regular expression: {message}",
         /// Something else was expected than what was found, which is empty at the end of the text.
         Expected { expected: ExpectedToken, found: String } => {
             let help = (*expected == ExpectedToken::Then).then_some(IF_THEN);
@@ -186,7 +186,7 @@ messages! {
             field: String, value: String, sort: ExpressionKind, candidates: Vec<String>,
         } => {
             when matches!(*sort, ExpressionKind::Number | ExpressionKind::Date) => {
-                title: "`{value}` is not {sort}, which `{field}` needs",
+                title: "`{field}` needs {sort}, not `{value}`",
                 help: DidYouMean(&candidates),
             }
             when *sort == ExpressionKind::List => {
@@ -207,8 +207,8 @@ messages! {
         WrongSort { expected: ExpressionKind, found: ExpressionKind } => {
             let help = match (*expected, *found) {
                 (ExpressionKind::Condition, ExpressionKind::Measure) => Some(word!("compare it, as in `count() >= 25`")),
-                (ExpressionKind::Condition, ExpressionKind::Filter) => Some(word!("ask it of the cards of a pile with `all(…)`, `any(…)`, `none(…)` or `count(…)`")),
-                (ExpressionKind::Filter, ExpressionKind::Condition | ExpressionKind::Measure) => Some(word!("a filter asks single cards; ask a pile beside it, as in `if CONDITION then …` or `[CONDITION] * count(…)`")),
+                (ExpressionKind::Condition, ExpressionKind::Filter) => Some(word!("apply it to the cards of a pile with `all(…)`, `any(…)`, `none(…)` or `count(…)`")),
+                (ExpressionKind::Filter, ExpressionKind::Condition | ExpressionKind::Measure) => Some(word!("a filter tests one card; test the pile outside it, as in `if CONDITION then …` or `[CONDITION] * count(…)`")),
                 _ => None,
             };
             title: "expected {expected}, found {found}",
@@ -216,45 +216,45 @@ messages! {
         }
         FieldOfCard { field: String, numeric: bool } => {
             when *numeric => {
-                title: "`{field}` is a field of one card, and this is about a pile of cards",
-                help: "add it up with `sum({field})`, or ask `all(…)`, `any(…)` or `count(…)` of the cards",
+                title: "`{field}` is a field of a single card, but this is about a pile of cards",
+                help: "add it up with `sum({field})`, or test the cards with `all(…)`, `any(…)` or `count(…)`",
             }
-            title: "`{field}` is a field of one card, and this is about a pile of cards",
-            help: "ask `all(…)`, `any(…)`, `none(…)` or `count(…)` of the cards",
+            title: "`{field}` is a field of a single card, but this is about a pile of cards",
+            help: "test the cards with `all(…)`, `any(…)`, `none(…)` or `count(…)`",
         }
         NoSuchOperator { operator: Operator, field: String, sort: ExpressionKind } => {
             let operator = operator.symbol();
-            title: "`{field}` is {sort}, which has no `{operator}`",
+            title: "`{field}` is {sort}, so `{operator}` does not work with it",
         }
         ValuesOfZone { zone: String, field: String } => {
-            title: "`${zone}.{field}` is what all cards of `{zone}` have: it stands to the right of a field of a card",
-            help: "a number of the zone is a measure, such as `max({field}) in {zone}`",
+            title: "`${zone}.{field}` means the values in `{zone}`: write it to the right of a card's field",
+            help: "for a number of the zone, use a measure such as `max({field}) in {zone}`",
         }
         /// A field of a zone whose values are none of the field that is compared, though both are of one type.
         OtherField { left: String, zone: String, right: String, is_question: bool } => {
-            when *is_question => "`{left}` takes a name that is written here, and nothing of the cards of `{zone}`",
+            when *is_question => "`{left}` needs a name written here, not a value from `{zone}`",
             title: "`{left}` and `{right}` have no values in common",
             help: "compare it with the same field of the zone: `{left}:${zone}.{left}`",
         }
         /// A number of values that `some` cannot choose.
         ChoiceOfNumber => {
-            title: "`some` begins with how many values are chosen: a whole number, 1 or more",
+            title: "`some` starts with the number of values to choose: a whole number, 1 or more",
             help: "as in `some(2, regions, all(regions:$these))`",
         }
         TooManyChoices { limit: usize } => {
-            title: "there are more than {limit} choices of so many values",
-            help: "choose fewer, or of a field with fewer values",
+            title: "there are more than {limit} ways to choose that many values",
+            help: "choose fewer values, or a field that has fewer",
         }
-        ChoiceWithinChoice => "`some` cannot stand within `some`: which values `$these` are would not be clear",
+        ChoiceWithinChoice => "`some` cannot be used inside `some`: `$these` would be ambiguous",
         /// The values that `some` chooses, compared with another field.
         ValuesOfOtherField { left: String, right: String } => {
-            title: "`$these` are values of `{right}`, and not of `{left}`",
+            title: "`$these` are values of `{right}`, not of `{left}`",
             help: "write `{right}:$these`",
         }
         OrderOfZone { operator: Operator, field: String } => {
             let operator = operator.symbol();
-            title: "the cards of a zone may have several values of `{field}`, and `{operator}` compares only sets with several",
-            help: "write `:` for one of the values of the zone, `!=` for none of them",
+            title: "a zone can have several values of `{field}`, but `{operator}` needs one",
+            help: "use `:` for any of the zone's values, `!=` for none of them",
         }
         /// A list `a|b` under an operator that takes one value.
         ListUnderOrder { operator: Operator } => {
@@ -263,7 +263,7 @@ messages! {
             help: "compare with one value, or join comparisons with `or`",
         }
         FieldAsValue { left: String, right: String } => {
-            title: "after `:` stands a value, and `{right}` is a field",
+            title: "`:` needs a value, but `{right}` is a field",
             help: "compare fields with `=`: `{left}={right}`",
         }
         /// Several `:` or values of fields in one chain of comparisons.
@@ -277,39 +277,39 @@ messages! {
             let arguments = Arguments(*least, *most);
             let form = Text::from_words(|lang| function.form(lang));
             title: "`{name}` takes {arguments}, found {found}",
-            help: "it is written `{form}`",
+            help: "use it as `{form}`",
         }
         /// A number of a pile that is no zone of the deck, where single cards are compared with it.
         ZonesOnly { pile: String, zones: Vec<String> } => {
             let zones = Quoted(&zones);
             when zones.0.is_empty() => {
-                title: "`{pile}` is no zone of a deck, and only numbers of those may stand in a number of one card",
-                help: "it takes a format, with the zones of its decks",
+                title: "`{pile}` is not a zone of a deck: a number of one card can only use numbers of those",
+                help: "choose a format: it has the zones",
             }
-            title: "`{pile}` is no zone of the deck, and only numbers of those may stand in a number of one card",
+            title: "`{pile}` is not a zone of the deck: a number of one card can only use numbers of those",
             help: "zones of the deck: {zones}",
         }
         /// A list or format in the filter of a list, which is asked for all days at once.
         ListInList => {
-            title: "the filter of a list cannot ask for lists or formats",
-            help: "ask for what the cards print; a rule may ask for both lists: `in:LIST|OTHER`",
+            title: "a list's filter cannot use lists or formats",
+            help: "test what the cards print; a rule can use both lists: `in:LIST|OTHER`",
         }
         PileOfCard => {
-            title: "`in` names the pile of a measure, and this is no measure",
+            title: "`in` names the pile of a measure, but this is not a measure",
             help: "write it after a measure, as in `count(…) in deck`; a name with \"in\" after a parenthesis needs quotes",
         }
         /// A filter behind `:` of a field that holds no cards.
         HoldsNoCards { field: String } => {
-            title: "`{field}` holds no cards that a filter could choose",
-            help: "write a value behind `:`; parentheses belong around the whole, as in `({field}:a or {field}:b)`",
+            title: "`{field}` is not a list of cards, so it takes no filter",
+            help: "write a value after `:`; put parentheses around the whole, as in `({field}:a or {field}:b)`",
         }
         HeldCardsOfDeck => {
-            title: "the cards that a field holds lie in no deck",
-            help: "ask for what the cards themselves print, without zones and parameters",
+            title: "the cards in a field are not part of a deck",
+            help: "test what these cards print, without zones or parameters",
         }
         /// `-` before a calculation, where it is not clear what it takes away from.
         SignOfSum => {
-            title: "`-` cannot stand before a calculation",
+            title: "`-` cannot come before a calculation",
             help: "write `0 - (…)`",
         }
     }

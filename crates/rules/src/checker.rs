@@ -147,12 +147,12 @@ impl Checker<'_> {
             if values.is_empty() {
                 say!(
                     lang,
-                    "the deck states no `{id}`, and no value fits its cards: `{taken}` is taken, the default"
+                    "the deck does not set `{id}`, and no value fits its cards; the default is used: `{taken}`"
                 )
             } else {
                 say!(
                     lang,
-                    "the deck states no `{id}`, and several values fit its cards ({fitting}): `{taken}` is taken"
+                    "the deck does not set `{id}`, and several values fit its cards ({fitting}); this one is used: `{taken}`"
                 )
             }
         };
@@ -203,7 +203,7 @@ impl Checker<'_> {
             let message = |lang| {
                 say!(
                     lang,
-                    "`{id}` = `{value}`, the default of the format, decides on {rules}: the deck states none"
+                    "the deck does not set `{id}`; the format's default, `{value}`, decides {rules}"
                 )
             };
             found.extend((!decided.is_empty()).then(|| new_note(message)));

@@ -20,12 +20,12 @@ messages! {
             let roles = Quoted(&candidates);
             when line.is_empty() => {
                 title: "the deck does not say which role it plays",
-                help: "give --role: one of {roles}",
-                page: "choose a role for it: one of {roles}",
+                help: "use --role: one of {roles}",
+                page: "choose its role: one of {roles}",
             }
             title: "the deck does not say which role it plays",
-            help: "write `{line}` in it, or give --role: one of {roles}",
-            page: "write `{line}` in it: one of {roles}",
+            help: "write `{line}` in the deck, or use --role: one of {roles}",
+            page: "write `{line}` in the deck: one of {roles}",
         }
         UnknownRole { name: String, candidates: Vec<String> } => {
             title: "there is no role `{name}` in this format",
@@ -43,19 +43,19 @@ messages! {
         ParameterNeeded { name: String, choices: Vec<String> } => {
             when !choices.is_empty() => {
                 let choices = Joined(&choices);
-                title: "the parameter `{name}` has to be given",
-                help: "write it under `[parameters]`, or give --set {name}=…: {choices}",
+                title: "the parameter `{name}` needs a value",
+                help: "write it under `[parameters]`, or use --set {name}=…: {choices}",
             }
-            title: "the parameter `{name}` has to be given",
-            help: "write it under `[parameters]`, or give --set {name}=…",
+            title: "the parameter `{name}` needs a value",
+            help: "write it under `[parameters]`, or use --set {name}=…",
             page: "write it under `[parameters]`, or above the deck",
         }
         /// A parameter without a default is not set, and the cards imply none of its values.
         NoValueFits { name: String, choices: Vec<String>, nearest: String, reason: Text } => {
             let tried = Quoted(&choices);
-            title: "the parameter `{name}` has to be given: none of its values fits the cards ({tried})",
-            help: "the nearest is `{nearest}`: {reason}. Write the value under `[parameters]`, or give --set {name}={nearest}",
-            page: "the nearest is `{nearest}`: {reason}. Write the value under `[parameters]`, or above the deck",
+            title: "the parameter `{name}` needs a value, and none of its values fits the cards ({tried})",
+            help: "the closest is `{nearest}`: {reason}. Write the value under `[parameters]`, or use --set {name}={nearest}",
+            page: "the closest is `{nearest}`: {reason}. Write the value under `[parameters]`, or above the deck",
         }
     }
 }

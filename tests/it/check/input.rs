@@ -25,7 +25,7 @@ fn what_is_not_utf_8_says_so() {
     insta::assert_snapshot!(in_brief(ran), @r#"
     status: 2
     unusable     -
-    error: not UTF-8: byte 0xff in line 1 = help: save it as UTF-8, which spreadsheets call "CSV UTF-8"
+    error: not UTF-8: byte 0xff in line 1 = help: save it as UTF-8 (spreadsheets call it "CSV UTF-8")
     1 deck: 1 unusable
     sleeve 0.1.0
     "#);

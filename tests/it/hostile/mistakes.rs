@@ -250,7 +250,7 @@ fn settings_of_nothing_but_mistakes_are_bounded() {
             lines(5_000, |i| format!("[[assert]]\nid = \"a{i}\"\nrequire = \"count() > 1\"")),
             "more than 1000",
         ),
-        (lines(20_000, |_| "=".to_owned()), "there may be more mistakes behind these"),
+        (lines(20_000, |_| "=".to_owned()), "there may be more mistakes after these"),
     ] {
         write_file(&folder, "sleeve.toml", text);
         let ran = Sleeve::new().folder(&folder).run(&["check", "a.toml"]);

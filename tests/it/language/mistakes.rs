@@ -100,8 +100,8 @@ fn mistakes_in_measures_and_fields() {
     ), @r#"
     count() > 3
     ^^^^^^^^^^^
-      expected a measure (a number of a pile), found a condition (true or false of a pile)
-      il faut une mesure (un nombre d'une pile) et non une condition (vraie ou fausse d'une pile)
+      expected a measure (a number of a pile), found a condition (true or false for a pile)
+      il faut une mesure (un nombre d'une pile) et non une condition (vraie ou fausse pour une pile)
 
     luke
     ^^^^
@@ -115,12 +115,12 @@ fn mistakes_in_measures_and_fields() {
 
     any(luke)
     ^^^^^^^^^
-      expected a measure (a number of a pile), found a condition (true or false of a pile)
-      il faut une mesure (un nombre d'une pile) et non une condition (vraie ou fausse d'une pile)
+      expected a measure (a number of a pile), found a condition (true or false for a pile)
+      il faut une mesure (un nombre d'une pile) et non une condition (vraie ou fausse pour une pile)
 
     -(count() + 1)
     ^^^^^^^^^^^^^^
-      `-` cannot stand before a calculation
+      `-` cannot come before a calculation
         write `0 - (…)`
       `-` ne peut pas précéder un calcul
         écrivez `0 - (…)`

@@ -130,11 +130,11 @@ fn totals_and_brackets_in_words() {
         "-(1 if there are copies of \"Luke Skywalker\", else 0) + 2 / -(1 s'il y a des exemplaires de « Luc Marcheciel », sinon 0) + 2",
         "total of (cost * (1 if kind ship and faction blob, else 0)) / total de (coût × (1 si sorte vaisseau et faction blob, sinon 0))",
         "`total` takes 2 arguments, found 1",
-        "expected a measure (a number of a pile), found a filter (true or false of one card)",
-        "expected a condition (true or false of a pile), found a measure (a number of a pile)",
+        "expected a measure (a number of a pile), found a filter (true or false for one card)",
+        "expected a condition (true or false for a pile), found a measure (a number of a pile)",
         "expected `]`, but the text ends",
         "expected `and`, `or` or the end, found `]`",
-        "expected a filter (true or false of one card), found a condition (true or false of a pile)",
+        "expected a filter (true or false for one card), found a condition (true or false for a pile)",
     ]
     "#);
 }

@@ -199,7 +199,7 @@ fn rules_name_the_cards_that_offend() {
         ],
         "there are only cards with faction as in hero",
         "il n'y a que des cartes avec faction comme dans hero",
-        "le nombre de cartes avec icônes : rien hors de celles de hero atteint au moins 2",
+        "le nombre de cartes avec icônes : uniquement parmi celles de hero atteint au moins 2",
     )
     "#);
 }
@@ -247,10 +247,10 @@ fn mistakes_are_told() {
         "faction:$hero.fraction: no field is named `fraction` 14..22",
         "faction:$hero.cost: expected one of a list of values, found a number 14..18",
         "name:$hero.id: `name` and `id` have no values in common 11..13",
-        "has:$hero.has: `has` takes a name that is written here, and nothing of the cards of `hero` 10..13",
-        "cost<=$hero.cost: the cards of a zone may have several values of `cost`, and `<=` compares only sets with several 4..6",
-        "faction<=$hero.faction: the cards of a zone may have several values of `faction`, and `<=` compares only sets with several 7..9",
-        "power + $hero.cost >= 2: `$hero.cost` is what all cards of `hero` have: it stands to the right of a field of a card 8..18",
+        "has:$hero.has: `has` needs a name written here, not a value from `hero` 10..13",
+        "cost<=$hero.cost: a zone can have several values of `cost`, but `<=` needs one 4..6",
+        "faction<=$hero.faction: a zone can have several values of `faction`, but `<=` needs one 7..9",
+        "power + $hero.cost >= 2: `$hero.cost` means the values in `hero`: write it to the right of a card's field 8..18",
         "faction:$hero.faction: no parameter is named `hero.faction` 8..21",
     ]
     "#);

@@ -334,9 +334,9 @@ cite = "cards: options"
     assert_eq!(out.rules, 2);
     insta::assert_snapshot!(out.files.last().unwrap().text);
     let lacking = mapping.replace("require = ", "# ");
-    assert_eq!(mistakes(&lacking), ["`require` is missing in a rule"]);
+    assert_eq!(mistakes(&lacking), ["a rule needs `require`"]);
     let lacking = mapping.replace("each = ", "# ");
-    assert_eq!(mistakes(&lacking), ["`each` is missing in a rule"]);
+    assert_eq!(mistakes(&lacking), ["a rule needs `each`"]);
 }
 
 #[test]

@@ -250,12 +250,12 @@ impl Describer<'_> {
         let those = values.join(word!(self.lang, " and "));
         let field = self.field_phrase(left);
         match operator {
-            Operator::Equal | Operator::Has => say!(self.lang, "{field} just {those}"),
+            Operator::Equal | Operator::Has => say!(self.lang, "{field} exactly {those}"),
             Operator::NotEqual => say!(self.lang, "{field} other than {those}"),
-            Operator::AtMost => say!(self.lang, "{field} all among {those}"),
-            Operator::Less => say!(self.lang, "{field} only a part of {those}"),
-            Operator::AtLeast => say!(self.lang, "{field} with all of {those}"),
-            Operator::Greater => say!(self.lang, "{field} with all of {those} and more"),
+            Operator::AtMost => say!(self.lang, "{field} within {those}"),
+            Operator::Less => say!(self.lang, "{field} only some of {those}"),
+            Operator::AtLeast => say!(self.lang, "{field} including {those}"),
+            Operator::Greater => say!(self.lang, "{field} including {those} and more"),
         }
     }
 

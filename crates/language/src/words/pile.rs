@@ -254,7 +254,7 @@ impl Describer<'_> {
             (JunctionForm::Choice(choice), _) => {
                 let (count, field) = (choice.count, self.field_phrase(choice.field));
                 let condition = self.describe_inner(&choice.condition);
-                say!(self.lang, "with {count} values of {field}, chosen at will: {condition}")
+                say!(self.lang, "for some choice of {count} values of {field}: {condition}")
             }
             (JunctionForm::Plain | JunctionForm::If, parts) => {
                 let part = |part: &JunctionPart| {

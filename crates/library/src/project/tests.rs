@@ -143,7 +143,7 @@ require = "count() > 1"
     `"error"`: there is no level `error`; write "allow", "warn" or "deny"
     `"Destiny Average"`: `Destiny Average` is no id of an assertion; write small letters, digits and hyphens: `average-destiny`
     `[[assert]]`: an assertion needs exactly one of `require`, `opening`;
-    `[[assert]]`: `id` is missing in an assertion;
+    `[[assert]]`: an assertion needs `id`;
     `0.5`: `at-least` needs `opening` beside it;
     `"count() > 1"`: `opening` needs `at-least` beside it;
     `90`: `90` is no probability; write a number from 0 to 1, such as 0.9

@@ -27,18 +27,18 @@ messages! {
             help: candidates,
         }
         NotRegular ["unreadable"] => "a pipe or a device, not a file",
-        LeadsOut ["leads-out"] => "this leads out of its folder: name what it leads to, or use `--follow`",
+        LeadsOut ["leads-out"] => "this link leads out of its folder: name its target, or use `--follow`",
         TooLarge { bytes: u64, limit: u64 } ["too-large"] => {
             let most = Size(*limit);
             // A pipe is read one byte beyond the limit: its length is unknown.
-            when *bytes == *limit + 1 => "larger than {most}, the most that is read of such a file",
-            title: "{bytes} bytes, larger than {most}, the most that is read of such a file",
+            when *bytes == *limit + 1 => "larger than {most}, the limit for such a file",
+            title: "{bytes} bytes, larger than {most}, the limit for such a file",
         }
         NotUtf8(wrong: NotUtf8) ["not-utf-8"] => {
             let byte = format!("0x{:02x}", wrong.byte);
             let line = wrong.line;
             title: "not UTF-8: byte {byte} in line {line}",
-            help: "save it as UTF-8, which spreadsheets call \"CSV UTF-8\"",
+            help: "save it as UTF-8 (spreadsheets call it \"CSV UTF-8\")",
         }
         Guessed(wrong: NotUtf8) => {
             let byte = format!("0x{:02x}", wrong.byte);
@@ -57,7 +57,7 @@ messages! {
             title: "unknown key `{key}` in {place}",
             help: candidates,
         }
-        MissingKey { key: &'static str, place: Phrase } ["missing-field"] => "`{key}` is missing in {place}",
+        MissingKey { key: &'static str, place: Phrase } ["missing-field"] => "{place} needs `{key}`",
         OneOf { keys: &'static [&'static str], place: Phrase } ["one-of"] => {
             let keys = Quoted(&keys);
             title: "{place} needs exactly one of {keys}",
@@ -76,15 +76,15 @@ messages! {
         More { count: Option<usize> } [if count.is_some() { "too-many" } else { "not-toml" }] => {
             let number = count.unwrap_or_default();
             when count.is_none() => {
-                title: "there may be more mistakes behind these",
-                help: "mend those above and check again",
+                title: "there may be more mistakes after these",
+                help: "fix those above and check again",
             }
             when *count == Some(1) => {
                 title: "1 more mistake",
-                help: "mend those above and check again",
+                help: "fix those above and check again",
             }
             title: "{number} more mistakes",
-            help: "mend those above and check again",
+            help: "fix those above and check again",
         }
     }
 }
@@ -230,7 +230,7 @@ terms! {
         NoCounts => "a list of values in brackets (the field is not declared with `counts = true`)";
         Fact => "a value, \"?\", or a table of `value`, `min`, `max`, `choice` and `print`";
         Effect => "an effect: \"…\" or { effect = \"…\", amount = … }";
-        Allowances => "a list of one allowance at least: { cards = \"…\", up-to = … }";
+        Allowances => "a list with at least one allowance: { cards = \"…\", up-to = … }";
         ListedCards => "a list of card names, or a table of names and numbers (a filter is given by `filter`)";
         /// A value that a mapping writes into a field of every card.
         Constant => "a text, a number, true, or a list of texts";
@@ -299,7 +299,7 @@ impl Words for FoundValue {
         let both = match self {
             FoundValue::Literal(text) => return write!(f, "`{text}`"),
             FoundValue::LongNumber => {
-                word!("a number of many digits")
+                word!("a very long number")
             }
             FoundValue::Text => word!("a text"),
             FoundValue::List => word!("a list"),

@@ -23,7 +23,7 @@
 ///         Syntax { form: &'static str, message: String } ["syntax"] => {
 ///             when message.is_empty() => "a pipe or a device, not a file",
 ///             title: "not valid {form}: {message}",
-///             help: "save it as UTF-8, which spreadsheets call \"CSV UTF-8\"",
+///             help: "save it as UTF-8 (spreadsheets call it \"CSV UTF-8\")",
 ///         }
 ///     }
 /// }
@@ -32,7 +32,7 @@
 /// assert_eq!(FileMistake::NotThere.title(Lang::En), "there is no such file or folder");
 /// assert_eq!(mistake("x").title(Lang::Fr), "ce n'est pas du TOML valide : x");
 /// assert_eq!(mistake("").title(Lang::En), "a pipe or a device, not a file");
-/// assert_eq!(mistake("x").help(Lang::En), "save it as UTF-8, which spreadsheets call \"CSV UTF-8\"");
+/// assert_eq!(mistake("x").help(Lang::En), "save it as UTF-8 (spreadsheets call it \"CSV UTF-8\")");
 /// assert_eq!(mistake("x").id(), Some("syntax"));
 /// ```
 ///
