@@ -189,7 +189,7 @@ fn decks_are_locked_and_compared_round_by_round() {
     #[cfg(feature = "schemas")]
     crate::schemas::verify_file("event-lock", &text);
     let again = run(&folder, &["--lock"]);
-    assert_eq!((again.status, again.err.as_str()), (0, "`event.lock` holds these decks already\n"));
+    assert_eq!((again.status, again.err.as_str()), (0, "`event.lock` already has these decks\n"));
     // Other data is told, and a lock that does not say by which data it was judged is as good.
     let other = "0000-0000-0000-0000";
     write_file(&folder, "event.lock", text.replace(digest, other));
@@ -264,7 +264,7 @@ fn a_late_change_touches_one_player_alone() {
     let first = lock();
     run(&folder, &["--lock", "--change", "zoe"])
         .assert_status(0)
-        .assert_err("`event.lock` holds these decks already");
+        .assert_err("`event.lock` already has these decks");
     assert_eq!(run(&folder, &["--change", "Zoé"]).status, 2, "only with --lock");
     write_file(&folder, "decks/Zoé/dark.toml", unstartable());
     run(&folder, &[]).assert_status(1);
@@ -451,7 +451,7 @@ fn seals_are_opened_player_by_player() {
     ");
     let french =
         Sleeve::new().folder(&folder).run(&["check", "--lang", "fr", "--event", "event.toml"]);
-    french.assert_out(", mais un sceau");
+    french.assert_out(", seulement un sceau");
     french.assert_out("2 sur 5");
     let document = json(&folder, &[]);
     let brought = &document["players"][0]["brought"];

@@ -169,7 +169,7 @@ fn a_missing_place_is_told_with_what_to_add() {
     let args = ["check", "--game", "swccg", "--as", "open", "--from", "text", "-"];
     let ran = Sleeve::new().input("1x 7_300\n59x 1_194\n").run(&args);
     for line in [
-        "`Ralltiir Operations` sets out Ralltiir, which the deck does not have",
+        "`Ralltiir Operations` sets out Ralltiir, but the deck has none",
         "help: add one of Ralltiir, Ralltiir (V)",
     ] {
         ran.assert_out(line);
@@ -177,7 +177,7 @@ fn a_missing_place_is_told_with_what_to_add() {
     let french: Vec<&str> = ["--lang", "fr"].into_iter().chain(args).collect();
     let ran = Sleeve::new().input("1x 7_300\n59x 1_194\n").run(&french);
     for line in [
-        "« Ralltiir Operations » met en place Ralltiir, qui n'est pas dans le deck",
+        "« Ralltiir Operations » met en place Ralltiir, mais le deck n'en a pas",
         "aide : ajouter l'une de : Ralltiir, Ralltiir (V)",
     ] {
         ran.assert_out(line);

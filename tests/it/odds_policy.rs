@@ -315,7 +315,7 @@ fn a_number_of_lands_that_is_best_in_the_middle() {
     let play = ["--mulligan", "london", "--down-to", "6", "--turn", "3", aim];
     let ran = Sleeve::new().run(&[&["odds"], ELVES, &play[..], &["--vary", "lands"]].concat());
     ran.assert_out("\n  26 copies of `lands` are best: 83.93 %\n");
-    ran.assert_out("further copies take the place of cards that the condition does not read");
+    ran.assert_out("extra copies replace cards that the condition does not use");
     let alone = |lands: u32| {
         let pile = format!("lands={lands},elves=8,other={}", 52 - lands);
         let pile = ["odds", "--pile", &pile, "--draw", "7"];
@@ -337,7 +337,7 @@ fn conditions_on_rounded_and_larger_numbers_give_advice_by_what_they_read() {
         ("ceil(count(a) / 2) >= 2", "count(a) >= 3"),
     ] {
         let ran = Sleeve::new().run(&[&play[..], &[condition]].concat());
-        ran.assert_out(&format!("    5: {advice}\n    5: all\n  these are the best play\n"));
+        ran.assert_out(&format!("    5: {advice}\n    5: all\n  this is the best play\n"));
     }
 }
 

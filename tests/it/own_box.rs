@@ -347,7 +347,7 @@ fn the_template_tells_the_words_that_may_stand_in_it() {
     let csv = sleeve(&["cards", "--game", SF, "--missing", "-o", "csv", "id=0-01", "--lang", "fr"]);
     insta::assert_snapshot!(csv.out, @r##"
     # game: starfighter
-    "# Tapez ce que portent vos cartes ; une cellule vide ne change rien, « aucun » dit qu'une partie ne porte aucun effet."
+    "# Tapez ce que portent vos cartes ; une cellule vide ne change rien, « aucun » veut dire qu'une partie ne porte aucun effet."
     "# Ensuite : sleeve lint CE-FICHIER, puis sleeve check --cards CE-FICHIER DECK"
     # Donnez à la colonne des numéros le format « texte » : un tableur fait une date de 3-10. Une ' devant un numéro le dit aussi.
     "# effets : draw (pioche), lateral-move (déplacement-latéral), vertical-move (déplacement-vertical), free-move (déplacement-libre), pivot (pivotement), destroy (destruction), damage-enemy-cruiser (dégâts-croiseur-adverse), damage-own-cruiser (dégâts-son-croiseur), force-field (champ-de-force), screen N (écran N), flip (retournement), damage-fighter (dégâts-chasseur)"

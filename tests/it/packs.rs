@@ -186,7 +186,7 @@ fn a_packed_game_in_the_place_of_another_says_so() {
     assert_eq!(run(&folder, &["pack", "toy", "own.sleeve"]).status, 0);
     let ran = run(&folder, &["rules", "star-realms", "--cards", "own.sleeve"]);
     ran.assert_out("Toy (star-realms)");
-    ran.assert_err("own.sleeve").assert_err("there already: in the place of star-realms");
+    ran.assert_err("own.sleeve").assert_err("there already: replaces star-realms");
 }
 
 #[test]

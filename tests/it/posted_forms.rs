@@ -382,7 +382,7 @@ fn what_no_deck_has_is_refused_or_read_in_bounded_work() {
     assert!(ran.out.len() < 200_000, "{}", ran.out.len());
     let nonsense = (0..1_000).map(|i| format!("1 Qwrt{i}zx Plmk{i}\n")).collect::<String>();
     let ran = run(nonsense);
-    assert!(ran.out.contains("and 950 more lines that are no cards"), "{}", ran.out.len());
+    assert!(ran.out.contains("and 950 more lines that are not cards"), "{}", ran.out.len());
 }
 
 #[test]

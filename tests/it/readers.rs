@@ -745,7 +745,7 @@ fn parameters_are_read_from_lines_and_from_json_within_json() {
         convert(text, "toml").assert_out("calling = \"trade\"");
         run(&["check", "-"], &text.replace("trade", "smithing"))
             .assert_status(1)
-            .assert_out("calling is smithing; allowed are trade, guard and lore");
+            .assert_out("calling has to be trade, guard or lore, not `smithing`");
     }
     // What else the text holds is told, and so is a text that is no JSON.
     for (meta, told) in [

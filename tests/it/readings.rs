@@ -263,7 +263,7 @@ fn a_report_names_the_readings() {
         .assert_out(" désigne l'une de ces 4 cartes")
         .assert_out("légal avec chacune");
     check("Wedge", &["--until", "--on", "2026-11-26"])
-        .assert_out("until when is not told: not every line is one card");
+        .assert_out("end not known: not every line is one card");
     check("Wedge", &["-o", "csv"]).assert_out("legal,false,0,");
     let document = check("Wedge", &["-o", "json"]).document();
     let row = &document["decks"][0];

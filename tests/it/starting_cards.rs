@@ -39,7 +39,7 @@ fn an_objective_and_what_it_must_set_out_never_reach_the_hand() {
     for line in [
         "0 = 0.00 %, never",
         "model: hand of 8 from the 57 cards of deck",
-        "the deck marks no starting cards; these are certain by reading",
+        "the deck does not mark its starting cards; these are certain",
         "not set aside: what Hunt Down And Destroy The Jedi may set out; name it with --set-aside \
          (Executor: Meditation Chamber, Epic Duel)",
     ] {
@@ -86,7 +86,7 @@ fn a_name_of_several_cards_of_the_deck_is_asked_about() {
     let two = "1x 1_127\n1x 12_84\n58x 1_28\n";
     let asked = ran("odds", two, &["--set-aside", "Tatooine", "any(kind:location)"]);
     assert_eq!(asked.status, 2, "{asked}");
-    asked.assert_err("write the id of the one that is meant: 1_127, 12_84");
+    asked.assert_err("write the id instead: 1_127, 12_84");
     let told = ran("odds", two, &["any(kind:location)"]);
     let line = "not set aside: the card to start with; name it with --set-aside \
                 (one of Tatooine [1_127], Tatooine [12_84])";
@@ -140,7 +140,7 @@ fn averages_without_starting_cards_leave_out_what_certainly_starts() {
     let more = "Starting:\n1x 7_297\n1x 4_161\n1x 4_135\n1x 5_129\n\nDeck:\n1x 4_163\n55x 1_194\n";
     assert_eq!(average(HUNT, &["--set-aside", "Epic Duel"]), average(more, &[]));
     let told = ran("stats", HUNT, &[]);
-    let line = "the deck marks no starting cards; certain by reading: \
+    let line = "the deck does not mark its starting cards; these are certain: \
                 Hunt Down And Destroy The Jedi, Executor: Holotheatre, Visage Of The Emperor";
     told.assert_out(line);
     told.assert_out("60 cards: deck 57, starting 3");

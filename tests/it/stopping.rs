@@ -96,7 +96,7 @@ fn a_run_that_is_stopped_shows_what_is_done_and_says_so() {
     let folder = folder("stopping-ctrl-c");
     let stop = (true, "0 %, 0 of 21 decks, ", 1);
     let said = "warning: stopped: 1 of 21 files was read, and no other is told of\n";
-    let left = "not read     20 files: the run was stopped before them\n";
+    let left = "not read     20 files: the run stopped before them\n";
     let args = ["check", "pipe.toml", "decks", "-o", "csv"];
     let Some(told) = run(&folder, &args, stop) else { return };
     assert_eq!((told.status, rows(&told.out)), (3, 1), "{}", told.err);

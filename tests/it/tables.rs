@@ -281,7 +281,7 @@ fn a_command_that_reads_a_deck_tells_some_of_its_problems() {
     let list = format!("# game: swccg\n# side: dark\n{lines}1 Sniper\n1 Evader\n1 Alter\n");
     let ran = Sleeve::new().input(list).run(&["stats", "-"]);
     assert_eq!(ran.err.matches("there is no card").count(), 10, "{}", ran.err);
-    ran.assert_status(2).assert_err("and 2 more problems, which `sleeve check` tells");
+    ran.assert_status(2).assert_err("and 2 more problems (see `sleeve check`)");
 }
 
 #[test]

@@ -147,8 +147,8 @@ fn a_format_between_its_versions_does_not_hold() {
     let status = |day| under(&overlay, Some(day), &["check", &one, "--as", "duchy/summer"]);
     assert_eq!(status("2026-07-01").status, 0);
     assert_eq!(status("2027-08-31").status, 0);
-    status("2026-05-31").assert_out("holds from 2026-06-01, not yet on 2026-05-31");
-    status("2026-09-01").assert_out("held until 2026-08-31, no longer on 2026-09-01");
+    status("2026-05-31").assert_out("starts on 2026-06-01, after 2026-05-31");
+    status("2026-09-01").assert_out("ended on 2026-08-31, before 2026-09-01");
     let until = under(&overlay, Some("2026-07-01"), &["check", &one, "--as", "summer", "--until"]);
     until.assert_out("until 2026-08-31, then illegal [not-in-force]");
 }

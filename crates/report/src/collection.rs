@@ -77,9 +77,9 @@ pub fn write_shopping_list(
     }
     let cards = format_count(total, word!(style.lang, "card"), style.lang);
     let title = if wanting.together {
-        say!(style.lang, "{path} lacks {cards}, all decks at the same time")
+        say!(style.lang, "{path} is missing {cards} for all decks at once")
     } else {
-        say!(style.lang, "{path} lacks {cards}, one deck after the other")
+        say!(style.lang, "{path} is missing {cards} for one deck at a time")
     };
     writeln!(out, "\n{}", style.bold(&title))?;
     write_missing_cards(&wanting.all, style, out)?;

@@ -306,9 +306,9 @@ impl SimulationReport<'_> {
     fn write_no_hand(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let trials = self.trials;
         let text =
-            say!(style.lang, "none of {trials} hands satisfies --given: nothing can be said");
+            say!(style.lang, "none of {trials} hands satisfies --given, so there is no result");
         writeln!(out, "  {}", style.doubtful(&text))?;
-        let help = word!(style.lang, "help: simulate more hands, or ask `sleeve odds`");
+        let help = word!(style.lang, "help: simulate more hands, or use `sleeve odds`");
         writeln!(out, "  {help}")
     }
 

@@ -82,7 +82,7 @@ fn describe_in_part(held: &HeldInPart<'_>, lang: Lang) -> String {
     let HeldInPart { deck: CheckedDeck { path, .. }, form, cards } = held;
     say!(
         lang,
-        "`{path}` has the registered cards, as far as a file of the form `{form}` can hold them: {cards} have no place in it"
+        "`{path}` matches the registered deck as far as the form `{form}` allows: it has no place for {cards}"
     )
 }
 
@@ -97,7 +97,7 @@ fn describe_changes(changes: &[ChangedCard], lang: Lang) -> String {
     let more = changes.len().saturating_sub(NAMED_CHANGES);
     if more > 0 {
         words += ", ";
-        words += &say!(lang, "and {more} more");
+        words += &say!(lang, more, "and {more} more");
     }
     words
 }
@@ -181,9 +181,9 @@ fn role_suffix(role: Option<&String>, lang: Lang) -> String {
 pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
     let suffix = |role: &Option<String>| role_suffix(role.as_ref(), lang);
     match trouble {
-        Trouble::NotExpected => say!(lang, "is not among the players of the event"),
+        Trouble::NotExpected => say!(lang, "is not a player of this event"),
         Trouble::Missing { role, sealed } => {
-            let sealed = if *sealed { word!(lang, ", but a seal") } else { "" };
+            let sealed = if *sealed { word!(lang, ", only a seal") } else { "" };
             format!("{}{}{sealed}", word!(lang, "no deck"), suffix(role))
         }
         Trouble::Several { role, decks } => {
@@ -192,9 +192,13 @@ pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
         }
         Trouble::OtherRole { deck } => match deck.role() {
             Some(role) => {
-                say!(lang, "`{path}` is for `{role}`, which nobody brings", path = deck.path)
+                say!(
+                    lang,
+                    "`{path}` is for `{role}`, which this event does not use",
+                    path = deck.path
+                )
             }
-            None => say!(lang, "nobody can tell which role `{path}` is for", path = deck.path),
+            None => say!(lang, "cannot tell which role `{path}` is for", path = deck.path),
         },
         Trouble::Deck { deck } => {
             let verdict = verdict_word(deck.verdict(), lang);
@@ -203,30 +207,27 @@ pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
         }
         Trouble::Differs {
             deck: CheckedDeck { path, .. }, found, was_registered: true, ..
-        } => say!(lang, "`{path}` was registered before a late change, and is no longer: {found}"),
+        } => say!(lang, "`{path}` was registered, but a late change replaced it: {found}"),
         Trouble::Differs { deck: CheckedDeck { path, .. }, changes, .. } if !changes.is_empty() => {
             let changes = describe_changes(changes, lang);
-            say!(lang, "`{path}` is not the deck that was registered: {changes}")
+            say!(lang, "`{path}` is not the registered deck: {changes}")
         }
-        Trouble::Differs { deck: CheckedDeck { path, .. }, registered, found, .. } => say!(
-            lang,
-            "`{path}` is not the deck that was registered: {found}, registered {registered}"
-        ),
+        Trouble::Differs { deck: CheckedDeck { path, .. }, registered, found, .. } => {
+            say!(lang, "`{path}` is not the registered deck: {found}, registered {registered}")
+        }
         Trouble::NotRegistered { deck, .. } => {
             say!(lang, "`{path}` was not registered", path = deck.path)
         }
-        Trouble::NotSealed { deck, .. } => say!(
-            lang,
-            "`{path}` is not the deck that was sealed, or the nonce is another",
-            path = deck.path
-        ),
+        Trouble::NotSealed { deck, .. } => {
+            say!(lang, "`{path}` is not the sealed deck, or the nonce is wrong", path = deck.path)
+        }
         Trouble::NoNonce { deck: CheckedDeck { path, .. }, malformed: true, .. } => say!(
             lang,
-            "the nonce in `{path}` is not 32 hexadecimal digits, as `sleeve seal` prints them"
+            "the nonce in `{path}` is not the 32 hexadecimal digits that `sleeve seal` printed"
         ),
         Trouble::NoNonce { deck: CheckedDeck { path, .. }, malformed: false, .. } => say!(
             lang,
-            "the seal cannot be opened: no nonce, neither in `{path}` nor in `nonces` of the event"
+            "the seal cannot be opened: there is no nonce in `{path}` or in `nonces` of the event"
         ),
     }
 }
@@ -236,7 +237,7 @@ pub fn describe_unassigned(deck: &CheckedDeck, lang: Lang) -> String {
     let path = &deck.path;
     say!(
         lang,
-        "`{path}` names no player: write `player` into it, or put it into a folder with the name of its player"
+        "`{path}` names no player: write `player` in it, or move it to a folder with the player's name"
     )
 }
 
@@ -267,8 +268,8 @@ fn summary(shown: &EventReport<'_>, lang: Lang) -> String {
 /// Says that the event has no such round, and which rounds it has.
 pub fn no_round(rounds: usize, round: usize, lang: Lang) -> (String, String) {
     if rounds == 0 {
-        let help = say!(lang, "write `rounds = [\"round-1\"]` into it, a folder for each");
-        return (say!(lang, "the event names no rounds"), help);
+        let help = say!(lang, "write `rounds = [\"round-1\"]` in it, with a folder for each round");
+        return (say!(lang, "the event has no rounds"), help);
     }
     (say!(lang, "there is no round {round}: the event has {rounds}"), String::new())
 }
@@ -283,24 +284,21 @@ pub fn nothing_locked(lock: &Path, lang: Lang) -> (String, String) {
 /// Says that nothing was locked because some deck is missing or wrong.
 pub fn not_locked(lock: &str, lang: Lang) -> String {
     let lock = safe(lock);
-    say!(
-        lang,
-        "`{lock}` is not written: every player needs the decks of the event, none of them illegal or other than its seal"
-    )
+    say!(lang, "`{lock}` is not written: some deck is missing, illegal or different from its seal")
 }
 
 /// Says that the same decks are locked already.
 pub fn locked_already(lock: &str, lang: Lang) -> String {
     let lock = safe(lock);
-    say!(lang, "`{lock}` holds these decks already")
+    say!(lang, "`{lock}` already has these decks")
 }
 
 /// Says that other decks are locked.
 pub fn locked_otherwise(lock: &str, lang: Lang) -> (String, String) {
-    let title = say!(lang, "`{lock}` holds other decks, and is left as it is");
+    let title = say!(lang, "`{lock}` has other decks and was not changed");
     let help = say!(
         lang,
-        "change the deck of one player with `--lock --change PLAYER`, or take the lock away to lock all anew"
+        "change the deck of one player with `--lock --change PLAYER`, or delete the lock to lock all decks again"
     );
     (title, help)
 }

@@ -57,7 +57,7 @@ fn trouble_section(shown: &EventReport<'_>, batch: &Batch, lang: Lang) -> Markup
     let lines = event::trouble_lines(shown.entries, &batch.decks, lang);
     html! {
         @if !lines.is_empty() {
-            h2 { (word!(lang, "What is missing or wrong")) }
+            h2 { (word!(lang, "Missing or wrong")) }
             @for line in lines { p { (code_markup(&plain(&line))) } }
         }
     }
@@ -111,7 +111,7 @@ fn archetype_heading(group: &FieldGroup<'_>, lang: Lang) -> String {
     let kind = only.and_then(|kind| group.catalog.game.kinds.get(kind.index()));
     match kind.map(|kind| kind.plural.get(lang)).filter(|words| !words.is_empty()) {
         Some(words) => capitalize(&plain(words)),
-        None => say!(lang, "Decks by what they are called by"),
+        None => say!(lang, "Decks by archetype"),
     }
 }
 
@@ -139,7 +139,7 @@ fn usage_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
             } } }
         }
         @if remaining > 0 {
-            p.small { (code_markup(&say!(lang, "… and {remaining} more cards, which `sleeve stats --event FILE --usage --all` lists"))) }
+            p.small { (code_markup(&say!(lang, "… and {remaining} more cards: see `sleeve stats --event FILE --usage --all`"))) }
         }
     }
 }
@@ -151,7 +151,7 @@ fn odd_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
     compared.arrange_by(|a, b| a.0.total_cmp(&b.0));
     let note = word!(
         lang,
-        "Likeness: the mean, over all other decks, of the copies that both hold divided by those of both laid over each other."
+        "Likeness: the average share of copies in common with each other deck (copies in both, divided by copies in either)."
     );
     html! {
         @if !compared.is_empty() {

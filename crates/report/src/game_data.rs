@@ -130,10 +130,10 @@ fn resolve_parents(path: impl AsRef<Path>) -> PathBuf {
 pub fn describe_overlay(game: &str, overlay: &Overlay, style: &Style) -> String {
     let (game, lang) = (safe(game), style.lang);
     if overlay.replaces_game {
-        return format!("{} {game}", word!(lang, "in the place of"));
+        return format!("{} {game}", word!(lang, "replaces"));
     }
     let count = format_count(overlay.changed, word!(lang, "entry"), lang);
-    format!("{count} {} {game}", word!(lang, "laid over"))
+    format!("{count} {} {game}", word!(lang, "on top of"))
 }
 
 /// The line that ends reports for people: program, games, dates, overlays.

@@ -68,8 +68,8 @@ fn kind_line(summary: &KindSummary, lang: Lang) -> String {
         parts.push(say!(
             lang,
             n,
-            "{n} of {cards} {kind} has values that nobody knows",
-            "{n} of {cards} {kind} have values that nobody knows",
+            "{n} of {cards} {kind} has unknown values",
+            "{n} of {cards} {kind} have unknown values",
             one
         ));
     }
@@ -217,7 +217,7 @@ pub fn summary(proven: &[GameProofs], style: &Style) -> String {
     match undecided {
         0 => line,
         n if !timed_out => say!(lang, "{line}; not decided: {n}"),
-        n => say!(lang, "{line}; not decided in time: {n} (`--time 10` looks longer)"),
+        n => say!(lang, "{line}; not decided in time: {n} (`--time 10` searches longer)"),
     }
 }
 

@@ -101,7 +101,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
         let _ = writeln!(out, "  {}", describe_zone(zone, lang));
         if let Some(field) = &zone.role_from {
             let field = plain(field);
-            let text = say!(lang, "its `{field}` names the role of the deck");
+            let text = say!(lang, "its `{field}` sets the deck's role");
             let _ = writeln!(out, "    {text}");
         }
     }
@@ -132,7 +132,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
             let text = say!(lang, "in {zone}: {names}");
             out.push_str(&wrap_paragraph(&text, 2, style));
         }
-        let see = word!(style.lang, "`sleeve show CARD` says them");
+        let see = word!(style.lang, "`sleeve show CARD` prints them");
         let _ = writeln!(out, "  {see}");
     }
     if let Some(opening) = &format.opening {
@@ -259,7 +259,7 @@ pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Str
             (lifts, RuleBody::Nothing) => format!("{} {lifts}", word!(lang, "lifts")),
             (lifts, body) if lifts.is_empty() => body.to_string(),
             (lifts, body) => {
-                format!("{body} ({} {lifts})", word!(lang, "in place of"))
+                format!("{body} ({} {lifts})", word!(lang, "instead of"))
             }
         };
         format!("{} ({preposition} {}){colon}{zones}{asked} — {why}", rule.id, card_rule.zone)
@@ -325,7 +325,7 @@ pub fn describe_parameter(parameter: &Parameter, lang: Lang) -> String {
     }
     if let Some(condition) = &parameter.implied_by {
         let condition = plain(condition);
-        let text = say!(lang, "a deck that states none has the first for which `{condition}`");
+        let text = say!(lang, "a deck without one has the first for which `{condition}`");
         let _ = write!(line, "\n    {text}");
     }
     line
@@ -423,14 +423,14 @@ impl OpeningWords<'_> {
             parts.push(format!("{}{colon}{aside}", word!(self.lang, "set aside first")));
         }
         if !opening.starts.is_empty() {
-            let start = word!(self.lang, "where none is marked, the deck starts with");
+            let start = word!(self.lang, "if none is marked, the deck starts with");
             parts.push(format!("{start} {}", opening.starts.join(word!(self.lang, ", else "))));
         }
         let (hand_size, from) =
             (self.describe_draw(&opening.draw), self.zone_names(&opening.zones));
         parts.push(say!(lang, "the opening hand is {hand_size}, drawn from {from}"));
         for (name, cards) in &opening.beside {
-            parts.push(format!("{} {name}{colon}{cards}", word!(self.lang, "beside it")));
+            parts.push(format!("{} {name}{colon}{cards}", word!(self.lang, "next to it")));
         }
         if let Some(row) = &opening.row {
             let from = words::zone_name(Some(self.format), &row.from, lang);
@@ -467,7 +467,7 @@ impl OpeningWords<'_> {
             say!(lang, "the hand holds at most {count}", count = self.describe_count(limit))
         }));
         if let Some(condition) = &opening.mulligan.redraw_unless {
-            parts.push(format!("{} {condition}", word!(self.lang, "it is drawn anew unless")));
+            parts.push(format!("{} {condition}", word!(self.lang, "it is redrawn unless")));
         }
         parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{colon}{m}")));
         parts.join(lang.semicolon())

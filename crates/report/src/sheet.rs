@@ -113,7 +113,7 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
             @if !deck.broken.is_empty() {
                 ul.broken {
                     @for line in deck.broken.iter().take(SHEET_RULE_LIMIT) { li { (plain(line)) } }
-                    @if deck.broken.len() > SHEET_RULE_LIMIT { li { "… " (say!(lang, "and {more} more", more = deck.broken.len() - SHEET_RULE_LIMIT)) } }
+                    @if deck.broken.len() > SHEET_RULE_LIMIT { li { "… " (say!(lang, deck.broken.len() - SHEET_RULE_LIMIT, "and {more} more", more = deck.broken.len() - SHEET_RULE_LIMIT)) } }
                 }
             }
             div.judge {

@@ -249,8 +249,8 @@ fn push_verdicts(compared: &ComparedPair<'_>, style: &Style, rows: &mut Vec<(Str
     rows.push((say!(style.lang, "verdict"), arrow(word(a), word(b))));
     let (before, after) = (compared.before.deck.broken_rules(), compared.after.deck.broken_rules());
     let lists = [
-        (word!(style.lang, "broken now"), words_only_in_first(&after, &before)),
-        (word!(style.lang, "mended"), words_only_in_first(&before, &after)),
+        (word!(style.lang, "newly broken"), words_only_in_first(&after, &before)),
+        (word!(style.lang, "fixed"), words_only_in_first(&before, &after)),
     ];
     for (name, rules) in lists {
         if !rules.is_empty() {
@@ -276,15 +276,14 @@ fn answer_line(matched: &MatchResult, style: &Style) -> String {
         {
             style.doubtful(word!(
                 style.lang,
-                "undetermined: the decks do not agree on what lies on the table"
+                "undetermined: the decks disagree on what is on the table"
             ))
         }
         Truth::True => style.good(word!(style.lang, "yes: the two decks may meet")),
         Truth::False => style.bad(word!(style.lang, "no: the two decks may not meet")),
-        Truth::Unknown => style.doubtful(word!(
-            style.lang,
-            "undetermined: it depends on facts that nobody has published"
-        )),
+        Truth::Unknown => {
+            style.doubtful(word!(style.lang, "undetermined: it depends on unpublished facts"))
+        }
     }
 }
 

@@ -136,7 +136,7 @@ fn values_of_the_wrong_type_say_what_was_expected() {
 fn parameters_out_of_range_are_findings() {
     let deck = "game = \"battleship-galaxies\"\nformat = \"mission-1-free\"\nrole = \"isn\"\n[parameters]\nbudget = 45\n[zones]\nships = []\n";
     let ran = check(deck, &[]).assert_status(1);
-    ran.assert_out("error[parameter-budget]: budget is 45; allowed are 42 and 48");
+    ran.assert_out("error[parameter-budget]: budget has to be 42 or 48, not `45`");
 }
 
 #[test]

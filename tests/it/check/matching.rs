@@ -190,7 +190,7 @@ fn the_document_says_what_the_report_says() {
     let finding = &document["findings"][0];
     assert_eq!(
         finding["message"],
-        "2 × 3-35, 2 × 0-11, 2 × 0-18, 2 × 0-81, 2 × 1-27, 2 × 2-14; of each at most 1 allowed"
+        "2 × 3-35, 2 × 0-11, 2 × 0-18, 2 × 0-81, 2 × 1-27, 2 × 2-14; at most 1 allowed each"
     );
     assert_eq!(finding["actual"], 2);
     assert_eq!(finding["limit"]["max"], 1);

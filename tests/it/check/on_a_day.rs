@@ -88,11 +88,11 @@ fn a_format_that_does_not_hold_on_the_day_is_a_finding_with_its_days() {
         Sleeve::new().folder(&folder).run(&[&given, args].concat())
     };
     let early = check(&["--on", "2000-12-31"]).assert_status(1);
-    let said = "error[not-in-force]: this format holds from 2001-01-01, not yet on 2000-12-31";
+    let said = "error[not-in-force]: this format starts on 2001-01-01, after 2000-12-31";
     early.assert_out(said);
     assert!(early.out.contains("format = \"season\""), "it points at the line: {early}");
     let late = check(&["--on", "2002-01-01", "--lang", "fr"]);
-    let said = "ce format a été en vigueur jusqu'au 2001-12-31, il ne l'est plus le 2002-01-01";
+    let said = "ce format a pris fin le 2001-12-31, avant le 2002-01-01";
     late.assert_out(said);
     for day in ["2001-01-01", "2001-12-31"] {
         assert_eq!(check(&["--on", day]).status, 0, "{day}");

@@ -101,7 +101,7 @@ fn an_overlay_that_declares_a_game_that_is_there_says_what_it_lies_over() {
     };
     let ran = run(&["cards", "--game", "starfighter", "nyx"]);
     ran.assert_err(
-        "declares the game `starfighter`, which is there already: 2 entries laid over starfighter",
+        "declares the game `starfighter`, which is there already: 2 entries on top of starfighter",
     );
     ran.assert_err("give it another `id`");
     let deck = shipped("starfighter/la-meute-d-ares");

@@ -27,7 +27,7 @@ fn a_team_mate_s_ship_is_in_no_hold() {
         "\"ISN Everest standard\" = [\"Rook's F-54 standard\"]",
     );
     assert!(
-        fighter.contains("broken carriers: `Rook's F-54 (standard)` is not of the zone of `ISN Everest (standard)`"),
+        fighter.contains("broken carriers: `Rook's F-54 (standard)` is not in the same zone as `ISN Everest (standard)`"),
         "{fighter}"
     );
     let rival = carried(

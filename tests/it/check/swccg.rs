@@ -119,7 +119,7 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
         .assert_out("ce format admet des cartes de Virtual Legacy, dont ces données n'ont aucune");
     let document = super::document(list, &[]);
     let help = document["decks"][0]["unresolved"][0]["help"].as_str().unwrap();
-    assert!(help.starts_with("this format admits cards of `Virtual Legacy`"), "{help}");
+    assert!(help.starts_with("this format allows cards of `Virtual Legacy`"), "{help}");
     let open = super::check(list, &["--as", "open"]);
     assert!(!open.out.contains("Virtual Legacy"), "{open}");
 }

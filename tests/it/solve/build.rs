@@ -426,7 +426,7 @@ fn numbers_of_parameters_are_tried_before_nothing_is_legal() {
         ran(parameter, "count() >= 20").assert_status(0).assert_out("budget = ");
     }
     let never = ran("default = 5, allowed = [5, 50]", "count() >= 60");
-    never.assert_out("parameter-budget: whatever `budget` is (5, 50)");
+    never.assert_out("parameter-budget: for every value of `budget` (5, 50)");
     never.assert_out("60 > 50");
     ran("default = 5, min = 1, max = 73", "count() >= 100").assert_status(1).assert_out("100 > 73");
     // Whatever it is, it does not matter.

@@ -141,7 +141,7 @@ fn more_copies_and_other_values_are_no_matter_of_time() {
         with_budget("values-limit", "default = 5\nmin = 1", &["count() = 77", "count() = budget"]);
     let met = [
         (many, "copies", "of at most 9999 copies of each card"),
-        (other, "values", "with the values of parameters that were tried; give others with --set"),
+        (other, "values", "with the parameter values that were tried; try others with --set"),
     ];
     for (folder, limit, told) in met {
         let build =
@@ -295,7 +295,7 @@ fn reasons_are_given_where_only_decks_that_may_be_legal_prove_the_fewest_changes
     add_unit(&folder, "\"f\"", "\"?\"");
     let ran = run(&folder, "a = 1\nb = 1", &["fix", "deck.toml", "--time", "60"]);
     ran.assert_out("1 change, proven to be the fewest");
-    ran.assert_out("These contradict each other; perhaps fewer of them do already.\n  r0: t");
+    ran.assert_out("These contradict each other; some of them may be enough.\n  r0: t");
 }
 
 #[test]

@@ -52,7 +52,12 @@ fn a_repair_for_another_format_states_it() {
     let cruiser = "format = \"guerre-totale\"\n[zones]\ncruiser = [\"Ares\"]\n";
     let list = "# game: starfighter\n# format: guerre-totale\n\n[cruiser]\n1x Ares\n";
     for (text, name, format, says) in [
-        (fleet.as_str(), "a.toml", "mission-1", "without `budget`, which this format lacks"),
+        (
+            fleet.as_str(),
+            "a.toml",
+            "mission-1",
+            "without `budget`, which this format does not have",
+        ),
         (
             &format!("game = \"starfighter\"\n{cruiser}"),
             "b.toml",
@@ -71,7 +76,7 @@ fn a_repair_for_another_format_states_it() {
         let checked = here().run(&["check", name]).assert_status(0);
         checked.assert_out(format);
         // Nothing is left to do.
-        here().run(&fix).assert_out("nothing has to change").assert_out("is not changed");
+        here().run(&fix).assert_out("nothing has to change").assert_out("was not changed");
         assert_eq!(std::fs::read_to_string(folder.join(name)).unwrap(), written);
     }
 }

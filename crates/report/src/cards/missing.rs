@@ -113,12 +113,12 @@ fn write_head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
     let lines = [
         say!(
             lang,
-            "# {name}: facts that nobody has published, or that were made up so that sleeve can be tried.",
+            "# {name}: facts that are unpublished, or made up so that you can try sleeve.",
             name = comment_text(name)
         ),
         say!(
             lang,
-            "# Take the `#` away from a line and write what your card prints. What you leave as it is changes nothing."
+            "# Remove the `#` from a line and write what your card prints. Lines that you leave alone change nothing."
         ),
         say!(lang, "# Then: sleeve check --cards THIS-FILE DECK"),
     ];
@@ -299,7 +299,7 @@ fn sheet_remarks(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
     let how = [
         word!(
             view.lang,
-            "Type what your cards print; an empty cell changes nothing, `none` says that a part prints no effect."
+            "Type what your cards print; an empty cell changes nothing, `none` means that a part prints no effect."
         ),
         word!(view.lang, "Then: sleeve lint THIS-FILE, and sleeve check --cards THIS-FILE DECK"),
     ];
@@ -307,7 +307,7 @@ fn sheet_remarks(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
     if view.catalog.game.printed_id().is_some() {
         let text = word!(
             view.lang,
-            "# Give the column of the printed numbers the format \"text\": a spreadsheet makes a day of 3-10. A ' before a number says so too."
+            "# Format the column of printed numbers as text: a spreadsheet turns 3-10 into a date. A ' before a number has the same effect."
         );
         lines.push(text.to_owned());
     }

@@ -78,12 +78,12 @@ pub fn start_lines(
 ) -> Vec<String> {
     let mut lines = Vec::new();
     if are_named && !start.certain.is_empty() {
-        let line = word!(lang, "the deck marks no starting cards; these are certain by reading");
+        let line = word!(lang, "the deck does not mark its starting cards; these are certain");
         lines.push(line.to_owned());
     } else if !start.certain.is_empty() {
         let cards: Vec<CardIndex> = start.certain.iter().map(|(card, _)| *card).collect();
         let cards = list_names(catalog, &cards, lang);
-        let line = word!(lang, "the deck marks no starting cards; certain by reading: ");
+        let line = word!(lang, "the deck does not mark its starting cards; these are certain: ");
         lines.push(format!("{line}{cards}"));
     }
     let (optional, open): (Vec<_>, Vec<_>) = start.choices.iter().partition(|c| c.optional);
@@ -143,8 +143,8 @@ pub fn set_aside_diagnostic(error: &SetAsideError, lang: Lang) -> Diagnostic<'st
         SetAsideError::Several { word, candidates } => {
             let ids = candidates.join(", ");
             (
-                say!(lang, "`{word}` is the name of several cards of the deck"),
-                say!(lang, "write the id of the one that is meant: {ids}"),
+                say!(lang, "several cards of the deck are called `{word}`"),
+                say!(lang, "write the id instead: {ids}"),
             )
         }
     };

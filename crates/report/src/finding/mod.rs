@@ -41,7 +41,7 @@ impl<'a> Wording<'a> {
 
     fn card_name(&self, card: CardIndex) -> String {
         if card == CardIndex::STRANGER {
-            return say!(self.lang, "a card that could not be told");
+            return say!(self.lang, "an unknown card");
         }
         safe(self.catalog.cards.card(card).title(self.lang)).into_owned()
     }
@@ -130,7 +130,7 @@ impl<'a> Wording<'a> {
         let is_nested = words.contains('(') && !self.finding.text.is_empty();
         match (is_said, is_nested) {
             (true, _) => None,
-            (false, true) => Some(word!(self.lang, "as the rule says").to_owned()),
+            (false, true) => Some(word!(self.lang, "see the rule").to_owned()),
             (false, false) => Some(safe(words).into_owned()),
         }
     }
@@ -310,7 +310,7 @@ impl<'a> Wording<'a> {
             let is_labelled = shown && cause.cards.is_empty();
             if !cause.reason_cards.is_empty() && !is_labelled {
                 let list = self.list_cards(&cause.reason_cards);
-                notes.push(say!(self.lang, "asked because of: {list}"));
+                notes.push(say!(self.lang, "applies because of: {list}"));
             }
         }
         if let FindingProblem::Uncovered(uncovered) = &self.finding.problem {
@@ -320,12 +320,12 @@ impl<'a> Wording<'a> {
         let asker = self.finding.rule.rsplit_once('/');
         if let Some(card) = asker.and_then(|(card, _)| self.catalog.cards.by_id(card)) {
             let list = self.card_name(card.index());
-            notes.push(say!(self.lang, "asked because of: {list}"));
+            notes.push(say!(self.lang, "applies because of: {list}"));
         }
         if !self.finding.lifts.is_empty() {
             let lifted: Vec<String> = self.finding.lifts.iter().map(|id| plain(id)).collect();
             let lifted = join_words(&lifted, word!(self.lang, "and"));
-            notes.push(say!(self.lang, "in place of the format's rule: {lifted}"));
+            notes.push(say!(self.lang, "overrides the format's rule: {lifted}"));
         }
         notes.extend(self.missing_facts());
         notes
@@ -360,7 +360,7 @@ impl<'a> Wording<'a> {
         let left = copies_without_allowance(uncovered);
         if !left.is_empty() && !uncovered.covering.is_empty() {
             let list = self.list_cards(&left);
-            notes.push(say!(self.lang, "then nothing covers: {list}"));
+            notes.push(say!(self.lang, "left uncovered: {list}"));
         }
         notes
     }
@@ -390,7 +390,7 @@ impl<'a> Wording<'a> {
         });
         let between = self.lang.semicolon();
         let list = facts.collect::<Vec<_>>().join(between);
-        Some(say!(self.lang, "it would be decided by: {list}"))
+        Some(say!(self.lang, "needed to decide: {list}"))
     }
 
     /// Returns the heading of the field of an unknown fact.

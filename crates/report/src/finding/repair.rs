@@ -53,10 +53,10 @@ impl Wording<'_> {
                 Some(if roles.is_empty() {
                     say!(
                         self.lang,
-                        "add a card of one role to `{zone}`, or write `role = \"…\"` in the deck"
+                        "add such a card to `{zone}`, or write `role = \"…\"` in the deck"
                     )
                 } else {
-                    say!(self.lang, "keep cards of one role in `{zone}`")
+                    say!(self.lang, "in `{zone}`, keep cards of one side only")
                 })
             }
             FindingProblem::StatedValue { parameter, stated, named, cards }
@@ -65,12 +65,9 @@ impl Wording<'_> {
                 let (stated, named) = (safe(stated), safe(named.first()?));
                 if let Some(parameter) = parameter {
                     let (name, list) = (safe(parameter), self.list_cards(cards));
-                    return Some(say!(self.lang, "state `{name} = \"{named}\"`, or remove {list}"));
+                    return Some(say!(self.lang, "write `{name} = \"{named}\"`, or remove {list}"));
                 }
-                Some(say!(
-                    self.lang,
-                    "state the role `{named}`, or choose a card of the role `{stated}`"
-                ))
+                Some(say!(self.lang, "write `role = \"{named}\"`, or choose a `{stated}` card"))
             }
             FindingProblem::Released { cards, released: Some(_), .. } => {
                 let list = self.list_cards(cards);
@@ -81,12 +78,12 @@ impl Wording<'_> {
             }
             FindingProblem::Disputed { parameter, .. } => {
                 let name = safe(parameter);
-                Some(say!(self.lang, "give --set {name}=…"))
+                Some(say!(self.lang, "choose one with --set {name}=…"))
             }
             FindingProblem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
                 let over = Number::from_millionths(needed.millionths() - capacity.millionths());
                 let over = self.spaces_phrase(over);
-                Some(say!(self.lang, "unload {over}"))
+                Some(say!(self.lang, "free {over}"))
             }
             _ => None,
         }
@@ -239,7 +236,7 @@ pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let moves = &mend.moves;
     let named = moves.removed.len() + moves.added.len() + usize::from(moves.restated.is_some());
     let repair = if named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT {
-        say!(style.lang, "{changes} changes, which `sleeve fix` tells")
+        say!(style.lang, "{changes} changes; `sleeve fix` lists them")
     } else {
         describe_moves(mend, catalog, style.lang)
     };

@@ -3,7 +3,6 @@
 use super::{LIST_LIMIT, Wording};
 use crate::cards::setup;
 use crate::text::escape::{plain, safe};
-use crate::text::words::join_words;
 use sleeve_data::grammar::french::{que, si};
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Gender, Setting, Text};
@@ -41,28 +40,25 @@ impl Wording<'_> {
             FindingProblem::Zone { card: (card, _), against: Some(against), .. } => {
                 let (name, zone) = (self.card_name(*card), self.list_zones());
                 let why = self.describe_against(std::slice::from_ref(against));
-                say!(self.lang, "`{name}` is not a card for the zone {zone}: {why}")
+                say!(self.lang, "`{name}` is not allowed in {zone}: {why}")
             }
             FindingProblem::Zone { card: (card, _), .. } => {
                 let (name, zone) = (self.card_name(*card), self.list_zones());
                 match self.finding.status {
                     FindingStatus::Unknown => {
-                        say!(self.lang, "cannot tell whether `{name}` may stand in the zone {zone}")
+                        say!(self.lang, "cannot tell whether `{name}` is allowed in {zone}")
                     }
-                    _ => say!(self.lang, "`{name}` is not a card for the zone {zone}"),
+                    _ => say!(self.lang, "`{name}` is not allowed in {zone}"),
                 }
             }
             FindingProblem::Role { zone, roles } if roles.is_empty() => {
                 let zone = safe(zone);
-                say!(
-                    self.lang,
-                    "the zone `{zone}` names the role of the deck, and no card there does"
-                )
+                say!(self.lang, "the deck needs a card in `{zone}` that sets its side")
             }
             FindingProblem::Role { zone, roles } => {
                 let zone = safe(zone);
                 let roles = roles.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
-                say!(self.lang, "the cards in the zone `{zone}` are of several roles: {roles}")
+                say!(self.lang, "the cards in `{zone}` belong to several sides: {roles}")
             }
             FindingProblem::StatedValue { parameter, stated, named, cards } => {
                 let (stated, cards) = (safe(stated), self.list_cards(cards));
@@ -71,17 +67,17 @@ impl Wording<'_> {
                     let name = safe(parameter);
                     return say!(
                         self.lang,
-                        "{name} is stated as `{stated}`, and by the cards it is `{named}`: {cards}"
+                        "the deck says {name} `{stated}`, but its cards say `{named}`: {cards}"
                     );
                 }
                 match self.finding.status {
                     FindingStatus::Unknown => say!(
                         self.lang,
-                        "cannot tell whether the role is `{stated}`, as stated, or `{named}`: {cards}"
+                        "cannot tell whether the side is `{stated}`, as the deck says, or `{named}`: {cards}"
                     ),
                     _ => say!(
                         self.lang,
-                        "the role is stated as `{stated}`, and by the cards it is `{named}`: {cards}"
+                        "the deck says `{stated}`, but these cards are `{named}`: {cards}"
                     ),
                 }
             }
@@ -94,15 +90,15 @@ impl Wording<'_> {
                 let cards = self.count_phrase(count);
                 say!(
                     self.lang,
-                    "cannot tell whether {cards} came out by {day}: no day is published"
+                    "cannot tell whether {cards} came out by {day}: no release date is known"
                 )
             }
             FindingProblem::NotInForce { day, dates: (Some(from), _) } if day < from => {
-                say!(self.lang, "this format holds from {from}, not yet on {day}")
+                say!(self.lang, "this format starts on {from}, after {day}")
             }
             FindingProblem::NotInForce { day, dates: (_, to) } => {
                 let to = to.map(|to| to.to_string()).unwrap_or_default();
-                say!(self.lang, "this format held until {to}, no longer on {day}")
+                say!(self.lang, "this format ended on {to}, before {day}")
             }
             FindingProblem::Parameter { parameter, value } => {
                 self.describe_parameter(parameter, value)
@@ -115,7 +111,7 @@ impl Wording<'_> {
             FindingProblem::Opening(opening) => self.describe_opening_share(opening),
             FindingProblem::NotAsked(TooMuchWork { times, left }) => say!(
                 self.lang,
-                "not asked: it would ask about cards {times} times in groups within groups; {left} of {ASKED_LIMIT} are left for this deck"
+                "rule not checked: its nested groups need {times} card checks, and {left} of {ASKED_LIMIT} are left for this deck"
             ),
             FindingProblem::Note(text) => safe(text.get(self.lang)).into_owned(),
         }
@@ -125,21 +121,13 @@ impl Wording<'_> {
     fn describe_parameter(&self, parameter: &Parameter, value: &Setting) -> String {
         let (name, number, value) = (&parameter.named.id, value.number(), value.to_string());
         let value = safe(&value);
-        let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
-        match choices.as_slice() {
-            [] if number.is_some_and(|n| n.to_integer().is_none()) && parameter.is_whole() => {
-                say!(self.lang, "{name} is {value}; a whole number is allowed")
-            }
-            [] => {
-                let limit = self.limit().unwrap_or_default();
-                say!(self.lang, "{name} is {value}; {limit} is allowed")
-            }
-            [only] => say!(self.lang, "{name} is {value}; only {only} is allowed"),
-            several => {
-                let list = join_words(several, word!(self.lang, "and"));
-                say!(self.lang, "{name} is {value}; allowed are {list}")
-            }
-        }
+        let is_part = number.is_some_and(|n| n.to_integer().is_none());
+        let limit = if is_part && parameter.is_whole() && parameter.choices().is_empty() {
+            say!(self.lang, "a whole number")
+        } else {
+            self.limit().unwrap_or_default()
+        };
+        say!(self.lang, "{name} has to be {limit}, not `{value}`")
     }
 
     fn describe_opening_share(&self, opening: &OpeningShare) -> String {
@@ -162,7 +150,7 @@ impl Wording<'_> {
         };
         let title = say!(
             self.lang,
-            "`{condition}` holds for {chance} of opening hands, at least {least} % required"
+            "`{condition}` is true for {chance} of opening hands, at least {least} % required"
         );
         self.mark_undecided(title)
     }
@@ -191,7 +179,7 @@ impl Wording<'_> {
                 _ if cause.instead.is_some() => {
                     cause.instead.as_ref().map_or_else(String::new, |so| so.get(self.lang).into())
                 }
-                _ => say!(self.lang, "it does not hold that {subject}", que = que(subject)),
+                _ => say!(self.lang, "it is not true that {subject}", que = que(subject)),
             };
         }
         let limit = self.limit_phrase(cause);
@@ -217,7 +205,7 @@ impl Wording<'_> {
         let of = group.unwrap_or_default();
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() {
-            return say!(self.lang, "there is no value for {subject}{of}");
+            return say!(self.lang, "{subject}{of} has no value");
         }
         let words = cause.actual.in_words(self.lang);
         say!(self.lang, "{subject}{of} is {words}")
@@ -231,13 +219,13 @@ impl Wording<'_> {
         let list = shown.join(word!(self.lang, "; "));
         let list = match ways.len() - shown.len() {
             0 => list,
-            more => say!(self.lang, "{list}; and {more} more"),
+            more => say!(self.lang, more, "{list}; and {more} more"),
         };
         match self.finding.status {
             FindingStatus::Unknown => {
-                say!(self.lang, "cannot be decided whether one of these holds: {list}")
+                say!(self.lang, "cannot tell whether one of these is true: {list}")
             }
-            _ => say!(self.lang, "none of these holds: {list}"),
+            _ => say!(self.lang, "none of these is true: {list}"),
         }
     }
 
@@ -284,7 +272,7 @@ impl Wording<'_> {
         let list: Vec<String> = causes.iter().take(shown).map(one).collect();
         let list = self.join_with_rest(&list, causes.len() - list.len());
         let limit = causes.first().map(|c| self.limit_phrase(c)).unwrap_or_default();
-        let said = say!(self.lang, "{list}; of each {limit}");
+        let said = say!(self.lang, "{list}; {limit} each");
         self.mark_undecided(said)
     }
 
@@ -332,7 +320,7 @@ impl Wording<'_> {
         };
         let (own, theirs) = (value(&first.card_values), value(theirs));
         let is = if first.has_sets { "has" } else { "is" };
-        say!(self.lang, "{own}, the {zone} {is} {theirs}")
+        say!(self.lang, "{own}, but the {zone} {is} {theirs}")
     }
 
     /// Groups the cards that differ from those of another zone by what they have.
@@ -357,14 +345,14 @@ impl Wording<'_> {
         if empty {
             let (cards, why) =
                 (self.quantity_phrase(&cause.actual), self.describe_against(&cause.zone_conflicts));
-            return say!(self.lang, "{why}: {cards} to compare with it");
+            return say!(self.lang, "{why}, so there is nothing to compare {cards} with");
         }
         let shown = together.get(..LIST_LIMIT).unwrap_or(&together);
         let lines: Vec<String> = shown.iter().map(one).collect();
         let between = self.lang.semicolon();
         match together.len() - shown.len() {
             0 => lines.join(between),
-            more => say!(self.lang, "{lines}; and {more} more", lines = lines.join(between)),
+            more => say!(self.lang, more, "{lines}; and {more} more", lines = lines.join(between)),
         }
     }
 
@@ -382,7 +370,7 @@ impl Wording<'_> {
         }
         if cause.limit.is_none() {
             let words = cause.limit_words.as_ref().map_or("", |w| w.get(self.lang));
-            return say!(self.lang, "and there is no value to compare with ({words})");
+            return say!(self.lang, "but there is no value to compare with ({words})");
         }
         match cause.operator {
             Operator::AtLeast => say!(self.lang, "at least {limit} required"),
@@ -403,12 +391,11 @@ impl Wording<'_> {
             |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add);
         let (few, many) = (total(lacking), total(extra));
         let (few_of, many_of) = (self.count_phrase(few), self.count_phrase(many));
-        let lacks = say!(self.lang, "{few_of} lacking");
-        let over = say!(self.lang, "{many_of} too many");
+        let missing = say!(self.lang, "{few_of} missing");
         match (few, many) {
-            (_, 0) => lacks,
-            (0, _) => over,
-            _ => say!(self.lang, "{lacks}, {over}"),
+            (_, 0) => missing,
+            (0, _) => say!(self.lang, "{many_of} too many"),
+            _ => say!(self.lang, "{missing}, {many} too many"),
         }
     }
 
@@ -450,7 +437,7 @@ impl Wording<'_> {
         let name = self.card_name(carrying.card());
         match carrying {
             Carrying::NotThere { there, used, .. } => {
-                say!(self.lang, "{used} × `{name}` in holds, and the deck has {there}")
+                say!(self.lang, "{used} × `{name}` in holds, but the deck has only {there}")
             }
             Carrying::TooMuch { needed, capacity, .. } => {
                 let (load, most) =
@@ -461,21 +448,21 @@ impl Wording<'_> {
                 say!(self.lang, "cannot tell whether `{name}` may carry its load")
             }
             Carrying::NoCapacity { .. } => {
-                say!(self.lang, "`{name}` has no hold, so it carries nothing")
+                say!(self.lang, "`{name}` has no hold, so it cannot carry anything")
             }
             Carrying::NotSmaller { carrier, .. } => {
                 let carrier = self.card_name(*carrier);
-                say!(self.lang, "`{name}` is not smaller than `{carrier}`, which is to carry it")
+                say!(self.lang, "`{name}` does not fit into `{carrier}`: it has to be smaller")
             }
             Carrying::Apart { carrier, .. } => {
                 let carrier = self.card_name(*carrier);
-                say!(self.lang, "`{name}` is not of the zone of `{carrier}`, which is to carry it")
+                say!(self.lang, "`{name}` is not in the same zone as `{carrier}`, which carries it")
             }
             Carrying::Placed { .. } => {
-                say!(self.lang, "`{name}` is on the table from the start, so no hold carries it")
+                say!(self.lang, "`{name}` starts on the table, so no hold can carry it")
             }
             Carrying::Nested { .. } => {
-                say!(self.lang, "`{name}` is carried, so it carries nothing itself")
+                say!(self.lang, "`{name}` is in a hold, so it cannot carry anything")
             }
         }
     }
@@ -491,7 +478,7 @@ impl Wording<'_> {
             FindingStatus::Unknown => {
                 say!(self.lang, "cannot tell whether the deck has what `{name}` sets out: {place}")
             }
-            _ => say!(self.lang, "`{name}` sets out {place}, which the deck does not have"),
+            _ => say!(self.lang, "`{name}` sets out {place}, but the deck has none"),
         }
     }
 }

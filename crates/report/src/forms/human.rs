@@ -125,7 +125,7 @@ pub(crate) fn first_warning(deck: &CheckedDeck, lang: Lang) -> Option<String> {
     };
     let more = match warnings.count() + open.len() {
         0 => String::new(),
-        n => say!(lang, " (and {n} more)"),
+        n => say!(lang, n, " (and {n} more)"),
     };
     Some(first + &more)
 }
@@ -251,7 +251,7 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
     }
     let remaining = resolved.unresolved.len().saturating_sub(MOST_LINES);
     if remaining > 0 {
-        let more = say!(style.lang, "and {remaining} more lines that are no cards");
+        let more = say!(style.lang, "and {remaining} more lines that are not cards");
         diagnostics.push(Diagnostic::error(more).severity(report_items::line_severity(deck)));
     }
     let (notes, rules): (Vec<&Finding>, Vec<&Finding>) =
@@ -336,7 +336,7 @@ fn decisions_diagnostic<'a>(
 ) -> Diagnostic<'a> {
     let title = say!(
         style.lang,
-        "{notes} decisions taken in reading `{path}`",
+        "{notes} decisions made while reading `{path}`",
         notes = notes.len(),
         path = deck.path
     );
@@ -398,8 +398,8 @@ pub fn describe_unusable(deck: &CheckedDeck, style: &Style) -> String {
         shown.push(say!(
             style.lang,
             more,
-            "and {more} more problem, which `sleeve check` tells",
-            "and {more} more problems, which `sleeve check` tells"
+            "and {more} more problem (see `sleeve check`)",
+            "and {more} more problems (see `sleeve check`)"
         ));
     }
     shown.join("\n\n")
@@ -476,7 +476,7 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     match (first, remaining) {
         (None, _) => String::new(),
         (Some(first), 0) => first,
-        (Some(first), n) => say!(lang, "{first} (and {n} more)"),
+        (Some(first), n) => say!(lang, n, "{first} (and {n} more)"),
     }
 }
 
@@ -485,7 +485,7 @@ pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let line = match deck.legal_until.as_ref()? {
         LegalUntil::NotLegal => return None,
         LegalUntil::NotJudged => {
-            word!(style.lang, "until when is not told: not every line is one card").to_owned()
+            word!(style.lang, "end not known: not every line is one card").to_owned()
         }
         LegalUntil::Open => say!(style.lang, "no end is known"),
         LegalUntil::AtLeast(day) => say!(style.lang, "until {day} at least"),

@@ -272,7 +272,7 @@ pub fn unresolved_help(
     let sets: Vec<String> = unheld.iter().map(|set| format!("`{}`", safe(set))).collect();
     let sets_hint = say!(
         lang,
-        "this format admits cards of {sets}, of which this data has none; it may be one of those",
+        "this format allows cards of {sets}, which are not in this data; it may be one of those",
         sets = sets.join(", "),
         bare_sets = sets.join(", ").replace('`', "")
     );
@@ -387,8 +387,8 @@ pub fn skipped_lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
         let text = say!(
             style.lang,
             remaining,
-            "1 more, which `-o json` names",
-            "{n} more, which `-o json` names",
+            "1 more (see `-o json`)",
+            "{n} more (see `-o json`)",
             n = remaining
         );
         lines.push(format!("{word} {text}"));
@@ -397,8 +397,8 @@ pub fn skipped_lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
         let text = say!(
             style.lang,
             unread,
-            "1 file: the run was stopped before it",
-            "{n} files: the run was stopped before them",
+            "1 file: the run stopped before it",
+            "{n} files: the run stopped before them",
             n = unread
         );
         lines.push(format!("{word} {text}"));

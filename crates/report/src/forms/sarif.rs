@@ -118,12 +118,14 @@ fn skipped_notification(file: &SkippedFile, lang: Lang) -> Value {
 
 fn finding_rule(finding: &Finding, id: &str, lang: Lang) -> Value {
     let text = match (finding.text.get(lang), &finding.problem) {
-        ("", FindingProblem::Zone { .. }) => word!(lang, "A zone holds the cards that it accepts."),
+        ("", FindingProblem::Zone { .. }) => {
+            word!(lang, "A zone contains only cards that it accepts.")
+        }
         ("", FindingProblem::Released { .. }) => {
-            word!(lang, "The cards of a deck were out on the day.")
+            word!(lang, "The cards of a deck were released by the day.")
         }
         ("", FindingProblem::NotInForce { .. }) => {
-            word!(lang, "The format of a deck holds on the day.")
+            word!(lang, "The format of a deck is in force on the day.")
         }
         ("", _) => finding.rule.as_str(),
         (text, _) => text,
@@ -144,9 +146,9 @@ fn unresolved_rule(lang: Lang) -> Value {
 
 fn config_rule(id: &str, lang: Lang) -> Value {
     let text = match id {
-        project::UNKNOWN_KEY => word!(lang, "Every key of a `sleeve.toml` means something."),
-        project::UNKNOWN_RULE => word!(lang, "Every level is set for a rule that some format has."),
-        project::UNUSED_ASSERTION => word!(lang, "Every assertion concerns a deck."),
+        project::UNKNOWN_KEY => word!(lang, "Every key of a `sleeve.toml` is known."),
+        project::UNKNOWN_RULE => word!(lang, "Every level is set for a rule of some format."),
+        project::UNUSED_ASSERTION => word!(lang, "Every assertion applies to a deck."),
         id if id.starts_with("event-") => {
             word!(lang, "Every player brings the decks of the event.")
         }

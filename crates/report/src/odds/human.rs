@@ -30,7 +30,7 @@ pub fn describe_probability(answer: &Probability, digits: u32, style: &Style) ->
             percentage(&answer.low, digits, style),
             word!(style.lang, "and"),
             percentage(&answer.high, digits, style),
-            word!(style.lang, "(it depends on facts that nobody has published)"),
+            word!(style.lang, "(it depends on unpublished facts)"),
         ),
     }
 }
@@ -410,17 +410,17 @@ impl OddsReport<'_> {
         table::write_bars(out, style, &drawn)?;
         let last = until.turns.len().saturating_sub(1);
         let Some(mean) = until.mean() else {
-            let text = say!(style.lang, "it does not hold up to turn {last}");
+            let text = say!(style.lang, "it is never true up to turn {last}");
             return writeln!(out, "  {text}");
         };
         let mean = style.number(mean.decimal(4));
         let text = if until.later == Fraction::zero() {
-            say!(style.lang, "it holds in turn {mean} on average (the opening hand: 0)")
+            say!(style.lang, "it is first true on turn {mean} on average (the opening hand: 0)")
         } else {
             let later = percentage(&until.later, self.digits, style);
             say!(
                 style.lang,
-                "not up to turn {last}: {later}; else in turn {mean} on average (the opening hand: 0)"
+                "not up to turn {last}: {later}; otherwise on turn {mean} on average (the opening hand: 0)"
             )
         };
         writeln!(out, "  {text}")

@@ -291,7 +291,7 @@ fn write_keep_conditions(
 fn compare_with_best_play(style: &Style, advice: &Advice, digits: u32) -> String {
     let (optimal, short) = (&advice.optimal, &advice.short);
     if optimal == short {
-        return say!(style.lang, "these are the best play");
+        return say!(style.lang, "this is the best play");
     }
     let (best, kept) = (percentages(optimal, digits, style), percentages(short, digits, style));
     let text = say!(style.lang, "the best play gives {best}, these {kept}");

@@ -140,7 +140,7 @@ impl OddsModel<'_> {
         }
         if let Some(allowed) = &table.allowed {
             let condition = safe(allowed.text());
-            lines.push(say!(lang, "drawn anew at no cost until it satisfies: {condition}"));
+            lines.push(say!(lang, "redrawn for free until it satisfies: {condition}"));
         }
         if let Some(turns) = self.turns() {
             lines.push(describe_turns(&turns, style));
@@ -152,13 +152,13 @@ impl OddsModel<'_> {
         }
         if self.seen {
             lines.push(
-                say!(style.lang, "seen: all that has been in hand since the last exchange, played and discarded cards too"),
+                say!(style.lang, "seen: every card that was in hand since the last mulligan, even if played or discarded"),
             );
         }
         if self.varied {
             lines.push(say!(
                 style.lang,
-                "further copies take the place of cards that the condition does not read"
+                "extra copies replace cards that the condition does not use"
             ));
         }
         if let Some(given) = self.given {
@@ -169,23 +169,22 @@ impl OddsModel<'_> {
 
     fn describe_mulligan(&self, style: &Style) -> String {
         let most = match self.table.exchanges.most {
-            Some(1) => say!(style.lang, "one exchange at most"),
-            Some(n) => say!(style.lang, "{n} exchanges at most"),
-            None => say!(style.lang, "exchanges without limit"),
+            Some(1) => say!(style.lang, "at most once"),
+            Some(n) => say!(style.lang, "at most {n} times"),
+            None => say!(style.lang, "any number of times"),
         };
         let keep = match &self.keep {
             Some(keep) => say!(style.lang, "hands kept: {keep}", keep = safe(keep)),
-            None => say!(style.lang, "hands kept where that is best for the condition"),
+            None => say!(style.lang, "hands kept if that is best for the condition"),
         };
         let rest = match self.table.exchanges.exchange {
             Exchange::Bottom => word!(
                 style.lang,
-                "; a card per exchange goes to the bottom, whichever is best for the condition, and does not count as seen"
+                "; each time, the card that helps the condition least goes to the bottom and does not count as seen"
             ),
-            Exchange::Fewer => word!(
-                style.lang,
-                "; a card fewer per exchange (the look at the next card is left out)"
-            ),
+            Exchange::Fewer => {
+                word!(style.lang, "; one card fewer each time (without the look at the next card)")
+            }
             Exchange::Anew => "",
             Exchange::Some(Returned::Bottom) => word!(
                 style.lang,
@@ -202,8 +201,8 @@ impl OddsModel<'_> {
         };
         let free = match self.table.exchanges.free {
             0 => String::new(),
-            1 => say!(style.lang, ", the first of them free"),
-            n => say!(style.lang, ", the first {n} of them free"),
+            1 => say!(style.lang, ", the first one free"),
+            n => say!(style.lang, ", the first {n} free"),
         };
         let word = self.table.mulligan.word();
         say!(style.lang, "mulligan: {word}, {most}{free}; {keep}{rest}")
@@ -240,8 +239,8 @@ fn describe_turns(turns: &Turns, style: &Style) -> String {
             words += &say!(
                 lang,
                 n,
-                "; {n} card leaves the hand before (any alike)",
-                "; {n} cards leave the hand before (any alike)"
+                "; {n} card leaves the hand before (at random)",
+                "; {n} cards leave the hand before (at random)"
             );
         }
     }
@@ -249,7 +248,7 @@ fn describe_turns(turns: &Turns, style: &Style) -> String {
         words += &say!(lang, "; hand limit {limit}");
     }
     if let Some(recycle) = turns.recycle {
-        words += word!(lang, "; an empty pile is made of the discard");
+        words += word!(lang, "; an empty pile is refilled from the discard");
         if recycle.leaves_out {
             words += word!(lang, ", without the cards that leave the game");
         }

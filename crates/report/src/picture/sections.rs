@@ -200,7 +200,7 @@ impl GamePart<'_> {
         }
         html! {
             section { h2 { (word!(self.lang, "Odds by turn")) }
-                p.small { (word!(self.lang, "Exact: at the opening hand (0) and when each turn has drawn.")) }
+                p.small { (word!(self.lang, "Exact, for the opening hand (0) and after each turn's draw.")) }
                 div.charts { @for at in 0..asked { (self.chance_chart(at)) } } }
         }
     }
@@ -340,7 +340,7 @@ impl GamePart<'_> {
             }
         }
         html! {
-            section { h2 { (word!(self.lang, "Made of")) }
+            section { h2 { (word!(self.lang, "Composition")) }
                 div.charts { @for word in words { (self.tally_chart(word)) } } }
         }
     }

@@ -55,25 +55,25 @@ pub const SCHEMAS: &[DocumentSchema] = schemas! {
     "cards", Document: "`cards -o json` and `show -o json`: cards with their facts";
     "stats", Document: "`stats -o json`: decks in numbers";
     "stats-wide", Document: "`stats --wide -o json`: a row for each deck";
-    "stats-usage", Document: "`stats --usage -o json`: in how many decks each card stands";
-    "diff", Document: "`diff -o json`: what separates two decks";
+    "stats-usage", Document: "`stats --usage -o json`: how many decks play each card";
+    "diff", Document: "`diff -o json`: the differences between two decks";
     "odds", Document: "`odds -o json`: exact probabilities";
     "odds-decks", Document: "`odds -o json` of several decks";
-    "draw", Document: "`draw -o json`: hands that were dealt, or counted";
+    "draw", Document: "`draw -o json`: dealt or simulated hands";
     "rules", Document: "`rules -o json`: games, formats and their rules";
     "fix", Document: "`fix -o json`: the fewest changes that make decks legal";
-    "build", Document: "`build -o json`: a deck that was built";
+    "build", Document: "`build -o json`: a deck built to your wishes";
     "lint", Document: "`lint -o json`: mistakes in card and format data";
     "seal", Document: "`seal -o json`: a commitment to a deck";
     "deck-json", Document: "`convert --to json`: a deck as JSON";
-    "error", Document: "`-o json` of input that cannot be used";
+    "error", Document: "`-o json` for input that cannot be used";
     "deck", File: "A deck";
     "event", File: "`event.toml`: a tournament day";
-    "event-lock", File: "`event.lock`: the decks that were registered for an event";
+    "event-lock", File: "`event.lock`: the decks registered for an event";
     "project", File: "`sleeve.toml`: settings and assertions of a folder";
     "game", File: "`game.toml`: the vocabulary of a game";
     "data", File: "Cards, lists and formats of a game";
-    "import", File: "`import.toml`: how card records of others become cards";
+    "import", File: "`import.toml`: how other people's card data becomes cards";
 };
 
 /// Finds a schema by its name.

@@ -80,7 +80,7 @@ fn write_deck(
         let line = if is_written {
             say!(lang, "written to {path}")
         } else {
-            say!(lang, "{path} is not changed")
+            say!(lang, "{path} was not changed")
         };
         writeln!(
             out,
@@ -101,7 +101,10 @@ fn describe_head(deck: &SolvedDeck, lang: Lang) -> String {
     if dropped.is_empty() {
         return say!(lang, ", with `format = \"{format}\"`");
     }
-    say!(lang, ", with `format = \"{format}\"` and without {dropped}, which this format lacks")
+    say!(
+        lang,
+        ", with `format = \"{format}\"` and without {dropped}, which this format does not have"
+    )
 }
 
 /// Names a value of a parameter under which fewer changes are enough: ``with `budget = 9`: 2
@@ -229,22 +232,21 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
         }
         Ending::Impossible if outcome.keeps_states => say!(
             lang,
-            "no deck of cards as they are meets everything that is asked; other states of copies were not tried"
+            "no deck meets all conditions with copies as they are; other states of copies were not tried"
         ),
-        Ending::Impossible => say!(lang, "no deck meets everything that is asked"),
+        Ending::Impossible => say!(lang, "no deck meets all conditions"),
         Ending::Undecided => {
             let (what, lift) = describe_search_limit(outcome.limit, lang);
             let is_said = style.options && !lift.is_empty();
             let lift = if is_said { format!("{}{lift}", lang.semicolon()) } else { String::new() };
             what + &lift
         }
-        Ending::Unbounded => say!(
-            lang,
-            "a measure to maximise has no largest value (one to minimise no smallest); bound it with --require"
-        ),
+        Ending::Unbounded => {
+            say!(lang, "a measure to maximise (or minimise) has no limit; bound it with --require")
+        }
         Ending::GoalUnsaid => say!(
             lang,
-            "this measure cannot be maximised or minimised: it multiplies or rounds numbers of cards with each other, or rests on nothing known"
+            "this measure cannot be maximised or minimised: it multiplies or rounds numbers of cards, or depends only on unknown facts"
         ),
     };
     lang.colon().to_owned() + &ending
@@ -271,38 +273,38 @@ fn describe_search_limit(limit: Option<SearchLimit>, lang: Lang) -> (String, &'s
         Some(SearchLimit::Rejected) => (
             say!(
                 lang,
-                "no legal deck was found: the rules refuse the {REJECTED_LIMIT} decks that the search took for the nearest"
+                "no legal deck was found: the rules reject the {REJECTED_LIMIT} nearest decks of the search"
             ),
             word!(lang, "narrow the search with --only"),
         ),
         Some(SearchLimit::Inexact) | None => (
             say!(
                 lang,
-                "no legal deck was found, and unknown facts, products or quotients in what is asked keep some from the search"
+                "no legal deck was found; unknown facts, products or quotients in the conditions hide some from the search"
             ),
-            word!(lang, "ask for sums, or type the facts"),
+            word!(lang, "use sums in the conditions, or enter the facts"),
         ),
         Some(SearchLimit::Copies) => (
             say!(
                 lang,
-                "no legal deck was found of at most {MAX_COPIES} copies of each card; more were not looked at"
+                "no legal deck was found with at most {MAX_COPIES} copies of each card; more were not tried"
             ),
             "",
         ),
         Some(SearchLimit::Values) => (
-            say!(lang, "no legal deck was found with the values of parameters that were tried"),
-            word!(lang, "give others with --set"),
+            say!(lang, "no legal deck was found with the parameter values that were tried"),
+            word!(lang, "try others with --set"),
         ),
         Some(SearchLimit::Resolution) => (
             say!(
                 lang,
-                "no legal deck was found: the numbers in what is asked lie too far apart to compute with"
+                "no legal deck was found: the numbers in the conditions are too far apart to compute with"
             ),
-            word!(lang, "ask for smaller ones"),
+            word!(lang, "use smaller numbers"),
         ),
         Some(SearchLimit::Unread) => (
-            say!(lang, "the rules may depend on what the file says and is not read"),
-            word!(lang, "`sleeve check` names it; write the deck in another form"),
+            say!(lang, "the rules may depend on parts of the file that were not read"),
+            word!(lang, "`sleeve check` names them; write the deck in another form"),
         ),
     }
 }
@@ -365,8 +367,7 @@ fn write_assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> i
         .map(|fact| safe(catalog.cards.card(fact.card).title(style.lang)).into_owned())
         .collect();
     names.dedup();
-    let heading =
-        word!(style.lang, "legal only if facts that nobody has published allow it, about: ");
+    let heading = word!(style.lang, "legal only if these unpublished facts allow it: ");
     writeln!(out)?;
     write_item(&format!("{heading}{}", names.join(", ")), style, out)
 }
@@ -385,7 +386,7 @@ fn write_core(
         (false, false) => word!(style.lang, "Why not?"),
     };
     let lead = if !core.is_irreducible {
-        word!(style.lang, "These contradict each other; perhaps fewer of them do already.")
+        word!(style.lang, "These contradict each other; some of them may be enough.")
     } else if core.sources.len() == 1 {
         word!(style.lang, "This alone makes it impossible.")
     } else {
@@ -439,7 +440,7 @@ fn unresolved_lines(deck: &SolvedDeck, lang: Lang) -> Vec<String> {
     let texts = texts.join(", ");
     vec![say!(
         lang,
-        "left as they are, since no card is known by them: {texts}",
+        "left unchanged, because they name no known card: {texts}",
         bare_texts = texts.replace('`', "")
     )]
 }

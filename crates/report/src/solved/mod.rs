@@ -240,8 +240,7 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
         }
         WishOrigin::Parameter(name) => {
             let rule = format!("parameter-{name}");
-            let message =
-                say!(lang, "the value of `{name}` is not allowed, whatever the cards are");
+            let message = say!(lang, "the value of `{name}` is not allowed with any cards");
             // What `check` proposes mends it.
             let repair = home.zip(deck.before.deck()).and_then(|((catalog, format), deck_read)| {
                 let found = find_disallowed_parameters(format, deck_read, &deck.overrides);
@@ -252,9 +251,9 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
             return wish(&rule, message.join(lang.semicolon()));
         }
         WishOrigin::Released => {
-            ("not-released", say!(lang, "only cards that were out on the day count"))
+            ("not-released", say!(lang, "only cards released by the day count"))
         }
-        WishOrigin::Role(role) => ("role", say!(lang, "the cards keep showing the role `{role}`")),
+        WishOrigin::Role(role) => ("role", say!(lang, "the cards still set the role `{role}`")),
         WishOrigin::StatedRole(role) => {
             (STATED_ROLE, say!(lang, "no card contradicts the role `{role}`"))
         }
@@ -268,7 +267,7 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
         }
         WishOrigin::Deck => ("--from", say!(lang, "the cards of the deck stay")),
         WishOrigin::Only => {
-            let come = say!(lang, "only these cards come in: ");
+            let come = say!(lang, "only these cards may come in: ");
             ("--only", come + &option_text(deck.asking.only.as_deref()))
         }
         WishOrigin::Require(at) => {
@@ -281,7 +280,7 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
             });
             ("--with", message.unwrap_or_default())
         }
-        WishOrigin::Owned => ("--collection", say!(lang, "no more copies than are owned")),
+        WishOrigin::Owned => ("--collection", say!(lang, "no more copies than you own")),
         WishOrigin::Implied(name) | WishOrigin::Choices(name) => {
             let parameter = home.and_then(|(_, format)| format.parameter(name));
             let choices = parameter.map(|parameter| describe_choices(parameter, lang));
@@ -314,7 +313,7 @@ fn describe_choices(parameter: &Parameter, lang: Lang) -> String {
     };
     let values = safe(&values).into_owned();
     let values = if values.is_empty() { values } else { format!(" ({values})") };
-    say!(lang, "whatever `{name}` is{values}")
+    say!(lang, "for every value of `{name}`{values}")
 }
 
 fn option_text(text: Option<&str>) -> String {

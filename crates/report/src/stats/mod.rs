@@ -152,7 +152,7 @@ pub fn describe_left_out(left: &LeftOut, lang: Lang) -> String {
     let mut parts = vec![say!(lang, counted, "of {counted} card", "of {counted} cards")];
     parts.extend((ranged > 0).then(|| say!(lang, "{ranged} with several values")));
     parts.extend((unknown > 0).then(|| say!(lang, unknown, "{unknown} unknown")));
-    parts.extend((absent > 0).then(|| say!(lang, "{absent} without a value left out")));
+    parts.extend((absent > 0).then(|| say!(lang, "{absent} without a value, left out")));
     parts.join(", ")
 }
 
@@ -173,7 +173,7 @@ pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic
             let name = safe(name).into_owned();
             Diagnostic::error(say!(
                 style.lang,
-                "the deck holds no (further) copy of `{name}` to set aside"
+                "the deck has no (other) copy of `{name}` to set aside"
             ))
         }
         StatsError::Language { text, error } => {
@@ -225,11 +225,11 @@ pub fn describe_kept(kept: &KeptDecks, condition: &str, style: &Style) -> Vec<St
     let mut line = say!(
         style.lang,
         n,
-        "1 more is left out, for it rests on unknown facts: {paths}",
-        "{n} more are left out, for it rests on unknown facts: {paths}"
+        "1 more is left out because it depends on unknown facts: {paths}",
+        "{n} more are left out because they depend on unknown facts: {paths}"
     );
     if let more @ 1.. = n.saturating_sub(NAMED_DECK_LIMIT) {
-        line.push_str(&say!(style.lang, ", and {more} that `-o json` names"));
+        line.push_str(&say!(style.lang, ", and {more} more in `-o json`"));
     }
     lines.push(line);
     lines

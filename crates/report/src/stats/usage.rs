@@ -86,8 +86,8 @@ pub fn write(
             let line = say!(
                 style.lang,
                 n,
-                "not counted: {n} card in other zones of the decks; --zone names what is read",
-                "not counted: {n} cards in other zones of the decks; --zone names what is read"
+                "not counted: {n} card in other zones of the decks; choose zones with --zone",
+                "not counted: {n} cards in other zones of the decks; choose zones with --zone"
             );
             writeln!(out, "{}", style.dim(&line))?;
         }
@@ -96,10 +96,8 @@ pub fn write(
         return Ok(());
     }
     if games.iter().any(|game| game.usage.cards.iter().any(|used| !used.companions.is_empty())) {
-        let what = word!(
-            style.lang,
-            "together: of the decks with at least one of the two cards, those with both"
-        );
+        let what =
+            word!(style.lang, "together: decks with both cards, out of those with at least one");
         writeln!(out, "\n{}", style.dim(what))?;
     }
     let data = game_data::collect_data(games.iter().map(|game| &game.catalog));
@@ -135,8 +133,8 @@ pub fn missing_pairs_note(game: &GameUsage, lang: Lang) -> Option<Diagnostic<'st
     let id = game.catalog.game.id();
     let title = say!(
         lang,
-        "what is played together in {id} is not told: {pairs} pairs would have to be looked at, and the limit is {PAIR_LIMIT}"
+        "pairs of cards in {id} are not counted: there are {pairs}, and the limit is {PAIR_LIMIT}"
     );
-    let help = word!(lang, "name fewer decks, or `--zone`");
+    let help = word!(lang, "give fewer decks, or choose a zone with `--zone`");
     Some(Diagnostic::error(title).severity(Severity::Note).help(help))
 }

@@ -35,7 +35,7 @@ pub fn join_with_rest<T: Borrow<str>>(names: &[T], more: usize, lang: Lang) -> S
     if more == 0 {
         return names;
     }
-    say!(lang, "{names} and {more} more")
+    say!(lang, more, "{names} and {more} more")
 }
 
 /// "did you mean" for names near the word, else a list of all candidates.
