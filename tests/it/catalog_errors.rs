@@ -168,7 +168,7 @@ fn a_name_of_several_cards_is_fine_in_a_list_and_not_in_a_fixed_list() {
     let fixed = format!(
         "{cards}[[format]]\nid = \"f\"\nzones.deck = \"kind:ship\"\n[[format.rule]]\nid = \"r\"\nzone = \"deck\"\ncontents = {{ \"X\" = 1 }}\n"
     );
-    one(&fixed, "ambiguous-name", "\"X\"", "write its id: `a`, `b`");
+    one(&fixed, "ambiguous-name", "\"X\"", "write the id of one: `a`, `b`");
 }
 
 #[test]
@@ -341,6 +341,6 @@ fn what_a_card_sets_out_is_read_with_every_mistake_at_its_place() {
 fn a_name_that_no_deck_can_hold_is_a_mistake() {
     let name = |bytes| format!("\"{}\"", "a".repeat(bytes));
     assert!(mistakes(&card(&format!("name = {}", name(200)))).is_empty());
-    let told = "a name of 201 bytes; 200 at most: no deck could name the card";
+    let told = "the name has 201 bytes; the limit is 200";
     one(&card(&format!("name = {}", name(201))), "long-name", &name(201), told);
 }

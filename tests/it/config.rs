@@ -233,8 +233,8 @@ game = "swccg"
     error[config-unknown-key]: unknown key `forma` in sleeve.toml (sleeve.toml:2:1) {forma} = help: did you mean `format`?
     error[config-unknown-rule]: this level has no effect: there is no rule `deck-sise` (sleeve.toml:5:1) {deck-sise} = help: did you mean `deck-size`?
     error[config-unknown-rule]: this level has no effect: there is no game `starfigter` (sleeve.toml:6:1) {"starfigter/guerre-totale/deck-size"} = help: did you mean `starfighter`?
-    warning[assert-unused]: the assertion `assert-nowhere` concerns no deck (sleeve.toml:9:6) {"nowhere"} = help: no deck below its folder is meant by `drafts/*.toml`
-    warning[assert-unused]: the assertion `assert-elsewhere` concerns no deck (sleeve.toml:14:6) {"elsewhere"} = help: no deck below its folder is of the game and format that it names
+    warning[assert-unused]: the assertion `assert-nowhere` applies to no deck (sleeve.toml:9:6) {"nowhere"} = help: no deck in its folder matches `drafts/*.toml`
+    warning[assert-unused]: the assertion `assert-elsewhere` applies to no deck (sleeve.toml:14:6) {"elsewhere"} = help: no deck in its folder has the game and format it names
     "#);
     let json = check(&folder, &["deck.toml", "-o", "json"]).document();
     let rules: Vec<_> =
@@ -269,7 +269,7 @@ at-least = 0.5
     insta::assert_snapshot!(in_brief(check(&folder, &["."])), @r#"
     status: 2
     error: the assertion `assert-levels` has a mistake: no field is named `levle` (sleeve.toml:4:16) {levle} = help: did you mean `level`?
-    error: the assertion `assert-zone` has a mistake: there is no zone `dek` in the format of a deck it concerns (sleeve.toml:9:8) {"dek"} = help: did you mean `deck`?
+    error: the assertion `assert-zone` has a mistake: the format of one of its decks has no zone `dek` (sleeve.toml:9:8) {"dek"} = help: did you mean `deck`?
     error: the assertion `assert-odds` has a mistake: `colour` has no value `gren` (sleeve.toml:13:25) {gren} = help: did you mean `green`?
     "#);
 }
@@ -280,7 +280,7 @@ fn a_file_with_mistakes_keeps_its_decks_from_being_checked() {
     insta::assert_snapshot!(in_brief(check(&folder, &["deck.toml"])), @"
     status: 2
     unusable     deck.toml
-    error: `sleeve.toml`, which holds for it, has mistakes
+    error: `sleeve.toml` applies to this deck and has mistakes
     error: `game` has to be a text in quotes, not `3` (sleeve.toml:1:8) {3}
     ");
     insta::assert_snapshot!(in_brief(Sleeve::new().folder(&folder).run(&["cards", "level:0"])), @"

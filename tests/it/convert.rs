@@ -70,8 +70,8 @@ fn losses(list: &str, to: DeckFormat) -> Vec<String> {
 #[test]
 fn the_formats_of_other_tools_say_what_they_cannot_hold() {
     let deck = "clean-1999-09-06-421";
-    let game = "the file does not hold the game: name it where the file is read (`--game`)";
-    let starting = "the 3 cards of the zone `starting` stand in `deck` in the file";
+    let game = "the file does not store the game; add `--game` when you read it";
+    let starting = "in the file, the 3 cards of the zone `starting` are in `deck`";
     for to in [DeckFormat::GempXml, DeckFormat::GempLine, DeckFormat::GempText, DeckFormat::Swccgdb]
     {
         assert_eq!(losses(deck, to), [game, starting], "{}", to.name());
@@ -88,7 +88,7 @@ fn the_formats_of_other_tools_say_what_they_cannot_hold() {
 #[ignore = "takes long unoptimised: CI runs it optimised"]
 fn unknown_cards_are_kept_where_names_are_and_reported_where_only_ids_are() {
     let deck = "messy-1999-08-11-13";
-    let unknown = "the file does not hold the line `r4a5`, whose card is not known".to_owned();
+    let unknown = "the file does not store the line `r4a5`, whose card is unknown".to_owned();
     for to in [DeckFormat::Toml, DeckFormat::Text, DeckFormat::Json] {
         assert!(!losses(deck, to).contains(&unknown), "{}", to.name());
     }
@@ -147,8 +147,8 @@ fn shields_are_meant_outside_the_deck_and_effects_in_it() {
     assert_eq!(
         notes,
         [
-            "`Battle Order` is taken for Battle Order (Effect, Endor, 8_118); for another of this name write 13_54 (Defensive Shield, Reflections 3)",
-            "`Battle Order` is taken for Battle Order (Defensive Shield, Reflections 3, 13_54); for another of this name write 8_118 (Effect, Endor)"
+            "`Battle Order` is read as Battle Order (Effect, Endor, 8_118); if you mean another, write its id: 13_54 (Defensive Shield, Reflections 3)",
+            "`Battle Order` is read as Battle Order (Defensive Shield, Reflections 3, 13_54); if you mean another, write its id: 8_118 (Effect, Endor)"
         ]
     );
 }

@@ -731,6 +731,6 @@ fn a_player_with_a_name_without_an_end_is_refused() {
     let name = "a".repeat(900_000);
     write_file(&folder, "event.toml", format!("{EVENT}players = [\"{name}\"]\n"));
     let ran = run(&folder, &[]).assert_status(2);
-    ran.assert_err("a text of `players` has 900000 bytes; 1000 at most");
+    ran.assert_err("a text of `players` has 900000 bytes; the limit is 1000");
     assert!(ran.err.len() < 10_000, "{}", ran.err.len());
 }

@@ -391,7 +391,7 @@ fn more_records_than_the_limit_are_refused_with_it() {
     let files: Files<'_> = &[("c.json", many.as_bytes())];
     let folder = game("many", PLAIN, files);
     let ran = run(&folder, &["import", "sea", "c.json"]).assert_status(2);
-    assert_eq!(ran.err, "error: c.json: there are more than 1000000 records\n");
+    assert_eq!(ran.err, "error: c.json: more than 1000000 records\n");
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn nests_of_a_hundred_levels_are_read() {
     let ran = run(&folder, &["import", "sea", "c.json"]).assert_status(0);
     assert!(
         ran.err.starts_with(
-            "note: 1 field is not mapped, here with how many records have it: `deep` (1)"
+            "note: 1 field is not mapped, with the number of records that have it: `deep` (1)"
         ),
         "{ran}"
     );
@@ -486,7 +486,7 @@ const TRIALS: [(&str, &[&str], u8, &str); 12] = [
         "[[field]]\nto = \"flag\"\nfrom = \"a\"\nas = \"text\"\n",
         &["\"a\": \"x\""],
         2,
-        "`flag` is of the type `enum`",
+        "`flag` has the type `enum`",
     ),
     (
         "[[field]]\nto = \"x\"\nfrom = \"a\"\nas = \"word\"\n[[field]]\nto = \"x\"\nfrom = \"b\"\nas = \"number\"\n",
@@ -505,7 +505,7 @@ const TRIALS: [(&str, &[&str], u8, &str); 12] = [
         "[[field]]\nto = \"flag\"\nfrom = \"flag\"\nas = \"word\"\n",
         &["\"flag\": \"north\"", "\"id\": \"c0\", \"flag\": \"south\""],
         0,
-        "printings differ in `flag`, so that one value is kept: 1 (`c0`)",
+        "printings differ in `flag`, so only one value is kept: 1 (`c0`)",
     ),
     (
         "[[field]]\nto = \"flag\"\nfrom = \"flag\"\nas = \"word\"\n",

@@ -288,14 +288,14 @@ fn an_overlay_of_toml_says_the_same() {
         ran.out.replace(&path, "box.toml")
     };
     insta::assert_snapshot!(in_brief(said("[[card]]\nid = \"9-99\"\nlevel = 2\n")), @r#"
-    error[missing-field]: `kind` is missing in a card (box.toml:2:1) {[[card]]} = help: a card that is new says its kind; one that takes the place of a stand-in says `replaces = "…"`
+    error[missing-field]: this card has no `kind` (box.toml:2:1) {[[card]]} = help: give a new card its `kind`; if it replaces a stand-in, write `replaces = "…"`
     Starfighter: 2 of 4 cruisers still rest on stand-ins, 2 of 4 cruisers have values that nobody knows (draw 2, armour 2, slots 4, boards 4)
     Starfighter: 100 of 100 squadrons still rest on stand-ins (matricule 98, level 93, colour 100, upper.fighters 100, upper.effects 96, lower.fighters 100, lower.effects 99)
     1 game, 104 cards, 3 formats: 1 finding
     "#);
     insta::assert_snapshot!(in_brief(said("[[card]]\nid = \"1-77\"\nreplaces = \"0-01\"\nlevel = 7\n[[card]]\nid = \"0-01\"\n")), @r#"
     error[above-max]: `level` of `1-77` is 7; it cannot be above 3 (box.toml:5:9) {7} = help: `max = 3` is declared under [attributes.level]
-    error[already-replaced]: `0-01` is replaced by `1-77` already (box.toml:7:6) {"0-01"} = help: give its facts under `1-77`
+    error[already-replaced]: `0-01` is already replaced by `1-77` (box.toml:7:6) {"0-01"} = help: give its facts under `1-77`
     Starfighter: 2 of 4 cruisers still rest on stand-ins, 2 of 4 cruisers have values that nobody knows (draw 2, armour 2, slots 4, boards 4)
     Starfighter: 100 of 100 squadrons still rest on stand-ins (matricule 97, level 93, colour 100, upper.fighters 100, upper.effects 96, lower.fighters 100, lower.effects 99)
     1 game, 104 cards, 3 formats: 2 findings

@@ -136,7 +136,7 @@ fn a_reading_says_the_card_with_its_set_and_kind() {
         deck.notes,
         [
             "`MWYHL` is read as Mind What You Have Learned (Objective, Special Edition, 7_138)",
-            "`Sense` is taken for Sense (Interrupt, Premiere, 1_109); for another of this name write 12_68 (Interrupt, Coruscant)",
+            "`Sense` is read as Sense (Interrupt, Premiere, 1_109); if you mean another, write its id: 12_68 (Interrupt, Coruscant)",
         ]
     );
 }
@@ -227,7 +227,7 @@ fn the_id_beside_a_misspelt_name_tells_the_card() {
 fn numbers_that_go_up_one_by_one_are_places_in_the_list() {
     let catalog = swccg();
     let said = |first, last| {
-        let read = "before names are read as places in the list, not as numbers of copies";
+        let read = "before the names are read as list numbers, not as copies";
         format!("the numbers {first} to {last} {read}")
     };
     for (first, behind) in [(1, "."), (1, ")"), (4, "."), (4, ")")] {
@@ -257,7 +257,7 @@ fn a_line_that_is_guessed_is_told_once() {
     let catalog = swccg();
     let deck = read_list(&catalog, "# side: dark\nSecret Pans\n1 Sniper\n");
     assert_eq!(deck.lines[0], "deck 1 7_240");
-    let taken = "`Secret Pans` is taken for Secret Plans (Effect, Special Edition, 7_240); for another of this name write 13_86 (Defensive Shield, Reflections 3)";
+    let taken = "`Secret Pans` is read as Secret Plans (Effect, Special Edition, 7_240); if you mean another, write its id: 13_86 (Defensive Shield, Reflections 3)";
     let own: Vec<String> = deck.notes.into_iter().filter(|n| n.contains("Secret Pans")).collect();
     assert_eq!(own, [taken]);
 }
@@ -292,7 +292,7 @@ fn prose_is_left_out_and_said_once() {
     let deck = read_list(&catalog, text);
     assert_eq!(deck.lines, ["deck 1 4_2", "deck 2 2_132"]);
     let prose: Vec<String> = deck.notes.into_iter().filter(|n| n.contains("prose")).collect();
-    assert_eq!(prose, ["3 lines of prose, left out of the deck: lines 6 to 7, 9"]);
+    assert_eq!(prose, ["3 lines are read as text, not as cards: lines 6 to 7, 9"]);
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn a_heading_that_nobody_knows_says_which_zones_there_are() {
     assert_eq!(
         deck.notes,
         [
-            "`Sidebord xyz` names no zone of open and is read as a remark; its zones are `deck`, `starting`, `outside`"
+            "`Sidebord xyz` is not a zone of open and is read as a remark; the zones are `deck`, `starting`, `outside`"
         ]
     );
 }
@@ -510,12 +510,10 @@ fn what_a_list_states_decides_between_cards_and_a_stranger_is_told() {
         let meant = ["217_40", "8_157", "4_2", "9_150", "8_118"].map(|id| format!("deck 1 {id}"));
         assert_eq!(deck.lines, meant, "{head}");
         let told: Vec<String> =
-            deck.notes.into_iter().filter(|note| note.contains("the list says")).collect();
+            deck.notes.into_iter().filter(|note| note.contains("the list is")).collect();
         assert_eq!(
             told,
-            [
-                "the list says `dark`, and these cards are not: `Mara Jade` (line 2), `Yoda` (line 4)"
-            ]
+            ["the list is `dark`, but these cards are not: `Mara Jade` (line 2), `Yoda` (line 4)"]
         );
     }
     // The role that the command line gives does so too; without any, the cards that were guessed do.

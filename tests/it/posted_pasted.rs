@@ -95,7 +95,7 @@ fn a_line_with_an_impossible_number_is_a_finding_of_its_own() {
     let list =
         "# game: swccg\n# format: open\n# side: light\n2 Sense\n-2 Jawa\n3 Alter\n1 Sniper\n";
     let ran = Sleeve::new().input(list).run(&["check", "-"]).to_string();
-    assert!(ran.contains("`-2 Jawa`: a number of copies from 1 to 9999 was expected"), "{ran}");
+    assert!(ran.contains("`-2 Jawa` needs a number of copies from 1 to 9999"), "{ran}");
     // The rest is judged, but for what copies that were not read could change.
     assert!(ran.contains("error[one-side]") && !ran.contains("exactly 60"), "{ran}");
 }
@@ -188,7 +188,8 @@ fn two_decks_in_one_file_are_told_apart() {
     let cards = |file: &str| run(&["cards", "--game", "swccg", "--in", file, "-o", "names"]).out;
     assert_eq!(cards("both.xml"), "Sniper\nYoda\n");
     assert_eq!(cards("both.txt#2"), "Yoda\n");
-    run(&["cards", "--in", "both.txt#3", "Yoda"]).assert_err("no deck 3 in this file: it holds 2");
+    run(&["cards", "--in", "both.txt#3", "Yoda"])
+        .assert_err("no deck 3 in this file, which contains 2");
     let one = run(&["fix", "both.txt", "--as", "swccg/open", "--write"]);
     one.assert_status(2).assert_err("`both.txt#1` is one of several decks in its file");
     assert_eq!(std::fs::read_to_string(folder.join("both.txt")).unwrap(), text);
@@ -218,8 +219,8 @@ fn one_deck_of_several_in_a_file_is_named_by_its_number() {
     assert_eq!(rows("both.txt#2").out.lines().count(), 2);
     rows("both.txt#2").assert_out("both.txt#2,swccg,open,light,");
     for (path, told) in [
-        ("both.txt#3", "no deck 3 in this file: it holds 2"),
-        ("both.txt#0", "no deck 0 in this file: it holds 2"),
+        ("both.txt#3", "no deck 3 in this file, which contains 2"),
+        ("both.txt#0", "no deck 0 in this file, which contains 2"),
         ("both.txt#x", "there is no such file"),
     ] {
         run(&["check", path]).assert_status(2).assert_out(told);
@@ -307,7 +308,7 @@ fn remarks_behind_names_are_passed_over_and_told_together() {
         lines(&deck, &catalog),
         ["1 9_38", "2 4_2", "3 2_50", "1 4_78", "1 12_68", "1 2_132"]
     );
-    let told = "remarks in parentheses are passed over: `start vs. Endor Ops, ties, and TTO` (line 2), `Shiny` (line 3), `new` (line 4), `#5` (line 5), `old` (line 7)";
+    let told = "remarks in parentheses are ignored: `start vs. Endor Ops, ties, and TTO` (line 2), `Shiny` (line 3), `new` (line 4), `#5` (line 5), `old` (line 7)";
     assert!(notes(&deck).contains(told), "{}", notes(&deck));
     // A mark is no remark.
     let deck = resolved(&catalog, "list.txt", "# side: light\n1 Yoda (V)\n1 Chewie (V)\n");
@@ -323,7 +324,7 @@ fn a_text_below_the_list_adds_no_cards() {
     let deck = resolved(&catalog, "list.txt", &format!("{list}{text}"));
     assert_eq!(lines(&deck, &catalog), ["2 4_2", "3 2_132", "4 2_50"]);
     assert!(
-        notes(&deck).contains("5 lines of prose, left out of the deck: lines 8, 10, 12, 14, 16"),
+        notes(&deck).contains("5 lines are read as text, not as cards: lines 8, 10, 12, 14, 16"),
         "{}",
         notes(&deck)
     );

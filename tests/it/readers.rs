@@ -300,7 +300,7 @@ fn rules_list_the_forms_of_a_game() {
       from docs/examples/games
       duel  Duel
       deck files
-        toml     this program's own form (.toml)
+        toml     sleeve's own form (.toml)
         text     plain list, one card a line (.txt)
         ydk      YDK list (.ydk)
         octgn    OCTGN deck (.o8d)
@@ -481,7 +481,7 @@ fn an_id_and_a_name_of_two_cards_are_asked_about() {
         assert!(told(text.clone()).contains("legal        - (duchy/constructed)"), "{text}");
     }
     let both = told(dek("4101", "Grove"));
-    assert!(both.contains("`Grove` may be several cards"), "{both}");
+    assert!(both.contains("`Grove` could be several cards"), "{both}");
 }
 
 #[test]
@@ -613,9 +613,9 @@ fn a_set_and_a_number_in_it_tell_a_card() {
     // What neither the field nor an alias calls so leaves the card to its name, which the set narrows.
     convert("3 Otter FND 9\n", "live", "toml").assert_out("\n\"otter\" = 3");
     let asked = convert("3 Otter QQ 4108\n", "live", "toml");
-    asked.assert_status(2).assert_err("`Otter` may be several cards");
+    asked.assert_status(2).assert_err("`Otter` could be several cards");
     let other = convert("3 Heron FND 4108\n", "live", "toml");
-    other.assert_status(2).assert_err("`Heron` may be several cards");
+    other.assert_status(2).assert_err("`Heron` could be several cards");
     // The prints of a card by its aliases: the first is written where the name is not enough.
     let prints = "Deck\n3 Otter (tides) 12\n57 Lake (FND) 3\n";
     convert(prints, "prints", "toml").assert_out("\"late-otter\" = 3  # Otter\n\"Lake\" = 57\n");
@@ -659,7 +659,7 @@ fn a_title_and_a_card_stand_above_the_headings() {
     assert_eq!(convert("netrunnerdb").out, "deck\n\nThe Ironworks\n\nAsset (1)\n1x Bellows\n");
     let cards = convert("jinteki");
     assert_eq!(cards.out, "1 Bellows\n");
-    cards.assert_err("the file does not hold 1x The Ironworks (ironworks)");
+    cards.assert_err("the file does not store 1x The Ironworks (ironworks)");
 }
 
 #[test]
@@ -672,7 +672,7 @@ fn a_deck_that_its_form_does_not_tell_names_the_form() {
         );
         let args = ["convert", "-", "--cards", GAMES, "--to", "netrunnerdb"];
         let ran = Sleeve::new().input(deck).run(&args);
-        let note = "its form: name it where the file is read (`--from netrunnerdb`)";
+        let note = "its form; add `--from netrunnerdb` when you read it";
         assert_eq!(ran.err.contains("its form"), !is_told, "{ran}");
         assert!(is_told || ran.err.contains(note), "{ran}");
     }
@@ -690,7 +690,7 @@ fn keys_that_rules_may_need_leave_the_verdict_open() {
     let deck = std::fs::read_to_string("docs/examples/decks/arkham/standard.json").unwrap();
     let with = |key: &str| deck.replace("mystic\\\"", &format!("mystic\\\",\\\"{key}"));
     let (legal, customised) = (with("cus_09041\\\":\\\"\\\""), with("cus_09041\\\":\\\"0|1\\\""));
-    let said = "undetermined[unread-keys]: the rules may depend on what is not read: `/meta/cus_09041` (line 2)";
+    let said = "undetermined[unread-keys]: the rules may depend on this, but it is not read: `/meta/cus_09041` (line 2)";
     for (deck, status) in [
         (&legal, 0),
         (&customised, 3),

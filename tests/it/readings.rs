@@ -255,8 +255,8 @@ fn a_report_names_the_readings() {
     };
     check("Wedge", &[])
         .assert_status(0)
-        .assert_out("warning: `Wedge` is one of 4 cards: `Wedge Antilles` (2_23), ")
-        .assert_out("; legal with each")
+        .assert_out("warning: `Wedge` could be 4 cards: `Wedge Antilles` (2_23), ")
+        .assert_out("; legal with any of them")
         .assert_out("1 deck: 1 legal");
     check("Wedge", &["--lang", "fr"])
         .assert_status(0)
@@ -272,7 +272,7 @@ fn a_report_names_the_readings() {
     assert_eq!(row["unresolved"][0]["readings"][0]["verdict"], "legal");
     check("Operations", &[])
         .assert_status(2)
-        .assert_out("error: `Operations` is one of 7 cards: illegal with ")
+        .assert_out("error: `Operations` could be 7 cards: illegal with ")
         .assert_out(" by `one-objective`; legal with ");
     check("Operations", &["--lang", "fr"]).assert_out(" selon `one-objective`");
     let few = || list(50, &["Qwertzuiop"]);
@@ -280,7 +280,9 @@ fn a_report_names_the_readings() {
     let run = |arguments: &[&str]| Sleeve::new().folder(&folder).run(arguments);
     run(&["check", "few.txt", "--as", "swccg/open"])
         .assert_status(1)
-        .assert_out("warning: there is no card `Qwertzuiop`; illegal whatever it stands for")
+        .assert_out(
+            "warning: there is no card `Qwertzuiop`; the deck is illegal whichever card it is",
+        )
         .assert_out("error[deck-size]: 51 cards, exactly 60 (cards in a deck) required");
     run(&["check", "few.txt", "--as", "swccg/open", "--lang", "fr"])
         .assert_out("illégal quelle que soit la carte désignée");

@@ -118,7 +118,7 @@ fn a_run_that_is_stopped_shows_what_is_done_and_says_so() {
     assert_eq!(
         skipped[0],
         json!({
-            "path": "decks/00.toml", "reason": "stopped", "message": "the run was stopped before it",
+            "path": "decks/00.toml", "reason": "stopped", "message": "the run stopped before it was read",
         })
     );
     // What a deck is known to be counts more than what is not known of the others.

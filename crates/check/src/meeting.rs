@@ -196,7 +196,7 @@ fn disputed_parameter(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Fi
         ParameterValue::Text(word) => word.clone(),
         ParameterValue::Range(..) | ParameterValue::Unknown => "?".to_owned(),
     });
-    let text = Text::from(word!("What a rule asks of the table has one value for both decks."));
+    let text = Text::from(word!("Both decks need the same value for each parameter of the table."));
     let problem = FindingProblem::Disputed { parameter, values };
     Finding { text, ..Finding::new(DISPUTED, FindingStatus::Unknown, problem) }
 }
@@ -246,7 +246,7 @@ fn different_targets(rule: &str, names: [Option<&str>; 2]) -> MatchResult {
             say!(lang, "the decks are for different formats: {first} and {second}")
         }
     });
-    let text = Text::from(word!("Two decks meet in one format of one game."));
+    let text = Text::from(word!("Both decks need the same game and the same format."));
     let finding = deck_finding(rule, FindingStatus::Broken, message, text);
     with_finding(Truth::False, finding)
 }
@@ -262,8 +262,12 @@ const READ_TOGETHER: &str = "read-together";
 
 /// The answer about decks with copies in a state from different catalogs: their indices cannot be compared.
 fn read_apart() -> MatchResult {
-    let message = Text::from(word!("the decks hold copies in a state and were not read together"));
-    let text = Text::from(word!("Copies of two decks are compared where both are read at once."));
+    let message = Text::from(word!(
+        "the decks have copies with fields of their own, but were not read together"
+    ));
+    let text = Text::from(word!(
+        "The copies of two decks can only be compared if both are read together."
+    ));
     with_finding(Truth::Unknown, deck_finding(READ_TOGETHER, FindingStatus::Unknown, message, text))
 }
 
@@ -306,15 +310,15 @@ fn illegal_deck(deck: &CheckedDeck, legal: Truth) -> Finding {
     let is_illegal = legal == Truth::False;
     let message = Text::from_words(|lang| {
         if is_illegal {
-            say!(lang, "`{name}` is itself illegal ({rules}): `sleeve check {path}` says why")
+            say!(lang, "`{name}` itself is illegal ({rules}); `sleeve check {path}` shows why")
         } else {
             say!(
                 lang,
-                "whether `{name}` is legal depends on unknown facts ({rules}): `sleeve check {path}` names them"
+                "whether `{name}` is legal depends on unknown facts ({rules}); `sleeve check {path}` lists them"
             )
         }
     });
-    let text = Text::from(word!("Two decks meet that are each legal in their format."));
+    let text = Text::from(word!("Each deck has to be legal in its own format."));
     deck_finding(ILLEGAL_DECK, FindingStatus::from_certainty(is_illegal), message, text)
 }
 

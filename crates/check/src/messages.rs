@@ -17,13 +17,13 @@ messages! {
     /// Problems of a deck that neither its rules nor its own file report.
     #[derive(Clone, PartialEq, Debug)]
     pub enum CheckMessage {
-        Config { path: String } => "`{path}`, which holds for it, has mistakes",
+        Config { path: String } => "`{path}` applies to this deck and has mistakes",
         MoreData { more: usize } => {
             title: (*more, "{more} more mistake in the card data", "{more} more mistakes in the card data"),
-            help: "`sleeve lint PATH` tells them",
+            help: "`sleeve lint PATH` lists them",
         }
-        AllUnknown { lines: usize } => "{lines} lines name no card: this is no deck of the game",
-        Headings { headings: usize, limit: usize } => "{headings} headings in one list, where {limit} at most are read",
+        AllUnknown { lines: usize } => "none of the {lines} lines names a card: this is not a deck of the game",
+        Headings { headings: usize, limit: usize } => "{headings} headings in one list; the limit is {limit}",
         NoCard { text: String } => {
             let text = escaped(&text);
             title: "there is no card `{text}`",
@@ -31,19 +31,19 @@ messages! {
         Count { text: String } => {
             let text = escaped(&text);
             let limit = MAX_COUNT;
-            title: "`{text}`: a number of copies from 1 to {limit} was expected",
+            title: "`{text}` needs a number of copies from 1 to {limit}",
         }
         SeveralCards { text: String } => {
             let text = escaped(&text);
-            title: "`{text}` may be several cards",
+            title: "`{text}` could be several cards",
         }
         OneOfSeveral { text: String, cards: usize, readings: ReadingGroups } => {
             let text = escaped(&text);
-            title: "`{text}` is one of {cards} cards: {readings}",
+            title: "`{text}` could be {cards} cards: {readings}",
         }
         IllegalAnyway { text: String } => {
             let text = escaped(&text);
-            title: "there is no card `{text}`; illegal whatever it stands for",
+            title: "there is no card `{text}`; the deck is illegal whichever card it is",
         }
         AssertionCondition { id: String, error: LanguageError } => {
             let title = TitleOf(&*error);
@@ -51,7 +51,7 @@ messages! {
             help: HelpOf(&*error),
         }
         AssertionZone { id: String, name: String, candidates: Vec<String> } => {
-            title: "the assertion `{id}` has a mistake: there is no zone `{name}` in the format of a deck it concerns",
+            title: "the assertion `{id}` has a mistake: the format of one of its decks has no zone `{name}`",
             help: NearOrAll(&name, &candidates),
         }
         LevelWithoutGame { name: String, candidates: Vec<String> } [UNKNOWN_RULE] => {
@@ -76,12 +76,12 @@ messages! {
         }
         Unused { id: String, patterns: Vec<String> } [UNUSED_ASSERTION] => {
             when patterns.is_empty() => {
-                title: "the assertion `{id}` concerns no deck",
-                help: "no deck below its folder is of the game and format that it names",
+                title: "the assertion `{id}` applies to no deck",
+                help: "no deck in its folder has the game and format it names",
             }
             let patterns = Quoted(&patterns);
-            title: "the assertion `{id}` concerns no deck",
-            help: "no deck below its folder is meant by {patterns}",
+            title: "the assertion `{id}` applies to no deck",
+            help: "no deck in its folder matches {patterns}",
         }
     }
 }
@@ -162,9 +162,9 @@ impl Words for ReadingGroups {
         if let [group] = self.0.as_slice() {
             let cards = group.list_cards(lang);
             return f.write_str(&match group.verdict {
-                Some(Verdict::Legal) => say!(lang, "{cards}; legal with each"),
-                Some(Verdict::Illegal) => say!(lang, "{cards}; illegal with each"),
-                Some(Verdict::Undetermined) => say!(lang, "{cards}; undetermined with each"),
+                Some(Verdict::Legal) => say!(lang, "{cards}; legal with any of them"),
+                Some(Verdict::Illegal) => say!(lang, "{cards}; illegal with any of them"),
+                Some(Verdict::Undetermined) => say!(lang, "{cards}; undetermined with any of them"),
                 Some(Verdict::Unusable) | None => cards,
             });
         }
@@ -178,11 +178,11 @@ impl ReadingGroup {
         let cards = self.list_cards(lang);
         match (self.verdict, &self.rule) {
             (Some(Verdict::Legal), _) => say!(lang, "legal with {cards}"),
-            (Some(Verdict::Illegal), Some(rule)) => say!(lang, "illegal with {cards} by `{rule}`"),
+            (Some(Verdict::Illegal), Some(rule)) => say!(lang, "illegal with {cards} (`{rule}`)"),
             (Some(Verdict::Illegal), None) => say!(lang, "illegal with {cards}"),
             (Some(Verdict::Undetermined), _) => say!(lang, "undetermined with {cards}"),
             (Some(Verdict::Unusable) | None, _) => {
-                say!(lang, "it depends on other lines with {cards}")
+                say!(lang, "with {cards} it depends on other lines")
             }
         }
     }

@@ -374,11 +374,11 @@ impl Loss {
     pub fn on_page(&self, lang: Lang) -> String {
         match self {
             Loss::Form(_) => {
-                say!(lang, "the file does not tell its form, and is read as another deck")
+                say!(lang, "the file does not show its form and is read as another deck")
             }
-            Loss::Game => say!(lang, "the file does not hold the game: choose it above the deck"),
+            Loss::Game => say!(lang, "the file does not store the game; choose it above the deck"),
             Loss::Format => {
-                say!(lang, "the file does not hold the format: choose it above the deck")
+                say!(lang, "the file does not store the format; choose it above the deck")
             }
             other => other.in_words(lang),
         }
@@ -388,13 +388,13 @@ impl Loss {
     pub fn in_words(&self, lang: Lang) -> String {
         let lost = match self {
             Loss::Form(form) => {
-                say!(lang, "its form: name it where the file is read (`--from {form}`)")
+                say!(lang, "its form; add `--from {form}` when you read it")
             }
             Loss::Name => say!(lang, "the deck's name"),
             Loss::Player => say!(lang, "the player"),
             Loss::Nonce => say!(lang, "the nonce"),
-            Loss::Game => say!(lang, "the game: name it where the file is read (`--game`)"),
-            Loss::Format => say!(lang, "the format: name it where the file is read (`--as`)"),
+            Loss::Game => say!(lang, "the game; add `--game` when you read it"),
+            Loss::Format => say!(lang, "the format; add `--as` when you read it"),
             Loss::Role => say!(lang, "the role"),
             Loss::Remarks => say!(lang, "the notes"),
             Loss::Source => say!(lang, "the source"),
@@ -404,17 +404,17 @@ impl Loss {
                 return say!(
                     lang,
                     *cards,
-                    "the card of the zone `{zone}` stands in `{within}` in the file",
-                    "the {cards} cards of the zone `{zone}` stand in `{within}` in the file"
+                    "in the file, the card of the zone `{zone}` is in `{within}`",
+                    "in the file, the {cards} cards of the zone `{zone}` are in `{within}`"
                 );
             }
             Loss::Card { name, id, count } => {
-                say!(lang, "{count}x {name} ({id}): there is no place for it")
+                say!(lang, "{count}x {name} ({id})")
             }
             Loss::State { name, count } => say!(lang, "the state of {count}x {name}"),
-            Loss::Line(text) => say!(lang, "the line `{text}`, whose card is not known"),
+            Loss::Line(text) => say!(lang, "the line `{text}`, whose card is unknown"),
         };
-        say!(lang, "the file does not hold {lost}")
+        say!(lang, "the file does not store {lost}")
     }
 }
 

@@ -20,7 +20,7 @@ use std::ops::Range;
 
 // A DOCTYPE may declare entities that expand without end.
 pub(super) const DOCTYPE: Phrase = word!("a DOCTYPE");
-pub(super) const TOO_DEEP: Phrase = word!("an element this deep inside others");
+pub(super) const TOO_DEEP: Phrase = word!("elements nested this deep");
 
 /// The zone of the cards that the server calls outside the deck.
 pub(super) const OUTSIDE: &str = "outside";

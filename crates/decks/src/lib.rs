@@ -114,15 +114,15 @@ macro_rules! readers {
 // In the order of preference among equally sure readers: lists stand last, since any text may be
 // one.
 readers! {
-    Toml, "toml", toml: "this program's own form";
+    Toml, "toml", toml: "sleeve's own form";
     GempXml, "gemp-xml", gemp::xml: "XML export of the GEMP server";
-    GempLine, "gemp-line", gemp::line: "line of ids that the GEMP server keeps";
+    GempLine, "gemp-line", gemp::line: "line of ids stored by the GEMP server";
     GempText, "gemp-text", gemp::text: "text of a deck page of the GEMP server";
     Holotable, "holotable", holotable: "deck of Holotable and Holodeck";
     Swccgdb, "swccgdb", swccgdb: "text export of swccgdb";
-    Json, "json", card_json: "JSON proposed beside the community's card files";
+    Json, "json", card_json: "JSON proposed with the community's card files";
     Text, "text", text: "plain list, one card a line";
-    Free, "free", text: "list as people post it";
+    Free, "free", text: "list as posted in forums";
 }
 
 /// Hints on the format of a file.

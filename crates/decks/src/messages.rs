@@ -16,31 +16,31 @@ messages! {
             label: HERE,
         }
         NoZones => {
-            title: "`zones` is missing in a deck",
+            title: "the deck has no `zones`",
             label: HERE,
             help: "`sleeve new GAME/FORMAT` writes a starter file",
-            page: "write `[zones.ZONE]`, and below it the cards",
+            page: "write `[zones.ZONE]` and the cards below it",
         }
         Empty => {
-            title: "no card and no key in it: an empty deck file",
+            title: "the deck file is empty",
             label: HERE,
         }
         NoCards => {
-            title: "no line names a card: what stands here is prose or a heading",
+            title: "no line names a card: there is only text or a heading here",
             label: HERE,
-            help: "write a card as `2 NAME`, one to a line",
+            help: "write one card per line, such as `2 NAME`",
         }
         ReadAlready => {
-            title: "standard input was read already: `-` stands twice",
+            title: "standard input was already read: `-` is given twice",
             label: HERE,
         }
         NoDecks ["no-decks"] => {
             title: "no deck file in this folder",
             label: HERE,
-            help: "decks are *.toml, *.txt, *.htd, *.xml and *.json files, and others that read like one; name a file to read it whatever it is called",
+            help: "decks are *.toml, *.txt, *.htd, *.xml and *.json files, and others that look like a deck; to read any other file, name it",
         }
         Refused { format: &'static str, what: Phrase } => {
-            title: "{what} has no place in a deck file ({format})",
+            title: "a deck file ({format}) cannot contain {what}",
             label: HERE,
         }
         TooMany => {
@@ -49,50 +49,50 @@ messages! {
             label: HERE,
         }
         /// Numbers before names that go up one by one.
-        Ranks { first: u32, last: u32 } => "the numbers {first} to {last} before names are read as places in the list, not as numbers of copies",
+        Ranks { first: u32, last: u32 } => "the numbers {first} to {last} before the names are read as list numbers, not as copies",
         /// Headers that stand below cards, where the deck has them already or that name no side.
         HeadersBelow { first: String, others: usize } => {
-            when *others == 0 => "`{first}` below cards is read as a remark: another deck begins with its side or role",
-            title: "`{first}` and {others} more below cards are read as remarks: another deck begins with its side or role",
+            when *others == 0 => "`{first}` below the cards is read as a remark; a second deck has to begin with its side or role",
+            title: (*others, "`{first}` and {others} more line below the cards are read as remarks; a second deck has to begin with its side or role", "`{first}` and {others} more lines below the cards are read as remarks; a second deck has to begin with its side or role"),
         }
         TooManyCards { cards: u64 } => {
             let limit = MAX_CARDS;
-            title: "{cards} cards in one deck, where at most {limit} are read",
+            title: "{cards} cards in one deck; the limit is {limit}",
             label: HERE,
         }
         OtherForm { form: String } => {
-            title: "no file of the form `{form}`",
+            title: "this is not a file of the form `{form}`",
             label: HERE,
         }
         Lacks { what: String } => {
-            title: "this card lacks `{what}`",
+            title: "this card has no `{what}`",
             label: HERE,
         }
         NoNameOrId => {
-            title: "a card without a name and an id",
+            title: "a card needs a name or an id",
             label: HERE,
         }
         Count { found: String } => {
             let limit = MAX_COUNT;
-            title: "`{found}` copies: a number from 1 to {limit} was expected",
+            title: "`{found}` is not a number of copies; write a number from 1 to {limit}",
             label: HERE,
         }
         OpenCounts => {
-            title: "several columns hold whole numbers, and none is called `count`",
+            title: "several columns contain whole numbers, but none is called `count`",
             label: HERE,
-            help: "call the column with the numbers of copies `count` in the first row",
+            help: "in the first row, name the column of copies `count`",
         }
         Several { count: usize } => {
-            title: "{count} decks in one file, where one was expected",
+            title: "{count} decks in one file, but only one is expected",
             label: HERE,
-            help: "give each deck a file of its own",
+            help: "put each deck in its own file",
         }
         NoDeckOfNumber { number: usize, count: usize } => {
-            title: "no deck {number} in this file: it holds {count}",
+            title: "no deck {number} in this file, which contains {count}",
             label: HERE,
         }
         UnknownFormat { name: String, candidates: Vec<String> } => {
-            title: "no deck-file format `{name}`",
+            title: "unknown deck file format `{name}`",
             label: HERE,
             help: NearOrAll(&name, &candidates),
         }
@@ -102,10 +102,10 @@ messages! {
             help: candidates,
         }
         OtherGame { found: String, wanted: String } => {
-            title: "a deck for `{found}`, not for `{wanted}`",
+            title: "this deck is for `{found}`, not for `{wanted}`",
             label: HERE,
-            help: "check it with `--game {found}`, or take it out of this run",
-            page: "choose `{found}` above it, or leave the game to the deck",
+            help: "check it with `--game {found}`, or leave it out",
+            page: "choose `{found}` above it, or let the deck choose its game",
         }
         /// A parameter's value that is none of those that its format allows: a list of words, or a range.
         Value { name: String, found: String, allowed: String } => {
@@ -113,22 +113,22 @@ messages! {
             label: HERE,
         }
         NoCopyFields { field: String, game: String } => {
-            title: "`{field}` cannot be said of copies: `{game}` declares no field of the copy",
+            title: "copies cannot have `{field}`: `{game}` declares no fields for copies",
             label: HERE,
-            help: "write the number of copies alone",
+            help: "write only the number of copies",
         }
         OfTheCard { field: String } => {
-            title: "`{field}` is of the card: no deck says it of copies",
+            title: "`{field}` belongs to the card; a deck cannot set it for copies",
             label: HERE,
         }
         NoCopyField { field: String, candidates: Candidates } => {
-            title: "no field of the copy `{field}`",
+            title: "copies have no field `{field}`",
             label: "not declared",
             help: candidates,
         }
         NotOfThisKind { field: String, kind: Text } => {
             let kind = &kind;
-            title: "`{field}` is not said of a card of the kind {kind}",
+            title: "copies of the kind {kind} have no `{field}`",
             label: HERE,
         }
         NoCopyValue { field: String, found: String, candidates: Candidates } => {
@@ -141,22 +141,22 @@ messages! {
         } => {
             let number = if *whole { word!("a whole number") } else { word!("a number") };
             when min.is_some() && max.is_some() => {
-                title: "`{field}` of a copy is {number} from {min} to {max}, not `{found}`",
+                title: "`{field}` of a copy has to be {number} from {min} to {max}, not `{found}`",
                 label: HERE,
             }
             when min.is_some() => {
-                title: "`{field}` of a copy is {number} of at least {min}, not `{found}`",
+                title: "`{field}` of a copy has to be {number} of at least {min}, not `{found}`",
                 label: HERE,
             }
             when max.is_some() => {
-                title: "`{field}` of a copy is {number} of at most {max}, not `{found}`",
+                title: "`{field}` of a copy has to be {number} of at most {max}, not `{found}`",
                 label: HERE,
             }
-            title: "`{field}` of a copy is {number}, not `{found}`",
+            title: "`{field}` of a copy has to be {number}, not `{found}`",
             label: HERE,
         }
         CopyFlag { field: String, found: String } => {
-            title: "`{field}` of a copy is true or false, not `{found}`",
+            title: "`{field}` of a copy has to be true or false, not `{found}`",
             label: HERE,
         }
         TooManyStatesOfDeck => {
@@ -166,15 +166,15 @@ messages! {
         }
         TooManyStates => {
             let limit = MAX_STATES;
-            title: "more than {limit} different states of cards in the decks that are read together",
+            title: "more than {limit} different states of cards in the decks read together",
             label: HERE,
         }
         /// A name that several cards bear, with their names and ids.
         Ambiguous { name: String, cards: Vec<(String, String)> } => {
             let shown = labelled(&cards).join(", ");
-            title: "`{name}` is several cards",
+            title: "`{name}` could be several cards",
             label: "several cards",
-            help: "write the id of one: {shown}",
+            help: "write the id of the one you mean: {shown}",
         }
         /// A name that no card bears, with the names and ids of cards that it may mean, best first.
         NoCard { name: String, cards: Vec<(String, String)> } => {
@@ -192,17 +192,17 @@ messages! {
         /// A pipe, a socket or a device.
         NotRegular ["not-a-file"] => { as: FileMessage::NotRegular }
         /// A link to a folder, which may lead back to where it lies.
-        LinkedFolder ["linked-folder"] => "a link to a folder: name the folder itself to read it",
+        LinkedFolder ["linked-folder"] => "a link to a folder; to read it, name the folder itself",
         /// A link that leads out of the folder.
         LeadsOut ["leads-out"] => { as: FileMessage::LeadsOut }
         /// A copy that an editor or a tool left.
-        Copy ["copy"] => "the copy of a file, by its name: name it to read it",
+        Copy ["copy"] => "its name looks like a backup copy; to read it, name it",
         /// Cards, formats or lists, which are laid over a game.
-        Data ["card-data"] => "card data, no deck: `sleeve lint` checks it",
-        Binary ["not-text"] => "no text",
-        Unrecognised ["not-recognised"] => "no deck that a reader recognises: name it to read it all the same",
+        Data ["card-data"] => "card data, not a deck; check it with `sleeve lint`",
+        Binary ["not-text"] => "not text",
+        Unrecognised ["not-recognised"] => "does not look like a deck; to read it anyway, name it",
         Unreadable(message: FileMessage) ["unreadable"] => { as: *message }
-        Stopped ["stopped"] => "the run was stopped before it",
+        Stopped ["stopped"] => "the run stopped before it was read",
     }
 }
 

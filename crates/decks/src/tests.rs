@@ -39,13 +39,13 @@ fn the_servers_xml_is_read_by_its_ids() {
 #[test]
 fn xml_that_expands_or_breaks_off_is_refused() {
     let bomb = "<!DOCTYPE deck [<!ENTITY a \"aaaa\">]><deck><card blueprintId=\"&a;\"/></deck>";
-    assert_eq!(titles("a.xml", bomb), ["a DOCTYPE has no place in a deck file (XML)"]);
+    assert_eq!(titles("a.xml", bomb), ["a deck file (XML) cannot contain a DOCTYPE"]);
     let custom = "<deck><card blueprintId=\"&a;\"/></deck>";
     assert!(titles("a.xml", custom)[0].starts_with("not valid XML"), "{custom}");
     let cut = &XML[..XML.len() - 20];
     assert!(titles("a.txt", cut)[0].starts_with("not valid XML"), "{:?}", titles("a.txt", cut));
     assert_eq!(titles("a.xml", "<deck><crad/></deck>"), ["unknown key `crad` in a deck"]);
-    assert_eq!(titles("a.xml", "<deck></deck>"), ["no card and no key in it: an empty deck file"]);
+    assert_eq!(titles("a.xml", "<deck></deck>"), ["the deck file is empty"]);
 }
 
 #[test]
@@ -142,14 +142,14 @@ fn the_proposed_json_is_read() {
     assert_eq!(decks.len(), 2);
     assert_eq!(decks[1].path, "deck.json#2");
     assert_eq!(shown(&decks[0]), ["- 2 12", "starting 1 1_3", "outside 1 5"]);
-    assert_eq!(titles("deck.json", text), ["2 decks in one file, where one was expected"]);
+    assert_eq!(titles("deck.json", text), ["2 decks in one file, but only one is expected"]);
     let wrong = r#"{"title": 3, "crads": [], "cards": [{"id": 1, "quantity": 0}, {"id": 2, "quantity": -1}, 7]}"#;
     assert_eq!(
         titles("a.json", wrong),
         [
             "`title` has to be a text in quotes, not `3`",
             "unknown key `crads` in a deck",
-            "`-1` copies: a number from 1 to 9999 was expected",
+            "`-1` is not a number of copies; write a number from 1 to 9999",
             "`cards` has to be a table, not `7`"
         ]
     );

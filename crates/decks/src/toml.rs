@@ -542,10 +542,10 @@ mod tests {
                 "`format` has to be a text in quotes, not `3`",
                 "`budget` has to be a number, or a word in quotes, not `true`",
                 "`deck` has to be the name or id of a card, in quotes, not `2`",
-                "`0` copies: a number from 1 to 9999 was expected",
-                "`-1` copies: a number from 1 to 9999 was expected",
-                "`1000000000` copies: a number from 1 to 9999 was expected",
-                "`18446744073709551616` copies: a number from 1 to 9999 was expected",
+                "`0` is not a number of copies; write a number from 1 to 9999",
+                "`-1` is not a number of copies; write a number from 1 to 9999",
+                "`1000000000` is not a number of copies; write a number from 1 to 9999",
+                "`18446744073709551616` is not a number of copies; write a number from 1 to 9999",
                 "`E` has to be a whole number of copies, not `1.5`",
             ]
         );
@@ -555,6 +555,6 @@ mod tests {
     fn a_key_twice_and_broken_syntax_are_both_errors_of_syntax() {
         let found = titles("game = \"g\"\ngame = \"h\"\n[zones]\ndeck = [\n");
         assert_eq!(found.len(), 2, "{found:?}");
-        assert_eq!(titles("game = \"g\"\n"), ["`zones` is missing in a deck"]);
+        assert_eq!(titles("game = \"g\"\n"), ["the deck has no `zones`"]);
     }
 }

@@ -153,7 +153,7 @@ fn a_shared_name_is_decided_once_and_said() {
     assert_eq!(
         notes,
         [
-            "`Boba Fett` is taken for Boba Fett (character, base, 1_6); for another of this name write 1_5 (character, next), 1_7 (character, extra)"
+            "`Boba Fett` is read as Boba Fett (character, base, 1_6); if you mean another, write its id: 1_5 (character, next), 1_7 (character, extra)"
         ]
     );
 }

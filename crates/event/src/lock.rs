@@ -505,11 +505,11 @@ mod tests {
         };
         assert_eq!(
             wrong(&text.replace("lock/1", "lock/9")),
-            ["is a lock of the form `sleeve/lock/9`, and this program reads `sleeve/lock/1`"]
+            ["is a lock in the format `sleeve/lock/9`, but this version reads `sleeve/lock/1`"]
         );
         assert_eq!(
             wrong(&text.replace("role = \"y\"", "role = \"x\"")),
-            ["`Anna` has two decks here for `x`"]
+            ["`Anna` has two decks for `x` in this lock"]
         );
         assert_eq!(
             wrong(&text.replace("player = \"Zoé\"", "name = \"Zoé\"")),
@@ -517,7 +517,7 @@ mod tests {
         );
         let found =
             text.replace(&Fingerprint::from_canonical("Zoé").to_string(), "0000-0000-0000-000");
-        assert_eq!(wrong(&found), ["`0000-0000-0000-000` is no fingerprint"]);
+        assert_eq!(wrong(&found), ["`0000-0000-0000-000` is not a fingerprint"]);
         assert_eq!(wrong("deck = 3\n").len(), 4);
     }
 }

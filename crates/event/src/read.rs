@@ -264,7 +264,7 @@ mod tests {
                 "1: an event needs `format`",
                 "1: an event needs `decks`",
                 "1: `name` has to be a text in quotes, not `3`",
-                "2: `yesterday` is no day of the calendar",
+                "2: `yesterday` is not a date",
                 "3: `ZOE` and `Zoé` are the same name in `players`",
                 "3: `players` is empty",
                 "4: unknown key `round` in an event",

@@ -285,7 +285,7 @@ impl CardDifferences {
         let nothing = word!(lang, "nothing");
         let more = |sign: char, count: usize, limit: usize| match count.saturating_sub(limit) {
             0 => None,
-            more => Some(say!(lang, "{sign} and {more} more")),
+            more => Some(say!(lang, more, "{sign} and {more} more")),
         };
         let mut lines: Vec<String> = Vec::new();
         let limit = if self.is_first { FIRST_IMPORT_LISTED } else { MAX_LISTED_CARDS };

@@ -13,8 +13,8 @@ messages! {
     #[derive(Clone, PartialEq, Debug)]
     pub enum ImportMessage {
         NoInput => {
-            title: "there is no file with cards",
-            help: "name files that end in .json, .jsonl, .ndjson, .csv or .tsv, or a folder of them; `files` of [records] says which hold cards",
+            title: "no file with cards was found",
+            help: "name .json, .jsonl, .ndjson, .csv or .tsv files, or a folder of them; `files` under [records] selects the ones with cards",
         }
         NotJson {
             input: String,
@@ -28,39 +28,39 @@ messages! {
             line: usize,
             /// The column, from 1.
             column: usize,
-        } => "{input}: the key `{key}` stands twice in one object, in line {line}, column {column}",
+        } => "{input}: the key `{key}` is twice in one object, at line {line}, column {column}",
         NotCsv { input: String, message: String } => "{input}: not a sheet: {message}",
         ColumnTwice { input: String, name: String } => "{input}: two columns are called `{name}`",
         NoList { input: String, list: String } => {
             title: "{input}: expected a list of records under `{list}`",
-            help: "`list` of [records] says where they stand: `data`, `*.cards`; an object whose values are records is `*`, or `data.*`",
+            help: "set `list` under [records] to their path, such as `data` or `*.cards`; for an object whose values are records, write `*` or `data.*`",
         }
-        OpenQuote { input: String, line: u64 } => "{input}: the quote that opens in line {line} is never closed",
+        OpenQuote { input: String, line: u64 } => "{input}: the quote opened at line {line} is never closed",
         NoRecords { input: String } => "{input}: expected an object or a list of records",
-        TooManyRecords { input: String, limit: usize } => "{input}: there are more than {limit} records",
+        TooManyRecords { input: String, limit: usize } => "{input}: more than {limit} records",
         JoinOfNothing { name: String, cards: Vec<String>, joined: Vec<String> } => {
-            when cards.is_empty() => "the join `{name}` finds nothing: its `on` is in no record",
-            when joined.is_empty() => "the join `{name}` finds nothing: its `key` is in no record of its files",
+            when cards.is_empty() => "the join `{name}` finds nothing, because no record has its `on`",
+            when joined.is_empty() => "the join `{name}` finds nothing, because no record of its files has its `key`",
             let cards = Quoted(&cards);
             let joined = Quoted(&joined);
             title: "the join `{name}` finds nothing: `on` gives {cards}, `key` gives {joined}",
         }
         NoJoinFile { name: String, files: Vec<String> } => {
             let files = Quoted(&files);
-            title: "no file for the join `{name}` was given: {files}",
+            title: "no file was given for the join `{name}`: {files}",
         }
         NoCard { refused: usize } => {
-            when *refused == 0 => "there is no record in these files",
+            when *refused == 0 => "these files contain no records",
             when *refused == 1 => "the only record did not become a card; nothing is written",
             title: "none of the {refused} records became a card; nothing is written",
         }
         AllLeftOut => {
-            title: "`when` and `unless` of [records] leave every record out",
-            help: "write in `match` what the records have, as in `^player$`",
+            title: "`when` and `unless` under [records] leave out every record",
+            help: "write a `match` that fits the values of the records, such as `^player$`",
         }
         UnknownSets { count: usize, codes: Vec<String> } => {
             let codes = Quoted(&codes);
-            let how = word!("add a [sets.<id>] table with that `code` to game.toml, or let `--vocabulary` do so");
+            let how = word!("add a [sets.<id>] table with that `code` to game.toml, or let `--vocabulary` do it");
             when *count == 1 => {
                 title: "1 record belongs to a set that the game does not declare: {codes}",
                 help: how,
@@ -69,15 +69,15 @@ messages! {
             help: how,
         }
         TooManyValues { field: String, count: usize, limit: usize } => {
-            title: "`{field}` has {count} different values, and a field declares {limit} at most",
-            help: "import it as a text, or map its values to fewer",
+            title: "`{field}` has {count} different values; the limit for a field is {limit}",
+            help: "import it as text, or map its values to fewer ones",
         }
         Earlier { path: String, message: String } => "{path}: not a card file of an earlier import: {message}",
         GameFile { path: String, message: String } => "{path}: the vocabulary cannot be written there: {message}",
 
-        Unopened => "the game cannot be opened with what this import would write; nothing is written",
+        Unopened => "nothing is written, because the game could not be opened with this import",
 
-        MoreLikeThese { count: usize } => "and {count} more of the kind",
+        MoreLikeThese { count: usize } => "and {count} more like these",
         Unmapped {
             count: usize,
             /// Each with in how many records it stands.
@@ -85,15 +85,15 @@ messages! {
         } => {
             let fields = Joined(&fields);
             when *count == 1 => {
-                title: "1 field is not mapped, here with how many records have it: {fields}",
-                help: "if that is meant, name it under `ignore` of [records]",
+                title: "1 field is not mapped, with the number of records that have it: {fields}",
+                help: "to ignore it on purpose, add it to `ignore` under [records]",
             }
-            title: "{count} fields are not mapped, here with how many records have each: {fields}",
-            help: "if that is meant, name them under `ignore` of [records]",
+            title: "{count} fields are not mapped, with the number of records that have each: {fields}",
+            help: "to ignore them on purpose, add them to `ignore` under [records]",
         }
         UncountedFields { limit: usize } => {
-            title: "the records have more than {limit} different fields; those beyond are not counted",
-            help: "an object whose keys are ids or names is best ignored whole, or listed with `*`",
+            title: "the records have more than {limit} different fields; the rest are not counted",
+            help: "if the keys of an object are ids or names, ignore the whole object or list it with `*`",
         }
         Absent { path: String, candidates: Candidates } => {
             title: "no record has `{path}`, which the mapping names",
@@ -107,20 +107,20 @@ messages! {
         }
         JoinMisses { name: String, count: usize, of: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
-            title: "records for which the join `{name}` finds nothing: {count} of {of} ({examples})",
-            help: "if that is as it should be, write `optional = true` in it",
+            title: "the join `{name}` finds nothing for {count} of {of} records ({examples})",
+            help: "if this is intended, add `optional = true` to the join",
         }
         JoinLeft { name: String, count: usize, of: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
-            title: "records of the join `{name}` that belong to no card: {count} of {of} ({examples})",
+            title: "{count} of {of} records of the join `{name}` belong to no card ({examples})",
         }
         UnreadFiles { count: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
-            title: "files that are not read: {count} ({examples})",
+            title: "files not read: {count} ({examples})",
         }
         EmptyList { files: Vec<String> } => {
             let files = Quoted(&files);
-            title: "no record for a [[list]] of the mapping: {files}",
+            title: "a [[list]] of the mapping has no records: {files}",
         }
         NoSetsOfLists { count: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
@@ -128,13 +128,13 @@ messages! {
         }
         NoNames { count: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
-            title: "left out of fields of cards, because they name no card, what is near a name first: {count} ({examples})",
+            title: "left out of card fields, because no card has these names, near misses first: {count} ({examples})",
         }
         /// Printings of one card have other values of a field than the one that gives its facts.
         PrintingsDiffer { field: String, count: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
-            title: "cards of which printings differ in `{field}`, so that one value is kept: {count} ({examples})",
-            help: "if these are cards of their own, let [id] tell them apart",
+            title: "cards whose printings differ in `{field}`, so only one value is kept: {count} ({examples})",
+            help: "if these are different cards, give them different ids under [id]",
         }
         Guessed { input: String, how: FileMessage } => {
             let how = TitleOf(&*how);
@@ -164,57 +164,57 @@ messages! {
     pub enum RecordMessage {
         NoId { from: Vec<String>, found: Option<String> } => {
             let from = Quoted(&from);
-            when found.is_none() => "no {from}, where its id should be",
+            when found.is_none() => "it has no {from}, which should be its id",
             let found = found.as_deref().unwrap_or_default();
-            title: "`{found}` of {from} is no id; ids are lower-case letters, digits, `.`, `_` and `-`, 100 at most",
-            help: "`[id]` makes one: from = \"…\", as = \"word\"",
+            title: "`{found}` in {from} is not an id; an id has at most 100 lower-case letters, digits, `.`, `_` and `-`",
+            help: "make one in `[id]`: from = \"…\", as = \"word\"",
         }
         NoTitle { from: Vec<String> } => {
             let from = Quoted(&from);
-            title: "no {from}",
+            title: "it has no {from}",
         }
         Overgrown { pattern: String } => {
             let limit = MAX_REWRITTEN_BYTES;
-            title: "the mapping's substitution for `{pattern}` makes a text of it longer than {limit} bytes",
+            title: "the mapping's substitution for `{pattern}` makes a text longer than {limit} bytes",
         }
         NoKindGiven { from: Vec<String> } => {
             let from = Quoted(&from);
-            title: "no {from}, which says what kind of card it is",
+            title: "it has no {from}, which gives the kind of card",
         }
         UndeclaredKind { printed: String } => {
-            title: "`{printed}` is not a kind of card the game declares",
-            help: ("declare it in game.toml, or let `--vocabulary` do so", context = "a kind"),
+            title: "`{printed}` is not a kind of card of the game",
+            help: ("declare it in game.toml, or let `--vocabulary` do it", context = "a kind"),
         }
-        NoHomeSet { pattern: String } => "the id does not name a set as `{pattern}` says",
+        NoHomeSet { pattern: String } => "the id does not contain a set, as `{pattern}` requires",
         NoSet { from: Vec<String> } => {
             let from = Quoted(&from);
-            title: "no {from}, which says the set",
+            title: "it has no {from}, which gives the set",
         }
         SameId { input: String, place: RecordPlace } => {
-            title: "its id is taken already: {input}, {place}",
-            help: "if such records are printings of one card, write `same = \"printings\"` in [records]",
+            title: "its id is already used: {input}, {place}",
+            help: "if these records are printings of one card, write `same = \"printings\"` under [records]",
         }
-        NoListHere { list: String } => "it holds no list of records as `{list}` says",
-        NoObject => "it is no object",
+        NoListHere { list: String } => "it has no list of records at `{list}`",
+        NoObject => "it is not an object",
         BadLine { message: String } => "not JSON: {message}",
-        KeyTwiceInLine { key: String } => "the key `{key}` stands twice in one object",
-        LongRow { cells: usize, head: usize } => "it has {cells} cells, and the sheet has {head} columns",
+        KeyTwiceInLine { key: String } => "the key `{key}` is twice in one object",
+        LongRow { cells: usize, head: usize } => "it has {cells} cells, but the sheet has {head} columns",
         Several { field: String, count: usize } => {
-            title: "`{field}` has {count} values, expected one",
-            help: "`take`, `join`, `find` and `keep` make one of several",
+            title: "`{field}` has {count} values, but only one is expected",
+            help: "reduce them to one with `take`, `join`, `find` or `keep`",
         }
-        NoNumber { field: String, printed: String } => "`{field}` is `{printed}`: not a number, and no [[number]] pattern of the mapping covers it",
+        NoNumber { field: String, printed: String } => "`{field}` is `{printed}`, which is not a number and fits no [[number]] pattern of the mapping",
         PatternNoNumber { field: String, printed: String, text: String } => "`{field}`: the pattern for `{printed}` gives `{text}`, not a number",
-        NotPlain { field: String, printed: String } => "`{field}` is `{printed}`, to which nothing can be added",
-        TooLarge { field: String } => "`{field}` is larger than any number that is kept",
-        NotWhole { field: String, number: String } => "`{field}` is {number}, and the game declares it as a whole number",
-        NoDay { field: String, printed: String } => "`{field}` is `{printed}`, not a day such as 1998-11-30",
+        NotPlain { field: String, printed: String } => "nothing can be added to `{field}`, which is `{printed}`",
+        TooLarge { field: String } => "`{field}` is too large a number",
+        NotWhole { field: String, number: String } => "`{field}` is {number}, but the game declares it as a whole number",
+        NoDay { field: String, printed: String } => "`{field}` is `{printed}`, not a date such as 1998-11-30",
         NoWord { field: String, printed: String } => {
             let limit = MAX_ID_BYTES;
-            title: "`{field}` is `{printed}`, of which no id of 1 to {limit} letters and digits can be made",
-            help: "name it under `map`",
+            title: "`{field}` is `{printed}`, which cannot become an id of 1 to {limit} letters and digits",
+            help: "add it to `map`",
         }
-        CountsNothing { field: String, printed: String } => "`{field}`: `{printed}` counts nothing",
+        CountsNothing { field: String, printed: String } => "`{field}`: the count of `{printed}` is 0",
 
         /// What the game finds wrong with the card.
         Game(message: DataMessage) => {
@@ -222,11 +222,11 @@ messages! {
         }
 
         Undeclared { field: String, value: String } => "`{value}` is not a declared value of `{field}`; declare it in game.toml",
-        FirstOnly { field: String, count: usize } => "`{field}` has {count} values, of which the first is kept; `as = \"words\"` keeps all",
+        FirstOnly { field: String, count: usize } => "`{field}` has {count} values and only the first is kept; write `as = \"words\"` to keep all",
         FilledTwice { field: String } => "the mapping fills `{field}` twice; the first value is kept",
-        NoAllowance { list: String } => "an object of `{list}` lacks what `cards` or `up-to` of its [[rule]] ask for; it is left out",
-        Inseparable => "one text holds both faces and no title parts it; its effects stand on the front",
-        OneWord { field: String, first: String, other: String, word: String } => "`{first}` and `{other}` of `{field}` both become `{word}`; `map` tells them apart",
+        NoAllowance { list: String } => "an object of `{list}` is left out, because it has no value for `cards` or `up-to` of its [[rule]]",
+        Inseparable => "one text contains both faces without a title between them; its effects are put on the front",
+        OneWord { field: String, first: String, other: String, word: String } => "`{first}` and `{other}` of `{field}` both become `{word}`; separate them with `map`",
     }
 }
 
@@ -258,43 +258,43 @@ messages! {
             as: *message,
         }
         UnknownWord { key: String, word: String, candidates: Candidates } => {
-            title: "`{word}` is no word for `{key}`",
+            title: "`{key}` cannot be `{word}`",
             help: candidates,
         }
-        Both { key: &'static str, other: &'static str } => "`{key}` and `{other}` cannot stand together",
+        Both { key: &'static str, other: &'static str } => "`{key}` and `{other}` cannot be used together",
         OnlyNumbers { key: String } => "`{key}` is for numbers: write `as = \"number\"`",
         OnlyWords { key: String } => "`{key}` is for words: write `as = \"word\"`, `\"words\"` or `\"counted\"`",
         OnlyCards { key: String } => "`{key}` is for cards: write `as = \"cards\"`",
         BadPattern { pattern: String, message: String } => "the pattern `{pattern}` is not a regular expression: {message}",
-        ManyPatterns { limit: usize } => "all patterns together take more than {limit} bytes when they are compiled",
-        LongText { key: String, bytes: usize, limit: usize } => "`{key}` has {bytes} bytes; {limit} at most",
-        ManyTitles { count: usize, limit: usize } => "a title of {count} parts; {limit} at most",
+        ManyPatterns { limit: usize } => "the patterns together take more than {limit} bytes when compiled",
+        LongText { key: String, bytes: usize, limit: usize } => "`{key}` has {bytes} bytes; the limit is {limit}",
+        ManyTitles { count: usize, limit: usize } => "the title has {count} parts; the limit is {limit}",
         BadGlob { pattern: String } => {
-            title: "`{pattern}` is no pattern of files",
-            help: "write the end of a path, with `*` for any name: `pack/*.json`",
+            title: "`{pattern}` is not a file pattern",
+            help: "write the end of a path, with `*` for any name, such as `pack/*.json`",
         }
         BadPath { path: String } => {
-            title: "`{path}` is no path",
-            help: "write names with dots between them, a name with a dot in quotes: `set.code`, `\"Set.Code\"`",
+            title: "`{path}` is not a path",
+            help: "separate names with dots and quote a name that contains one: `set.code`, `\"Set.Code\"`",
         }
         BadStart { path: String, candidates: Vec<String> } => {
             let known = Quoted(&candidates);
-            title: "`{path}` begins with a word that means nothing",
-            help: "around a record are {known}, and `@` with the name of a join",
+            title: "`{path}` begins with an unknown word",
+            help: "use {known}, or `@` and the name of a join",
         }
-        JoinTwice { name: String } => "there are two joins called `{name}`",
+        JoinTwice { name: String } => "two joins are called `{name}`",
         BadJoinName { name: String } => {
-            title: "`{name}` is no name of a join",
-            help: "write small letters, digits and hyphens, and none of `up`, `key`, `file`, `folder`",
+            title: "`{name}` cannot be the name of a join",
+            help: "use lower-case letters, digits and hyphens, but not `up`, `key`, `file` or `folder`",
         }
         NoAttribute { name: String, candidates: Candidates } => {
             when candidates.are_near => {
                 title: "the game declares no attribute `{name}`",
                 help: candidates,
-                also: "`--vocabulary` declares what is new",
+                also: "`--vocabulary` declares new ones",
             }
             title: "the game declares no attribute `{name}`",
-            help: "declare it in game.toml, or let `--vocabulary` do so",
+            help: "declare it in game.toml, or let `--vocabulary` do it",
         }
         NoKind { name: String, candidates: Candidates } => {
             title: "`{name}` is not a kind of card of the game",
@@ -312,7 +312,7 @@ messages! {
             title: "`{value}` is not a value of `{field}`",
             help: candidates,
         }
-        OtherType { field: String, form: &'static str, declared: &'static str } => "`{field}` is of the type `{declared}`, which `as = \"{form}\"` does not write",
+        OtherType { field: String, form: &'static str, declared: &'static str } => "`{field}` has the type `{declared}`, which `as = \"{form}\"` cannot write",
     }
 }
 

@@ -352,7 +352,7 @@ fn bad_input_is_named_with_its_place() {
     assert_eq!(bad("3"), "x.json: expected an object or a list of records");
     assert!(bad(&"[".repeat(100_000)).contains("not JSON"));
     assert_eq!(import(&[], &mapping()).unwrap_err(), ImportMessage::NoInput);
-    assert_eq!(bad("[]"), "there is no record in these files");
+    assert_eq!(bad("[]"), "these files contain no records");
 }
 
 #[test]
@@ -420,7 +420,7 @@ fn two_codes_that_become_one_set_are_told_and_declared_once() {
         (told, codes.collect::<Vec<_>>())
     };
     let (told, codes) = import(Vocabulary::default());
-    assert_eq!(told, ["`A+` and `A` of `set` both become `a`; `map` tells them apart"]);
+    assert_eq!(told, ["`A+` and `A` of `set` both become `a`; separate them with `map`"]);
     assert_eq!(codes, ["a: A+", "b: B"]);
     let mut known = Vocabulary::default();
     known.sets.insert("A+".to_owned(), "a".to_owned());
@@ -519,7 +519,7 @@ fn substitutions_that_make_a_text_grow_without_end_refuse_the_record() {
         .map(|(id, title)| card(id, &format!(r#""title": "{title}", "type": "Order""#), ""));
     let out = import_cards(&mapping, &cards.join(",")).unwrap();
     assert_eq!((out.cards, out.refused_count), (1, 1));
-    let why = "the mapping's substitution for `a` makes a text of it longer than 65536 bytes";
+    let why = "the mapping's substitution for `a` makes a text longer than 65536 bytes";
     assert!(refused(&out)[0].contains(why), "{:?}", refused(&out));
 }
 
@@ -534,13 +534,13 @@ fn patterns_replacements_and_titles_are_bounded_together() {
     assert!(large.iter().any(|text| text.contains("size limit")), "{large:?}");
     let many: String = (0..200).map(|n| field(&format!(r"\w{{18}}{n}"))).collect();
     let many = with(&many);
-    let told = "all patterns together take more than 201326592 bytes when they are compiled";
+    let told = "the patterns together take more than 201326592 bytes when compiled";
     assert_eq!(many.iter().filter(|text| text.as_str() == told).count(), 1, "{many:?}");
     let long = MAPPING.replace("with = ' '", &format!("with = '{}'", "x".repeat(1001)));
-    assert_eq!(mistakes(&long), ["`with` has 1001 bytes; 1000 at most"]);
+    assert_eq!(mistakes(&long), ["`with` has 1001 bytes; the limit is 1000"]);
     let title = format!("title = [{}]", vec!["\"title\""; 17].join(", "));
     assert_eq!(
         mistakes(&MAPPING.replace("title = \"title\"", &title)),
-        ["a title of 17 parts; 16 at most"]
+        ["the title has 17 parts; the limit is 16"]
     );
 }

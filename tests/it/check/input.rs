@@ -64,7 +64,7 @@ fn a_folder_without_decks_and_a_missing_file_are_errors() {
     insta::assert_snapshot!(in_brief(ran), @"
     status: 2
     unusable     empty
-    error: no deck file in this folder = help: decks are *.toml, *.txt, *.htd, *.xml and *.json files, and others that read like one; name a file to read it whatever it is called
+    error: no deck file in this folder = help: decks are *.toml, *.txt, *.htd, *.xml and *.json files, and others that look like a deck; to read any other file, name it
     unusable     missing.toml
     error: there is no such file or folder
     2 decks: 2 unusable
@@ -78,10 +78,10 @@ fn impossible_counts_are_refused_one_by_one() {
         "{HEAD}[zones.deck]\n\"3-10\" = 0\n\"3-35\" = -1\n\"3-15\" = 1000000000\n\"3-65\" = 18446744073709551616\n\"3-20\" = 1.5\n\"3-25\" = \"2\"\n"
     );
     insta::assert_snapshot!(in_brief(errors(&deck)), @r#"
-    error: `0` copies: a number from 1 to 9999 was expected (-:4:10) {0} here
-    error: `-1` copies: a number from 1 to 9999 was expected (-:5:10) {-1} here
-    error: `1000000000` copies: a number from 1 to 9999 was expected (-:6:10) {1000000000} here
-    error: `18446744073709551616` copies: a number from 1 to 9999 was expected (-:7:10) {18446744073709551616} here
+    error: `0` is not a number of copies; write a number from 1 to 9999 (-:4:10) {0} here
+    error: `-1` is not a number of copies; write a number from 1 to 9999 (-:5:10) {-1} here
+    error: `1000000000` is not a number of copies; write a number from 1 to 9999 (-:6:10) {1000000000} here
+    error: `18446744073709551616` is not a number of copies; write a number from 1 to 9999 (-:7:10) {18446744073709551616} here
     error: `3-20` has to be a whole number of copies, not `1.5` (-:8:10) {1.5} here
     error: `3-25` has to be a whole number of copies, not a text (-:9:10) {"2"} here
     "#);
@@ -91,10 +91,10 @@ fn impossible_counts_are_refused_one_by_one() {
 fn impossible_counts_in_a_text_list_too() {
     let deck = "# game: starfighter\n# format: guerre-totale\nDeck:\n0x 3-10\n-1 3-35\n1000000000x 3-15\n18446744073709551616x 3-65\n";
     insta::assert_snapshot!(in_brief(errors(deck)), @"
-    error: `-1 3-35`: a number of copies from 1 to 9999 was expected (-:5:1) {-1 3-35}
-    error: `1000000000x 3-15`: a number of copies from 1 to 9999 was expected (-:6:1) {1000000000x 3-15}
-    error: `18446744073709551616x 3-65`: a number of copies from 1 to 9999 was expected (-:7:1) {18446744073709551616x 3-65}
-    note: no copy of it, and left out of the deck: `0x 3-10` (line 4) (-:4:1) {0x 3-10}
+    error: `-1 3-35` needs a number of copies from 1 to 9999 (-:5:1) {-1 3-35}
+    error: `1000000000x 3-15` needs a number of copies from 1 to 9999 (-:6:1) {1000000000x 3-15}
+    error: `18446744073709551616x 3-65` needs a number of copies from 1 to 9999 (-:7:1) {18446744073709551616x 3-65}
+    note: this card has 0 copies and is left out: `0x 3-10` (line 4) (-:4:1) {0x 3-10}
     ");
 }
 

@@ -51,7 +51,7 @@ fn decks_that_disagree_on_the_boxes_have_no_answer() {
     status: 3
     a: La meute d'Arès
     b: La valse d'Athéna
-    undetermined[shared-parameter]: boxes is 1 in a and 2 in b = note: What a rule asks of the table has one value for both decks. = help: give --set boxes=…
+    undetermined[shared-parameter]: boxes is 1 in a and 2 in b = note: Both decks need the same value for each parameter of the table. = help: give --set boxes=…
     undetermined: the decks do not agree on what lies on the table
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
@@ -150,7 +150,7 @@ fn decks_of_other_games_or_formats_never_meet() {
     status: 1
     a: La meute d'Arès
     b: Duel
-    error[same-game]: the decks are for different games: starfighter and star-realms = note: Two decks meet in one format of one game.
+    error[same-game]: the decks are for different games: starfighter and star-realms = note: Both decks need the same game and the same format.
     no: the two decks may not meet
     sleeve 0.1.0, data: starfighter 2026-11-21, star-realms 2026-11-21
     ");
@@ -158,7 +158,7 @@ fn decks_of_other_games_or_formats_never_meet() {
     status: 1
     a: La meute d'Arès
     b: Première partie
-    error[same-format]: the decks are for different formats: guerre-totale and entrainement = note: Two decks meet in one format of one game.
+    error[same-format]: the decks are for different formats: guerre-totale and entrainement = note: Both decks need the same game and the same format.
     no: the two decks may not meet
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
@@ -245,7 +245,7 @@ fn a_deck_that_is_itself_illegal_meets_nobody() {
     status: 1
     a: La meute d'Arès
     b: Le rempart d'Atlas
-    error[illegal-deck]: `La meute d'Arès` is itself illegal (`deck-size`): `sleeve check a.toml` says why = note: Two decks meet that are each legal in their format.
+    error[illegal-deck]: `La meute d'Arès` itself is illegal (`deck-size`); `sleeve check a.toml` shows why = note: Each deck has to be legal in its own format.
     no: the two decks may not meet
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");

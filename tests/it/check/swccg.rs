@@ -65,7 +65,7 @@ fn a_title_of_several_cards_is_decided_with_a_note() {
     let deck = with(&deck(), "\"Monnok\" = 2", "\"Control\" = 2");
     insta::assert_snapshot!(judged(&deck, &[]), @r"
     legal
-    note note: `Control` is taken for Control (Interrupt, Dagobah, 4_139); for another of this name write 12_146 (Interrupt, Coruscant)
+    note note: `Control` is read as Control (Interrupt, Dagobah, 4_139); if you mean another, write its id: 12_146 (Interrupt, Coruscant)
     ");
 }
 
@@ -77,7 +77,7 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
     status: 1
     illegal      - (swccg/legacy, dark)
 
-    warning: there is no card `Weapons Mastery`; illegal whatever it stands for
+    warning: there is no card `Weapons Mastery`; the deck is illegal whichever card it is
      --> -:3:1
       |
     3 | 1x Weapons Mastery

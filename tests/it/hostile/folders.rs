@@ -61,7 +61,7 @@ fn what_is_not_read_is_named_in_every_form() {
     let human = out("human");
     assert!(
         human.contains(
-            "\nnot read     h.o8d: no deck that a reader recognises: name it to read it all the same\n"
+            "\nnot read     h.o8d: does not look like a deck; to read it anyway, name it\n"
         ),
         "{human}"
     );
@@ -196,7 +196,7 @@ fn links_to_files_are_read_as_data_and_told_where_they_are_not() {
     avertissement : les liens ne sont pas suivis, ceci n'a donc pas été lu : `data/starfighter/cards.toml`, `data/starfighter/lost.toml`, `data/starfighter/more` = aide : nommez ce à quoi ils mènent
     0 fichier mis en forme sur 1
     warning: links are not followed, so this was not read: `dump/00.json`, `dump/01.json`, `dump/02.json`, `dump/03.json`, `dump/04.json`, `dump/05.json`, `dump/06.json`, `dump/07.json`, `dump/08.json`, `dump/09.json` and 2 more = help: name what they lead to
-    error: dump/a.json: expected a list of records under `cards` = help: `list` of [records] says where they stand: `data`, `*.cards`; an object whose values are records is `*`, or `data.*`
+    error: dump/a.json: expected a list of records under `cards` = help: set `list` under [records] to their path, such as `data` or `*.cards`; for an object whose values are records, write `*` or `data.*`
     ");
 }
 
@@ -228,5 +228,5 @@ fn nothing_outside_of_a_named_folder_is_opened_unless_links_are_followed() {
 fn a_folder_of_data_that_is_too_deep_is_a_mistake() {
     let folder = scratch("data-deep");
     fs::create_dir_all(folder.join("data").join("a/".repeat(9))).unwrap();
-    within(&folder, &["lint", "data"]).assert_status(1).assert_out("folders are read 8 deep");
+    within(&folder, &["lint", "data"]).assert_status(1).assert_out("8 levels are read");
 }

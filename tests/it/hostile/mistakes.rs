@@ -177,7 +177,7 @@ fn what_extends_what_is_read_in_any_order_and_not_without_end() {
     for backwards in [false, true] {
         assert!(chain(source::MAX_EXTENDS, backwards).is_empty());
         let deep = chain(1_900, backwards);
-        let says = "more than 32 formats above each other by `extends`";
+        let says = "more than 32 formats in a chain of `extends`";
         assert!(deep.iter().any(|e| e.to_string().contains(says)), "{deep:?}");
     }
     let circle = |i: usize| {
@@ -266,7 +266,7 @@ fn a_deck_of_names_that_are_no_cards_is_told_once_and_not_for_every_format() {
     for args in [&["check", "-"][..], &["check", "-", "--as", "all"]] {
         let ran = Sleeve::new().input(deck.as_str()).run(args);
         assert_eq!(ran.status, 2);
-        ran.assert_out("20000 lines name no card: this is no deck of the game");
+        ran.assert_out("none of the 20000 lines names a card: this is not a deck of the game");
         assert!(ran.out.len() < 30_000, "{}", ran.out.len());
     }
     let ran = Sleeve::new().input(deck.as_str()).run(&["check", "-", "--as", "all", "-o", "json"]);
@@ -291,7 +291,7 @@ fn near_names_are_sought_for_few_of_the_cards_that_are_carried() {
     let errors = document["decks"][0]["errors"].as_array().unwrap();
     let first = errors[0]["message"].as_str().unwrap();
     assert_eq!((ran.status, errors.len()), (2, 101));
-    assert_eq!(first, "20000 lines name no card: this is no deck of the game");
+    assert_eq!(first, "none of the 20000 lines names a card: this is not a deck of the game");
 }
 
 #[test]
@@ -304,9 +304,9 @@ fn a_list_of_headings_is_refused_and_strange_ones_share_a_note() {
     };
     let ran = Sleeve::new().input(list(5_000)).run(&["check", "-", "--as", "all"]);
     assert_eq!(ran.status, 2);
-    ran.assert_out("5000 headings in one list, where 1000 at most are read");
+    ran.assert_out("5000 headings in one list; the limit is 1000");
     let ran = Sleeve::new().input(list(900)).run(&["check", "-"]);
-    assert_eq!(ran.out.matches("these headings name no zone of open").count(), 1, "{ran}");
+    assert_eq!(ran.out.matches("these headings are not zones of open").count(), 1, "{ran}");
     ran.assert_out("`Heading 0` (line 3)").assert_out("and 840 more");
     let folded = Sleeve::new().input(list(3)).run(&["check", "-", "--lang", "fr"]);
     folded.assert_out("ces titres ne nomment aucune zone de open");

@@ -179,7 +179,7 @@ fn a_collection_that_cannot_be_read_is_named_with_the_place() {
     1 | zones = [
       |          ^ here
 
-    error: `empty.txt`: no card and no key in it: an empty deck file
+    error: `empty.txt`: the deck file is empty
     ");
 }
 

@@ -21,25 +21,25 @@ messages! {
         Reader(message: ReaderMessage) [message.id()] => {
             as: *message,
         }
-        NoData ["no-data"] => "the folder holds no game data",
+        NoData ["no-data"] => "the folder contains no game data",
         NoGame ["no-game"] => {
             title: "the file does not say which game it is for",
-            help: "write `game = \"…\"` at its top (in a sheet `# game: …`), or put it into a folder named after the game",
+            help: "write `game = \"…\"` at the top (in a sheet `# game: …`), or put the file into a folder named after the game",
         }
         UnknownColumn { name: String, candidates: Candidates } ["unknown-field"] => {
             title: "unknown column `{name}` in a sheet of cards",
             help: candidates,
         }
         NoKind ["missing-field"] => {
-            title: "`kind` is missing in a card",
-            help: "a card that is new says its kind; one that takes the place of a stand-in says `replaces = \"…\"`",
+            title: "this card has no `kind`",
+            help: "give a new card its `kind`; if it replaces a stand-in, write `replaces = \"…\"`",
         }
-        NotText { attribute: String } ["wrong-type"] => "`{attribute}` is no text, and the id of a card is one",
+        NotText { attribute: String } ["wrong-type"] => "`{attribute}` cannot be the id of a card, because it is not text",
         NotCards { attribute: String } ["wrong-type"] => "`{attribute}` is not of the type `cards`",
-        NotDistinct { attribute: String } ["wrong-type"] => "`{attribute}` is no text, and only texts are distinct from card to card",
+        NotDistinct { attribute: String } ["wrong-type"] => "`{attribute}` cannot be `distinct`, because it is not text",
         NotOfCopy { attribute: String } ["wrong-type"] => {
-            title: "`{attribute}` cannot be of the copy",
-            help: "a deck says a number, a word of an `enum`, the words of a `set` without `counts`, or a `flag`",
+            title: "`{attribute}` cannot be a field of the copy",
+            help: "use a number, an `enum`, a `set` without `counts`, or a `flag`",
         }
         /// A fact of another type than its field has.
         WrongFact {
@@ -76,21 +76,21 @@ messages! {
         AmbiguousName { what: NamedThing, name: String, candidates: Vec<String> } ["ambiguous-name"] => {
             let count = candidates.len();
             let ids = Quoted(&candidates);
-            title: "`{name}` means {count} cards; one is needed here",
-            help: "write its id: {ids}",
+            title: "`{name}` could be {count} cards, but only one is allowed here",
+            help: "write the id of one: {ids}",
         }
         BadId { id: String, what: NamedThing } ["bad-id"] => {
             let what = what.genitive();
             title: "`{id}` cannot be the id of {what}",
             help: "ids are lower-case ASCII letters and digits with `-`, `_` or `.` between them",
         }
-        LongName { bytes: usize, limit: usize } ["long-name"] => "a name of {bytes} bytes; {limit} at most: no deck could name the card",
+        LongName { bytes: usize, limit: usize } ["long-name"] => "the name has {bytes} bytes; the limit is {limit}",
         DuplicateId { what: NamedThing, id: String, first: (String, u32) } ["duplicate-id"] => {
             let what = what.plural();
             let file = &first.0;
             let line = first.1;
-            title: "the id `{id}` is given to two {what}",
-            help: "the first stands in {file}, line {line}",
+            title: "two {what} have the id `{id}`",
+            help: "the first is in {file}, line {line}",
         }
         OneDayTwice {
             what: NamedThing,
@@ -103,21 +103,21 @@ messages! {
             let file = &first.0;
             let line = first.1;
             when day.is_some() => {
-                title: "two {what} of the id `{id}` hold on {day}",
-                help: "let the earlier one end (`to`) the day before the later one begins (`from`); the other stands in {file}, line {line}",
+                title: "two {what} with the id `{id}` are in force on {day}",
+                help: "end the earlier one (`to`) the day before the later one begins (`from`); the other is in {file}, line {line}",
             }
-            title: "two {what} of the id `{id}` hold",
-            help: "let the earlier one end (`to`) the day before the later one begins (`from`); the other stands in {file}, line {line}",
+            title: "two {what} with the id `{id}` are in force at the same time",
+            help: "end the earlier one (`to`) the day before the later one begins (`from`); the other is in {file}, line {line}",
         }
         NoVersion { id: String } ["no-version"] => {
-            title: "no version of `{id}` holds on all days of this format",
-            help: "give this format days (`from`, `to`) that lie within those of one version",
+            title: "no version of `{id}` covers all days of this format",
+            help: "give this format dates (`from`, `to`) within those of one version",
         }
         Reserved { name: String } ["reserved-name"] => "`{name}` is a field of every card and cannot be declared",
-        IsCount { name: String } ["reserved-name"] => "`{name}` is what decks call the number of copies, and no field of the copy",
+        IsCount { name: String } ["reserved-name"] => "`{name}` cannot be a field of the copy, because decks use it for the number of copies",
         NotOnKind { attribute: String, kind: String, kinds: Vec<String> } ["not-on-this-kind"] => {
             let kinds = Joined(&kinds);
-            title: "a card of kind `{kind}` carries no `{attribute}`",
+            title: "a card of kind `{kind}` has no `{attribute}`",
             help: "it is declared for {kinds}",
         }
         NotOnEffect { effect: String, key: &'static str } ["not-on-this-effect"] => {
@@ -130,8 +130,8 @@ messages! {
             let chain = Joined(&chain);
             title: "formats extend each other in a circle: {chain}",
         }
-        TooManyAbove { limit: usize } ["too-many"] => "more than {limit} formats above each other by `extends`",
-        TooDeep { limit: usize } ["too-many"] => "folders are read {limit} deep, and this one lies deeper",
+        TooManyAbove { limit: usize } ["too-many"] => "more than {limit} formats in a chain of `extends`",
+        TooDeep { limit: usize } ["too-many"] => "this folder is too deep; {limit} levels are read",
         TooMany { what: NamedThing, limit: usize } ["too-many"] => {
             let what = what.plural();
             title: "more than {limit} {what}",
@@ -143,18 +143,18 @@ messages! {
             let file = &first.0;
             let line = first.1;
             title: "two cards replace `{id}`",
-            help: "the first stands in {file}, line {line}; each card replaces another",
+            help: "the first is in {file}, line {line}; let each card replace a different one",
         }
         Attested { id: String } ["not-a-stand-in"] => {
-            title: "`{id}` is no stand-in: its number is attested",
+            title: "`{id}` is not a stand-in: its number is attested",
             help: "to give its facts, write `id = \"{id}\"` without `replaces`",
         }
         Taken { id: String } ["duplicate-id"] => {
-            title: "there is a card `{id}` already, and it is no stand-in",
+            title: "there is already a card `{id}`, and it is not a stand-in",
             help: "to give the facts of `{id}`, leave `replaces` out",
         }
         Replaced { id: String, by: String } ["already-replaced"] => {
-            title: "`{id}` is replaced by `{by}` already",
+            title: "`{id}` is already replaced by `{by}`",
             help: "give its facts under `{by}`",
         }
         EmptySheet ["no-data"] => {
@@ -162,7 +162,7 @@ messages! {
             help: "the first row names the columns",
         }
         NoIdColumn { id: String } ["missing-field"] => {
-            title: "no column says which card a row is about: `{id}` is missing",
+            title: "the sheet needs a column `{id}`, which identifies the card",
             help: "the first row names the columns; `sleeve cards --missing -o csv` writes such a sheet",
         }
         OpenQuote ["not-a-sheet"] => {
@@ -170,12 +170,12 @@ messages! {
             help: "close it with another `\"`",
         }
         ExtraCell { cells: usize } ["not-a-sheet"] => {
-            title: "a cell beyond the {cells} columns of the head",
-            help: "name its column in the first row, or put a cell with a comma in it in quotes",
+            title: "this row has more cells than the {cells} columns of the first row",
+            help: "name the column in the first row; if a cell contains a comma, put it in quotes",
         }
         DateInCell { day: String } ["date-in-cell"] => {
-            title: "`{day}` is a day, and the number of a card is expected",
-            help: "spreadsheets make a day of 3-10: give the column the format \"text\" and type it again, or type '3-10",
+            title: "`{day}` is a date, not the number of a card",
+            help: "spreadsheets turn 3-10 into a date: set the column's format to \"text\" and type it again, or type '3-10",
         }
     }
 }
@@ -224,23 +224,23 @@ messages! {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum ReaderMessage {
         BuiltInReader { id: String } ["reserved-name"] => {
-            title: "`{id}` is a form of deck files that the program knows by itself",
-            help: "give the reader another id",
+            title: "`{id}` is a built-in reader",
+            help: "give this reader another id",
         }
-        PatternEmpty ["bad-pattern"] => "an empty pattern",
+        PatternEmpty ["bad-pattern"] => "the pattern is empty",
         PatternTooLong ["bad-pattern"] => {
             let limit = MAX_PATTERN_BYTES;
-            title: "a pattern of more than {limit} bytes",
+            title: "the pattern has more than {limit} bytes",
         }
         PatternBrace ["bad-pattern"] => {
             let doubled = "`{{`, `}}`";
-            title: "a brace without its other half",
-            help: "write a brace that stands for itself twice: {doubled}",
+            title: "unmatched brace",
+            help: "to match a brace itself, double it: {doubled}",
         }
         UnknownHole { hole: String, allowed: Vec<String> } ["bad-pattern"] => {
             let allowed = Quoted(&allowed);
-            title: "no placeholder `{hole}` here",
-            help: "there are {allowed}",
+            title: "unknown placeholder `{hole}`",
+            help: "use one of {allowed}",
         }
         PatternLacks { holes: Vec<String> } ["bad-pattern"] => {
             when holes.len() == 1 => {
@@ -248,51 +248,51 @@ messages! {
                 title: "the pattern has no {holes}",
             }
             let holes = Quoted(&holes);
-            title: "the pattern has none of {holes}, so that nothing tells the card",
+            title: "the pattern needs one of {holes} to identify the card",
         }
         HoleTwice { hole: String } ["ambiguous-pattern"] => {
-            title: "`{hole}` stands twice in the pattern, and a line could hold two things there",
+            title: "`{hole}` is twice in the pattern, so its value would be ambiguous",
             help: "write it once",
         }
         HolesTouch { first: String, second: String } ["ambiguous-pattern"] => {
-            title: "nothing stands between `{first}` and `{second}`: nobody can tell where the first ends",
-            help: "put what stands between them there, if only a blank",
+            title: "nothing separates `{first}` and `{second}`, so it is unclear where the first ends",
+            help: "write what separates them, for example a space",
         }
         HoleEndless { hole: String, beside: String } ["ambiguous-pattern"] => {
             when beside.trim().is_empty() => {
-                title: "`{hole}` may hold blanks as well: nobody can tell where it ends",
-                help: "put a character beside it that cannot stand in it, such as a bracket",
+                title: "`{hole}` can contain spaces, so it is unclear where it ends",
+                help: "put a character next to it that it cannot contain, such as a bracket",
             }
-            title: "`{hole}` may hold `{beside}` as well: nobody can tell where it ends",
-            help: "put a character beside it that cannot stand in it: brackets for a set, a blank for a word or an id, no digit for a count",
+            title: "`{hole}` can contain `{beside}`, so it is unclear where it ends",
+            help: "put a character next to it that it cannot contain: brackets for a set, a space for a word or an id, a non-digit for a count",
         }
         HolesUnparted { first: String, second: String } ["ambiguous-pattern"] => {
-            title: "`{first}` and `{second}` may both hold anything: nobody can tell where the first ends",
-            help: "put two blanks or a tab between them, and nothing else that is a placeholder",
+            title: "`{first}` and `{second}` can both contain anything, so it is unclear where the first ends",
+            help: "put two spaces or a tab between them, and no other placeholder",
         }
         ThreeFreeHoles ["ambiguous-pattern"] => {
-            title: "more than two placeholders that may hold anything",
-            help: "write what stands between them, or end the pattern with one that takes the rest",
+            title: "more than two placeholders that can contain anything",
+            help: "write what separates them, or end the pattern with a placeholder for the rest",
         }
         PatternHidden { by: String, line: String } ["ambiguous-pattern"] => {
-            title: "no line comes to this pattern: `{by}` is tried first and reads `{line}` otherwise",
-            help: "put the pattern that says more first",
+            title: "this pattern is never used: `{by}` comes first and reads `{line}` differently",
+            help: "put the more specific pattern first",
         }
         BadPath { path: String } ["bad-path"] => {
             let steps = MAX_PATH_STEPS;
-            title: "`{path}` is no path of at most {steps} steps",
-            help: "in XML write `deck/section/card`, at its end perhaps `/@attribute` or `/text()`; in JSON `/slots` or `/main/cards`",
+            title: "`{path}` is not a path with at most {steps} steps",
+            help: "in XML write `deck/section/card`, optionally with `/@attribute` or `/text()` at the end; in JSON write `/slots` or `/main/cards`",
         }
         CardPath { path: String } ["bad-path"] => {
-            title: "`{path}` is no element within another, as every card is",
-            help: "write the elements from the outermost to the card: `deck/section/card`",
+            title: "`{path}` has to name an element inside another, because every card is one",
+            help: "write the elements from the outermost down to the card: `deck/section/card`",
         }
         PathEmbedded { path: String, outer: String } ["bad-path"] => {
-            title: "`{path}` lies in the text at `{outer}`, where only `keys` and `ignored` lead, by one step",
+            title: "`{path}` is inside the text at `{outer}`; only `keys` and `ignored` may go there, one step deep",
         }
         PathElsewhere { path: String, card: String } ["bad-path"] => {
-            title: "what stands at `{path}` says nothing of one card at `{card}`",
-            help: "a card is told by attributes or text of its element and those within it, or by attributes of the elements around it",
+            title: "the value at `{path}` does not belong to a single card at `{card}`",
+            help: "use attributes or text of the card's element or of elements inside it, or attributes of elements around it",
         }
     }
 }

@@ -339,7 +339,7 @@ impl Words for UnreadPlaces {
         }
         match self.1 {
             0 => Ok(()),
-            more => f.write_str(&say!(lang, " and {more} more")),
+            more => f.write_str(&say!(lang, more, " and {more} more", context = "cards")),
         }
     }
 }
@@ -352,11 +352,11 @@ messages! {
         NotRead {
             form: String,
             places: UnreadPlaces,
-        } => "not of the form `{form}`, and read over: {places}",
+        } => "ignored, because the form `{form}` does not use it: {places}",
         /// Things that rules may need.
         Needed {
             places: UnreadPlaces,
-        } => "the rules may depend on what is not read: {places}",
+        } => "the rules may depend on this, but it is not read: {places}",
     }
 }
 

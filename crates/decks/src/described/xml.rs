@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 const FORMAT: &str = "XML";
-const CUSTOM_ENTITY: Phrase = word!("an entity of its own");
+const CUSTOM_ENTITY: Phrase = word!("a custom entity");
 /// Most elements that may lie inside each other.
 const MAX_NESTED: usize = 32;
 

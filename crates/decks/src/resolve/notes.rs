@@ -28,7 +28,7 @@ messages! {
             written: String,
             card: Text,
             others: BoundedList<Text, NAMED_CARDS>,
-        } => "`{written}` is taken for {card}; for another of this name write {others}",
+        } => "`{written}` is read as {card}; if you mean another, write its id: {others}",
         /// Lines that were passed over because they head a section.
         Headings {
             lines: NumberedLines,
@@ -41,22 +41,22 @@ messages! {
             count: usize,
             runs: BoundedList<LineRun, NAMED_LINES>,
         } => {
-            when *count == 1 => "prose, left out of the deck: line {runs}",
-            title: "{count} lines of prose, left out of the deck: lines {runs}",
+            when *count == 1 => "read as text, not as a card: line {runs}",
+            title: "{count} lines are read as text, not as cards: lines {runs}",
         }
         /// Cards with the number 0.
         NoCopies {
             lines: NumberedLines,
         } => {
-            when lines.0.len() == 1 => "no copy of it, and left out of the deck: {lines}",
-            title: "no copies of them, and left out of the deck: {lines}",
+            when lines.0.len() == 1 => "this card has 0 copies and is left out: {lines}",
+            title: "these cards have 0 copies and are left out: {lines}",
         }
         /// A column of whole numbers whose heading says nothing known.
         CountColumn {
             heading: String,
         } => {
             when heading.is_empty() => "the only column of whole numbers is read as the numbers of copies",
-            title: "the column `{heading}` is read as the numbers of copies: no other holds whole numbers",
+            title: "the column `{heading}` is read as the numbers of copies, because no other contains whole numbers",
         }
         /// The first line of a list, which is its title.
         Title {
@@ -66,12 +66,12 @@ messages! {
         SetOff {
             lines: NumberedLines,
             zone: String,
-        } => "set off by a blank line, and read into the zone `{zone}`: {lines}",
+        } => "separated by a blank line, so read into the zone `{zone}`: {lines}",
         /// Cards that may be of a zone which no heading names.
         PerhapsOf {
             lines: NumberedLines,
             zone: String,
-        } => "no heading says which cards are of the zone `{zone}`, perhaps these: {lines}; write `[{zone}]` above them",
+        } => "no heading names the zone `{zone}`, but these cards may belong to it: {lines}; if so, write `[{zone}]` above them",
         /// Headings that name no zone of the format.
         NoZone {
             lines: NumberedLines,
@@ -81,35 +81,35 @@ messages! {
         } => {
             when lines.0.len() == 1 => {
                 let heading = lines.0.first().map_or("", |line| line.text.as_str());
-                title: "`{heading}` names no zone of {format} and is read as a remark; its zones are {zones}",
+                title: "`{heading}` is not a zone of {format} and is read as a remark; the zones are {zones}",
             }
-            title: "these headings name no zone of {format} and are read as remarks: {lines}; its zones are {zones}",
+            title: "these headings are not zones of {format} and are read as remarks: {lines}; the zones are {zones}",
         }
         /// Cards that have not the value which the list states of all.
         OtherSide {
             lines: NumberedLines,
             said: String,
         } => {
-            when lines.0.len() == 1 => "the list says `{said}`, and this card is not: {lines}",
-            title: "the list says `{said}`, and these cards are not: {lines}",
+            when lines.0.len() == 1 => "the list is `{said}`, but this card is not: {lines}",
+            title: "the list is `{said}`, but these cards are not: {lines}",
         }
         /// A number in brackets behind a name without any other, which is the set of the card.
         AsSet {
             written: String,
             set: Text,
-        } => "the number in brackets behind `{written}` is read as the set {set}; a number of copies stands before a name",
+        } => "the number in brackets after `{written}` is read as the set {set}; write the number of copies before the name",
         /// Texts in parentheses behind names that tell nothing of their cards.
         Remarks {
             lines: NumberedLines,
         } => {
-            when lines.0.len() == 1 => "a remark in parentheses is passed over: {lines}",
-            title: "remarks in parentheses are passed over: {lines}",
+            when lines.0.len() == 1 => "a remark in parentheses is ignored: {lines}",
+            title: "remarks in parentheses are ignored: {lines}",
         }
         /// A text in parentheses or brackets behind a name, which no card of that name fits.
         Unfit {
             written: String,
             inner: String,
-        } => "`{written}`: no card of this name is `{inner}`, which is passed over",
+        } => "`{written}`: no card of this name is `{inner}`, so this is ignored",
     }
 }
 

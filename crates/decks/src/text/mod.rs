@@ -506,7 +506,7 @@ mod tests {
         assert_eq!(heads.collect::<Vec<_>>(), wanted);
         assert_eq!(decks.iter().map(|deck| deck.items.len()).collect::<Vec<_>>(), [1, 2]);
         let notes = decks.iter().map(|deck| deck.notes.iter().map(|note| note.message.en.as_ref()));
-        let note = "`side: none` below cards is read as a remark: another deck begins with its side or role";
+        let note = "`side: none` below the cards is read as a remark; a second deck has to begin with its side or role";
         assert_eq!(notes.map(Iterator::collect).collect::<Vec<Vec<&str>>>(), [vec![], vec![note]]);
     }
 
@@ -519,7 +519,7 @@ mod tests {
             notes.map(|note: &str| note.split(':').next().unwrap().to_owned()).collect::<Vec<_>>()
         };
         let encoding = "read as Windows-1252";
-        let places = "the numbers 1 to 3 before names are read as places in the list, not as numbers of copies";
+        let places = "the numbers 1 to 3 before the names are read as list numbers, not as copies";
         assert_eq!(
             decks.iter().map(notes).collect::<Vec<_>>(),
             [vec![encoding, places], vec![encoding]]

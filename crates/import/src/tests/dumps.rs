@@ -93,7 +93,7 @@ value = "card"
     assert_eq!(names.collect::<Vec<_>>(), ["Core Set", "New Set"]);
     let below = mapping(sets, printings);
     let wrong = Mapping::parse_declaring("import.toml", &below, Vocabulary::default()).unwrap_err();
-    let told = "`@printings.set_id` begins with a word that means nothing";
+    let told = "`@printings.set_id` begins with an unknown word";
     assert_eq!(wrong.iter().map(|p| p.title(Lang::En)).collect::<Vec<_>>(), [told]);
 }
 
@@ -240,8 +240,8 @@ fn lists_without_records_or_with_paths_that_lead_nowhere_are_told() {
     let remarks: Vec<String> = out.remarks.iter().map(ToString::to_string).collect();
     let told = [
         "no record has any of these, which the mapping names: `name`, `banned`, `day`",
-        "no record for a [[list]] of the mapping: `bans/*.json`",
-        "no record for a [[list]] of the mapping: `formats.json`",
+        "a [[list]] of the mapping has no records: `bans/*.json`",
+        "a [[list]] of the mapping has no records: `formats.json`",
     ];
     assert_eq!(remarks, told);
     let wrong = Mapping::parse_declaring(
@@ -284,8 +284,8 @@ cite = "cards: options"
     assert_eq!((out.rules, out.lists), (2, 0));
     insta::assert_snapshot!(out.files.last().unwrap().text);
     let open = mapping.replace("{class}", "{class");
-    assert_eq!(mistakes(&open), ["`{class` is no path"]);
-    let told = "an object of `options` lacks what `cards` or `up-to` of its [[rule]] ask for; it is left out";
+    assert_eq!(mistakes(&open), ["`{class` is not a path"]);
+    let told = "an object of `options` is left out, because it has no value for `cards` or `up-to` of its [[rule]]";
     assert_eq!(out.notes.iter().map(|n| n.message.to_string()).collect::<Vec<_>>(), [told]);
     let unmapped = ImportMessage::Unmapped {
         count: 2,
@@ -387,7 +387,7 @@ up-to = "count() * [choice = {id}]"
     assert_eq!(out.rules, 1);
     insta::assert_snapshot!(out.files.last().unwrap().text);
     // Without its limit the measure would let in all cards of the class.
-    let told = "an object of `options` lacks what `cards` or `up-to` of its [[rule]] ask for; it is left out";
+    let told = "an object of `options` is left out, because it has no value for `cards` or `up-to` of its [[rule]]";
     assert_eq!(out.notes.iter().map(|n| n.message.to_string()).collect::<Vec<_>>(), [told]);
     // Words that only rules ask for are values of their field, called as cards call them where they do.
     let traits = &out.undeclared.attributes[0];
