@@ -1,16 +1,16 @@
-//! The README and the pages under `docs/` cannot lie: every `console` block is run and has to print what it shows.
+//! Runs every `console` block of the README and of the pages under `docs/` and compares the output.
 //!
-//! A page has a folder of its own with a copy of `decks/` and `docs/examples/`. A block whose fence names a file
-//! (` ```toml fleet.toml `) writes it there. In a console block a line that begins with `$ ` is run: `sleeve …`, with
-//! `> FILE` at its end to keep what it prints, `cat FILE`, or `echo $?`, the status of the last command. What
-//! follows is what a terminal of 80 columns shows; a line `…` stands for any lines. `GUIDE=write` writes
-//! what is printed into the pages.
+//! Each page runs in its own folder, shown as `/home/you`, with a copy of `decks/` and `docs/examples/`.
+//! A block whose fence names a file (` ```toml fleet.toml `) writes that file. In a console block, each line
+//! that begins with `$ ` is run: `sleeve …` (with `> FILE` at the end to keep its output), `cat FILE`, or
+//! `echo $?` for the last exit status. The lines below it are the output on a terminal of 80 columns; a line
+//! `…` matches any lines. `GUIDE=write` updates the pages.
 
 use crate::common::{Sleeve, scratch, words, write_file};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// A fenced block of a page: what its fence says, and where its lines are.
+/// A fenced block of a page: the words of its fence and its range of lines.
 struct Block {
     info: String,
     lines: Range<usize>,
@@ -64,13 +64,14 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What a page is in: its locale, and the folder that its commands run in.
+/// The locale of a page, and the folder that its commands run in.
 struct Page {
     locale: &'static str,
     folder: PathBuf,
 }
 
-/// Runs one line as a shell would; the status of the last `sleeve` is kept. The home is `home` in the folder of the page, empty at first.
+/// Runs one line as a shell would and keeps the status of `sleeve`. The home directory is `home` in the
+/// folder of the page.
 fn run(line: &str, Page { locale, folder }: &Page, status: &mut u8) -> String {
     let home = folder.join("home").display().to_string();
     let in_home = |word: &str| match word.strip_prefix("~/") {
@@ -102,14 +103,14 @@ fn run(line: &str, Page { locale, folder }: &Page, status: &mut u8) -> String {
                     write_file(folder, file, ran.out);
                     ran.err
                 }
-                None => ran.out + &ran.err,
+                None => (ran.out + &ran.err).replace(&folder.display().to_string(), "/home/you"),
             }
         }
         _ => panic!("`{line}` is not a command that the guide may use"),
     }
 }
 
-/// Whether the printed lines are the shown ones, where `…` stands for any lines.
+/// Returns whether the printed lines match the shown ones, where `…` matches any lines.
 fn agrees(shown: &[&str], printed: &[&str]) -> bool {
     match shown.split_first() {
         None => printed.is_empty(),
@@ -118,7 +119,7 @@ fn agrees(shown: &[&str], printed: &[&str]) -> bool {
     }
 }
 
-/// What a console block shows, each command answered anew where its answer is no longer true.
+/// Returns the lines of a console block, with the current output where it has changed.
 fn answered(lines: &[&str], within: &Page) -> Vec<String> {
     let mut answer = Vec::new();
     let (mut status, mut at) = (0, 0);
@@ -144,7 +145,7 @@ fn answered(lines: &[&str], within: &Page) -> Vec<String> {
     answer
 }
 
-/// The page as it has to be.
+/// Returns the page with the current output of every command.
 fn true_page(text: &str, within: &Page) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut page: Vec<String> = Vec::new();
@@ -155,7 +156,7 @@ fn true_page(text: &str, within: &Page) -> String {
         match block.info.split_once(' ') {
             Some((_, file)) => {
                 let path = within.folder.join(file);
-                let parent = path.parent().expect("a file lies in a folder");
+                let parent = path.parent().expect("a file is in a folder");
                 std::fs::create_dir_all(parent).expect("a folder can be made");
                 std::fs::write(&path, shown.join("\n") + "\n").expect("a file can be written");
                 page.extend(shown.iter().map(|&l| l.to_owned()));
@@ -169,7 +170,7 @@ fn true_page(text: &str, within: &Page) -> String {
     page.join("\n") + "\n"
 }
 
-/// The first line that differs, as it is shown and as it would be.
+/// Returns the first line that differs, as shown and as printed.
 fn first_difference(shown: &str, page: &str) -> String {
     let differ = |(a, b): &(&str, &str)| a != b;
     let (shown, page) = (shown.lines().chain([""]), page.lines().chain([""]));
@@ -199,14 +200,14 @@ fn every_console_block_prints_what_it_shows() {
             wrong.push(format!("{name}:\n{}", first_difference(&text, &page)));
         }
     }
-    assert!(wrong.is_empty(), "no longer true, `GUIDE=write` mends it:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "output changed, `GUIDE=write` updates it:\n{}", wrong.join("\n"));
 }
 
 #[test]
 fn every_link_between_pages_leads_somewhere() {
     for path in pages() {
         let text = std::fs::read_to_string(&path).expect("a page can be read");
-        let folder = path.parent().expect("a page lies in a folder");
+        let folder = path.parent().expect("a page is in a folder");
         for link in
             text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link)
         {

@@ -450,7 +450,7 @@ fn what_both_halves_print_is_what_the_card_prints() {
 
 #[test]
 fn the_walk_through_the_manual_ends_in_a_verdict() {
-    let manual = fs::read_to_string("docs/data.md").unwrap();
+    let manual = fs::read_to_string("docs/your-own-box.md").unwrap();
     let mut blocks = manual.split("```csv\n").skip(1).filter_map(|part| part.split("```").next());
     let path = file("manual-box", "box.csv", blocks.next().expect("a sheet"));
     over(&path, &["lint"]).assert_status(0).assert_out("squadrons still rest on stand-ins");
