@@ -1,4 +1,4 @@
-//! `check -o json`: a verdict for each deck, with everything that was found; with `--event`, player by player.
+//! `check -o json`: a verdict and all findings for each deck; with `--event`, player by player.
 
 use super::finding_numbers::{Amount, FindingNumbers, NamedValueRow, NumberRange};
 use super::solved::MovesRow;
@@ -20,9 +20,9 @@ use sleeve_language::MissingFact;
 use sleeve_rules::{Finding, Overrides, Verdict};
 use sleeve_threads::prelude::*;
 
-/// Fewer decks than this are put into words without starting threads.
+/// With fewer decks than this, findings are put into words without starting threads.
 const MIN_DECKS_FOR_THREADS: usize = 64;
-/// Name and version of the document's form.
+/// The document's name and version.
 pub const CHECK: &str = "sleeve/check/2";
 
 rows! {
@@ -31,34 +31,34 @@ rows! {
         let Batch { decks, configs, skipped } = batch;
     } {
         ..head: DataHead = DataHead::new(CHECK, decks.iter().filter_map(CheckedDeck::catalog)),
-        /// How many decks have which verdict.
+        /// Number of decks with each verdict.
         summary: CheckSummary = CheckSummary::new(VerdictTally::from_decks(decks)),
-        /// The decks in the order in which they were given; under `--as all` one entry for each format.
+        /// The decks in the order they were given. With `--as all`, one entry for each format.
         decks: Vec<DeckRow<'a>> = if decks.len() < MIN_DECKS_FOR_THREADS {
             decks.iter().map(DeckRow::new).collect()
         } else {
             decks.par_iter().map(DeckRow::new).collect()
         },
-        /// The `sleeve.toml` files in use that have findings.
+        /// The `sleeve.toml` files in use that have problems.
         configs: Vec<ConfigRow<'a>> = configs.iter().map(ConfigRow::new).collect(),
-        /// What lies in a folder of decks and was not read.
+        /// Files in a deck folder that were not read.
         skipped: Vec<SkippedRow<'a>> = skipped.iter().map(SkippedRow::new).collect(),
-        /// What a collection lacks for all decks (`--collection`).
+        /// Cards missing from a collection, for all decks together (`--collection`).
         collection?: Option<WantingRow<'a>> = None,
     }
 
     struct CheckSummary(tally: VerdictTally) after {
         let VerdictTally { decks, legal, illegal, undetermined, unusable, .. } = tally;
     } {
-        /// Entries in `decks`.
+        /// Number of entries in `decks`.
         decks: usize,
-        /// Those that are legal.
+        /// Number of legal decks.
         legal: usize,
-        /// Those that break a rule or an assertion.
+        /// Number of decks that break a rule or an assertion.
         illegal: usize,
-        /// Those whose verdict depends on facts that nobody has published.
+        /// Number of decks whose verdict depends on unpublished facts.
         undetermined: usize,
-        /// Those that could not be used.
+        /// Number of decks that could not be used.
         unusable: usize,
     }
 
@@ -66,136 +66,140 @@ rows! {
         ..deck: DeckHead<'a> = DeckHead::new(deck),
         /// Id of the role it was checked for.
         role: Option<&'a str> = deck.role(),
-        /// The verdict. With lines that name no card it is the one that all of their readings have, or `unusable`.
+        /// The verdict. If lines name no card, it is the verdict that all their readings share, or
+        /// `unusable`.
         #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
         verdict: &'static str = deck.verdict().word(),
         /// Whether the verdict would differ if stand-ins and inferred facts were unknown.
         provisional: bool = deck.is_provisional(),
-        /// The fingerprint of what it holds; null where a line names no card.
+        /// Fingerprint of the deck's cards; null if a line names no card.
         fingerprint: Option<Fingerprint> = deck.fingerprint(&Overrides::default()),
-        /// What rules and assertions found, notes included.
+        /// Findings of rules and assertions, including notes.
         findings: Vec<FindingRow<'a>> = finding_rows(deck),
         /// Lines that name no card.
         unresolved: Vec<UnresolvedRow<'a>> = unresolved_rows(deck),
-        /// What keeps the file from being used.
+        /// Reasons why the file cannot be used.
         errors: Vec<ErrorRow> = error_rows(deck),
-        /// The fewest changes that make it legal, where there are few decks, it is illegal, and they are quick to find.
+        /// The smallest change that makes the deck legal. Only if the deck is illegal, there are
+        /// few decks, and the search is quick.
         repair?: Option<RepairRow<'a>> = deck.repair().map(|mend| RepairRow::new(mend, deck)),
-        /// With `--until`, the last day on which it is known to be legal: null where it is not legal, or no end is known.
+        /// With `--until`, the last day on which the deck is known to be legal; null if it is not
+        /// legal or no end is known.
         until?: Option<Option<String>> =
             deck.legal_until.as_ref().map(|until| until.last_day().map(|day| day.to_string())),
-        /// What it is on the day after `until`.
+        /// The verdict on the day after `until`.
         then?: Option<ThenRow<'a>> = verdict_after(deck).map(ThenRow::new),
-        /// What a collection lacks for this deck, unless all decks are to be had at the same time.
+        /// Cards missing from a collection for this deck, unless all decks are built at once.
         collection?: Option<WantingRow<'a>> = None,
     }
 
     struct ThenRow<'a>((verdict, rule): (Verdict, Option<&'a str>)) {
-        /// The verdict of that day.
+        /// The verdict on that day.
         #[schemars(extend("enum" = ["illegal", "undetermined", "unusable"]))]
         verdict: &'static str = verdict.word(),
-        /// Id of the first rule that decides.
+        /// Id of the first rule that decides it.
         rule: Option<&'a str>,
     }
 
     struct RepairRow<'a>(mend: &'a Repair, deck: &'a CheckedDeck) {
-        /// How many copies are exchanged, put in or taken out; proven to be the fewest.
+        /// Number of copies exchanged, added or removed. It is proven that fewer are not enough.
         changes: u64 = mend.moves.count_changes(),
         ..moves: MovesRow<'a> = MovesRow::new(deck.catalog().map(|catalog| &**catalog), &mend.moves),
     }
 
-    /// Copies of a card that make the difference.
+    /// Copies of a card that cause the finding.
     pub struct ContributorRow<'a>(wording: &Wording<'_>, catalog: &'a Catalog, of: (CardIndex, u32)) {
         ..copies: CopiesRow<'a> = CopiesRow::new(catalog, of),
-        /// Where a total is compared, what all these copies add to it.
+        /// What these copies add to the total, if the rule compares a total.
         adds?: Option<Amount> = wording.adds(of.0).map(|adds| Amount::from_quantity(&adds)),
     }
 
-    // Line and column are looked up in `text`, the deck file.
-    /// One finding as documents show it.
+    // `text` is the deck file; line and column are looked up in it.
+    /// A finding.
     pub struct FindingRow<'a>(finding: &'a Finding, catalog: &'a Catalog, text: Option<&str>) after {
         let wording = Wording::new(finding, catalog, Lang::En);
         let FindingNumbers { actual, limit } = FindingNumbers::from_problem(&finding.problem);
         let place = text.zip(finding.labels.first()).map(|(t, l)| position(t, l.span.start));
     } {
-        /// Id of the rule; those of assertions begin with `assert-`.
+        /// Id of the rule. Ids of assertions begin with `assert-`.
         rule: &'a str = &finding.rule,
-        /// How much it matters.
+        /// Severity.
         #[schemars(extend("enum" = ["error", "warning"]))]
         level: &'static str = finding.level.word(),
-        /// Whether the rule is broken, cannot be decided, or only notes something.
+        /// Whether the rule is broken or cannot be decided, or this is only a note.
         #[schemars(extend("enum" = ["broken", "unknown", "note"]))]
         status: &'static str = finding.status.word(),
-        /// The zones it is about.
+        /// Zones that the finding is about.
         zone: Vec<&'a str> = finding.zones.iter().map(String::as_str).collect(),
-        /// What was found, in English.
+        /// The message, in English.
         message: String = wording.title(),
-        /// The value that the deck has; null where nothing is compared.
+        /// The deck's value; null if nothing is compared.
         actual: Option<Amount>,
-        /// The values that would be in order; null where nothing is compared.
+        /// The allowed values; null if nothing is compared.
         limit: Option<NumberRange>,
         /// The value in words.
         actual_text: Option<String> = wording.actual(),
         /// The limit in words.
         limit_text: Option<String> = wording.limit(),
-        /// The numbers with names that are compared and that several terms make up; left out where there are none.
+        /// The named numbers that are compared and have several terms; left out if there are none.
         numbers?: Vec<NamedValueRow<'a>> = NamedValueRow::from_problem(&finding.problem),
-        /// Ids of the format's rules in whose place this rule of a card holds; left out where there are none.
+        /// Ids of the format's rules that this rule of a card overrides; left out if there are
+        /// none.
         lifts?: &'a [String] = &finding.lifts,
-        /// The cards that make the difference.
+        /// Cards that cause the finding.
         cards: Vec<ContributorRow<'a>> = wording
             .cards()
             .into_iter()
-            // A card that the data do not know has no id to write.
+            // An unknown card has no id.
             .filter(|(c, _)| *c != CardIndex::STRANGER)
             .map(|of| ContributorRow::new(&wording, catalog, of))
             .collect(),
-        /// The facts that nobody has published and that would decide.
+        /// Unpublished facts that would decide it.
         missing: Vec<MissingRow<'a>> = finding
             .missing
             .iter()
             .filter(|m| m.card != CardIndex::STRANGER)
             .map(|m| MissingRow::new(&wording, catalog, m))
             .collect(),
-        /// Where the rule stands.
+        /// Source of the rule.
         cite: &'a str = finding.cite.get(Lang::En),
-        /// Line of the deck file, from 1.
+        /// Line in the deck file, starting at 1.
         line: Option<usize> = place.map(|p| p.0),
-        /// Column there, from 1.
+        /// Column in that line, starting at 1.
         column: Option<usize> = place.map(|p| p.1),
-        /// Every line that a note is about, from 1, where its message may name only the first.
+        /// All lines that a note is about, starting at 1, if its message may name only the first.
         lines?: &'a [u32] = &finding.lines,
-        /// What would mend it, in English.
+        /// How to fix it, in English.
         fix: Option<String> = wording.fix(),
     }
 
     struct MissingRow<'a>(wording: &Wording<'_>, catalog: &'a Catalog, fact: &MissingFact) {
         ..card: CardRow<'a> = CardRow::new(catalog, fact.card),
-        /// Id of the field that is not known.
+        /// Id of the unknown field.
         field: String = wording.field_of(fact),
     }
 
     struct UnresolvedRow<'a> {
-        /// Line of the deck file, from 1.
+        /// Line in the deck file, starting at 1.
         line: usize,
-        /// What the line says.
+        /// Text of the line.
         text: &'a str,
-        /// The zone it stands in.
+        /// Zone of the line.
         zone: &'a str,
-        /// How many copies it asks for.
+        /// Number of copies.
         count: u32,
         /// Cards that it may mean, nearest first.
         candidates: Vec<CardRow<'a>>,
         /// What to do, in English.
         help: String,
-        /// The cards of which it is one, where these are all known and the deck was judged with each of them.
+        /// Its possible cards, if all of them are known and the deck was judged with each.
         readings?: Vec<ReadingRow<'a>>,
     }
 
-    /// A card that a line may be, and what the deck is with it.
+    /// A card that a line may mean, and the verdict with it.
     struct ReadingRow<'a>(reading: &'a JudgedReading, catalog: &'a Catalog) {
         ..card: CardRow<'a> = CardRow::new(catalog, reading.card),
-        /// The verdict on the deck with this card; null where it depends on other lines that name no card.
+        /// The verdict with this card; null if it depends on other lines that name no card.
         #[schemars(extend("enum" = ["legal", "illegal", "undetermined", null]))]
         verdict: Option<&'static str> = reading.verdict.map(Verdict::word),
         /// Id of the first rule that is broken with this card.
@@ -205,13 +209,13 @@ rows! {
     struct ErrorRow((item, problem): (ReportItem<'_>, &Problem)) {
         /// What is wrong, in English.
         message: String = item.message,
-        /// The file it is in, where that is not the deck.
+        /// The file, if it is not the deck file.
         file: Option<String> = item.is_elsewhere.then(|| item.place.path.to_owned()),
-        /// The line, from 1.
+        /// Line, starting at 1.
         line: Option<usize> = item.place.range.map(|at| at.start.0),
-        /// The column, from 1.
+        /// Column, starting at 1.
         column: Option<usize> = item.place.range.map(|at| at.start.1),
-        /// Words that may be meant, nearest first.
+        /// Possible words, nearest first.
         candidates: Vec<String> = problem.message.candidates().to_vec(),
         /// What to do, in English.
         help: String = item.help,
@@ -219,8 +223,8 @@ rows! {
 }
 
 impl<'a> CheckDocument<'a> {
-    /// Adds what a collection lacks: for all decks together, and for each deck alone unless they have to exist at the
-    /// same time.
+    /// Adds the cards missing from a collection: for all decks together, and for each deck alone
+    /// unless all decks are built at once.
     pub fn with_collection(mut self, wanting: &'a CollectionGaps) -> CheckDocument<'a> {
         self.collection = Some(WantingRow::new(&wanting.all));
         if !wanting.together {
@@ -267,7 +271,7 @@ fn error_rows(deck: &CheckedDeck) -> Vec<ErrorRow> {
     items.map(ErrorRow::new).collect()
 }
 
-/// Name and version of the document's form.
+/// The document's name and version.
 pub const EVENT: &str = "sleeve/event/1";
 
 rows! {
@@ -276,52 +280,53 @@ rows! {
         ..head: DataHead = DataHead::new(EVENT, batch.decks.iter().filter_map(CheckedDeck::catalog)),
         /// The event.
         event: EventRow<'a> = EventRow::new(report.event, report),
-        /// Its players, each with what is missing or wrong.
+        /// The players, each with the problems of their decks.
         players: Vec<PlayerRow<'a>> = report.entries.players.iter().map(PlayerRow::new).collect(),
-        /// Decks of which nobody knows whose they are.
+        /// Decks whose player is not known.
         strays: Vec<EventDeckRow<'a>> = report.entries.unassigned.iter().map(|deck| EventDeckRow::new(deck)).collect(),
-        /// The `sleeve.toml` files in use that have findings.
+        /// The `sleeve.toml` files in use that have problems.
         configs: Vec<ConfigRow<'a>> = batch.configs.iter().map(ConfigRow::new).collect(),
-        /// What lies in the folder of decks and was not read.
+        /// Files in the deck folder that were not read.
         skipped: Vec<SkippedRow<'a>> = batch.skipped.iter().map(SkippedRow::new).collect(),
     }
 
     struct EventRow<'a>(event: &'a Event, report: &'a EventReport<'a>) {
-        /// Path of its file.
+        /// Path of the event file.
         path: &'a str = &event.path,
-        /// Its name.
+        /// Name of the event.
         name: &'a str = &event.name,
-        /// Its day.
+        /// Day of the event.
         day: Option<String> = event.day.map(|day| day.to_string()),
-        /// Its format, as the file writes it.
+        /// Format, as written in the file.
         format: &'a str = &event.format.value,
-        /// The roles that every player brings a deck for; empty: one deck of any.
+        /// Roles that every player brings a deck for; empty if players bring one deck of any role.
         brings: Vec<&'a str> = event.brings.iter().map(|role| role.value.as_str()).collect(),
-        /// The round; null: the decks that are registered.
+        /// The round; null for the registered decks.
         round: Option<u32> = report.round,
-        /// Path of the lock; null where nothing is locked.
+        /// Path of the lock; null if nothing is locked.
         lock: Option<&'a str> = report.lock.as_ref().map(|(path, _)| path.as_str()),
     }
 
     struct PlayerRow<'a>(player: &'a Player<'a>) {
         /// Name of the player.
         name: &'a str = &player.name,
-        /// True where the player left the event: nothing is expected any more.
+        /// True if the player dropped out, so no deck is expected.
         dropped?: Option<bool> = player.is_dropped.then_some(true),
-        /// What was brought, by role.
+        /// Decks that the player brought, by role.
         brought: Vec<BroughtRow<'a>> = player.brought.iter().map(BroughtRow::new).collect(),
-        /// What is missing or wrong.
+        /// Problems of the player's decks.
         problems: Vec<ProblemRow<'a>> = player.troubles.iter().map(ProblemRow::new).collect(),
     }
 
     struct BroughtRow<'a>(brought: &'a BroughtDecks<'a>) {
-        /// Id of the role; null where one deck of any is brought.
+        /// Id of the role; null if players bring one deck of any role.
         role: Option<&'a str> = brought.role.as_deref(),
-        /// The fingerprint that is locked.
+        /// Fingerprint in the lock.
         registered: Option<Fingerprint> = brought.registered,
-        /// The fingerprints that were locked before late changes, oldest first.
+        /// Fingerprints that were locked before late changes, oldest first.
         earlier?: &'a [Fingerprint] = &brought.earlier,
-        /// Whether the seal was opened: the deck is the sealed one; absent where there is no seal.
+        /// Whether the seal was opened, so that the deck is the sealed one; left out if there is no
+        /// seal.
         sealed?: Option<bool> = brought.seal.map(|state| state == SealState::Opened),
         /// The decks.
         decks: Vec<EventDeckRow<'a>> = brought.decks.iter().map(|deck| EventDeckRow::new(deck)).collect(),
@@ -329,7 +334,7 @@ rows! {
 
     struct EventDeckRow<'a>(deck: &'a CheckedDeck) {
         ..row: OverviewRow<'a> = OverviewRow::new(deck),
-        /// The fingerprint of what it holds; null where a line names no card.
+        /// Fingerprint of the deck's cards; null if a line names no card.
         fingerprint: Option<Fingerprint> = deck.fingerprint(&Overrides::default()),
     }
 
@@ -350,14 +355,14 @@ rows! {
             _ => &[],
         };
     } {
-        /// What it is.
+        /// Kind of problem.
         #[schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered", "not-sealed", "no-nonce"]))]
         problem: &'static str,
         /// Id of the role that it is about.
         role: Option<&'a str>,
-        /// The same, in English.
+        /// The problem, in English.
         message: String = event::describe_trouble(trouble, Lang::En),
-        /// The cards that differ from those of the registered deck, where that is there to compare.
+        /// Cards that differ from the registered deck, if its cards are known.
         cards?: Vec<ChangedCardRow<'a>> = changes.iter().map(ChangedCardRow::new).collect(),
     }
 
@@ -368,9 +373,9 @@ rows! {
         name: &'a str = change.name.get(Lang::En),
         /// Id of the zone.
         zone: &'a str = &change.zone,
-        /// The copies that were registered.
+        /// Number of registered copies.
         registered: u64 = change.registered,
-        /// The copies of this deck.
+        /// Number of copies in this deck.
         played: u64 = change.played,
     }
 }

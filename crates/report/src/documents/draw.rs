@@ -1,4 +1,4 @@
-//! `draw -o json`: hands that were dealt, or very many that were counted.
+//! `draw -o json`: dealt or simulated hands.
 
 use super::DataHead;
 use super::model::{DrawnRow, ModelRow, RefusalRow};
@@ -11,25 +11,25 @@ use sleeve_odds::draw::{CONFIDENCE_95, DrawResult, wilson};
 use sleeve_odds::{OrderedQuantity, Probability};
 use std::collections::BTreeMap;
 
-/// Name and version of the document's form.
+/// The document's name and version.
 pub const DRAW: &str = "sleeve/draw/1";
 
 rows! {
     /// Dealt hands.
     pub struct DealDocument<'a>(dealing: &'a Dealing<'a>) {
         ..head: DataHead = DataHead::new(DRAW, dealing.model.source.catalog()),
-        /// What was dealt from, and how.
+        /// The cards that were dealt from, and how.
         model: ModelRow<'a> = ModelRow::new(dealing.model),
-        /// The seed; the same seed deals the same hands.
+        /// Seed; the same seed deals the same hands.
         seed: u64 = dealing.seed,
-        /// The generator and how it is used.
+        /// Random generator, and how it is used.
         generator: &'static str = dealing.generator,
         /// The hands.
         hands: HandSequence<'a> = HandSequence(dealing),
     }
 }
 
-/// Written one after the other: a hundred thousand hands are never held as one document.
+/// The hands, written one by one, so that a hundred thousand hands never exist as one document.
 struct HandSequence<'a>(&'a Dealing<'a>);
 
 impl Serialize for HandSequence<'_> {
@@ -54,7 +54,7 @@ impl schemars::JsonSchema for HandSequence<'_> {
     }
 }
 
-/// Every card of the hands, named once: a hundred thousand hands are made of a few of them.
+/// The cards of all hands, each built once: a hundred thousand hands contain few different cards.
 struct HandCards<'a>(BTreeMap<CardIndex, DrawnRow<'a>>);
 
 impl<'a> HandCards<'a> {
@@ -73,17 +73,17 @@ impl<'a> HandCards<'a> {
 
 rows! {
     struct HandRow<'a>(hand: &'a HandView, named: &'a HandCards<'a>) {
-        /// Hands that were exchanged before, in order.
+        /// Hands that were exchanged before this one, in order.
         exchanged: Vec<Vec<&'a DrawnRow<'a>>> = hand.exchanged.iter().map(|hand| named.rows(hand)).collect(),
-        /// Cards that were put back under the pile.
+        /// Number of cards put at the bottom of the pile.
         bottom: u32 = hand.bottom,
-        /// The hand and every turn after it.
+        /// The opening hand, then the hand after each turn.
         turns: Vec<TurnRow<'a>> = hand.moments.iter().enumerate().map(|(turn, of)| TurnRow::new(turn, of, named)).collect(),
-        /// Hands of the other players that draw from the same cards.
+        /// Hands of the other players who draw from the same cards.
         others: Vec<Vec<&'a DrawnRow<'a>>> = hand.partners.iter().map(|hand| named.rows(hand)).collect(),
         /// The open row.
         row: Vec<&'a DrawnRow<'a>> = named.rows(&hand.open_row),
-        /// The piles dealt beside the hand by their names, where there are any.
+        /// Other piles that were dealt, by name; left out if there are none.
         beside?: BTreeMap<&'a str, Vec<&'a DrawnRow<'a>>> = hand
             .other_piles
             .iter()
@@ -92,11 +92,11 @@ rows! {
     }
 
     struct TurnRow<'a>(turn: usize, moment: &'a HandMoment, named: &'a HandCards<'a>) {
-        /// The turn; 0 is the opening hand.
+        /// Turn; 0 is the opening hand.
         turn: usize,
-        /// The cards in hand.
+        /// Cards in hand.
         cards: Vec<&'a DrawnRow<'a>> = named.rows(&moment.cards),
-        /// The conditions and measures that were asked, of this hand.
+        /// The conditions and measures for this hand.
         answers: Vec<AnswerRow<'a>> = moment.answers.iter().map(answer_row).collect(),
     }
 }
@@ -107,7 +107,7 @@ enum AnswerRow<'a> {
     Condition {
         /// The condition.
         condition: &'a str,
-        /// Whether it holds; null where that is not known.
+        /// Whether it is true; null if unknown.
         holds: Option<bool>,
     },
     Measure {
@@ -128,28 +128,28 @@ fn answer_row((text, answer): &(String, HandAnswer)) -> AnswerRow<'_> {
 }
 
 rows! {
-    /// Hands that were counted.
+    /// Simulated hands.
     pub struct TrialsDocument<'a>(
         trials: &SimulationReport<'a>, model: &'a OddsModel<'a>, results: &'a [draws::SimulationResult],
     ) {
         ..head: DataHead = DataHead::new(DRAW, model.source.catalog()),
-        /// What was dealt from, and how.
+        /// The cards that were dealt from, and how.
         model: ModelRow<'a> = ModelRow::new(model),
-        /// The seed; the same seed deals the same hands.
+        /// Seed; the same seed deals the same hands.
         seed: u64 = trials.seed,
-        /// The generator and how it is used.
+        /// Random generator, and how it is used.
         generator: &'a str = trials.generator,
-        /// How many hands were asked for.
+        /// Number of hands to simulate.
         trials: u64 = trials.trials,
-        /// Whether it was interrupted before.
+        /// Whether the simulation was stopped early.
         stopped: bool = trials.stopped,
-        /// What was counted, by question and turn.
+        /// Results, by question and turn.
         results: Vec<DrawResultRow<'a>> = results.iter().map(DrawResultRow::new).collect(),
     }
 
     pub(crate) struct DrawResultRow<'a>(result: &'a draws::SimulationResult) {
         ..drawn: DrawnResultRow<'a> = drawn_result_row(result),
-        /// The turn, where it is not the opening hand.
+        /// Turn; left out for the opening hand.
         turn?: Option<u32> = (result.turn > 0).then_some(result.turn),
     }
 }
@@ -170,7 +170,7 @@ enum DrawnResultRow<'a> {
 rows! {
     struct ConditionRow<'a>(text: &'a str, counts: (u64, u64, u64), exact: Option<&Probability>) after {
         let (hits, unknown, hands) = counts;
-        // Undecided hands may count or not: the interval reaches from none of them to all of them.
+        // Undecided hands may be hits or misses, so the interval covers both cases.
         let (low, _) = wilson(hits, hands, CONFIDENCE_95);
         let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
         let exact_row = |exact: &Probability| match exact.exact() {
@@ -180,19 +180,19 @@ rows! {
     } {
         /// The condition.
         condition: &'a str = text,
-        /// In which part of the hands it holds; null where no hand counts.
+        /// Share of hands that satisfy it; null if no hand counts.
         frequency: Option<f64> = (hands > 0).then(|| hits as f64 / hands as f64),
-        /// The Wilson interval at 95 %.
+        /// Wilson interval at 95 %.
         interval: [f64; 2] = [low, high],
-        /// Hands in which it holds.
+        /// Number of hands that satisfy it.
         hits: u64,
-        /// Hands of which that is not known.
+        /// Number of hands for which it is unknown.
         unknown: u64,
-        /// Hands that count.
+        /// Number of hands that count.
         hands: u64,
-        /// The exact odds, where they are to be had.
+        /// Exact odds, if they could be computed.
         exact?: Option<ExactRow> = exact.map(exact_row),
-        /// Whether the exact odds lie outside the interval.
+        /// Whether the exact odds contradict the simulation.
         disagrees?: Option<bool> = exact.map(|exact| draws::disagrees(counts, exact)),
     }
 }
@@ -201,15 +201,15 @@ rows! {
 #[serde(untagged)]
 enum ExactRow {
     Known {
-        /// The exact fraction.
+        /// Exact fraction.
         fraction: String,
-        /// The same, from 0 to 1.
+        /// The fraction as a number from 0 to 1.
         probability: f64,
     },
     Bounds {
-        /// The smallest probability that fits what is known.
+        /// Smallest probability that fits the known facts.
         low: f64,
-        /// The largest probability that fits what is known.
+        /// Largest probability that fits the known facts.
         high: f64,
     },
 }
@@ -220,22 +220,22 @@ rows! {
     } {
         /// The measure.
         measure: &'a str = text,
-        /// Hands that count.
+        /// Number of hands that count.
         hands: u64,
         /// The mean.
         mean: Option<f64>,
         /// The standard deviation.
         deviation: Option<f64>,
-        /// How often each value came.
+        /// How often each value occurred.
         histogram: Vec<DrawValueRow> = values.iter().map(|(value, count)| DrawValueRow::new(value, *count, hands)).collect(),
     }
 
     struct DrawValueRow(value: &OrderedQuantity, count: u64, hands: u64) {
         /// The value.
         value: String = value.0.to_string(),
-        /// In how many hands.
+        /// Number of hands with it.
         count: u64 = count,
-        /// In which part of the hands.
+        /// Share of hands with it.
         frequency: f64 = count as f64 / hands.max(1) as f64,
     }
 }

@@ -8,29 +8,29 @@ use sleeve_language::ast::Operator;
 use sleeve_language::{Cause, NamedTerm, NamedValue, Quantity, Rational};
 use sleeve_rules::{Carrying, FindingProblem, OpeningShare};
 
-/// A number, or the numbers that fit what is known.
+/// A number, or the range that fits the known facts.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Amount {
     /// A known number.
     Exact(Number),
-    /// It rests on unknown facts.
+    /// A range, because facts are unknown.
     Range(NumberRange),
 }
 
 rows! {
-    /// The smallest and the largest number; `None` for an open side.
+    /// The smallest and the largest number; `None` for an open end.
     #[derive(Clone, PartialEq, Debug, Default)]
     pub struct NumberRange(quantity: &Quantity) {
-        /// The smallest number; null for an open side.
+        /// Smallest number; null for an open end.
         pub min: Option<Number> = quantity.low().and_then(json_rational),
-        /// The largest number; null for an open side.
+        /// Largest number; null for an open end.
         pub max: Option<Number> = quantity.high().and_then(json_rational),
     }
 }
 
 impl Amount {
-    /// The amount of a quantity that is not none.
+    /// Returns the amount of a quantity that has a value.
     pub fn from_quantity(quantity: &Quantity) -> Amount {
         match quantity.exact_value() {
             Some(known) => {
@@ -42,44 +42,45 @@ impl Amount {
 }
 
 rows! {
-    /// A number with a name that is compared, and what makes it up.
+    /// A named number that is compared, with its terms.
     pub struct NamedValueRow<'a>(named: &'a NamedValue) {
-        /// Its name, in English.
+        /// Name, in English.
         name: &'a str = named.name.get(Lang::En),
-        /// How much it is.
+        /// Value.
         value: Amount = Amount::from_quantity(&named.value),
-        /// What adds to it.
+        /// Terms that add up to it.
         terms: Vec<TermRow<'a>> = named.terms.iter().map(TermRow::new).collect(),
     }
 
-    /// What adds to a number with a name.
+    /// A term of a named number.
     struct TermRow<'a>(term: &'a NamedTerm) {
-        /// The card or measure that adds it, in English; empty for the number that it is without cards.
+        /// The card or measure that adds it, in English; empty for the number without cards.
         name: &'a str = term.words.get(Lang::En),
-        /// How much; less than zero takes away.
+        /// Amount; a negative one is subtracted.
         value: Amount = Amount::from_quantity(&term.value),
     }
 }
 
 impl<'a> NamedValueRow<'a> {
-    /// Describes the numbers with names that a finding compares.
+    /// Describes the named numbers that a finding compares.
     pub fn from_problem(problem: &'a FindingProblem) -> Vec<NamedValueRow<'a>> {
         let FindingProblem::Condition(cause) = problem else { return Vec::new() };
         cause.named_values.iter().map(NamedValueRow::new).collect()
     }
 }
 
-/// The numbers that a finding compares; both `None` where it compares nothing. Shares of opening hands are percentages.
+/// The numbers that a finding compares; both `None` if it compares nothing. Shares of opening hands
+/// are percentages.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FindingNumbers {
-    /// The value that the deck has.
+    /// The deck's value.
     pub actual: Option<Amount>,
-    /// The values that the rule allows.
+    /// The allowed values.
     pub limit: Option<NumberRange>,
 }
 
 impl FindingNumbers {
-    /// Reads the numbers off a problem.
+    /// Reads the numbers from a problem.
     pub fn from_problem(problem: &FindingProblem) -> FindingNumbers {
         match problem {
             FindingProblem::Condition(cause) => condition_numbers(cause),
@@ -146,10 +147,11 @@ fn condition_numbers(cause: &Cause) -> FindingNumbers {
     FindingNumbers { actual, limit: (!cause.limit.is_none()).then(|| allowed_range(cause)) }
 }
 
-/// The values that the limit allows; where the limit itself rests on unknown facts, all that it may allow.
+/// Returns the values that a limit allows. If the limit depends on unknown facts, these are all
+/// that it may allow.
 fn allowed_range(cause: &Cause) -> NumberRange {
     let limit = NumberRange::new(&cause.limit);
-    // There is no half of a card: fewer than 3 cards are at most 2.
+    // Cards are whole: fewer than 3 cards are at most 2.
     let step = |by: Rational, end: Option<Rational>| {
         let is_whole_count = |end: &Rational| cause.counts_cards && end.to_integer().is_some();
         end.and_then(|end| if is_whole_count(&end) { end.plus(by) } else { Some(end) })

@@ -1,5 +1,5 @@
-//! The documents for scripts: one struct for each and for each of its parts, in the order of their fields.
-//! The fields are a contract.
+//! The documents for scripts: one struct for each document and each of its parts, with the fields
+//! in the order of the output. The fields are a contract.
 
 pub mod check;
 pub mod draw;
@@ -21,18 +21,18 @@ use sleeve_rules::{DeckStart, StartingChoice};
 use std::sync::Arc;
 
 rows! {
-    /// What every document begins with. Its schema is given the one form that each document has when it is made.
+    /// The beginning of every document. In its schema, `schema` has the one value of that document.
     struct DocumentHead(schema: &'static str) {
-        /// Name and version of the form of this document.
+        /// Name and version of this document.
         schema: &'static str,
         /// The program that wrote it.
         program: ProgramName = PROGRAM,
     }
 
-    /// What documents begin with that rest on the data of games.
+    /// The beginning of documents that depend on game data.
     struct DataHead {
         ..head: DocumentHead,
-        /// The data of each game that was used.
+        /// Data of each game that was used.
         data: Vec<Data>,
     }
 }
@@ -49,13 +49,14 @@ impl DataHead {
 
 rows! {
     struct DeckHead<'a>(deck: &'a CheckedDeck) {
-        /// Path as given; `-` for standard input. A byte that is no part of UTF-8 is `\xFF`, a `\x` of the name itself `\x5Cx`.
+        /// Path as given; `-` for standard input. A byte that is not UTF-8 is `\xFF`, and a `\x` in
+        /// the name itself is `\x5Cx`.
         path: &'a str = &deck.path,
-        /// Its name.
+        /// Name of the deck.
         name: Option<&'a str> = deck.name(),
-        /// Id of its game, where it is known.
+        /// Id of its game, if known.
         game: Option<&'a str> = deck.game(),
-        /// Id of its format, where it is known.
+        /// Id of its format, if known.
         format: Option<&'a str> = deck.format_id(),
     }
 
@@ -77,34 +78,34 @@ rows! {
         id: &'a str = card.id(),
         /// Its English name.
         name: &'a str = card.name(Lang::En),
-        /// What the deck says of these copies, as a list of cards has it: `level 4, tags hh ww`.
+        /// State of these copies, as a list of cards writes it: `level 4, tags hh ww`.
         state?: Option<&'a str> = card.state_line(),
     }
 
-    /// So many copies of a card.
+    /// Copies of a card.
     #[derive(Clone, Copy)]
     pub struct CopiesRow<'a>(catalog: &'a Catalog, (card, count): (CardIndex, u32)) {
         ..card: CardRow<'a> = CardRow::new(catalog, card),
-        /// How many copies.
+        /// Number of copies.
         count: u32,
     }
 
-    /// A quantity: its ends as numbers and, where it is one number, the exact fraction.
+    /// A quantity: its bounds as numbers and, if it is a single number, the exact fraction.
     #[derive(Clone)]
     pub struct QuantityRow {
-        /// The smallest value that fits what is known; null for an open side.
+        /// Smallest value that fits the known facts; null for an open end.
         low: Option<NumberRow>,
-        /// The largest value that fits what is known; null for an open side.
+        /// Largest value that fits the known facts; null for an open end.
         high: Option<NumberRow>,
-        /// The exact fraction, where it is one number.
+        /// Exact fraction, if it is a single number.
         fraction: Option<String>,
-        /// The same in words.
+        /// The quantity in words.
         text: String,
     }
 }
 
 impl QuantityRow {
-    /// Writes a quantity; `None` where it has no value.
+    /// Converts a quantity; `None` if it has no value.
     pub fn new(quantity: &Quantity) -> Option<QuantityRow> {
         if quantity.is_none() {
             return None;
@@ -120,13 +121,13 @@ impl QuantityRow {
     }
 }
 
-/// A number: whole where it is whole.
+/// A number, written as an integer if it is whole.
 #[derive(Clone, Copy, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum NumberRow {
-    /// A whole one.
+    /// A whole number.
     Whole(i64),
-    /// The nearest number of double precision.
+    /// The nearest double-precision number.
     Near(f64),
 }
 
@@ -136,7 +137,7 @@ impl NumberRow {
     }
 }
 
-/// An object whose keys are data, in their order.
+/// An object whose keys come from the data, in their order.
 #[derive(Clone, Debug)]
 pub struct Object<T, K = String>(pub Vec<(K, T)>);
 
@@ -161,39 +162,40 @@ impl<T: schemars::JsonSchema, K> schemars::JsonSchema for Object<T, K> {
     }
 }
 
-/// Name and version of the form of the document for input that cannot be used.
+/// The document's name and version, for input that cannot be used.
 pub const ERROR: &str = "sleeve/error/1";
 
 rows! {
-    /// The document of a command that ends with status 2 before it has an answer.
+    /// The document of a command that exits with status 2 before it has an answer.
     pub struct ErrorDocument<'a>(message: &'a str) {
         ..head: DocumentHead = DocumentHead::new(ERROR),
-        /// What is wrong, as it is said beside the results: in the language of the run, on several lines.
+        /// The error message, as printed on standard error: in the language of the run, on several
+        /// lines.
         message: &'a str,
     }
 
-    /// What is certain, and what its owner has to say.
+    /// The starting cards of a deck: those that are certain, and the choices of its owner.
     pub struct StartRow<'a> {
-        /// What every such deck starts with.
+        /// Cards that every such deck starts with.
         certain: Vec<CopiesRow<'a>>,
-        /// What its owner has to say.
+        /// Choices that the owner has to make.
         choices: Vec<ChoiceRow<'a>>,
     }
 
     struct ChoiceRow<'a>(choice: &'a StartingChoice, catalog: &'a Catalog) {
-        /// The card that sets it out; null where the rules do.
+        /// Card that sets it out; null if the rules do.
         by: Option<CardRow<'a>> = choice.by.map(|card| CardRow::new(catalog, card)),
-        /// What is chosen, in English.
+        /// What to choose, in English.
         place: &'a str = choice.place.get(Lang::En),
-        /// The cards of the deck among which is chosen.
+        /// Cards of the deck to choose from.
         cards: Vec<CardRow<'a>> = choice.cards.iter().map(|card| CardRow::new(catalog, *card)).collect(),
-        /// Whether none may be chosen.
+        /// Whether the choice may be empty.
         optional: bool = choice.optional,
     }
 }
 
 impl<'a> StartRow<'a> {
-    /// Describes what a deck starts with; `None` where nothing is certain and nothing is open.
+    /// Describes what a deck starts with; `None` if nothing is certain and nothing is open.
     pub fn new(start: &'a DeckStart, catalog: &'a Catalog) -> Option<StartRow<'a>> {
         if *start == DeckStart::default() {
             return None;
@@ -205,22 +207,22 @@ impl<'a> StartRow<'a> {
     }
 }
 
-/// Name and version of the document's form.
+/// The document's name and version.
 pub const SEAL: &str = "sleeve/seal/1";
 
 rows! {
     /// The whole document.
     pub struct SealDocument<'a> {
-        /// Name and version of the form of this document.
+        /// Name and version of this document.
         #[schemars(extend("const" = SEAL))]
         pub schema: &'static str,
         /// Path as given.
         pub path: &'a str,
-        /// The fingerprint of what the deck holds.
+        /// Fingerprint of the deck's cards.
         pub fingerprint: String,
-        /// The seal, to be published.
+        /// The seal, which you publish.
         pub seal: String,
-        /// The nonce, to be kept until the seal is opened.
+        /// The nonce, which you keep until the seal is opened.
         pub nonce: String,
     }
 }

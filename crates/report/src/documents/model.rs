@@ -1,4 +1,4 @@
-//! Which model an answer used.
+//! The model that an answer used.
 
 use super::StartRow;
 use crate::Diagnostic;
@@ -9,7 +9,7 @@ use sleeve_data::model::{CardIndex, Lang};
 use sleeve_odds::{HandDiscard, OpenCards, TurnCards, Turns, UsualDraw};
 
 rows! {
-    /// The population, what was set aside, the draws, the mulligan.
+    /// The model of an answer: the cards, those set aside, the draws and the mulligan.
     pub struct ModelRow<'a>(model: &'a OddsModel<'a>) after {
         let table = model.table;
         let (game, deck, format) = match model.source {
@@ -21,17 +21,17 @@ rows! {
         let catalog = model.source.catalog();
         let exchanged = table.exchanges.most != Some(0);
     } {
-        /// Id of the game; null for piles named on the command line.
+        /// Id of the game; null for piles given on the command line.
         game: Option<&'a str>,
         /// Id of the format.
         format: Option<&'a str>,
         /// Name of the deck.
         deck: Option<&'a str>,
-        /// The zones that are drawn from.
+        /// Zones that are drawn from.
         from: &'a [String] = &table.from,
-        /// How many cards there are to draw from.
+        /// Number of cards to draw from.
         cards: u64 = table.cards(),
-        /// Cards that are set aside before.
+        /// Cards set aside before drawing.
         aside: Vec<AsideRow<'a>> = table
             .aside
             .iter()
@@ -43,66 +43,66 @@ rows! {
                 count: *count,
             })
             .collect(),
-        /// What the deck starts with although it does not mark it.
+        /// Starting cards of a deck that does not mark them.
         start: Option<StartRow<'a>> = catalog.and_then(|catalog| StartRow::new(&table.start, catalog)),
-        /// Cards of the opening hand.
+        /// Size of the opening hand.
         hand: u32 = table.hand,
-        /// How many hands are dealt from the same cards.
+        /// Number of hands dealt from the same cards.
         hands: u32 = table.hands,
-        /// The seat at the table, from 1.
+        /// Seat at the table, starting at 1.
         seat: Option<u32> = table.seat,
-        /// How many players there are.
+        /// Number of players.
         players: Option<u32> = table.players,
-        /// The open row beside the hand.
+        /// The open row.
         row: Option<OpenRow<'a>> = table.row.as_ref().map(OpenRow::new),
         /// What each turn draws and discards.
         turns: Option<TurnsRow> = model.turns().map(|turns| TurnsRow::new(&turns, table.usual_draw.as_ref())),
-        /// The mulligan, where hands are exchanged.
+        /// The mulligan, if hands are exchanged.
         mulligan: Option<MulliganRow<'a>> = exchanged.then(|| MulliganRow::new(model)),
-        /// The condition that hands are known to satisfy (`--given`).
+        /// Condition that hands are known to satisfy (`--given`).
         given: Option<&'a str> = model.given,
-        /// Piles dealt from the same cards as the hand, where there are any.
+        /// Other piles dealt from the same cards; left out if there are none.
         beside?: Vec<BesideRow<'a>> = table
             .beside
             .iter()
             .filter(|pile| pile.always)
             .map(|pile| BesideRow { name: &pile.name, cards: pile.cards })
             .collect(),
-        /// The condition without which a hand is drawn anew, where there is one.
+        /// Condition that a hand has to satisfy, or it is redrawn; left out if there is none.
         redraw_unless?: Option<&'a str> = table.allowed.as_ref().map(|allowed| allowed.text()),
     }
 
     struct BesideRow<'a> {
         /// Name of the pile.
         name: &'a str,
-        /// How many cards it takes.
+        /// Number of its cards.
         cards: u32,
     }
 
     struct AsideRow<'a> {
         ..card: DrawnRow<'a>,
-        /// How many copies.
+        /// Number of copies.
         count: u32,
     }
 
-    // A card that the data do not know has no id.
-    /// A card or a class as a deal names it: a class has no id.
+    // An unknown card has no id.
+    /// A card, or a class of a pile given on the command line.
     pub struct DrawnRow<'a>(source: &ModelCards<'a>, card: CardIndex) after {
         let known = source.catalog().filter(|_| card != CardIndex::STRANGER);
         let id = known.map(|catalog| catalog.cards.card(card).id());
     } {
-        /// Id of the card; null for a class of a pile that was named on the command line.
+        /// Id of the card; null for a class of a pile given on the command line.
         id: Option<&'a str>,
-        /// Its English name, or that of the class.
+        /// English name of the card, or name of the class.
         name: String = source.name(card, Lang::En),
     }
 
     struct OpenRow<'a>(row: &'a OpenCards) {
-        /// Where its cards come from.
+        /// Pile that its cards come from.
         from: &'a str = &row.from,
-        /// How many cards that pile has.
+        /// Number of cards in that pile.
         cards: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum(),
-        /// How many lie open.
+        /// Number of open cards.
         size: u32 = row.size,
     }
 
@@ -119,19 +119,20 @@ rows! {
         };
         let reshuffle = turns.recycle.is_some();
     } {
-        /// How many cards a turn draws; null where the hand is filled up.
+        /// Number of cards that a turn draws; null if the hand is refilled.
         draw: Option<u32>,
-        /// The most that a turn usually draws where players choose and nobody said; `draw` is then the fewest.
+        /// The most that a turn usually draws, if players choose and no number was given; `draw` is
+        /// then the fewest.
         most?: Option<u32>,
-        /// The number to which the hand is filled up.
+        /// Number of cards to which the hand is refilled.
         refill: Option<u32>,
-        /// The turn with which drawing begins.
+        /// First turn that draws.
         first: u32 = turns.first,
-        /// `hand`, or how many cards are discarded before a turn draws.
+        /// `hand`, or the number of cards discarded before a turn draws.
         discard: DiscardRow,
-        /// The largest hand.
+        /// Hand limit.
         limit: Option<u32> = turns.limit,
-        /// Whether an empty pile is shuffled anew.
+        /// Whether the discard is shuffled into a new pile when the pile is empty.
         reshuffle: bool,
     }
 }
@@ -145,9 +146,9 @@ enum DiscardRow {
 
 rows! {
     struct MulliganRow<'a>(model: &'a OddsModel<'a>) {
-        /// The word of the mulligan.
+        /// Kind of mulligan.
         kind: &'static str = model.table.mulligan.word(),
-        /// The largest number of exchanges; null for any number.
+        /// Largest number of mulligans; null for any number.
         exchanges: Option<u32> = model.table.exchanges.most,
         /// Which hands are kept: `best`, or a condition.
         keep: &'a str = model.keep.as_deref().unwrap_or("best"),
@@ -157,9 +158,9 @@ rows! {
     pub struct RefusalRow(why: Diagnostic<'_>) after {
         let help = why.helps.into_iter().filter(|help| !help.is_empty()).collect();
     } {
-        /// Why, in English.
+        /// The reason, in English.
         message: String = why.title,
-        /// What to ask in its place.
+        /// What to ask instead.
         help: Vec<String>,
     }
 }

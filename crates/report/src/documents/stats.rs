@@ -1,4 +1,5 @@
-//! `stats -o json`: decks in numbers; with `--wide` a row for each deck, with `--usage` a row for each card.
+//! `stats -o json`: decks in numbers; with `--wide`, a row for each deck; with `--usage`, a row for
+//! each card.
 
 use super::{BothRow, CardRow, DataHead, DeckHead, QuantityRow, StartRow};
 use crate::forms::json::write_line;
@@ -14,19 +15,19 @@ use sleeve_odds::stats::{
 };
 use std::io::{self, Write};
 
-/// Name and version of the document's form.
+/// The document's name and version.
 pub const STATS: &str = "sleeve/stats/1";
 
 rows! {
     /// The whole document.
     pub struct StatsDocument<'a>(decks: &'a [DescribedDeck<'a>]) {
         ..head: DataHead = DataHead::new(STATS, decks.iter().filter_map(|d| d.deck.catalog())),
-        /// What `--where` made of the decks.
+        /// Decks that `--where` selected.
         #[serde(rename = "where")]
         kept?: Option<WhereRow<'a>> = None,
-        /// The decks in the order in which they were given; null for one of no known game.
+        /// The decks in the order they were given; null for a deck of no known game.
         decks: Vec<Option<StatsDeckRow<'a>>> = decks.iter().map(|d| Some(StatsDeckRow::new(d.deck.catalog()?, d))).collect(),
-        /// Measures and fields that the decks of a game could not be asked.
+        /// Measures and fields that do not exist for the decks of a game.
         refused?: Vec<RefusedRow<'a>> = Vec::new(),
     }
 
@@ -34,34 +35,34 @@ rows! {
         let statistics = &described.statistics;
     } {
         ..deck: DeckHead<'a> = DeckHead::new(described.deck),
-        /// Whether figures rest on stand-ins or inferred facts.
+        /// Whether numbers depend on stand-ins or inferred facts.
         provisional: bool = described.provisional,
-        /// The fingerprint of what it holds; null where a line names no card.
+        /// Fingerprint of the deck's cards; null if a line names no card.
         fingerprint: Option<Fingerprint> = described.fingerprint,
-        /// How many cards were counted.
+        /// Number of cards that were counted.
         cards: u64 = statistics.size,
-        /// What it starts with although it does not mark it.
+        /// Starting cards of a deck that does not mark them.
         start: Option<StartRow<'a>> = StartRow::new(&statistics.start, catalog),
         /// Its zones.
         zones: Vec<StatsZoneRow<'a>> = statistics.zones.iter().map(StatsZoneRow::new).collect(),
-        /// How many cards have which value of a field.
+        /// Number of cards with each value of a field.
         tallies: Vec<TallyRow<'a>> = statistics.tallies.iter().map(|t| TallyRow::new(catalog, t)).collect(),
-        /// The same of fields that are numbers, with their averages.
+        /// The same for numeric fields, with their averages.
         curves: Vec<CurveRow<'a>> = statistics.curves.iter().map(|c| CurveRow::new(catalog, c)).collect(),
-        /// The averages that the game names.
+        /// Averages that the game defines.
         averages: Vec<MeasuredRow<'a>> = statistics.averages.iter().map(MeasuredRow::new).collect(),
-        /// The measures that were asked for.
+        /// Measures that were requested.
         measures: Vec<MeasuredRow<'a>> = statistics.measures.iter().map(MeasuredRow::new).collect(),
-        /// Cards by a field that was asked for.
+        /// Cards by a field that was requested.
         groups: Vec<GroupRow<'a>> = statistics.groups.iter().map(|g| GroupRow::new(catalog, g)).collect(),
-        /// Lines that name no card.
+        /// Number of lines that name no card.
         unresolved: usize = described.deck.deck().map_or(0, |d| d.unresolved.len()),
     }
 
     struct StatsZoneRow<'a>(zone: &'a ZoneSize) {
         /// Id of the zone.
         zone: &'a str = &zone.zone,
-        /// Cards in it.
+        /// Number of its cards.
         cards: u64 = zone.cards,
         /// Whether they are counted.
         read: bool = zone.read,
@@ -74,25 +75,25 @@ rows! {
         field: &'a str = &tally.word,
         /// The values.
         rows: Vec<StatsValueRow> = tally.rows.iter().map(|row| StatsValueRow::new(&values, tally, row)).collect(),
-        /// Cards whose value is not known, by what is known of it.
+        /// Cards whose value is unknown, by its known bounds.
         unknown: Vec<UnknownRow> = tally.unknown.iter().map(UnknownRow::new).collect(),
-        /// Cards without a value.
+        /// Number of cards without a value.
         without: u64 = tally.without,
     }
 
     struct StatsValueRow(values: &TallyValues<'_>, tally: &ValueTally, row: &ValueCount) {
         /// The value.
         value: String = values.describe(tally, row),
-        /// Cards that have it for certain.
+        /// Number of cards that certainly have it.
         cards: u64 = row.cards,
-        /// Cards that may have it.
+        /// Largest number of cards that may have it.
         most: u64 = row.most,
     }
 
     struct UnknownRow(unknown: &UnknownCards) {
-        /// What is known of the value.
+        /// Known bounds of the value.
         number: Option<QuantityRow> = unknown.number.as_ref().and_then(QuantityRow::new),
-        /// How many cards.
+        /// Number of cards.
         cards: u64 = unknown.cards,
     }
 
@@ -111,92 +112,92 @@ rows! {
     struct ValuesRow<'a>((text, values): &'a (String, Vec<DeckMeasure>)) {
         /// The measure, in the pile language.
         measure: &'a str = text,
-        /// Its value for each row of the group.
+        /// Its value in each row of the group.
         values: Vec<Option<QuantityRow>> = values.iter().map(|m| QuantityRow::new(&m.value)).collect(),
     }
 
-    /// A measure with what it is of.
+    /// A measure with its value.
     pub struct MeasuredRow<'a>(measured: &'a DeckMeasure) {
         /// Its name.
         name: BothRow<'a> = BothRow::new(&measured.name),
-        /// What is measured, in the pile language.
+        /// The measure, in the pile language.
         measure: &'a str = &measured.text,
-        /// Its value; null where it has none.
+        /// Its value; null if it has none.
         value: Option<QuantityRow> = QuantityRow::new(&measured.value),
-        /// What each average is of.
+        /// How many cards each average covers.
         averaged: Vec<LeftRow<'a>> = measured.left.iter().map(LeftRow::new).collect(),
     }
 
     struct LeftRow<'a>(left: &'a LeftOut) {
-        /// What is averaged, in the pile language.
+        /// The averaged measure, in the pile language.
         of: &'a str = &left.what,
-        /// Cards that count with one number.
+        /// Number of cards with one number.
         counted: u64 = left.counted,
-        /// Cards that count with more than one possible number.
+        /// Number of cards with several possible numbers.
         ranged: u64 = left.ranged,
-        /// Cards without a number, left out.
+        /// Number of cards without a number, left out.
         without: u64 = left.absent,
-        /// Cards of which it is not known whether they have a number.
+        /// Number of cards that may or may not have a number.
         unknown: u64 = left.unknown,
     }
 }
 
 impl<'a> StatsDocument<'a> {
-    /// Adds what the decks of some games could not be asked.
+    /// Adds what does not exist for the decks of some games.
     pub fn with_refused(self, refused: &'a [RefusedText]) -> StatsDocument<'a> {
         StatsDocument { refused: refused.iter().map(RefusedRow::new).collect(), ..self }
     }
 
-    /// Adds which decks a condition kept.
+    /// Adds which decks a condition selected.
     pub fn with_kept(self, kept: Option<WhereRow<'a>>) -> StatsDocument<'a> {
         StatsDocument { kept, ..self }
     }
 }
 
-/// Name and version of the form of `stats --wide`.
+/// The name and version of the document of `stats --wide`.
 pub const WIDE: &str = "sleeve/stats-wide/1";
-/// Name and version of the form of `stats --usage`.
+/// The name and version of the document of `stats --usage`.
 pub const USAGE: &str = "sleeve/stats-usage/1";
 
 rows! {
-    // `kept` decks satisfy the condition.
-    /// What `--where` made of the decks.
+    // `kept` is the number of decks that satisfy the condition.
+    /// Decks that `--where` selected.
     pub struct WhereRow<'a>(condition: &'a str, found: &'a KeptDecks, kept: usize) {
-        /// The condition as it is written.
+        /// The condition as written.
         condition: &'a str,
-        /// Decks that were asked.
+        /// Number of decks that were checked.
         decks: usize = found.asked,
-        /// Those that satisfy it: the document is about them.
+        /// Number of decks that satisfy it; the document is about these.
         kept: usize,
-        /// Paths of those of which it is not known.
+        /// Paths of the decks for which it is unknown.
         unknown: &'a [String] = &found.unknown,
-        /// Games that lack a word of it.
+        /// Games that do not have a word of it.
         refused: Vec<RefusedRow<'a>> = found.refused.iter().map(RefusedRow::new).collect(),
     }
 
-    /// A text that the decks of one game could not be asked.
+    /// A text that makes no sense for the decks of one game.
     pub struct RefusedRow<'a>(refused: &'a RefusedText) {
-        /// The measure, condition or zones as they are written.
+        /// The measure, condition or zones as written.
         text: &'a str = &refused.text,
         /// Id of the game.
         game: &'a str = refused.reason.catalog.game.id(),
-        /// How many decks of it there are.
+        /// Number of decks of this game.
         decks: usize = refused.decks,
-        /// Why.
+        /// The reason, in English.
         message: String = refusal_reason(refused, Lang::En),
     }
 
-    /// `stats --wide`.
+    /// The document of `stats --wide`.
     pub struct WideDocument<'a>(measures: &'a Measures<'a>, kept: Option<WhereRow<'a>>) {
         ..head: DataHead = DataHead::new(WIDE, measures.rows.iter().filter_map(|row| row.deck.catalog())),
-        /// What `--where` made of the decks.
+        /// Decks that `--where` selected.
         #[serde(rename = "where")]
         kept?: Option<WhereRow<'a>>,
-        /// The measures as they are written.
+        /// The measures as written.
         measures: &'a [String] = measures.texts,
-        /// The decks in the order in which they were given.
+        /// The decks in the order they were given.
         decks: Vec<WideRow<'a>> = measures.rows.iter().map(WideRow::new).collect(),
-        /// Measures that the decks of a game could not be asked.
+        /// Measures that do not exist for the decks of a game.
         refused: Vec<RefusedRow<'a>> = measures.refused.iter().map(RefusedRow::new).collect(),
     }
 
@@ -212,18 +213,19 @@ rows! {
         format: Option<&'a str> = deck.format_id(),
         /// Its name.
         name: Option<&'a str> = deck.name(),
-        /// What its cards are recognised by; null where a line names no card.
+        /// Fingerprint of the deck's cards; null if a line names no card.
         fingerprint: Option<Fingerprint> = row.fingerprint,
-        /// Whether the values rest on stand-ins or inferred facts.
+        /// Whether the values depend on stand-ins or inferred facts.
         provisional: bool = row.provisional,
-        /// In the order of the measures; null where there is no value, or the game lacks a word.
+        /// Values in the order of the measures; null if there is no value, or the game does not
+        /// have a word.
         values: Vec<Option<QuantityRow>> =
                 row.values.iter().map(|value| value.as_ref().and_then(QuantityRow::new)).collect(),
     }
 }
 
 impl WideDocument<'_> {
-    /// Writes its decks alone, each as one line of JSON.
+    /// Writes only its decks, each as one line of JSON.
     pub fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
         for deck in &self.decks {
             write_line(deck, out)?;
@@ -234,10 +236,10 @@ impl WideDocument<'_> {
 }
 
 rows! {
-    /// `stats --usage`.
+    /// The document of `stats --usage`.
     pub struct UsageDocument<'a>(games: &'a [GameUsage], refused: &'a [RefusedText], kept: Option<WhereRow<'a>>) {
         ..head: DataHead = DataHead::new(USAGE, games.iter().map(|game| &game.catalog)),
-        /// What `--where` made of the decks.
+        /// Decks that `--where` selected.
         #[serde(rename = "where")]
         kept?: Option<WhereRow<'a>>,
         /// The games of the decks.
@@ -250,31 +252,31 @@ rows! {
     struct GameCardsRow<'a>(game: &'a GameUsage) {
         /// Id of the game.
         game: &'a str = game.catalog.game.id(),
-        /// How many decks of it there are.
+        /// Number of decks of this game.
         decks: u64 = game.usage.decks,
-        /// Pairs that would have to be looked at, where they are too many and `with` is empty everywhere.
+        /// Number of pairs, if there are too many to look at and `with` is empty everywhere.
         too_many_pairs: Option<u64> = game.usage.too_many_pairs,
-        /// The cards, the most played first.
+        /// The cards, most played first.
         cards: Vec<UsedRow<'a>> = game.usage.cards.iter().map(|used| UsedRow::new(&game.catalog, used)).collect(),
     }
 
-    /// A card with its decks.
+    /// A card and how many decks play it.
     struct UsedRow<'a>(catalog: &'a Catalog, used: &'a CardUsage) {
         ..card: CardRow<'a> = CardRow::new(catalog, used.card),
-        /// Decks that hold it.
+        /// Number of decks with it.
         decks: u64 = used.decks,
-        /// Copies in all of them.
+        /// Number of copies in all of them.
         copies: u64 = used.copies,
-        /// The cards that are most often played with it, the closest first, at most five.
+        /// At most five cards that are most often played with it, closest first.
         with: Vec<WithRow<'a>> = used.companions.iter().map(|with| WithRow::new(catalog, with)).collect(),
     }
 
-    /// A card that is played with another.
+    /// A card that is often played with another.
     struct WithRow<'a>(catalog: &'a Catalog, with: &Companion) {
         ..card: CardRow<'a> = CardRow::new(catalog, with.card),
-        /// Decks that hold both.
+        /// Number of decks with both.
         together: u64 = with.together,
-        /// Decks that hold at least one.
+        /// Number of decks with at least one of them.
         either: u64 = with.either,
         /// The Jaccard index: `together` divided by `either`.
         affinity: f64 = with.affinity(),

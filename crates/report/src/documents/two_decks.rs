@@ -1,4 +1,5 @@
-//! Documents about two decks: `diff -o json`, what separates them, and `match -o json`, whether they may meet.
+//! Documents about two decks: `diff -o json`, their differences, and `match -o json`, whether they
+//! may meet.
 
 use super::check::FindingRow;
 use super::{CardRow, DataHead, DeckHead, DocumentHead, QuantityRow, StartRow};
@@ -9,7 +10,7 @@ use sleeve_data::model::{Catalog, Lang};
 use sleeve_odds::stats::{CopiesChange, LimitedMeasure, ZoneChanges};
 use std::path::Path;
 
-/// Name and version of the document's form.
+/// The document's name and version.
 pub const DIFF: &str = "sleeve/diff/1";
 
 rows! {
@@ -21,24 +22,24 @@ rows! {
         let parameters = two_decks::parameters(compared).into_iter();
     } {
         ..head: DataHead = DataHead::new(DIFF, sides.iter().filter_map(|s| s.deck.catalog())),
-        /// The two decks, the first one before.
+        /// The two decks; the first one is `before`.
         decks: [DiffDeckRow<'a>; 2] = sides.map(DiffDeckRow::new),
         /// Zones whose cards differ.
         zones: Vec<DiffZoneRow<'a>> = compared.zones.iter().filter_map(|zone| Some(DiffZoneRow::new(catalog?, zone))).collect(),
-        /// Rules that one deck breaks and the other does not; null unless both were judged.
+        /// Rules that only one of the decks breaks; null unless both were judged.
         broken: Option<BrokenRow<'a>> = two_decks::is_judged(compared).then(|| BrokenRow::new(&before, &after)),
         /// Parameters that differ.
         parameters: Vec<DiffParameterRow> = parameters
             .map(|(name, before, after)| DiffParameterRow { name, before, after })
             .collect(),
-        /// The limits of the format and how near each deck comes.
+        /// Limits of the format, and how close each deck comes.
         limits: Vec<LimitRow<'a>> = two_decks::limits(compared).into_iter().map(LimitRow::new).collect(),
         /// Averages that differ.
         averages: Vec<DiffNumberRow> = two_decks::averages(compared, Lang::En)
             .into_iter()
             .map(DiffNumberRow::new)
             .collect(),
-        /// The measures that were asked for.
+        /// Measures that were requested.
         measures: Vec<DiffNumberRow> = two_decks::measures(compared, Lang::En)
             .into_iter()
             .map(DiffNumberRow::new)
@@ -49,23 +50,23 @@ rows! {
         ..deck: DeckHead<'a> = DeckHead::new(side.deck),
         /// Id of its role.
         role: Option<&'a str> = side.deck.role(),
-        /// The verdict; null where it was not judged.
+        /// The verdict; null if it was not judged.
         #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable", null]))]
         verdict: Option<&'static str> = side.deck.result().map(|_| side.deck.verdict().word()),
-        /// Whether the verdict rests on stand-ins or inferred facts.
+        /// Whether the verdict depends on stand-ins or inferred facts.
         provisional: bool = side.deck.is_provisional(),
-        /// How many cards it has.
+        /// Number of its cards.
         cards: u64 = side.statistics.size,
-        /// What it starts with although it does not mark it.
+        /// Starting cards of a deck that does not mark them.
         start: Option<StartRow<'a>> = side.deck.catalog().and_then(|c| StartRow::new(&side.statistics.start, c)),
     }
 
     struct DiffZoneRow<'a>(catalog: &'a Catalog, zone: &'a ZoneChanges) {
         /// Id of the zone.
         zone: &'a str = &zone.zone,
-        /// Cards in the first deck.
+        /// Number of cards in the first deck.
         before: u64 = zone.size.0,
-        /// Cards in the second deck.
+        /// Number of cards in the second deck.
         after: u64 = zone.size.1,
         /// The cards that differ.
         changes: Vec<ChangeRow<'a>> = zone.changes.iter().map(|change| ChangeRow::new(catalog, change)).collect(),
@@ -73,16 +74,16 @@ rows! {
 
     struct ChangeRow<'a>(catalog: &'a Catalog, change: &CopiesChange) {
         ..card: CardRow<'a> = CardRow::new(catalog, change.card),
-        /// Copies in the first deck.
+        /// Number of copies in the first deck.
         before: u64 = change.before,
-        /// Copies in the second deck.
+        /// Number of copies in the second deck.
         after: u64 = change.after,
     }
 
     struct BrokenRow<'a>(before: &[&'a str], after: &[&'a str]) {
-        /// Ids of rules that only the second deck breaks.
+        /// Ids of the rules that only the second deck breaks.
         now: Vec<&'a str> = words_only_in_first(after, before),
-        /// Ids of rules that only the first deck breaks.
+        /// Ids of the rules that only the first deck breaks.
         mended: Vec<&'a str> = words_only_in_first(before, after),
     }
 
@@ -98,30 +99,30 @@ rows! {
     struct LimitRow<'a>((before, after): (&'a LimitedMeasure, &'a LimitedMeasure)) {
         /// Id of the rule.
         rule: &'a str = &after.rule,
-        /// What is measured, in the pile language.
+        /// The measure, in the pile language.
         measure: &'a str = &after.text,
         /// How it is compared.
         #[schemars(extend("enum" = [":", "=", "!=", "<", "<=", ">", ">="]))]
         operator: &'static str = after.operator.symbol(),
-        /// The value of the first deck.
+        /// Value of the first deck.
         before: Option<QuantityRow> = QuantityRow::new(&before.value),
-        /// The value of the second deck.
+        /// Value of the second deck.
         after: Option<QuantityRow> = QuantityRow::new(&after.value),
-        /// What it is compared with.
+        /// The limit.
         limit: EndsRow = EndsRow::new(before, after),
     }
 
     struct EndsRow(before: &LimitedMeasure, after: &LimitedMeasure) {
-        /// The limit of the first deck.
+        /// Limit of the first deck.
         before: Option<QuantityRow> = QuantityRow::new(&before.limit),
-        /// The limit of the second deck.
+        /// Limit of the second deck.
         after: Option<QuantityRow> = QuantityRow::new(&after.limit),
     }
 
     struct DiffNumberRow(pair: MeasurePair) {
         /// Its name, in English.
         name: String = pair.name,
-        /// What is measured, in the pile language.
+        /// The measure, in the pile language.
         measure: String = pair.text,
         /// The value of the first deck.
         before: Option<QuantityRow> = pair.before.as_ref().and_then(QuantityRow::new),
@@ -130,11 +131,11 @@ rows! {
     }
 }
 
-/// Name and version of the document's form.
+/// The document's name and version.
 pub const MATCH: &str = "sleeve/match/2";
 
 rows! {
-    // `boxes` is the number that was asked for, if the decks name none.
+    // `boxes` is the number that was given, if the decks name none.
     /// The whole document.
     pub struct MatchDocument<'a>(a: &'a CheckedDeck, b: &'a CheckedDeck, matched: &'a MatchResult, boxes: Option<u32>) after {
         let row =
@@ -144,16 +145,16 @@ rows! {
         /// Whether the decks may meet.
         #[schemars(extend("enum" = ["yes", "no", "undetermined"]))]
         answer: &'static str = answer_word(matched.truth),
-        /// Whether the answer rests on stand-ins or inferred facts.
+        /// Whether the answer depends on stand-ins or inferred facts.
         provisional: bool = matched.provisional,
-        /// How many boxes are on the table, where that matters; null where the decks do not agree on it.
+        /// Number of boxes on the table, if it matters; null if the decks disagree.
         boxes: Option<u32> = matched.boxes.or(boxes),
         /// The two decks.
         decks: [MeetingDeckRow<'a>; 2] = [
             MeetingDeckRow::new(a, matched.roles.0.as_deref()),
             MeetingDeckRow::new(b, matched.roles.1.as_deref()),
         ],
-        /// What speaks against it, and notes.
+        /// Reasons against it, and notes.
         findings: Vec<FindingRow<'a>> = a.catalog().map_or_else(Vec::new, |catalog| row(catalog)),
     }
 
@@ -161,21 +162,21 @@ rows! {
         ..deck: DeckHead<'a> = DeckHead::new(deck),
         /// Id of its role.
         role: Option<&'a str>,
-        /// The verdict on the deck alone.
+        /// The verdict on this deck alone.
         #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
         verdict: &'static str = deck.verdict().word(),
     }
 
-    // The errors are in words already.
+    // `errors` are in words already.
     /// The document for decks that cannot be used.
     pub struct UnusableDocument<'a>(paths: [&Path; 2], errors: &'a [String]) {
         ..head: DocumentHead = DocumentHead::new(MATCH),
-        /// That there is no answer.
+        /// There is no answer.
         #[schemars(extend("enum" = ["unusable"]))]
         answer: &'static str = "unusable",
         /// The two decks.
         decks: [PathRow; 2] = paths.map(|path| PathRow { path: path_text(path) }),
-        /// Why, in English.
+        /// Reasons, in English.
         errors: &'a [String],
     }
 
