@@ -165,7 +165,7 @@ fn zones_fields_and_numbers_are_called_as_players_call_them() {
     says(&["lint", path], "`niveau` doit être un nombre entier, pas `2,5`");
     says(&["lint", path], "« niveau » de « 0-08 » vaut 7 ; c'est au plus 3");
     says(&["lint", path], "`max = 3` est déclaré sous [attributes.level]");
-    says(&["lint", path], "il y a `draw (pioche)`, `lateral-move (déplacement-latéral)`");
+    says(&["lint", path], "écrivez `draw (pioche)`, `lateral-move (déplacement-latéral)`");
     says(&["lint", path], "niveau 9");
 }
 

@@ -110,7 +110,7 @@ fn keys_zones_and_parameters_nobody_declared_are_not_dropped() {
         "{HEAD}[zones]\ncruiser = [\"Ares\"]\ndck = [\"3-10\"]\n[parameters]\nbudget = 42\n"
     );
     insta::assert_snapshot!(in_brief(errors(&deck)), @"
-    error: there is no parameter `budget` in this format (-:7:1) {budget} = help: there are `boxes`, `visible`
+    error: there is no parameter `budget` in this format (-:7:1) {budget} = help: use `boxes` or `visible`
     error: there is no zone `dck` in this format (-:5:1) {dck} = help: did you mean `deck`?
     ");
 }

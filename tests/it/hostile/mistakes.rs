@@ -233,10 +233,10 @@ fn unknown_values_zones_and_keys_list_what_there_is() {
         )],
         &["lint", "toy"],
     );
-    ran.assert_out("= help: there are `cruiser`, `squadron`");
-    ran.assert_out("= help: there are `cruiser`, `deck`");
+    ran.assert_out("= help: use `cruiser` or `squadron`");
+    ran.assert_out("= help: use `cruiser` or `deck`");
     let deck = check(&format!("{HEAD}qqqqqq = 1\n[zones]\n"), &[]);
-    deck.assert_out("= help: there are `game`, `format`, `name`, `player`, `role`");
+    deck.assert_out("= help: use `game`, `format`, `name`, `player`, `role`");
 }
 
 #[test]

@@ -78,16 +78,16 @@ impl Words for Candidates {
         if *are_near {
             return DidYouMean(names).write(lang, f);
         }
-        let opening = match names.len() + more {
-            0 => return Ok(()),
-            1 => word!("there is "),
-            _ => word!("there are "),
-        };
-        opening.write(lang, f)?;
-        Quoted(names).write(lang, f)?;
+        if names.is_empty() {
+            return Ok(());
+        }
+        word!("use ").write(lang, f)?;
         match *more {
-            0 => Ok(()),
-            more => f.write_str(&say!(lang, more, " and {more} more")),
+            0 => write_offers(names, lang, f),
+            more => {
+                Quoted(names).write(lang, f)?;
+                f.write_str(&say!(lang, more, " or {more} other", " or {more} others"))
+            }
         }
     }
 }
@@ -133,21 +133,28 @@ pub struct DidYouMean<'a, T>(pub &'a [T]);
 
 impl<T: Offer> Words for DidYouMean<'_, T> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = self.0.len().saturating_sub(1);
-        for (at, offer) in self.0.iter().enumerate() {
-            let before = match at {
-                0 => word!("did you mean "),
-                at if at == last => word!(" or "),
-                _ => word!(", "),
-            };
-            before.write(lang, f)?;
-            write!(f, "`{}`", offer.name())?;
-            if !offer.beside().is_empty() {
-                write!(f, " ({})", offer.beside())?;
-            }
+        if self.0.is_empty() {
+            return Ok(());
         }
-        if self.0.is_empty() { Ok(()) } else { word!("?").write(lang, f) }
+        word!("did you mean ").write(lang, f)?;
+        write_offers(self.0, lang, f)?;
+        word!("?").write(lang, f)
     }
+}
+
+/// Writes `` `a`, `b` (its other name) or `c` ``.
+fn write_offers<T: Offer>(offers: &[T], lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (at, offer) in offers.iter().enumerate() {
+        if at > 0 {
+            let between = if at + 1 == offers.len() { word!(" or ") } else { word!(", ") };
+            between.write(lang, f)?;
+        }
+        write!(f, "`{}`", offer.name())?;
+        if !offer.beside().is_empty() {
+            write!(f, " ({})", offer.beside())?;
+        }
+    }
+    Ok(())
 }
 
 /// The names that were probably meant, or all that there are.
