@@ -4,7 +4,7 @@ use crate::ast::{Operator, Span};
 use crate::docs::Function;
 use sleeve_data::model::{Lang, Text};
 use sleeve_data::problem::{
-    DidYouMean, Message, MessagePart, Phrase, Quoted, Words, edit_distance,
+    Candidates, DidYouMean, Message, MessagePart, Phrase, Quoted, Words, edit_distance,
 };
 use sleeve_data::{errors, messages, terms};
 use std::fmt;
@@ -27,7 +27,7 @@ impl LanguageError {
     pub fn nearness(&self) -> Option<usize> {
         let written = match &self.kind {
             ErrorKind::Unknown { name, .. } => name,
-            ErrorKind::UnknownValue { value, .. } => value,
+            ErrorKind::UnknownValue { value, candidates, .. } if candidates.are_near => value,
             _ => return None,
         };
         self.candidates().first().map(|near| edit_distance(written, near))
@@ -183,26 +183,26 @@ messages! {
             help: DidYouMean(&candidates),
         }
         UnknownValue {
-            field: String, value: String, sort: ExpressionKind, candidates: Vec<String>,
+            field: String, value: String, sort: ExpressionKind, candidates: Candidates,
         } => {
             when matches!(*sort, ExpressionKind::Number | ExpressionKind::Date) => {
                 title: "`{field}` needs {sort}, not `{value}`",
-                help: DidYouMean(&candidates),
+                help: candidates,
             }
             when *sort == ExpressionKind::List => {
                 title: "no list of cards is named `{value}`",
-                help: DidYouMean(&candidates),
+                help: candidates,
             }
             when *sort == ExpressionKind::Format => {
                 title: "no format is named `{value}`",
-                help: DidYouMean(&candidates),
+                help: candidates,
             }
             when *sort == ExpressionKind::Field => {
                 title: "no field or part is named `{value}`",
-                help: DidYouMean(&candidates),
+                help: candidates,
             }
             title: "`{field}` has no value `{value}`",
-            help: DidYouMean(&candidates),
+            help: candidates,
         }
         WrongSort { expected: ExpressionKind, found: ExpressionKind } => {
             let help = match (*expected, *found) {

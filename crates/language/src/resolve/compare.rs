@@ -8,7 +8,7 @@ use crate::resolve::{Resolved, Resolver};
 use crate::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, WantedValue};
 use crate::walk::TreePart;
 use sleeve_data::model::{AttributeId, Date, FRONT};
-use sleeve_data::problem::nearest_names;
+use sleeve_data::problem::Candidates;
 
 impl Resolver<'_> {
     pub(super) fn resolve_card_comparison(
@@ -254,7 +254,7 @@ impl Resolver<'_> {
                 field: word.to_owned(),
                 value: "?".to_owned(),
                 sort,
-                candidates: Vec::new(),
+                candidates: Candidates::default(),
             };
             return Err(LanguageError::new(span.clone(), kind));
         }
@@ -308,7 +308,7 @@ impl Resolver<'_> {
             let attributes = self.game().attributes.iter().filter(|a| a.is_numeric());
             let parameters = self.scope.parameters().iter().map(|p| p.id.as_str());
             let names = attributes.flat_map(|a| a.named.words()).chain(parameters);
-            *candidates = nearest_names(value, names);
+            *candidates = Candidates::nearest_only(value, names);
         }
         error
     }

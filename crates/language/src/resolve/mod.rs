@@ -56,7 +56,8 @@ type Resolved<T> = Result<T, LanguageError>;
 
 /// Every word for a value that a field may have.
 pub(super) fn declared_words(field: FieldKind, scope: &Scope<'_>) -> Vec<String> {
-    Resolver::new("", scope).declared_words(field)
+    let resolver = Resolver::new("", scope);
+    resolver.declared_values(field).into_iter().flatten().map(str::to_owned).collect()
 }
 
 pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {

@@ -19,7 +19,7 @@ use crate::tree::{
 };
 use crate::world::World;
 use sleeve_data::model::Lens;
-use sleeve_data::problem::nearest_names;
+use sleeve_data::problem::{Candidates, nearest_names};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -373,7 +373,8 @@ impl Resolver<'_> {
         let found = words.iter().find(|named| named.id == text);
         let found = found.or_else(|| words.iter().find(|named| named.means(&text)));
         Some(found.map(|named| ParameterTerm::Text(named.id.to_string())).ok_or_else(|| {
-            let candidates = words.iter().map(|named| named.id.to_string()).collect();
+            let ids = words.iter().map(|named| named.id.as_str());
+            let candidates = Candidates::nearest_or_all(&text, ids);
             let (field, sort) = (parameter.clone(), ExpressionKind::Enumeration);
             let kind = ErrorKind::UnknownValue { field, value: text, sort, candidates };
             LanguageError::new(beside.span.clone(), kind)

@@ -15,8 +15,15 @@ use sleeve_data::model::card::{Grade, Value};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::{Bounds, Date, Number};
-use sleeve_data::problem::nearest_names;
+use sleeve_data::problem::{Candidates, nearest_names};
 use sleeve_data::source;
+
+/// The most values that are listed when a value is unknown and none is near.
+const LISTED_VALUES: usize = 10;
+
+fn words_of(named: &Named) -> Vec<&str> {
+    named.words().collect()
+}
 
 impl Resolver<'_> {
     /// The text of a value that is written as a word, a phrase or a number.
@@ -148,38 +155,36 @@ impl Resolver<'_> {
         }
     }
 
-    /// Every word for a value that a field may have.
-    pub(super) fn declared_words(&self, field: FieldKind) -> Vec<String> {
+    /// The words for each value that a field may have, its id first.
+    pub(super) fn declared_values(&self, field: FieldKind) -> Vec<Vec<&str>> {
         let game = self.game();
         let attribute = match field {
             FieldKind::Attribute(id) => game.get_attribute(id),
             _ => None,
         };
-        let words: Vec<&str> = match field {
+        match field {
             FieldKind::Kind => {
-                game.kinds.iter().flat_map(|k| k.named.words().chain(k.plural.wordings())).collect()
+                let kinds = game.kinds.iter();
+                kinds.map(|k| k.named.words().chain(k.plural.wordings()).collect()).collect()
             }
-            FieldKind::Set => game.sets.iter().flat_map(|s| s.named.words()).collect(),
-            FieldKind::Effect(_) => game.effects.iter().flat_map(|e| e.named.words()).collect(),
-            FieldKind::Zone => self.scope.zones().iter().flat_map(Named::words).collect(),
-            FieldKind::Provenance => Grade::WORDS.to_vec(),
-            FieldKind::Listed => {
-                self.scope.catalog.list_names().iter().flat_map(Named::words).collect()
-            }
+            FieldKind::Set => game.sets.iter().map(|s| words_of(&s.named)).collect(),
+            FieldKind::Effect(_) => game.effects.iter().map(|e| words_of(&e.named)).collect(),
+            FieldKind::Zone => self.scope.zones().iter().map(words_of).collect(),
+            FieldKind::Provenance => Grade::WORDS.iter().map(|word| vec![*word]).collect(),
+            FieldKind::Listed => self.scope.catalog.list_names().iter().map(words_of).collect(),
             FieldKind::Legal => {
-                self.scope.catalog.format_heads().iter().flat_map(|h| h.named.words()).collect()
+                self.scope.catalog.format_heads().iter().map(|h| words_of(&h.named)).collect()
             }
-            FieldKind::Is => self.flag_names().flat_map(Named::words).collect(),
+            FieldKind::Is => self.flag_names().map(words_of).collect(),
             FieldKind::Has => {
-                let parts = game.faces.iter().flat_map(|f| f.named.words());
-                self.field_words().chain(parts).collect()
+                let parts = game.faces.iter().map(|f| words_of(&f.named));
+                self.field_words().map(|word| vec![word]).chain(parts).collect()
             }
             _ if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Flag)) => {
-                vec!["yes", "no"]
+                vec![vec!["yes"], vec!["no"]]
             }
-            _ => attribute.iter().flat_map(|a| a.values()).flat_map(Named::words).collect(),
-        };
-        words.into_iter().map(str::to_owned).collect()
+            _ => attribute.iter().flat_map(|a| a.values()).map(words_of).collect(),
+        }
     }
 
     pub(super) fn flag_names(&self) -> impl Iterator<Item = &Named> {
@@ -187,8 +192,8 @@ impl Resolver<'_> {
         flags.filter(|a| matches!(a.kind, AttributeType::Flag)).map(|a| &a.named)
     }
 
-    /// The error for a value that the field does not have, with the nearest values. If none is near and there are at
-    /// most four, all of them are suggested.
+    /// The error for a value that the field does not have, with the nearest values. If none is near
+    /// and there are at most ten, all of them are suggested.
     pub(super) fn unknown_value(
         &self,
         field: FieldKind,
@@ -197,18 +202,10 @@ impl Resolver<'_> {
     ) -> LanguageError {
         let text = self.value_text(value);
         let text = text.unwrap_or_else(|| value.to_string());
-        let words = self.declared_words(field);
-        let mut candidates = nearest_names(&text, words.iter().map(String::as_str));
-        if candidates.is_empty() && words.len() <= 4 {
-            // A word that both languages share is offered once.
-            let mut seen = Vec::new();
-            let is_new = |word: &String| {
-                let is_new = !seen.contains(&fold(word));
-                seen.push(fold(word));
-                is_new
-            };
-            candidates = words.into_iter().filter(is_new).collect();
-        }
+        let values = self.declared_values(field);
+        let near = nearest_names(&text, values.iter().flatten().copied());
+        let ids = values.iter().filter_map(|words| words.first().copied());
+        let candidates = Candidates::from_near(near, ids.filter(|_| values.len() <= LISTED_VALUES));
         let sort = self.field_sort(field);
         let kind =
             ErrorKind::UnknownValue { field: written.to_owned(), value: text, sort, candidates };
