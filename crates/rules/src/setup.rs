@@ -292,16 +292,16 @@ impl<'a> PreparedFormat<'a> {
     }
 }
 
-/// What stops a condition, in words: `number of cards 5, at least 6`.
+/// What a condition lacks, in words: `number of cards is 5, 1 too few`.
 fn describe_lack(cause: Option<&Cause>, lang: Lang) -> String {
     let Some(cause) = cause else { return say!(lang, "it does not fit") };
     let (subject, actual) = (cause.subject.get(lang), cause.actual.in_words(lang));
     match cause.distance {
         Some(Distance::TooMany(by)) => {
-            say!(lang, "{subject} {actual}, {by} too many", by = by.in_words(lang))
+            say!(lang, "{subject} is {actual}, {by} too many", by = by.in_words(lang))
         }
         Some(Distance::TooFew(by)) => {
-            say!(lang, "{subject} {actual}, {by} too few", by = by.in_words(lang))
+            say!(lang, "{subject} is {actual}, {by} too few", by = by.in_words(lang))
         }
         None => subject.to_owned(),
     }
