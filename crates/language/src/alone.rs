@@ -1,6 +1,6 @@
-//! What a card alone decides of its deck. Everything else that the deck holds, and the parameters
-//! that it may set, are taken in favour of an answer: the best that a deck with the card can make
-//! of a condition, and the worst.
+//! What a card alone decides about its deck. The rest of the deck, and the parameters that it may
+//! set, are taken in favour of an answer: the best and the worst that a deck with the card can make
+//! of a condition.
 
 use crate::ast::Operator;
 use crate::bound::{Binder, Counts, Member};
@@ -20,17 +20,16 @@ use crate::world::{ParameterValue, World};
 use sleeve_data::model::CardIndex;
 
 impl Filter {
-    /// Whether it accepts a card in a zone of some deck. What it reads of other cards and of
-    /// parameters without a value, some deck provides.
+    /// Whether it accepts a card in a zone of some deck. Some deck provides what it reads of other
+    /// cards and of parameters without a value.
     pub fn may_accept(&self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> Truth {
         CardView::new(*world, card, zone).test_favouring(&self.node, true)
     }
 }
 
 impl Condition {
-    /// Whether some deck meets it that holds the only card of these piles: false where none can,
-    /// whatever else it holds, and unknown where facts of the card decide that nobody has
-    /// published.
+    /// Whether some deck meets it that has only this card in these piles. False if none can,
+    /// whatever else it contains; unknown if unpublished facts of the card decide it.
     pub fn may_hold_with(&self, view: &PileView<'_>) -> Truth {
         let (binder, counts) = (view.binder.clone(), view.counts());
         LoneCard { binder, counts, is_only_one: false }.judge(&self.node, true)
@@ -115,7 +114,7 @@ impl<'u> LoneCard<'u> {
                 let is_only_one = self.is_only_one || field.kind == FieldKind::Id;
                 let group = LoneCard { binder, counts: self.counts, is_only_one };
                 let truth = group.judge(condition, best);
-                // A card of which no value is certain may be in no group.
+                // A card without a certain value may be in no group.
                 if values.certain.is_empty() { truth.or(Truth::Unknown) } else { truth }
             }
         }

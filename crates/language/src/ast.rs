@@ -1,4 +1,5 @@
-//! The syntax tree: the text as written, before any word is looked up. It is printed as a text that parses to an equal tree.
+//! The syntax tree: the text as written, before any word is looked up. Printing it gives a text
+//! that parses to an equal tree.
 
 use super::docs::Function;
 use sleeve_data::model::Number;
@@ -16,7 +17,7 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// Makes an expression that stands at `span`.
+    /// Makes an expression at `span`.
     pub fn new(kind: ExprKind, span: Span) -> Expr {
         Expr { kind, span }
     }
@@ -70,7 +71,7 @@ pub enum ExprKind {
     /// `a < b`, `2 <= count() <= 5`, `set:premiere|hoth`.
     Compare {
         first: Box<Expr>,
-        /// Each operator with the values to its right, one unless a list `a|b` stands there.
+        /// Each operator with the values to its right: one, or the list of `a|b`.
         rest: Vec<Comparison>,
     },
     /// `a and b`, `a b`; at least two.
@@ -81,7 +82,7 @@ pub enum ExprKind {
     If(Box<Expr>, Box<Expr>),
     /// `count(…)`.
     Call { function: Function, arguments: Vec<Expr> },
-    /// `[condition]`: 1 where it holds, else 0.
+    /// `[condition]`: 1 if it is true, else 0.
     Bracket(Box<Expr>),
     /// `(kind:location)` behind `:`, cards that a field may hold.
     Cards(Box<Expr>),
@@ -89,7 +90,7 @@ pub enum ExprKind {
     In { inner: Box<Expr>, piles: Vec<Name>, enclosed: bool },
 }
 
-/// One operator of a comparison with what stands to its right.
+/// One operator of a comparison with the values to its right.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     pub operator: Operator,
@@ -166,7 +167,8 @@ worded! {
 }
 
 impl Arithmetic {
-    /// True for `*`, `/`, `%`, which bind tighter than `+` and `-`, and for `else`, which binds tighter than all of them.
+    /// True for `*`, `/`, `%`, which bind tighter than `+` and `-`, and for `else`, which binds
+    /// tighter than all of them.
     pub fn is_product(self) -> bool {
         !matches!(self, Arithmetic::Plus | Arithmetic::Minus)
     }
@@ -301,7 +303,7 @@ fn write_list(
     Ok(())
 }
 
-/// After `:` a word is a value, whatever it is.
+/// Any word after `:` is a value.
 fn write_values(f: &mut fmt::Formatter<'_>, values: &[Expr]) -> fmt::Result {
     for (position, value) in values.iter().enumerate() {
         if position > 0 {
@@ -331,7 +333,7 @@ fn write_arithmetic(
     write_operand(f, right, tighter)
 }
 
-/// A pattern within a calculation stands in parentheses: bare, it would end the value it begins.
+/// Puts a pattern within a calculation in parentheses: bare, it would end the value it begins.
 fn write_operand(f: &mut fmt::Formatter<'_>, expr: &Expr, least: Precedence) -> fmt::Result {
     match &expr.kind {
         ExprKind::Regex(_) => write!(f, "({expr})"),

@@ -1,13 +1,14 @@
-//! Deciding by cases. One unknown fact that is read twice is one fact: where an answer over ranges is
-//! unknown, each such fact is taken to have each of its possible values in turn. An answer that all of these
-//! cases give is the answer.
+//! Deciding by cases. An unknown fact that is read twice has the same value both times. If an
+//! answer over ranges is unknown, each such fact takes each of its possible values in turn. An
+//! answer that all of these cases give is the answer.
 //!
-//! What cannot be listed (texts, effects, sets, the cards that a format allows) has at least one and the same answer
-//! wherever the same test stands twice in a filter: such tests are assumed to hold and not to hold.
+//! Some values cannot be listed: texts, effects, sets, the cards that a format allows. But the same
+//! test gives the same answer everywhere in a filter, so such tests are assumed to be true and then
+//! false.
 //!
-//! A range of numbers is cut at the numbers that the text names, so that a few cases stand for all.
-//! A value that the owner picks may be another for every copy of the card, where a fact that nobody has
-//! published is the same for all.
+//! A range of numbers is cut at the numbers in the text, so that a few cases cover all. A value
+//! that the owner picks may differ for every copy of the card; an unpublished fact is the same for
+//! all.
 
 use crate::bound::Spot;
 use crate::facts::CardView;
@@ -22,16 +23,17 @@ use sleeve_data::model::number::Bounds;
 use sleeve_data::model::{CardIndex, Fact, Number, ValueId};
 use std::collections::BTreeMap;
 
-/// Cases that are tried to decide one answer; with more of them it stays unknown. The documentation of the language
-/// states the number ([`UNKNOWNS`](crate::docs)).
+/// The most cases that are tried to decide one answer; with more of them it stays unknown. The
+/// documentation of the language states the number ([`UNKNOWNS`](crate::docs)).
 pub const CASE_LIMIT: usize = 256;
 
-/// Whole numbers of a range that are tried one by one. A longer range is cut at the numbers of the text, between
-/// which the answer cannot change.
+/// The most whole numbers of a range that are tried one by one. A longer range is cut at the
+/// numbers of the text, between which the answer cannot change.
 const MOST_POINTS: i128 = 12;
 
-/// The value that an unknown fact of one card is assumed to have: of the card of the game, whatever state its copies are in, where nobody has
-/// published it, and of copies in one state where the owner picks it.
+/// The value that an unknown fact of one card is assumed to have. If it was never published, it is
+/// that of the card of the game, in any state; if the owner picks it, that of the copies in one
+/// state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AssumedFact {
     pub(super) card: CardIndex,
@@ -77,7 +79,8 @@ pub(super) fn open_facts<'m>(
 ) -> impl Iterator<Item = OpenFact> + 'm {
     mentions.attributes.iter().filter_map(|field| {
         let (options, is_choice) = list_options(eye, *field, &mentions.numbers)?;
-        // What nobody has published is one value for copies of a card in all states; a pick is that of the copy.
+        // An unpublished fact has one value for copies of a card in all states; a pick belongs to
+        // the copy.
         let card = if is_choice { eye.card.index() } else { eye.card.base() };
         // A fact with one possible value is known.
         (options.len() > 1).then_some(OpenFact { card, field: *field, options, is_choice })
@@ -101,13 +104,13 @@ pub(super) fn list_cases(open: &[OpenFact], limit: usize) -> Vec<Vec<AssumedFact
     ends_first(all).map(case).collect()
 }
 
-/// The numbers below `all`, the first and the last first: where cases differ, those two mostly do, and the search
-/// ends early.
+/// The numbers below `all`, the first and the last first: if cases differ, those two mostly do, and
+/// the search ends early.
 pub(super) fn ends_first(all: usize) -> impl Iterator<Item = usize> {
     (0..all.min(1)).chain((1..all).rev())
 }
 
-/// The answer that all cases give; unknown where they differ, or where there is none.
+/// The answer that all cases give; unknown if they differ, or if there are none.
 pub(super) fn common_answer(mut answers: impl Iterator<Item = Truth>) -> Truth {
     let Some(first) = answers.next() else { return Truth::Unknown };
     // The first answer that differs ends the search: cases are asked for one by one.
@@ -149,7 +152,8 @@ fn list_options(
         | AttributeType::Set { .. }
         | AttributeType::Cards { .. } => return None,
     };
-    // A fact that is not stored may be absent as well, unless a default takes its place: then it stays open.
+    // A fact that is not stored may also be absent, unless a default replaces it: then it stays
+    // open.
     if !stored {
         if attribute.default.is_some() || !attribute.defaults.is_empty() {
             return None;
@@ -197,8 +201,8 @@ fn list_number_options(
     let mut cuts: Vec<(i128, i128)> = Vec::new();
     for number in numbers {
         let at = steps(*number)?;
-        // Up to the step below the number, the number itself where a step meets it, and from the step above:
-        // within each, comparisons with it agree.
+        // One interval ends at the step below the number, one is the number itself if a step meets
+        // it, and one starts at the step above: comparisons with the number agree within each.
         cuts.push((at.ceil().numerator() - 1, at.floor().numerator() + 1));
     }
     cuts.arrange();
@@ -213,7 +217,7 @@ fn list_number_options(
         if start.is_none_or(|start| start <= below) {
             options.push(fact(start, Some(below))?);
         }
-        // The number lies on a step and is an option of its own.
+        // The number is a step, so it is an option of its own.
         if above - below == 2 {
             options.push(fact(Some(below + 1), Some(below + 1))?);
         }
@@ -260,8 +264,8 @@ impl Mentions {
     }
 }
 
-/// Different unknown tests that are each assumed to hold and not to hold: 2^8 combinations, as many as there may be
-/// cases ([`CASE_LIMIT`]).
+/// The most different unknown tests that are each assumed true and then false: 2^8 combinations, as
+/// many as the cases allowed ([`CASE_LIMIT`]).
 const TEST_LIMIT: usize = 8;
 
 /// Decides a filter that is unknown when each of its tests is judged by itself.
@@ -287,8 +291,8 @@ pub(super) fn decide_filter(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     }
 }
 
-/// The answer that all combinations of the unknown tests give. A test that stands only once decides nothing this
-/// way, so at least one must stand twice.
+/// The answer that all combinations of the unknown tests give. A test that appears only once
+/// decides nothing this way, so at least one must appear twice.
 fn decide_by_tests(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     let mut unknown = BTreeMap::<String, usize>::new();
     count_unknown_tests(eye, filter, &mut unknown);
@@ -304,7 +308,7 @@ fn decide_by_tests(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     }))
 }
 
-/// Counts how often each unknown test of a filter stands there, by its form.
+/// Counts how often each unknown test appears in a filter, by its form.
 fn count_unknown_tests(
     eye: &CardView<'_>,
     filter: &FilterNode,
@@ -319,7 +323,7 @@ fn count_unknown_tests(
     });
 }
 
-/// A test as a text that does not depend on where it stands.
+/// A test as a text that does not depend on its place.
 pub(super) fn test_form(test: &Test) -> String {
     match test {
         Test::Compare { left, operator, right } => {
@@ -329,7 +333,7 @@ pub(super) fn test_form(test: &Test) -> String {
     }
 }
 
-/// Whether two calculations are equal, wherever they stand.
+/// Whether two calculations are equal, regardless of their places.
 pub(super) fn is_same_calculation(left: &CardExpr, right: &CardExpr) -> bool {
     without_spans(left) == without_spans(right)
 }

@@ -1,4 +1,5 @@
-//! Measures and conditions: numbers of piles, and what is true, false or unknown of them.
+//! Measures and conditions: numbers of piles, and statements about them that are true, false or
+//! unknown.
 
 use crate::bound::{Binder, BoundCondition, BoundMeasure, compare_range, decide_condition};
 use crate::cases::{CASE_LIMIT, Mentions, list_cases};
@@ -68,7 +69,8 @@ impl Condition {
         BoundCondition::from_condition(&Binder::new(*world, universe), &self.node, MAX_BOUND_CASES)
     }
 
-    /// The condition bound to the cards of a view, without the cases that would decide what is unknown.
+    /// The condition bound to the cards of a view, without the cases that would decide an unknown
+    /// answer.
     pub fn bind_in(&self, view: &PileView<'_>) -> super::bound::Node {
         view.cached_binder(self.id).bind_condition(&self.node)
     }
@@ -92,8 +94,8 @@ impl Condition {
     }
 }
 
-/// Cases that a condition is bound in for many evaluations. Fewer than `CASE_LIMIT`, since each case makes each
-/// evaluation slower.
+/// The most cases in which a condition is bound for many evaluations. Fewer than `CASE_LIMIT`,
+/// since each case makes each evaluation slower.
 const MAX_BOUND_CASES: usize = 32;
 
 /// Evaluates a condition once. Parts that cannot change the answer any more are not even bound.
@@ -155,7 +157,7 @@ impl Measure {
         Describer { catalog, names: &self.names, lang }.describe_measure(&self.node)
     }
 
-    /// The measure in words as the subject of a sentence, with the article that French puts before it.
+    /// The measure in words as the subject of a sentence, with an article in French.
     pub fn as_subject(&self, catalog: &Catalog, lang: Lang) -> String {
         Describer { catalog, names: &self.names, lang }.describe_subject(&self.node)
     }

@@ -1,6 +1,6 @@
-//! The one table of functions, operators and keywords. It tells the parser which names are functions,
-//! errors which names are near, and `sleeve help language` what to print. Fields have a table of their
-//! own ([`field`](mod@super::field)).
+//! The one table of functions, operators and keywords. The parser looks up functions in it, errors
+//! find similar names, and `sleeve help language` prints it. Fields have their own table
+//! ([`field`](mod@super::field)).
 
 use crate::tree::Operation;
 use sleeve_data::model::Lang;
@@ -29,7 +29,7 @@ macro_rules! table {
     };
 }
 
-/// What a function makes of its arguments.
+/// The result of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FunctionResult {
     /// A number of a pile.

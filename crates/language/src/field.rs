@@ -1,5 +1,6 @@
-//! Fields of cards: filters compare them, columns show them, cards are sorted and grouped by them. The fields of
-//! every game stand in one [table](FIELDS); a game adds its attributes, effects and parts.
+//! Fields of cards: filters compare them, columns show them, cards are sorted and grouped by them.
+//! The fields of every game are in one [table](FIELDS); a game adds its attributes, effects and
+//! parts.
 
 use crate::messages::{ExpressionKind, NameUse};
 use sleeve_data::grammar::capitalize;
@@ -14,7 +15,7 @@ use std::ops::Range;
 /// A field of one part of a card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Field {
-    /// The part; the front where none is named.
+    /// The part; the front if none is named.
     pub face: FaceId,
     pub kind: FieldKind,
 }
@@ -112,7 +113,8 @@ impl FieldKind {
             || self.is_ordered_list(game)
     }
 
-    /// Whether it is a question about a card (`in:`, `legal:`, `is:`, `has:`), without values to group cards by.
+    /// Whether it is a question about a card (`in:`, `legal:`, `is:`, `has:`), without values to
+    /// group cards by.
     pub fn is_question(self) -> bool {
         matches!(self, FieldKind::Listed | FieldKind::Legal | FieldKind::Is | FieldKind::Has)
     }
@@ -245,8 +247,8 @@ pub(crate) struct UnknownField {
 type FieldResult<T> = Result<T, UnknownField>;
 
 impl Field {
-    /// The field that a word names, on `face` if the word names no part itself. Where a name behind `effect.` means
-    /// both an effect and a trigger, `as_trigger` decides.
+    /// The field that a word names, on `face` if the word names no part itself. If a name after
+    /// `effect.` means both an effect and a trigger, `as_trigger` decides.
     pub(crate) fn from_word(
         game: &Game,
         word: &str,
@@ -322,8 +324,9 @@ impl<'g> FieldReader<'g> {
         Ok(Field { face, kind })
     }
 
-    /// A field without a part. The English name of a common field goes before an attribute, its other names behind:
-    /// `kind` means one thing in every game, but a game may call an attribute `type`.
+    /// A field without a part. The English name of a common field goes before an attribute, its
+    /// other names after: `kind` means the same in every game, but a game may have an attribute
+    /// `type`.
     fn find_plain_field(self, word: &str) -> Option<FieldKind> {
         if let Some(row) = FieldRow::from_english_name(word) {
             return Some(row.kind);
@@ -402,7 +405,8 @@ impl UnknownField {
 #[derive(Clone, Copy, Debug)]
 pub struct FieldRow {
     pub kind: FieldKind,
-    /// What is typed, in every language. The English name goes before an attribute of the same name.
+    /// The word to type, in every language. The English name goes before an attribute of the same
+    /// name.
     pub name: Phrase,
     /// Other words for it, in either language.
     pub aliases: &'static [&'static str],

@@ -122,7 +122,7 @@ fn describe_attribute(game: &Game, attribute: &Attribute, lang: Lang) -> String 
     let values: Vec<&str> = attribute.values().iter().map(|v| v.name.get(lang)).collect();
     match values.as_slice() {
         [] => {}
-        // Two more than are named below, so that the ellipsis stands for three values at least.
+        // Two more than the ten below, so that the ellipsis replaces at least three values.
         few if few.len() <= 12 => text += &format!(" ({})", few.join(", ")),
         many => {
             let first = many.get(..10).unwrap_or(many).join(", ");
@@ -147,7 +147,8 @@ pub fn function_names() -> impl Iterator<Item = &'static str> {
     Function::ALL.iter().flat_map(|function| function.names())
 }
 
-/// Every word for a value that a field may have; empty if there is no such field, or its values are not declared.
+/// Every word for a value of a field; empty if there is no such field, or its values are not
+/// declared.
 pub fn value_words(field: &str, scope: &Scope<'_>) -> Vec<String> {
     let game = &scope.catalog.game;
     match Field::from_word(game, field, FRONT, false) {

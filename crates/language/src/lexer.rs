@@ -1,5 +1,5 @@
-//! Splits a text into tokens, one at a time. A `/` divides or opens a regular expression depending on what precedes
-//! it, so the parser decides and asks for each token.
+//! Splits a text into tokens, one at a time. A `/` divides or opens a regular expression depending
+//! on the token before it, so the parser decides and asks for each token.
 
 use super::ast::{Operator, Span};
 use super::messages::{ErrorKind, LanguageError};
@@ -54,8 +54,8 @@ fn continues_word(c: char) -> bool {
     c.is_alphanumeric() || joins || (!c.is_ascii() && is_combining_mark(c))
 }
 
-/// Whether a number is in its usual form. `03` and `1.50` stay words and keep their spelling, because ids and names may
-/// be written so; where a number is needed, the resolver reads them as one.
+/// Whether a number is in its usual form. `03` and `1.50` stay words and keep their spelling,
+/// because ids and names can look like that; if a number is needed, the resolver reads them as one.
 fn is_usual(number: &str) -> bool {
     let (whole, decimals) = number.split_once('.').unwrap_or((number, "1"));
     (whole == "0" || !whole.starts_with('0')) && !decimals.ends_with('0')

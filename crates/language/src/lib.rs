@@ -2,14 +2,15 @@
 //!
 //! A text is [parsed](parse) into one untyped tree, resolved once against a game's vocabulary (a
 //! [`Scope`]) into a [`Filter`], [`Measure`] or [`Condition`], and then evaluated in a [`World`],
-//! explained, put into words, or bound to the cards that piles may hold.
+//! explained, put into words, or bound to the cards that piles may contain.
 //!
 //! Unknown facts make answers three-valued: a filter or condition gives a [`Truth`], a measure a
-//! [`Quantity`]. True and false hold whatever the unknown facts are. One unknown fact that is read twice
-//! is one fact: an answer that would be unknown is decided by cases, [`CASE_LIMIT`] of them at most.
+//! [`Quantity`]. True and false are certain for all values of the unknown facts. An unknown fact
+//! that is read twice has the same value both times: an answer that would be unknown is decided by
+//! at most [`CASE_LIMIT`] cases.
 //!
-//! The crate reads no files and checks no decks: callers hand it cards, piles and parameters, and answer
-//! through [`Legality`] whether a format allows a card.
+//! The crate reads no files and checks no decks: callers pass in cards, piles and parameters, and
+//! answer through [`Legality`] whether a format allows a card.
 //!
 //! ```
 //! use sleeve_data::packed;

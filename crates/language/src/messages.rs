@@ -12,13 +12,13 @@ use std::fmt;
 /// A mistake in a text of the pile language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LanguageError {
-    /// Where it stands in the text, in bytes.
+    /// Its place in the text, in bytes.
     pub span: Span,
     pub kind: ErrorKind,
 }
 
 impl LanguageError {
-    /// Makes a mistake that stands at `span`.
+    /// Makes a mistake at `span`.
     pub fn new(span: Span, kind: ErrorKind) -> LanguageError {
         LanguageError { span, kind }
     }
@@ -143,7 +143,8 @@ messages! {
             title: "unexpected `{character}`",
             help: "a name that contains this character needs quotes: \"It's a trap!\"",
         }
-        /// A range where a number or a day is needed, with the comparisons and perhaps the difference that may be meant.
+        /// A range where a number or a day is needed, with the comparisons that may be intended,
+        /// and perhaps the difference.
         RangeAsNumber { range: String, instead: String, difference: Option<String> } => {
             let difference = difference.as_deref().unwrap_or_default();
             when !difference.is_empty() => {
@@ -230,7 +231,8 @@ messages! {
             title: "`${zone}.{field}` means the values in `{zone}`: write it to the right of a card's field",
             help: "for a number of the zone, use a measure such as `max({field}) in {zone}`",
         }
-        /// A field of a zone whose values are none of the field that is compared, though both are of one type.
+        /// A field of a zone that has no values in common with the compared field, though both have
+        /// one type.
         OtherField { left: String, zone: String, right: String, is_question: bool } => {
             when *is_question => "`{left}` needs a name written here, not a value from `{zone}`",
             title: "`{left}` and `{right}` have no values in common",
@@ -307,7 +309,7 @@ messages! {
             title: "the cards in a field are not part of a deck",
             help: "test what these cards print, without zones or parameters",
         }
-        /// `-` before a calculation, where it is not clear what it takes away from.
+        /// `-` before a calculation, where its operand is unclear.
         SignOfSum => {
             title: "`-` cannot come before a calculation",
             help: "write `0 - (…)`",

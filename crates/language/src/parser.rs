@@ -12,8 +12,8 @@ use sleeve_data::problem::nearest_names;
 
 /// The longest text that is read, in bytes.
 pub const MAX_LENGTH: usize = 64 * 1024;
-/// The deepest nesting of parentheses, negations and calculations. Every reader of the tree recurses: at 96 nested
-/// calls a stack of two megabytes overflowed.
+/// The deepest nesting of parentheses, negations and calculations. Every reader of the tree
+/// recurses: at 96 nested calls a stack of two megabytes overflowed.
 pub(crate) const MAX_DEPTH: usize = 64;
 
 /// Parses one expression: a filter, a measure or a condition.
@@ -41,8 +41,8 @@ struct Parser<'a> {
     /// The token before the current one is `)`: only then `in` is a keyword.
     follows_parenthesis: bool,
     depth: usize,
-    /// Calculations that have been read. `a + b + c` leans to the left, so each may make the tree one level deeper
-    /// without any recursion of the parser.
+    /// The number of calculations read. `a + b + c` leans to the left, so each may make the tree
+    /// one level deeper without any recursion of the parser.
     calculations: usize,
 }
 
@@ -170,8 +170,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `in` is a keyword behind a parenthesis alone, because it stands in names of cards; `in:LIST`
-    /// is a filter there too.
+    /// `in` is a keyword only after a parenthesis, because names of cards contain it. `in:LIST` is
+    /// a filter there too.
     fn at_in(&self) -> bool {
         self.follows_parenthesis && self.at_word("in") && !self.list_follows()
     }
@@ -281,7 +281,8 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    /// `else` is a keyword behind a number of a pile alone, because elsewhere it may be part of a name.
+    /// `else` is a keyword only after a number of a pile, because elsewhere it may be part of a
+    /// name.
     fn default(&mut self) -> ParseResult {
         self.chain(Self::factor, |p, left| {
             Ok((p.at_word("else") && reads_pile(left)).then_some(Arithmetic::Else))
@@ -321,7 +322,8 @@ impl<'a> Parser<'a> {
     }
 
     fn regex(&mut self) -> ParseResult {
-        // The lexer has read the `/` alone, so the pattern and the token behind it are still to be read.
+        // The lexer has read only the `/`, so the pattern and the token after it are still to be
+        // read.
         let (source, span) = self.lexer.regex(&self.current.span)?;
         let next = self.lexer.next()?;
         self.current = next;
@@ -421,12 +423,13 @@ impl<'a> Parser<'a> {
     }
 }
 
-// The meaning of `-` and `/` depends on where they stand: a sign, a calculation, or the start of an item.
+// The meaning of `-` and `/` depends on their place: a sign, a calculation, or the start of an
+// item.
 impl Parser<'_> {
     /// Whether the `-` at the start of an item is a sign: it stands before a number or name with
     /// which a calculation goes on, or before a function that is a number.
     fn sign_follows(&self) -> Result<bool, LanguageError> {
-        // A copy of the lexer looks ahead and leaves the parser where it is.
+        // A copy of the lexer looks ahead, so the parser does not move.
         let mut ahead = self.lexer;
         let first = ahead.next()?.token;
         let Ok(second) = ahead.next() else { return Ok(false) };
@@ -466,7 +469,7 @@ impl Parser<'_> {
 fn negate(inner: Expr) -> ExprKind {
     match inner.kind {
         ExprKind::Number(number) => {
-            // So `-1` is a number wherever one may stand, and is printed as it was written.
+            // So `-1` is a number wherever a number is allowed, and is printed as it was written.
             ExprKind::Number(Number::from_millionths(number.millionths().saturating_neg()))
         }
         _ => ExprKind::Negate(Box::new(inner)),

@@ -1,4 +1,5 @@
-//! Piles of cards: as they are given, the different cards that they may hold, and how they lie in a world.
+//! Piles of cards: as given, the different cards that they may contain, and their places in a
+//! world.
 
 use crate::bound::{Binder, Spot};
 use crate::facts::PossibleValues;
@@ -15,9 +16,9 @@ use std::sync::Arc;
 /// Piles of cards by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Piles {
-    /// Every pile: its name, and its cards with their numbers. A card may stand there several times.
+    /// Every pile: its name, and its cards with their numbers. A card may appear several times.
     pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,
-    /// The piles whose union is read where no `in` stands.
+    /// The piles whose union is read without `in`.
     pub default: Vec<String>,
 }
 
@@ -37,7 +38,7 @@ impl Piles {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Slot {
     pub card: CardIndex,
-    /// Its zone, if it lies in one.
+    /// Its zone, if it is in one.
     pub zone: Option<Arc<str>>,
 }
 
@@ -46,7 +47,7 @@ pub struct Slot {
 pub struct Universe {
     /// Every pile: its name and its slots. Counts are given in this order.
     pub piles: Vec<(String, Vec<Slot>)>,
-    /// The piles whose union is read where no `in` stands.
+    /// The piles whose union is read without `in`.
     pub default: Vec<String>,
 }
 
@@ -57,7 +58,7 @@ impl Universe {
     }
 }
 
-/// Piles spread out: the different cards that lie in each, and how many of each.
+/// Piles spread out: the different cards in each, and how many of each.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SpreadPiles {
     /// The different cards. The zone of a card is the name of its pile.
@@ -136,8 +137,9 @@ impl<'u> PileView<'u> {
         }
     }
 
-    /// Groups the slots of a pile that no text can tell apart if one of their cards lies there alone: cards with
-    /// equal values of all fields and numbers in `reads_there`. Each group comes with one of its cards.
+    /// Groups the slots of a pile that no text can distinguish if one of their cards is there
+    /// alone: cards with equal values of all fields and numbers in `reads_there`. Each group comes
+    /// with one of its cards.
     pub fn alike(&self, pile: &str, reads_there: &ZoneReads) -> Vec<(CardIndex, Vec<Spot>)> {
         type ReadValues = (Vec<PossibleValues>, Vec<Quantity>);
         let mut groups: Vec<(ReadValues, CardIndex, Vec<Spot>)> = Vec::new();

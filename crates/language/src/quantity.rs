@@ -1,4 +1,4 @@
-//! Numbers as far as they are known: not at all, as a range, or exactly. This is interval arithmetic over exact
+//! Numbers that are unknown, known as a range, or exact. This is interval arithmetic over exact
 //! fractions, with a third state for numbers that do not exist.
 
 use super::ast::Operator;
@@ -65,7 +65,7 @@ impl Quantity {
 
     /// No value; comparing it is false.
     pub const NONE: Quantity = Quantity { low: None, high: None, presence: Presence::Never };
-    /// A value of which nothing is known.
+    /// A value about which nothing is known.
     pub const UNKNOWN: Quantity = Quantity { low: None, high: None, presence: Presence::Certain };
     pub const ZERO: Quantity = Quantity::exact(Rational::ZERO);
 
@@ -105,7 +105,7 @@ impl Quantity {
         self.presence
     }
 
-    /// The value, where it is known exactly.
+    /// The value, if it is known exactly.
     pub fn exact_value(&self) -> Option<Rational> {
         if self.presence == Presence::Certain && self.low == self.high { self.low } else { None }
     }
@@ -184,7 +184,7 @@ impl Quantity {
             if a.is_zero() || b.is_zero() {
                 return (Some(Rational::ZERO), Some(Rational::ZERO));
             }
-            // A product is monotone in each factor, so that its extremes lie at ends.
+            // A product is monotone in each factor, so its extremes are at the ends.
             let ends = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
             let mut products = ends.map(|(a, b)| a.zip(b).and_then(|(a, b)| a.times(b)));
             if products.iter().all(Option::is_some) {
@@ -325,8 +325,8 @@ fn is_equal(a: &Quantity, b: &Quantity) -> Truth {
     }
 }
 
-/// The product where an end is open or overflowed. Only ends that are certain are kept: both signs of both factors
-/// are reduced to non-negative ranges, and a factor around zero leaves both ends open.
+/// The product if an end is open or overflowed. Only certain ends are kept: both signs of both
+/// factors are reduced to non-negative ranges, and a factor around zero leaves both ends open.
 fn half_open_product(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rational>) {
     let product = |a: Option<Rational>, b: Option<Rational>| a.zip(b).and_then(|(a, b)| a.times(b));
     let flip = |(low, high): (Option<Rational>, Option<Rational>)| {
@@ -452,7 +452,7 @@ mod tests {
                         && found.high.is_none_or(|high| Rational::whole(n) <= high)
                 };
                 assert!(inside(least) && inside(most), "{a:?} * {b:?} is {found}");
-                // An end that is told is reached.
+                // An end that is reported is reached.
                 assert!(
                     found.low.is_none_or(|low| low == Rational::whole(least)),
                     "{a:?} * {b:?} is {found}"

@@ -30,8 +30,8 @@ pub fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// The least common multiple of two numbers above zero. `None` from 2^40 on, which leaves 23 bits of an `i64` for what
-/// is counted in such parts.
+/// The least common multiple of two numbers above zero. `None` from 2^40 on, which leaves 23 bits
+/// of an `i64` for the count of such parts.
 pub fn common_denominator(a: i64, b: i128) -> Option<i64> {
     let shared = wide_gcd(a.unsigned_abs().into(), b.unsigned_abs()) as i128;
     i64::try_from((b / shared).checked_mul(i128::from(a))?).ok().filter(|n| *n < 1 << 40)
@@ -74,7 +74,7 @@ impl Rational {
         self.denominator
     }
 
-    /// The value as a whole number, or `None` where it has a fraction or is out of range.
+    /// The value as a whole number, or `None` if it has a fraction or is out of range.
     pub fn to_integer(self) -> Option<i64> {
         if self.denominator == 1 { i64::try_from(self.numerator).ok() } else { None }
     }

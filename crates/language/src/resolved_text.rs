@@ -1,4 +1,5 @@
-//! What every text that was resolved knows of itself: its words, its tree, and what that tree reads.
+//! The common part of all resolved texts: the words, the tree, and the piles and fields that the
+//! tree reads.
 
 use crate::filter_cache;
 use crate::scope::{Scope, ScopeNames};
@@ -59,7 +60,8 @@ impl<N: TreeRoot> ResolvedText<N> {
         }
     }
 
-    /// A part of the text, under a number of its own, because the cache of answers knows a filter by number and place.
+    /// A part of the text, under a number of its own, because the cache of answers knows a filter
+    /// by number and place.
     pub(super) fn with_node(&self, node: N) -> ResolvedText<N> {
         let (id, text) = (filter_cache::next_text_id(), self.text.clone());
         let (piles, names) = (Arc::clone(&self.piles), Arc::clone(&self.names));
@@ -71,7 +73,7 @@ impl<N: TreeRoot> ResolvedText<N> {
         &self.text
     }
 
-    /// What the text means: the tree in which all names are looked up.
+    /// The tree, in which all names are looked up.
     pub fn node(&self) -> &N {
         &self.node
     }
@@ -160,7 +162,8 @@ impl PileReads {
             }
             TreePart::Groups(.., reads) | TreePart::Totals(.., reads) => {
                 self.add_reads(reads);
-                // Inside a group the default pile is the grouped one, so reading it says nothing about the outside.
+                // Inside a group the default pile is the grouped one, so reading it does not read
+                // the outside.
                 let outer = self.default;
                 part.visit_children(&mut |inner| self.add_part(inner));
                 self.default = outer;

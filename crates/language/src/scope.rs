@@ -19,7 +19,7 @@ pub struct Scope<'a> {
     groups: Arc<GroupCounts>,
 }
 
-/// The most groups of fields that one card of the game may lie in, as far as that was asked.
+/// The most groups of a field that one card of the game can be in, for each field asked so far.
 type GroupCounts = Mutex<HashMap<Field, u64>>;
 
 /// The names that do not come from the game: those of piles, parameters and classes.
@@ -31,7 +31,7 @@ pub(super) struct ScopeNames {
     pub(super) deck_zones: Vec<Named>,
     /// Parameters: bare words in calculations, `$words` in filters.
     pub(super) parameters: Vec<Named>,
-    /// The words that parameters may be, where they are no numbers, by their ids.
+    /// The words that parameters may be, if they are not numbers, by their ids.
     pub(super) words: Vec<(String, Vec<Named>)>,
     /// Numbers and measures of the format.
     pub(super) named: Vec<NamedText>,
@@ -51,7 +51,7 @@ pub(super) struct NamedText {
     pub(super) changes: Vec<ChangeText>,
 }
 
-/// What a card adds to a number while it lies in a zone.
+/// The term that a card adds to a number while it is in a zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ChangeText {
     pub(super) card: CardIndex,
@@ -139,7 +139,8 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The most groups of a field that one card may lie in. Computed once per field, as it looks at every card.
+    /// The most groups of a field that one card can be in. Computed once per field, as it looks at
+    /// every card.
     pub(super) fn most_groups(&self, field: Field, find: impl FnOnce() -> u64) -> u64 {
         let mut known = self.groups.lock().unwrap_or_else(PoisonError::into_inner);
         *known.entry(field).or_insert_with(find)
@@ -198,7 +199,8 @@ impl<'a> Scope<'a> {
 
     /// The zone of the deck that a word begins with, and the rest of it behind the dot.
     pub(super) fn zone_and_rest<'w>(&self, word: &'w str) -> Option<(&str, &'w str)> {
-        // Any dot may be the one behind the zone, because ids of zones have dots too, such as `a.deck`.
+        // Any dot may be the one after the zone, because ids of zones contain dots too, such as
+        // `a.deck`.
         let mut dots = word.match_indices('.');
         dots.find_map(|(at, _)| {
             let (zone, rest) = (word.get(..at)?, word.get(at + 1..)?);
@@ -272,8 +274,8 @@ fn parameter_words(format: &Format, side: &str) -> Vec<(String, Vec<Named>)> {
     chosen.map(|p| (format!("{side}{}", p.named.id), p.words.clone())).collect()
 }
 
-/// The id that a word means. Ids go before names, and names before loose spellings. These ignore dots, so they are not
-/// tried for a word with a dot: `a.deck` is not `adeck`.
+/// The id that a word means. Ids go before names, and names before loose spellings. These ignore
+/// dots, so they are not tried for a word with a dot: `a.deck` is not `adeck`.
 fn find_id<'n>(named: &'n [Named], word: &str) -> Option<&'n str> {
     let by_id = named.iter().find(|n| n.id == word);
     let by_name = || named.iter().find(|n| n.words().any(|w| folds_equal(w, word)));

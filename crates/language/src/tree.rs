@@ -106,7 +106,8 @@ pub enum Test {
         /// `None`: an unknown amount.
         amount: Option<Number>,
     },
-    /// A field holds the name of a card that a filter accepts. The filter depends on that card alone.
+    /// A field contains the name of a card that a filter accepts. The filter depends only on that
+    /// card.
     Holds {
         field: Field,
         cards: Box<FilterNode>,
@@ -130,7 +131,7 @@ impl PartialEq for TextExpression {
     }
 }
 
-/// What a text field is asked to have.
+/// The text that a field must have.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TextPattern {
     /// It contains this, folded.
@@ -272,7 +273,7 @@ pub enum MeasureKind {
     Named(Box<NamedNode>),
 }
 
-/// A number or measure that the format names, or what a card adds to one.
+/// A number or measure that the format names, or the term that a card adds to one.
 #[derive(Clone, Debug)]
 pub struct NamedNode {
     pub name: Text,
@@ -300,8 +301,8 @@ pub enum Quantifier {
 }
 
 impl Quantifier {
-    /// The quantifier as a count: whether accepted cards are counted (else rejected ones), and the number of them that
-    /// is required.
+    /// The quantifier as a count: whether accepted cards are counted (else rejected ones), and the
+    /// required number.
     pub(super) fn to_count(self) -> (bool, Operator, i64) {
         match self {
             Quantifier::Any => (true, Operator::AtLeast, 1),
@@ -318,8 +319,8 @@ pub enum ParameterTerm {
     Text(String),
 }
 
-/// The forms of a condition. What is made of other conditions is a junction of them: only who words or explains it sees
-/// how it was written.
+/// The forms of a condition. A condition made of others is a junction of them: only wording and
+/// explanation see how it was written.
 #[derive(Clone, Debug)]
 pub enum ConditionKind {
     Junction(Junction),
@@ -335,7 +336,7 @@ pub enum ConditionKind {
         negated: bool,
         right: ParameterTerm,
     },
-    /// So many cards satisfy a filter.
+    /// A number of cards satisfies a filter.
     Cards {
         /// Every, some or no card.
         quantifier: Quantifier,
@@ -350,7 +351,7 @@ pub enum ConditionKind {
     },
 }
 
-/// Conditions that have to hold together, or of which one is enough.
+/// Conditions that are all required, or one of which is enough.
 #[derive(Clone, Debug)]
 pub struct Junction {
     /// Whether all parts have to hold; else any.
@@ -370,19 +371,19 @@ pub struct JunctionPart {
 /// How a junction is written, for its words and explanations: its truth is that of its parts.
 #[derive(Clone, Debug)]
 pub enum JunctionForm {
-    /// `and`, `or`, `not`: said part by part.
+    /// `and`, `or`, `not`: worded part by part.
     Plain,
     /// `if a then b`, which is `not a or b`, in three-valued logic too.
     If,
     Choice(Box<ValueChoice>),
 }
 
-/// A condition that holds for so many values of a field, chosen at will.
+/// A condition that is true for some choice of this many values of a field.
 #[derive(Clone, Debug)]
 pub struct ValueChoice {
     pub count: usize,
     pub field: Field,
-    /// The condition, in which [`THESE`] stands for the values.
+    /// The condition, in which [`THESE`] means the values.
     pub condition: ConditionNode,
     /// The values that each part of the junction is about; none has more than the field.
     pub values: Vec<Vec<GroupKey>>,
@@ -412,7 +413,8 @@ impl ConditionKind {
 }
 
 impl Junction {
-    /// Whether it chooses values. Its parts then share one place in the text, where a parameter stands for the values.
+    /// Whether it chooses values. Its parts then share one place in the text, where a parameter
+    /// means the values.
     pub fn is_choice(&self) -> bool {
         matches!(self.form, JunctionForm::Choice(_))
     }

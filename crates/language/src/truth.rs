@@ -2,26 +2,26 @@
 
 use std::ops::Not;
 
-/// The answer to a question about cards of which not every fact is known. The order of the variants matters: `and`
-/// is the minimum, `or` the maximum.
+/// The answer to a question about cards with unknown facts. The order of the variants matters:
+/// `and` is the minimum, `or` the maximum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Truth {
-    /// It does not hold, whatever the unknown facts are.
+    /// Certainly false, even with unknown facts.
     False,
     /// It depends on unknown facts.
     #[default]
     Unknown,
-    /// It holds, whatever the unknown facts are.
+    /// Certainly true, even with unknown facts.
     True,
 }
 
 impl Truth {
-    /// Both hold: false where one is, whatever is not known of the other.
+    /// Both are true. False if one is false, even if the other is unknown.
     pub fn and(self, other: Truth) -> Truth {
         self.min(other)
     }
 
-    /// One holds: true where one does, whatever is not known of the other.
+    /// One is true. True if one is true, even if the other is unknown.
     pub fn or(self, other: Truth) -> Truth {
         self.max(other)
     }

@@ -17,9 +17,10 @@ pub enum TreePart<'t> {
     Measure(&'t MeasureNode),
     /// The cards that a filter accepts, in the piles that are read.
     Cards(&'t FilterNode, &'t Reads),
-    /// The groups of a field, on each of which a condition is evaluated. Inside, the default piles are the groups.
+    /// The groups of a field, for each of which a condition is evaluated. Inside, the default piles
+    /// are the groups.
     Groups(Field, &'t ConditionNode, &'t Reads),
-    /// The groups of a field, on each of which a measure is evaluated; inside as in `Groups`.
+    /// The groups of a field, for each of which a measure is evaluated; inside as in `Groups`.
     Totals(Field, &'t MeasureNode, &'t Reads),
     Filter(&'t FilterNode),
     Test(&'t Test),
@@ -212,7 +213,7 @@ fn visit_test<'t>(test: &'t Test, visit: &mut dyn FnMut(TreePart<'t>)) {
             visit(TreePart::Expr(left));
             visit(TreePart::Expr(right));
         }
-        // What is asked of the cards that a field holds is not asked of the card itself.
+        // A test of the cards in a field is not a test of the card itself.
         Test::Shows { field, .. }
         | Test::Holds { field, .. }
         | Test::IsUnknown(field)

@@ -19,7 +19,7 @@ pub enum ChoicePolicy {
     Lowest,
 }
 
-/// What is known of a parameter: it decides whether conditions on it are true, false or unknown.
+/// The knowledge about a parameter: it decides whether conditions on it are true, false or unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParameterValue {
     Number(Number),
@@ -89,7 +89,7 @@ impl Parameters {
         self.zone_contents.as_deref()
     }
 
-    /// What is known of a parameter of this name; one that is not set is unknown.
+    /// The knowledge about the parameter of this name; one that is not set is unknown.
     pub fn get(&self, name: &str) -> &ParameterValue {
         let found = self.values.iter().find(|(n, _)| n == name);
         found.map_or(&ParameterValue::Unknown, |(_, value)| value)

@@ -1,6 +1,6 @@
-//! The contents of the zones of a deck, which filters compare cards with: `$identity.faction` stands for all values
-//! that the cards of the zone `identity` have of the field `faction`, and `sum(red) in leader` within a number of
-//! one card for the sum over the whole zone `leader`.
+//! The contents of the zones of a deck, which filters compare cards with. `$identity.faction` means
+//! all values of `faction` that the cards of the zone `identity` have. `sum(red) in leader` within
+//! a number of one card means the sum over the whole zone `leader`.
 
 use crate::bound::Binder;
 use crate::facts::{CardView, OtherValues, PossibleValues, find_declared_value};
@@ -98,7 +98,7 @@ struct ZoneNumberKey {
     parameters: Vec<(String, ParameterValue)>,
 }
 
-/// The different cards that lie in each zone of a deck, and how many of each.
+/// The different cards in each zone of a deck, and how many of each.
 #[derive(Default)]
 pub struct ZoneContents {
     zones: Vec<(String, Vec<(CardIndex, u32)>)>,
@@ -125,7 +125,7 @@ impl Eq for ZoneContents {}
 pub(super) enum ZoneFacts {
     /// The contents are not known.
     Unknown,
-    /// No card lies there, so there is nothing to compare with.
+    /// The zone has no cards, so there is nothing to compare with.
     Empty,
     /// The values of all its cards together.
     Values(Arc<PossibleValues>),
@@ -159,8 +159,8 @@ impl ZoneContents {
             on: world.date,
             parameters: parameters.collect(),
         };
-        // Not locked while a number is computed, since its measure may ask for another one.
-        // What a panic left behind is whole: entries are pushed when they are done.
+        // Not locked while a number is computed, since its measure may need another one. A panic
+        // leaves complete entries: they are pushed when they are done.
         let numbers = || self.number_cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = numbers().iter().find(|(known, _)| *known == circumstances) {
             return *known;
@@ -242,8 +242,8 @@ pub(super) fn merge_values(each: impl Iterator<Item = PossibleValues>) -> Possib
     all
 }
 
-/// Translates values of one field to those of another with the same names. Values that the other field lacks are
-/// dropped.
+/// Translates values of one field to those of another with the same names. Values that the other
+/// field does not have are dropped.
 fn translate_values(
     game: &Game,
     values: PossibleValues,

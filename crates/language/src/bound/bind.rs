@@ -44,8 +44,9 @@ impl Member<'_> {
     }
 }
 
-/// Combinations of uncertain cards and groups that are tried; with more of them the answer is unknown. Each
-/// combination binds the inner condition once more, so this bounds the time of one binding.
+/// The most combinations of uncertain cards and groups that are tried; beyond that the answer is
+/// unknown. Each combination binds the inner condition once more, so this bounds the time of one
+/// binding.
 const MAX_PLACEMENTS: usize = 4096;
 
 /// Binds nodes to a universe, or to one group of it.
@@ -54,7 +55,7 @@ pub(crate) struct Binder<'u> {
     world: World<'u>,
     members: Rc<Vec<Member<'u>>>,
     default_piles: Rc<[String]>,
-    /// Groups within groups that surround what is bound; 0 outside groups.
+    /// The number of groups around the bound part; 0 outside groups.
     depth: usize,
     /// Remembered answers of filters, and the number of the condition that the filters belong to.
     cache: Option<(&'u FilterCache, u64)>,
@@ -211,8 +212,8 @@ impl<'u> Binder<'u> {
         leaf
     }
 
-    /// The fewest and the most cards that a filter accepts (or rejects) for these counts. For a single
-    /// evaluation, as it stores no leaf.
+    /// The fewest and the most cards that a filter accepts (or rejects) for these counts. Meant for
+    /// a single evaluation, as it stores no leaf.
     pub(crate) fn count_range(
         &self,
         (filter, reads): (&FilterNode, &Reads),
@@ -288,7 +289,7 @@ impl<'u> Binder<'u> {
             MeasureKind::Operation(operation, operands) => {
                 let operands: Vec<BoundValue> =
                     operands.iter().map(|o| self.bind_measure(o)).collect();
-                // What depends on no cards is worked out here, once for all the counts that are asked about.
+                // The parts that depend on no cards are computed here, once for all counts.
                 let known: Option<Vec<Quantity>> =
                     operands.iter().map(BoundValue::constant).collect();
                 match known {
@@ -327,14 +328,14 @@ impl<'u> Binder<'u> {
         }
     }
 
-    /// The binder for what a name stands for.
+    /// The binder for the text behind a name.
     pub(crate) fn named_binder(&self, named: &NamedNode) -> Binder<'u> {
         let binder = if named.reads_whole { self.whole_binder() } else { self.clone() };
         binder.without_cache()
     }
 
-    /// The binder for filters that are not known by their place: the cache knows a filter by its place in the text, and
-    /// there stands another, or one for each choice of values.
+    /// The binder for filters that the cache cannot know by their place: another text is at that
+    /// place, or one for each choice of values.
     fn without_cache(&self) -> Binder<'u> {
         Binder { cache: None, ..self.clone() }
     }
@@ -391,8 +392,8 @@ impl<'u> Binder<'u> {
             }
             if !values.is_certain() {
                 if let OtherValues::OneOf(keys) = &values.others {
-                    // Groups that only uncertain cards may form have to be there, for a condition of each group to
-                    // be asked of them.
+                    // Groups that only uncertain cards may form must exist, so that a condition of
+                    // each group can be tested on them.
                     for key in keys {
                         groups.entry(key.clone()).or_insert_with(|| group(key));
                     }
@@ -447,8 +448,8 @@ impl<'u> Binder<'u> {
         index
     }
 
-    /// The binder of the cards of one value (`None`: a value that no other card is known to have); the card
-    /// `certain` belongs to them whatever is known of it.
+    /// The binder of the cards of one value (`None`: a value that no other card is known to have).
+    /// The card `certain` belongs to them even if its values are unknown.
     pub(crate) fn group_binder(
         &self,
         index: &ValueIndex,
@@ -533,7 +534,7 @@ impl<'u> Binder<'u> {
         let mut uncertain_cards = Vec::new();
         for (uncertain, card) in sorted.leaf.uncertain.iter().zip(&sorted.uncertain_cards) {
             let key = |at: &u32| sorted.leaf.groups.get(*at as usize).map(|g| &g.key);
-            // Copies of the stranger, the card of which nothing is known, may be different cards.
+            // Copies of the stranger, a card about which nothing is known, may be different cards.
             let (joining, fresh) = if try_out && *card != CardIndex::STRANGER {
                 let joining = uncertain.candidate_groups.iter().filter_map(key);
                 // Where each copy may have a value of its own, not all copies need join.

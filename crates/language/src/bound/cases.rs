@@ -1,5 +1,5 @@
-//! Conditions decided by cases: see [`cases`](crate::cases). A condition is bound once per case; the cases are
-//! evaluated only where the plain answer is unknown.
+//! Conditions decided by cases: see [`cases`](crate::cases). A condition is bound once per case;
+//! the cases are evaluated only if the plain answer is unknown.
 
 use crate::bound::bind::{Binder, Member};
 use crate::bound::{BoundCondition, Counts, Node, Spot, count_at, count_total};
@@ -12,7 +12,8 @@ use sleeve_data::Arrange;
 /// A condition in each of the cases that unknown facts leave.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Cases {
-    /// Every case, choices of owners included: valid while no card with a choice lies in several copies.
+    /// Every case, choices of owners included: valid while no card with a choice has several
+    /// copies.
     nodes: Vec<Node>,
     /// The cases of the other facts, for everything else: each copy may have another value, so choices stay
     /// open.
@@ -35,7 +36,7 @@ impl Cases {
 }
 
 impl BoundCondition {
-    /// Binds a condition to the cards of a binder, in `limit` cases at most where facts are unknown.
+    /// Binds a condition to the cards of a binder, in at most `limit` cases if facts are unknown.
     pub(crate) fn from_condition(
         binder: &Binder<'_>,
         condition: &ConditionNode,
@@ -57,7 +58,7 @@ impl BoundCondition {
         let (picks, facts): (Vec<OpenFact>, Vec<OpenFact>) =
             open.into_iter().partition(|o| o.is_choice);
         let picked = picks.iter().map(|open| binder.spots_of(open.card())).collect();
-        // Where choices and facts together make too many cases, the facts alone are not tried either.
+        // If choices and facts together make too many cases, the facts alone are not tried either.
         let apart = !whole.is_empty() && !picks.is_empty();
         let picks_open = if apart { nodes(&facts) } else { Vec::new() };
         BoundCondition {
@@ -67,8 +68,8 @@ impl BoundCondition {
     }
 }
 
-/// Decides a condition that is unknown when each comparison is judged by itself: by cases, and where these leave
-/// it unknown, by the cases of its parts, which mention fewer facts.
+/// Decides a condition that is unknown when each comparison is judged by itself: by cases, and if
+/// these leave it unknown, by the cases of its parts, which mention fewer facts.
 pub(crate) fn decide_condition(
     binder: &Binder<'_>,
     condition: &ConditionNode,
@@ -87,7 +88,7 @@ pub(crate) fn decide_condition(
     }
 }
 
-/// One dimension of the cases: an unknown fact, or the choices made for the copies that lie at one spot.
+/// One dimension of the cases: an unknown fact, or the choices made for the copies at one spot.
 enum Factor<'o, 'u> {
     Fact(&'o OpenFact),
     Choices {
@@ -171,7 +172,7 @@ fn list_choices<'o, 'u>(
         let mut longer = Vec::new();
         for way in ways {
             let rest = copies - way.iter().sum::<u32>();
-            // What the other options leave goes to the last one, so that every way has all copies.
+            // The last option gets the remaining copies, so that every way has all of them.
             let least = if last == 0 { rest } else { 0 };
             if longer.len() + (rest - least) as usize >= limit {
                 return None;

@@ -1,13 +1,14 @@
-//! Classes of interchangeable cards. Two slots of a pile are interchangeable if every leaf of the bound tree treats
-//! them alike; then only their number together matters, which is what makes exact odds affordable.
+//! Classes of interchangeable cards. Two slots of a pile are interchangeable if every leaf of the
+//! bound tree treats them alike. Then only their total number matters, which makes exact odds
+//! affordable.
 
 use super::group::{GroupLeaf, GroupedCondition, GroupedMeasure};
 use super::{BoundCondition, BoundMeasure, BoundValue, CountLeaf, FoldLeaf, Node, Spot};
 use crate::quantity::Quantity;
 use std::collections::HashMap;
 
-/// The role of a slot in one leaf: the number of the leaf, the list of it that holds the slot, and the slot's
-/// lowest and highest value.
+/// The role of a slot in one leaf: the number of the leaf, the list of it that contains the slot,
+/// and the slot's lowest and highest value.
 type LeafColumn = (u32, u32, Option<i64>, Option<i64>);
 
 /// Collects the columns of each slot of one pile. Slots with equal columns are one class.
@@ -109,7 +110,7 @@ impl Columns {
 
     fn add_bound(&mut self, bound: &BoundCondition) {
         self.add_node(&bound.node);
-        // Cards that only one case tells apart are told apart as well.
+        // Cards that only one case distinguishes are distinguished too.
         bound.cases.all_nodes().for_each(|node| self.add_node(node));
         for spots in &bound.cases.choice_spots {
             let number = self.number_leaf();
@@ -147,7 +148,7 @@ impl Columns {
             BoundValue::Total(totals) => self.add_totals(totals),
             BoundValue::Indicator(node) => self.add_node(node),
             BoundValue::Operation(_, operands) => {
-                // What is added to or multiplied changes the result with every further card.
+                // Each further card changes the operands of a sum or a product, and so the result.
                 operands.iter().for_each(|o| self.add_value(o, None))
             }
         }

@@ -102,7 +102,7 @@ impl FoldLeaf {
         }
         let (mut low, mut high) = (Some(0i128), Some(0i128));
         for (term, n) in self.present_terms(counts) {
-            // A card that may not count adds 0 instead, where the end then lies further out.
+            // A card that may not count adds 0 instead, if that moves the end further out.
             let add = |total: Option<i128>, end: Option<i64>, keep: fn(i64) -> i64| {
                 let end = end.map(|e| if term.is_certain { e } else { keep(e) });
                 Some(total? + i128::from(end?) * i128::from(n))
@@ -149,9 +149,9 @@ impl FoldLeaf {
         if weight == 0 { range.perhaps() } else { range }
     }
 
-    /// The highest (`sign` 1) or lowest (-1) average that the unsure cards of `order` allow; `None` where it is
-    /// unbounded. Cards come by falling effect, so the first that does not move the average further ends the
-    /// search.
+    /// The highest (`sign` 1) or lowest (-1) average that the unsure cards of `order` allow; `None`
+    /// if it is unbounded. Cards come by falling effect, so the first that does not move the
+    /// average further ends the search.
     fn furthest_average(
         &self,
         counts: Counts<'_>,
@@ -180,7 +180,8 @@ impl FoldLeaf {
     fn extreme(&self, counts: Counts<'_>, sign: i128) -> Quantity {
         let (mut any, mut certain) = (false, false);
         let mut high = Some(i128::MIN);
-        // Where no card is certain, any of them may be the only one: then the least of their near ends is the bound.
+        // If no card is certain, any of them may be the only one: then the smallest of their near
+        // ends is the bound.
         let (mut sure_low, mut maybe_low) = (None::<i128>, Some(i128::MAX));
         for (term, _) in self.present_terms(counts) {
             let (near, far) = if sign > 0 { (term.low, term.high) } else { (term.high, term.low) };

@@ -1,5 +1,6 @@
-//! Cards grouped by the values of a field, where values may be unknown. A card whose value is unknown belongs to no
-//! group for sure; it is counted apart and widens the answers. A card counts if it passes the filter of the measure.
+//! Cards grouped by the values of a field, some of which may be unknown. A card with an unknown
+//! value belongs to no group for sure; it is counted apart and widens the answers. A card counts if
+//! it passes the filter of the measure.
 
 use super::{BoundValue, Counts, Node, Spot, count_total, is_any_present};
 use crate::facts::{OtherValues, PossibleValues};
@@ -48,9 +49,9 @@ pub struct ValueGroup {
 /// A card whose value is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UncertainCard {
-    /// Where it lies and counts.
+    /// The spots where it certainly counts.
     pub certain: Vec<Spot>,
-    /// Where it lies and may count.
+    /// The spots where it may count.
     pub possible: Vec<Spot>,
     /// Positions of the groups it may belong to.
     pub candidate_groups: Vec<u32>,
@@ -74,14 +75,14 @@ impl UncertainCard {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GroupLeaf {
     pub groups: Vec<ValueGroup>,
-    /// The cards of which the value is not known.
+    /// The cards with an unknown value.
     pub uncertain: Vec<UncertainCard>,
 }
 
 impl GroupLeaf {
-    /// The fewest and the most different values among cards that count. The lower bound takes the values that cards have for
-    /// certain, and one more where an uncertain card can belong to none of them. The upper bound adds each value that may
-    /// be there, but no more than uncertain cards can have together.
+    /// The fewest and the most different values among cards that count. The lower bound takes the
+    /// certain values, and one more if an uncertain card can belong to none of them. The upper
+    /// bound adds each possible value, but no more than the uncertain cards can have together.
     pub fn distinct(&self, counts: Counts<'_>) -> (u64, u64) {
         let (mut certain, mut known, mut perhaps) = (0, 0, 0);
         for group in &self.groups {
@@ -143,7 +144,7 @@ impl GroupLeaf {
         for uncertain in &self.uncertain {
             let certain = count_total(counts, &uncertain.certain);
             if uncertain.has_value {
-                // Where each copy may have a value of its own, a copy surely shares only with itself.
+                // If each copy may have its own value, a copy certainly shares only with itself.
                 low = low.max(if uncertain.per_copy { certain.min(1) } else { certain });
             }
             if uncertain.may_form_group {
@@ -179,7 +180,7 @@ pub struct UncertainGroupedCard {
 #[derive(Clone, PartialEq, Debug)]
 pub struct GroupedCondition {
     pub groups: Vec<BoundGroup>,
-    /// The cards of which the value is not known.
+    /// The cards with an unknown value.
     pub uncertain: Vec<UncertainGroupedCard>,
 }
 
@@ -241,8 +242,8 @@ pub struct TotalGroup {
 #[derive(Clone, PartialEq, Debug)]
 pub struct GroupedMeasure {
     pub groups: Vec<TotalGroup>,
-    /// The cards of which the value is not known, each with the measure of a group of its own, if it
-    /// may have one.
+    /// The cards with an unknown value, each with the measure of a group of its own, if it may have
+    /// one.
     pub uncertain: Vec<(UncertainCard, Option<BoundValue>)>,
 }
 
@@ -260,8 +261,8 @@ impl GroupedMeasure {
         for (uncertain, value) in &self.uncertain {
             let copies = count_copies(counts, uncertain);
             let Some(value) = value.as_ref().filter(|_| copies > 0) else { continue };
-            // Copies of the stranger, the card of which nothing is known, may have a value each: any number is their
-            // sum, as it is the measure of one.
+            // Copies of the stranger, a card about which nothing is known, may each have a value:
+            // any number is their sum, as it is the measure of one.
             total = total.plus(value.value(counts).perhaps().or_zero());
         }
         total

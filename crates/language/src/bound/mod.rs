@@ -1,8 +1,8 @@
-//! Conditions and measures bound to the cards that piles may hold: each filter has been tested on each card once;
-//! what remains is arithmetic over counts, without allocation.
+//! Conditions and measures bound to the cards that piles may contain. Each filter has been tested
+//! on each card once; the rest is arithmetic over counts, without allocation.
 //!
-//! Unknown facts become ranges; an answer of true or false always holds, and where it is unknown, a few
-//! unknown facts are decided by cases.
+//! Unknown facts become ranges. An answer of true or false is always certain; an unknown answer is
+//! retried by cases of a few unknown facts.
 
 mod bind;
 mod cases;
@@ -38,8 +38,8 @@ pub(super) fn count_at(counts: Counts<'_>, spot: Spot) -> u32 {
 
 /// The number of cards at some spots together.
 fn count_total(counts: Counts<'_>, spots: &[Spot]) -> u64 {
-    // Spots of one pile mostly stand together, so a row is looked up once per pile. This loop runs for every hand
-    // that exact odds count.
+    // Spots of one pile are mostly neighbours, so a row is looked up once per pile. This loop runs
+    // for every hand that exact odds count.
     let (mut pile, mut row): (u32, &[u32]) = (u32::MAX, &[]);
     let mut total = 0;
     for spot in spots {
@@ -61,7 +61,7 @@ fn is_any_present(counts: Counts<'_>, spots: &[Spot]) -> bool {
 pub struct CountLeaf {
     /// Spots whose cards count.
     pub certain: Vec<Spot>,
-    /// Spots of which it is unknown whether their cards count.
+    /// The spots whose cards may count.
     pub possible: Vec<Spot>,
 }
 
@@ -80,7 +80,7 @@ impl CountLeaf {
     }
 }
 
-/// A condition that is decided by how many cards lie at each spot.
+/// A condition that the numbers of cards at each spot decide.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Node {
     /// An answer that does not depend on the counts.
@@ -103,7 +103,7 @@ pub enum Node {
     Each(Box<GroupedCondition>),
 }
 
-/// A number that is known by how many cards lie at each spot.
+/// A number that the numbers of cards at each spot decide.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BoundValue {
     /// A number that does not depend on the counts.
@@ -143,7 +143,7 @@ impl Node {
     }
 }
 
-/// Compares a count that lies between `low` and `high` with a limit.
+/// Compares a count between `low` and `high` with a limit.
 pub(super) fn compare_range(low: u64, high: u64, operator: Operator, limit: i64) -> Truth {
     let (low, high) =
         (i64::try_from(low).unwrap_or(i64::MAX), i64::try_from(high).unwrap_or(i64::MAX));
@@ -225,7 +225,8 @@ impl BoundCondition {
     /// Whether the condition holds for these counts: one row per pile of the universe, in its
     /// order. Spots without a count hold no cards.
     pub fn truth(&self, counts: Counts<'_>) -> Truth {
-        // The cases cost as much as the node each, so they are asked only where it leaves the answer open.
+        // Each case costs as much as the node, so they are evaluated only if the node leaves the
+        // answer open.
         match self.node.truth(counts) {
             Truth::Unknown => self.cases.truth(counts),
             truth => truth,
@@ -271,8 +272,8 @@ impl BoundMeasure {
     }
 }
 
-// The unit is a step of a few nanoseconds; both figures were measured roughly. A consumer adds them up before the
-// first of very many evaluations, to say how long all of them take.
+// The unit is a step of a few nanoseconds; both figures were measured roughly. A consumer adds them
+// up before the first of very many evaluations, to estimate how long all of them take.
 
 /// Steps of a calculation with exact fractions.
 const CALCULATION_STEPS: u64 = 10;

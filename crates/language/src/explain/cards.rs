@@ -36,7 +36,7 @@ pub(super) fn gather_cards(cards: impl Iterator<Item = (CardIndex, u32)>) -> Cou
 struct CardsByPlace {
     /// Cards that count.
     certain: Vec<(Spot, CardIndex)>,
-    /// Cards of which it is unknown whether they count.
+    /// The cards that may count.
     doubtful: Vec<(Spot, CardIndex)>,
 }
 
@@ -152,7 +152,8 @@ impl Explainer<'_> {
                 }
             }
             MeasureKind::Distinct { field, filter, reads } => {
-                // With too few values every card matters; with too many, those outside the most frequent value do.
+                // With too few values every card matters; with too many, only those outside the
+                // most frequent value.
                 let too_few =
                     cause.actual.high() < cause.limit.low() && cause.limit.low().is_some();
                 if too_few {
@@ -279,7 +280,7 @@ impl Explainer<'_> {
         groups.into_iter().filter(|g| self.sum_counts(&g.certain) > 0).collect()
     }
 
-    /// One cause for every value of which there are too many cards.
+    /// One cause for every value that has too many cards.
     pub(super) fn causes_over_limit(
         &self,
         field: Field,
@@ -311,7 +312,7 @@ impl Explainer<'_> {
         causes
     }
 
-    /// Adds what is unknown of each card that lies in the piles, each fact once.
+    /// Adds the unknown facts of each card in the piles, each once.
     pub(super) fn add_missing(
         &self,
         reads: &Reads,

@@ -1,6 +1,6 @@
-//! The parts of an explanation: the comparisons that make a condition true, false or unknown, and the conflicts of
-//! cards with a zone (`NBN`, and the identity is `HB`). The sides of a comparison say which
-//! of them a cause is told of, and which piles they read.
+//! The parts of an explanation: the comparisons that make a condition true, false or unknown, and
+//! the conflicts of cards with a zone (`NBN`, and the identity is `HB`). The sides of a comparison
+//! decide which of them a cause describes, and which piles they read.
 
 use crate::ast::{Operator, Span};
 use crate::bound::Binder;
@@ -25,8 +25,9 @@ use sleeve_data::model::{CardIndex, Text};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation {
     pub truth: Truth,
-    /// The comparisons that make it so, in the order of the text. Each by itself is true, false or unknown as the
-    /// whole is; a comparison under `not` is reversed. An `or` that fails is one cause with all its alternatives.
+    /// The decisive comparisons, in the order of the text. Each by itself is true, false or unknown
+    /// like the whole; a comparison under `not` is reversed. An `or` that fails is one cause with
+    /// all its alternatives.
     pub causes: Vec<Cause>,
 }
 
@@ -43,37 +44,38 @@ pub struct Cause {
     pub actual: Quantity,
     pub operator: Operator,
     pub limit: Quantity,
-    /// The limit in words, where it is more than a number (`budget / 2 rounded down`).
+    /// The limit in words, if it is more than a number (`budget / 2 rounded down`).
     pub limit_words: Option<Text>,
-    /// The cards that make the difference, with their copies: those over a copy limit, those that a filter forbids,
-    /// those that were counted.
+    /// The cards that make the difference, with their copies: those over a copy limit, those that a
+    /// filter forbids, or those that were counted.
     pub cards: Vec<(CardIndex, u32)>,
-    /// Cards of which it is unknown whether they count.
+    /// The cards that may count.
     pub doubtful: Vec<(CardIndex, u32)>,
-    /// The contribution of all copies of each card to a total; empty if no total is compared. Cards that add nothing
-    /// are in none of these lists; those that add most come first in `cards`.
+    /// The contribution of all copies of each card to a total; empty if no total is compared. Cards
+    /// that add nothing are in none of these lists; those that add most come first in `cards`.
     pub contributions: Vec<(CardIndex, Quantity)>,
     /// The numbers with names that are compared and that several terms make up: who changed what.
     pub named_values: Vec<NamedValue>,
     /// The group of cards that it concerns.
     pub group: Option<CauseGroup>,
-    /// The distance from holding, where it fails.
+    /// How far the comparison is from being true, if it fails.
     pub distance: Option<Distance>,
     /// The piles that are compared; empty if these are the default piles alone.
     pub piles: Vec<String>,
-    /// The cards that call for the comparison: those that make the condition of an `if` hold, or those of the group
-    /// where none of its cards counts.
+    /// The cards that require the comparison: those that make the condition of an `if` true, or
+    /// those of the group if none of its cards counts.
     pub reason_cards: Vec<(CardIndex, u32)>,
     /// The conflict of each card with a zone, where all of them fail for that reason.
     pub zone_conflicts: Vec<ZoneConflict>,
-    /// The alternatives of an `or` that fails: for each the comparisons that stand in its way. Empty for a single
-    /// comparison.
+    /// The alternatives of an `or` that fails: for each the comparisons that prevent it. Empty for
+    /// a single comparison.
     pub alternatives: Vec<Vec<Cause>>,
-    /// The values of `some` for which it is so: those that lack least.
+    /// The values of `some` that come closest.
     pub choice: Option<Text>,
     /// Whether cards are counted, so that the distance is a number of cards.
     pub counts_cards: bool,
-    /// The filter on the counted cards in words, to stand behind a noun; `None` if all cards are counted.
+    /// The filter on the counted cards in words, for use after a noun; `None` if all cards are
+    /// counted.
     pub filter: Option<Text>,
     /// The facts that would have to be known.
     pub missing: Vec<MissingFact>,
@@ -146,7 +148,7 @@ pub(super) fn distance(cause: &Cause) -> Option<Distance> {
         }
         Operator::NotEqual => None,
     };
-    // Nobody takes half a card out.
+    // You cannot remove half a card.
     let whole = |by: Rational| if cause.counts_cards { by.ceil() } else { by };
     amount.map(|distance| match distance {
         Distance::TooMany(by) => Distance::TooMany(whole(by)),
@@ -154,7 +156,7 @@ pub(super) fn distance(cause: &Cause) -> Option<Distance> {
     })
 }
 
-/// A card whose values do not fit those of the cards in a zone, or fit where they must not.
+/// A card whose values do not fit those of the cards in a zone, or fit although they must not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZoneConflict {
     pub card: CardIndex,
@@ -162,7 +164,8 @@ pub struct ZoneConflict {
     pub card_values: Text,
     /// The name of the zone.
     pub zone: Text,
-    /// The values of the cards in the zone; empty if they have none, `None` if no card lies there.
+    /// The values of the cards in the zone; empty if they have none, `None` if the zone has no
+    /// cards.
     pub zone_values: Option<Text>,
     /// Cards may have several such values.
     pub has_sets: bool,
@@ -239,8 +242,8 @@ pub(super) fn named_piles(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<Str
     names
 }
 
-/// The first comparison of a chain, `2 * count(kind:a) <= count() <= 9`, told of the measure in the middle; `None` for two that are
-/// no chain.
+/// The first comparison of a chain, `2 * count(kind:a) <= count() <= 9`, rewritten with the measure
+/// in the middle first; `None` for two that are no chain.
 pub(super) fn turn_to_middle<'n>(
     first: &'n ConditionNode,
     second: &ConditionNode,
@@ -250,9 +253,10 @@ pub(super) fn turn_to_middle<'n>(
     (right.span == middle.span).then(|| (right, operator.mirrored(), left))
 }
 
-/// Whether the left of two measures of different piles limits the right one: `5 * count() in hero <= count()` is
-/// about the number of cards in the deck. The limited side is the one that reads the default piles; else the one
-/// that is no minimum, maximum or average; else the one that is not calculated.
+/// Whether the left of two measures of different piles limits the right one: `5 * count() in hero
+/// <= count()` is about the number of cards in the deck. The limited side is the one that reads the
+/// default piles; else the one without a minimum, maximum or average; else the one that is not
+/// calculated.
 pub(super) fn is_limiting_side(
     binder: &Binder<'_>,
     left: &MeasureNode,

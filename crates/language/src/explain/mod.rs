@@ -43,8 +43,8 @@ pub(super) fn explain_condition(explainer: &Explainer<'_>, node: &ConditionNode)
         let subject = explainer.describe(|s| s.describe_condition(node));
         causes.push(explainer.new_cause(truth, &node.span, subject, None));
     }
-    // An answer that was decided by cases holds for the whole only: no single fact would change it, so no part of it
-    // names missing facts.
+    // An answer that was decided by cases applies to the whole only: no single fact would change
+    // it, so no part of it names missing facts.
     for cause in causes.iter_mut().filter(|cause| cause.truth != truth) {
         cause.truth = truth;
         cause.missing.clear();
@@ -87,7 +87,7 @@ impl Explainer<'_> {
             ConditionKind::Each { field, condition, reads } => {
                 self.collect_each(node, (*field, condition, reads), negated, causes);
             }
-            // Any other kind of condition is said in its own words.
+            // Other conditions have their own words.
             kind => {
                 let truth = self.evaluate(node, negated);
                 let subject = self.describe(|s| s.describe_condition(node));
@@ -100,7 +100,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// Adds what is known of two compared terms to the cause in their words.
+    /// Adds the known values of two compared terms to the cause, in words.
     fn add_terms(
         &self,
         cause: &mut Cause,
@@ -138,8 +138,8 @@ impl Explainer<'_> {
         let parts: Vec<_> = parts.map(|part| (&part.condition, part.negated != negated)).collect();
         let is_conjunction = junction.is_conjunction != negated;
         match (&junction.form, parts.as_slice()) {
-            // A broken consequence: that the condition holds is no fault, but the reason why the consequence is asked
-            // for.
+            // The consequence fails: the condition is not at fault, it is the reason why the
+            // consequence is required.
             (JunctionForm::If, [(condition, _), (then, _)])
                 if !negated && self.evaluate(node, false) == Truth::False =>
             {
@@ -178,7 +178,8 @@ impl Explainer<'_> {
         (what == other).then(|| self.describe(|s| s.describe_both_decks(what, first, second)))
     }
 
-    /// Collects the parts that make a conjunction or disjunction what it is: those with the truth of the whole.
+    /// Collects the decisive parts of a conjunction or disjunction: those with the truth of the
+    /// whole.
     fn collect_parts(
         &self,
         items: &[(&ConditionNode, bool)],
@@ -203,8 +204,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// Collects the parts of a disjunction. If it fails though it could have held in several ways, these are one
-    /// cause, as no part is required by itself.
+    /// Collects the parts of a disjunction. If it fails though there were several ways to meet it,
+    /// these are one cause, as no part is required by itself.
     fn collect_alternatives(
         &self,
         (node, negated): (&ConditionNode, bool),
@@ -214,7 +215,7 @@ impl Explainer<'_> {
     ) {
         let truth = self.evaluate(node, negated);
         let truths: Vec<Truth> = items.iter().map(|(n, not)| self.evaluate(n, *not)).collect();
-        // Where cases decide only the whole, no part has its truth: then the parts that are open are collected.
+        // If cases decide only the whole, no part has its truth: then the open parts are collected.
         let part_truth = Truth::any(truths.iter().copied());
         let mut ways = Vec::new();
         for ((item, negated), item_truth) in items.iter().zip(truths) {
@@ -225,7 +226,7 @@ impl Explainer<'_> {
             }
         }
         ways.retain(|way| !way.is_empty());
-        // What the rule is about goes before exceptions that ask for cards elsewhere.
+        // The rule's own subject goes before exceptions that look for cards elsewhere.
         ways.arrange_by_key(|way| way.iter().all(|cause| !cause.piles.is_empty()));
         if truth == Truth::True || ways.len() < 2 {
             causes.extend(ways.into_iter().flatten());
@@ -248,8 +249,8 @@ impl Explainer<'_> {
         causes.push(cause);
     }
 
-    /// Collects what stands in the way of the choice of values that lacks least; of those that hold or are open, the
-    /// first.
+    /// Collects the causes that prevent the nearest choice of values; if some choices are true or
+    /// open, those of the first.
     fn collect_nearest_choice(
         &self,
         (junction, choice): (&Junction, &ValueChoice),
@@ -400,7 +401,8 @@ impl Explainer<'_> {
         });
     }
 
-    /// The terms of a named number that are not zero; `None` where it is a single one that no card adds.
+    /// The terms of a named number that are not zero; `None` if it is a single one that no card
+    /// adds.
     fn split_named(&self, named: &NamedNode) -> Option<NamedValue> {
         let binder = self.binder.named_binder(named);
         let value = |node: &MeasureNode| binder.bind_measure(node).value(self.counts);
@@ -415,10 +417,12 @@ impl Explainer<'_> {
                     Operation::Arithmetic(sign @ (Arithmetic::Plus | Arithmetic::Minus)),
                     operands,
                 ) => {
-                    // A minus turns the sign of what stands behind it, and a minus around both turns it back.
+                    // A minus turns the sign of the part after it, and a minus around both turns it
+                    // back.
                     let is_second_less = is_less != (*sign == Arithmetic::Minus);
                     let signs = [is_less, is_second_less];
-                    // Reversed, because the last that is put here is the first that is taken: terms keep the order of the text.
+                    // Reversed, because the last one pushed is the first one popped: terms keep the
+                    // order of the text.
                     rest.extend(operands.iter().zip(signs).rev());
                 }
                 kind => {

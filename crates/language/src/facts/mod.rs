@@ -17,7 +17,7 @@ use sleeve_data::model::{
     AttributeId, Card, CardIndex, EffectId, FaceId, Fact, Game, Number, TriggerId,
 };
 
-/// A view of one card: the world it is seen in, the zone it lies in, and what is assumed about it.
+/// A view of one card: its world, its zone, and the assumptions about it.
 #[derive(Clone, Copy)]
 pub(crate) struct CardView<'w> {
     pub(crate) world: World<'w>,
@@ -78,7 +78,7 @@ impl<'w> CardView<'w> {
     fn assumed_fact(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
         let field = Field { face, kind: FieldKind::Attribute(attribute) };
         let copies = |a: &AssumedFact| a.spot.is_none() || a.spot == self.spot;
-        // What the state of a copy says is known of it, whatever is assumed of its card.
+        // A copy's own state is known, even if its card is assumed to have another value.
         let is_open = || {
             let own = self.card.fact(self.game(), face, attribute, self.world.lens);
             matches!(own, Fact::Unknown(_))
@@ -94,7 +94,7 @@ impl<'w> CardView<'w> {
         CardView { choice: Some((field, value)), ..self }
     }
 
-    /// Whether it is the stranger: a card of which nothing but its zone is known.
+    /// Whether it is the stranger: a card about which only its zone is known.
     pub(crate) fn is_stranger(&self) -> bool {
         self.card.index() == CardIndex::STRANGER
     }
@@ -117,7 +117,7 @@ impl<'w> CardView<'w> {
         self.card.fact(self.game(), face, attribute, self.world.lens)
     }
 
-    /// Whether the card stores the attribute for a part or one of its halves, be the value known or not.
+    /// Whether the card stores the attribute for a part or one of its halves, known or unknown.
     pub(crate) fn is_stored(&self, face: FaceId, attribute: AttributeId) -> bool {
         if let Some(fact) = self.assumed_fact(face, attribute) {
             return !matches!(fact, Fact::Absent);
@@ -196,7 +196,7 @@ impl<'w> CardView<'w> {
                 let attribute = self.game().get_attribute(id);
                 let last = attribute.map_or(0, |a| a.values().len()).checked_sub(1);
                 let mut known = Quantity::from(bounds);
-                // An unknown ordered value lies between the first and the last of the list.
+                // An unknown ordered value is between the first and the last of the list.
                 if let Some(last) = last.and_then(|l| i64::try_from(l).ok()) {
                     known = Quantity::range(Some(Rational::ZERO), Some(Rational::whole(last)));
                 }
@@ -252,7 +252,7 @@ impl<'w> CardView<'w> {
             found = true;
             total = total.plus(amount);
         }
-        // An effect that takes no amount is counted, so it is 0 where it is not printed; one that
+        // An effect that takes no amount is counted, so it is 0 if it is not printed; one that
         // takes an amount then has no value. Unknown effects may add to either.
         match (found || !takes_amount, effects.is_open) {
             (true, false) => total,

@@ -173,7 +173,8 @@ impl CardView<'_> {
             && self.is_stored(field.face, id)
             && !matches!(attested_fact(), Fact::Text { .. })
         {
-            // The game declares that no two cards share a value, so the card itself can stand for an unknown one.
+            // The game declares that no two cards share a value, so the card itself can represent
+            // an unknown one.
             return PossibleValues::from_known(vec![GroupKey::Card(self.card.base())]);
         }
         match (self.fact(field.face, id), &attribute.kind) {

@@ -53,8 +53,8 @@ impl Filter {
         CardView::new(*world, card, zone).test(&self.node)
     }
 
-    /// The cards, ascending and without copies in a state, outside of which it is false of every card: those that a
-    /// part of a conjunction lists by name; `None` where none does.
+    /// The only cards for which it may be true, ascending and without copies in a state: those that
+    /// a part of a conjunction lists by name; `None` if no part does.
     pub fn listed_cards(&self) -> Option<&[CardIndex]> {
         match &self.node.kind {
             FilterKind::All(parts) => parts.iter().find_map(FilterNode::listed_cards),
@@ -112,7 +112,7 @@ impl Filter {
 }
 
 impl FilterNode {
-    /// The cards of which alone it is true, where it is a list of cards by name.
+    /// The only cards for which it is true, if it is a list of cards by name.
     fn listed_cards(&self) -> Option<&[CardIndex]> {
         match &self.kind {
             FilterKind::Test(
@@ -291,7 +291,7 @@ impl CardView<'_> {
         if !self.is_unknown(field) {
             return;
         }
-        // What nobody has published is the whole field, of which an amount or a count is only a part.
+        // An unpublished fact is the whole field; an amount or a count is only a part of it.
         let kind = match field.kind {
             FieldKind::Attribute(id) | FieldKind::Count(id, _) => FieldKind::Attribute(id),
             FieldKind::Effect(_) | FieldKind::Amount(..) => FieldKind::Effect(None),

@@ -30,7 +30,7 @@ fn satisfies_order(operator: Operator, order: std::cmp::Ordering) -> bool {
     }
 }
 
-/// Compares a number with itself. The number does not matter; only whether it has a value may be unknown.
+/// Compares a number with itself. Only whether it has a value can be unknown.
 fn compare_with_itself(value: &Quantity, operator: Operator) -> Truth {
     let equal = Truth::from(satisfies_order(operator, std::cmp::Ordering::Equal));
     match value.presence() {
@@ -47,7 +47,7 @@ enum ComparedSide {
 }
 
 impl CardView<'_> {
-    /// Evaluates a filter; by cases where it reads an unknown fact twice.
+    /// Evaluates a filter; by cases if it reads an unknown fact twice.
     pub(crate) fn test(&self, filter: &FilterNode) -> Truth {
         match self.test_separately(filter) {
             Truth::Unknown => crate::cases::decide_filter(self, filter),
@@ -91,7 +91,7 @@ impl CardView<'_> {
     }
 
     pub(crate) fn evaluate_test(&self, test: &Test) -> Truth {
-        // Of a card that the data lacks nothing is known but the zone in which it lies.
+        // The only known fact of a card that is missing from the data is its zone.
         let reads_zone = |test: &Test| matches!(test, Test::Values { field, .. } if field.kind == FieldKind::Zone);
         if self.is_stranger() && !reads_zone(test) {
             return Truth::Unknown;
@@ -139,7 +139,7 @@ impl CardView<'_> {
         lens == Lens::Shipped || lens.sees(self.card.id_provenance())
     }
 
-    /// Whether the card is on a list, by itself, with one of its sets, or by the filter of the list.
+    /// Whether the card is on a list: by itself, by one of its sets, or by the filter of the list.
     pub(crate) fn is_listed(&self, list: usize) -> Truth {
         let World { catalog, lens, .. } = self.world;
         let Some(list) = self.world.list_in_force(list) else { return Truth::False };
@@ -234,8 +234,8 @@ impl CardView<'_> {
         if negated { !found } else { found }
     }
 
-    /// Whether a card that a field holds is called as one of the patterns asks. What stands behind
-    /// its name as an id is no part of the name, but the whole is a way to write it.
+    /// Whether a pattern matches a card that a field contains. An id after its name is not part of
+    /// the name, but the whole is a way to write it.
     fn match_held(&self, patterns: &[TextPattern], shown: &str, folded: &str) -> Truth {
         let match_any = |shown: &str, folded: &str| {
             Truth::any(patterns.iter().map(|p| self.match_pattern(p, shown, folded)))
@@ -267,7 +267,7 @@ impl CardView<'_> {
     }
 
     fn face_names(&self, face: FaceId) -> impl Iterator<Item = (&str, &str)> {
-        // A part without a name of its own goes by the names of the whole card.
+        // A part without its own name has the names of the whole card.
         let is_of_face = move |role: NameRole| face != FRONT && role == NameRole::Face(face);
         let face_has_names = self.card.names().any(|(role, ..)| is_of_face(role));
         let names =
@@ -314,7 +314,8 @@ impl CardView<'_> {
         exactly: bool,
         negated: bool,
     ) -> Truth {
-        // The short way knows declared values alone, since those of parameters and zones have to be looked up.
+        // The short way knows only declared values, since those of parameters and zones have to be
+        // looked up.
         let keys = || wanted.iter().all(|w| matches!(w, WantedValue::Key(_)));
         if let Some(has) = self.has_single_value(field, wanted).filter(|_| keys()) {
             return (has != negated).into();
@@ -347,7 +348,8 @@ impl CardView<'_> {
         if negated { (!found).and(self.has_value(field, &possible)) } else { found }
     }
 
-    /// The value of a field that a parameter names, if there is one; `None` where the parameter is not known.
+    /// The value of a field that a parameter names, if there is one; `None` if the parameter is
+    /// unknown.
     fn parameter_keys(&self, field: Field, name: &str) -> Option<Vec<GroupKey>> {
         let text = match self.world.parameters.get(name) {
             ParameterValue::Text(text) => text.clone(),
@@ -377,7 +379,8 @@ impl CardView<'_> {
         let wanted_values = merge_values(wanted_values.into_iter());
         let card_values = self.possible_values(left);
         let carried = match left.kind {
-            // A set that is not printed is empty on cards that may have it; any other field then has no value.
+            // A set that is not printed is empty on cards that may have it; any other field has no
+            // value.
             FieldKind::Attribute(id) if left.kind.sort(self.game()) == ExpressionKind::Set => {
                 self.may_have_attribute(id).into()
             }
@@ -395,8 +398,8 @@ impl CardView<'_> {
         })
     }
 
-    /// Whether the only value of a field is wanted; `None` unless the field has a single known value. Saves the
-    /// list of possible values for the most common tests.
+    /// Whether the only value of a field is wanted; `None` unless the field has a single known
+    /// value. Saves the list of possible values for the most common tests.
     fn has_single_value(&self, field: Field, wanted: &[WantedValue]) -> Option<bool> {
         let is_wanted =
             |key: GroupKey| wanted.iter().any(|w| matches!(w, WantedValue::Key(k) if *k == key));
@@ -411,8 +414,8 @@ impl CardView<'_> {
         }
     }
 
-    /// Whether there is a value to compare. A field that is not printed has none; effects, sets and provenance always
-    /// have one.
+    /// Whether there is a value to compare. A field that is not printed has none; effects, sets and
+    /// provenance always have one.
     fn has_value(&self, field: Field, possible: &PossibleValues) -> Truth {
         match field.kind {
             FieldKind::Effect(_) | FieldKind::Set | FieldKind::Provenance => Truth::True,

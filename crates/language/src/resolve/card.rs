@@ -101,7 +101,7 @@ impl Resolver<'_> {
             };
             named_cards.extend(cards.find_by_name(text).into_iter().filter(has_name));
         }
-        // Sorted, because the filter asks of each card whether it is among them, by a binary search.
+        // Sorted for the binary search of the filter.
         named_cards.arrange();
         named_cards.dedup();
         Some(named_cards)

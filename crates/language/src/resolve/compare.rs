@@ -17,7 +17,8 @@ impl Resolver<'_> {
         first: &Expr,
         rest: &[Comparison],
     ) -> Resolved<FilterNode> {
-        // A sentence about piles is refused as such, before its words are looked for among the fields of cards.
+        // A sentence about piles is rejected as such, before its words are looked up as fields of
+        // cards.
         let pile = matches!(first.kind, ExprKind::Call { .. } | ExprKind::In { .. });
         if pile
             && matches!(self.sort_of(first), ExpressionKind::Measure | ExpressionKind::Condition)
@@ -224,7 +225,7 @@ impl Resolver<'_> {
             return Err(LanguageError::new(span, kind));
         }
         let cards = Box::new(self.with_part(FRONT).resolve_filter_argument(Some(inner))?);
-        // Cards that a field holds are looked at outside of any deck, so that nothing of one can be asked of them.
+        // Cards in a field are tested outside any deck, so nothing of a deck can be read.
         let reads_deck = |part: TreePart<'_>| match part {
             TreePart::Parameter(_) | TreePart::ZoneField(_) | TreePart::ZoneNumber(_) => true,
             TreePart::Field(field) => field.kind == FieldKind::Zone,
@@ -301,7 +302,8 @@ impl Resolver<'_> {
         Ok(comparison_node(value.span.clone(), field_expr(field, value), operator, right))
     }
 
-    /// The error for a word that is no number, with the numeric fields and parameters that it may mean.
+    /// The error for a word that is not a number, with the numeric fields and parameters that it
+    /// may mean.
     fn unknown_number(&self, field: FieldKind, value: &Expr, word: &str) -> LanguageError {
         let mut error = self.unknown_value(field, value, word);
         if let ErrorKind::UnknownValue { candidates, value, .. } = &mut error.kind {
@@ -386,7 +388,8 @@ impl Resolver<'_> {
         Ok(comparison_node(value.span.clone(), field_expr(field, value), operator, right))
     }
 
-    /// Whether another field has the same list of values as an attribute, so that the two can be compared.
+    /// Whether another field has the same list of values as an attribute, so that the two can be
+    /// compared.
     fn has_same_values(&self, attribute: AttributeId, other: FieldKind) -> bool {
         let FieldKind::Attribute(other) = other else { return false };
         let ids = |id| self.attribute_values(id).iter().map(|v| v.id.as_str());
@@ -530,8 +533,9 @@ fn split_dashed(word: &str) -> Option<(&str, &str)> {
 }
 
 impl Resolver<'_> {
-    /// Replaces the error of a comparison if its cause is a range in place of a number or date. Ranges such as `50..60`
-    /// are not part of the language; the new error names the comparisons that mean the same.
+    /// Replaces the error of a comparison if its cause is a range instead of a number or date.
+    /// Ranges such as `50..60` are not part of the language; the new error names the comparisons
+    /// that mean the same.
     pub(super) fn explain_range(
         &self,
         error: LanguageError,

@@ -1,5 +1,5 @@
-//! Name resolution and typing: from the syntax tree to the resolved tree. Each name is looked up once; the types of the
-//! operands decide which operators exist.
+//! Name resolution and typing: from the syntax tree to the resolved tree. Each name is looked up
+//! once; the types of the operands decide which operators exist.
 
 mod card;
 mod compare;
@@ -30,11 +30,11 @@ pub(super) struct Resolver<'s> {
     text: &'s str,
     /// The part of the card that a field reads if it names none.
     face: FaceId,
-    /// The groups around what is resolved, and the evaluations per card that these cause so far.
+    /// The groups around the resolved part, and the evaluations per card that these cause so far.
     grouping: GroupingScope,
     /// The names of numbers and measures that may stand here, and the uses of them so far.
     naming: NamingScope,
-    /// What [`THESE`](super::tree::THESE) stands for, within `some`.
+    /// The meaning of [`THESE`](super::tree::THESE) within `some`.
     these: Option<Rc<ChosenValues>>,
 }
 
@@ -109,9 +109,9 @@ impl Resolver<'_> {
         &self.scope.catalog.game
     }
 
-    /// The filter for a part of the text that is the name of a card as a whole, or the negation of one. Works on the
-    /// text, not on the syntax tree, since a name may contain operators: `not (F)` must find what `F` does not, even if
-    /// all of `F` is a name.
+    /// The filter for a part of the text that is the name of a card as a whole, or the negation of
+    /// one. Works on the text, not on the syntax tree, since a name may contain operators: `not
+    /// (F)` must find the cards that `F` does not, even if all of `F` is a name.
     fn whole_filter(&self, span: &Span) -> Option<FilterNode> {
         // Recurses once per parenthesis, so it needs the same bound as the parser.
         self.whole_filter_at(span, MAX_DEPTH)
@@ -149,8 +149,8 @@ impl Resolver<'_> {
         Some(FilterNode { span: span.clone(), kind })
     }
 
-    /// The cards that a part of the text names as a whole. A text with an operator in it must be exactly the name of a
-    /// card; else punctuation does not matter.
+    /// The cards that a part of the text names as a whole. A text with an operator in it must be
+    /// exactly the name of a card; else punctuation does not matter.
     fn whole_name(&self, span: &Span) -> Option<FilterNode> {
         let text = self.text.get(span.clone())?.trim();
         if text.is_empty() || text.starts_with(['"', '“', '«', '(']) {
@@ -308,7 +308,8 @@ fn unknown_name(thing: NameUse, name: &str, span: &Span, candidates: Vec<String>
     LanguageError::new(span.clone(), kind)
 }
 
-/// Most choices of values of one `some`: two of 23 values, three of 12. Its condition is evaluated for each.
+/// The most choices of values of one `some`: two of 23 values, three of 12. Its condition is
+/// evaluated for each.
 const MAX_CHOICES: usize = 256;
 
 impl Resolver<'_> {
@@ -355,7 +356,7 @@ impl Resolver<'_> {
         Ok(ConditionKind::join(false, parts, JunctionForm::Choice(Box::new(choice))))
     }
 
-    /// The chosen values that `$these` stands for; `None` for any other value.
+    /// The chosen values that `$these` means; `None` for any other value.
     pub(super) fn resolve_chosen_values(
         &self,
         field: Field,
@@ -378,7 +379,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Every choice of `count` of the values of an attribute; `None` where they are too many.
+/// Every choice of `count` of the values of an attribute; `None` if there are too many.
 fn list_choices(values: usize, count: usize) -> Option<Vec<Vec<GroupKey>>> {
     let mut choices: Vec<Vec<usize>> = vec![Vec::new()];
     for picked in 0..count {

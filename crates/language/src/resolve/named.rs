@@ -1,5 +1,5 @@
-//! Names of numbers and measures of the format: each use stands for the text behind the name, and what cards add to a
-//! number for a sum over the cards that do.
+//! Names of numbers and measures of the format. Each use is replaced by the text of the name, plus,
+//! for a number, a sum of what cards add to it.
 
 use crate::ast::{Arithmetic, Span};
 use crate::field::name_in;
@@ -18,11 +18,11 @@ use sleeve_data::model::{FRONT, Lang, Text};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Most uses of names of numbers and measures in one text. Each stands for a text of its own, so that they multiply
-/// the work.
+/// The most uses of names of numbers and measures in one text. Each is replaced by a text of its
+/// own, so they multiply the work.
 const MAX_NAMED_USES: usize = 200;
 
-/// The names that may stand in a text, and how many did so far.
+/// The names that a text may use, and how many it has used so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NamingScope {
     place: NamingPlace,
@@ -30,7 +30,8 @@ pub(super) struct NamingScope {
     uses: Rc<Cell<usize>>,
 }
 
-/// Where a text stands. A measure may use numbers, and a number neither, so that no name stands for itself.
+/// The kind of text. A measure may use numbers, and a number neither, so that no name contains
+/// itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 enum NamingPlace {
     #[default]
@@ -74,7 +75,7 @@ impl<'s> Resolver<'s> {
         let resolve = |text: &'s str| {
             let inside = Resolver { text, face: FRONT, naming: naming.clone(), ..self.clone() };
             let node = parse(text).and_then(|expr| inside.resolve_measure(&expr, reads));
-            // The mistake stands in another text; here its place is the name.
+            // The mistake is in another text; here its place is the name.
             node.map_err(|error| fail(error.kind))
         };
         let mut body = resolve(&named.measure)?;
@@ -89,7 +90,7 @@ impl<'s> Resolver<'s> {
         Ok(NamedNode { name, text, reads_whole: named.is_number, body })
     }
 
-    /// What a card adds: `add * [any(CARD) in ZONE]`, under the name of the card.
+    /// The term that a card adds: `add * [any(CARD) in ZONE]`, under the name of the card.
     fn change_term(&self, change: &ChangeText, add: MeasureNode, span: &Span) -> MeasureNode {
         let measure = |kind| MeasureNode { span: span.clone(), kind };
         let is_card = FilterKind::Test(Test::Cards(vec![change.card]));
@@ -114,8 +115,8 @@ impl<'s> Resolver<'s> {
         })))
     }
 
-    /// Resolves the name of a number within a number of one card; `None` for any other word, and for a number of
-    /// piles that it does not name.
+    /// Resolves the name of a number within a number of one card; `None` for any other word, and
+    /// for a number of piles that it does not name.
     pub(super) fn resolve_number_of_deck(
         &self,
         word: &str,
@@ -139,7 +140,7 @@ impl<'s> Resolver<'s> {
     }
 }
 
-/// A measure as a number of one card; `None` where it reads cards.
+/// A measure as a number of one card; `None` if it reads cards.
 fn card_number(node: &MeasureNode) -> Option<CardExpr> {
     let kind = match &node.kind {
         MeasureKind::Number(number) => CardExprKind::Number(*number),

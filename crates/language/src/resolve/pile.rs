@@ -1,8 +1,8 @@
 //! Expressions as measures and conditions of piles, and the bound on groups within groups.
 //!
-//! A card with twelve icons lies in twelve groups of `each(icons, …)`, and in 144 of one such grouping within another;
-//! everything inside is evaluated for each of them. The number of groups follows from the cards of the game, before any
-//! deck is read.
+//! A card with twelve icons is in twelve groups of `each(icons, …)`, and in 144 of one such
+//! grouping within another; everything inside is evaluated for each of them. The number of groups
+//! follows from the cards of the game, before any deck is read.
 
 use crate::ast::{Comparison, Expr, ExprKind, Name, Operator, Span};
 use crate::docs::Function;
@@ -96,7 +96,8 @@ impl Resolver<'_> {
         Err(unknown_name(NameUse::Word, word, &expr.span, nearest_names(word, names)))
     }
 
-    /// The error for a field of one card where a pile is read; `None` if the expression is no field.
+    /// The error for a field of one card in place of a measure; `None` if the expression is not a
+    /// field.
     fn field_of_card_error(&self, expr: &Expr) -> Option<LanguageError> {
         let ExprKind::Word(word) = &expr.kind else { return None };
         let field = self.resolve_field(word, &expr.span, false).ok()?;
@@ -263,7 +264,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves `count() = 1|2`: one comparison per value, all of them under `!=`, else any of them.
+    /// Resolves `count() = 1|2`: one comparison per value, all of them under `!=`, else any of
+    /// them.
     fn resolve_alternatives(
         &self,
         left: &Expr,
@@ -313,8 +315,8 @@ impl Resolver<'_> {
         Ok(ConditionNode { span, kind: ConditionKind::Compare { left, operator, right } })
     }
 
-    /// Resolves a comparison of two parameters, or of a parameter and a word. Fields and numbers are no words, unless the
-    /// parameter is declared to take such a word.
+    /// Resolves a comparison of two parameters, or of a parameter and a word. Fields and numbers
+    /// are not words, unless the parameter is declared to take such a word.
     fn resolve_terms(
         &self,
         left: &Expr,
@@ -330,7 +332,7 @@ impl Resolver<'_> {
             ExprKind::Phrase(text) => Some(ParameterTerm::Text(text.clone())),
             ExprKind::Word(text)
                 if parse_loose_number(text).is_none()
-                    // `budget = 40..50` is a range, for which there is an error of its own, and no word.
+                    // `budget = 40..50` is a range with an error of its own, not a word.
                     && !text.contains("..")
                     && self.scope.find_named(text).is_none()
                     && self.field_of_card_error(expr).is_none() =>
@@ -352,7 +354,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// Resolves the word beside a parameter that takes one of a few words; `None` for other parameters.
+    /// Resolves the word compared with a parameter that takes one of a few words; `None` for other
+    /// parameters.
     fn resolve_parameter_word(
         &self,
         named: &ParameterTerm,
@@ -435,8 +438,8 @@ impl Resolver<'_> {
         self.grouping.questions.get()
     }
 
-    /// The most groups of a field that one card of the game may lie in. Counts attested facts only, as any other may
-    /// turn out to be different.
+    /// The most groups of a field that one card of the game can be in. Counts only attested facts,
+    /// as any other may turn out to be different.
     fn most_groups_of_card(&self, field: Field) -> u64 {
         if let FieldKind::Id | FieldKind::Name | FieldKind::Kind | FieldKind::Zone = field.kind {
             return 1;

@@ -88,7 +88,7 @@ impl Resolver<'_> {
         if [left, right].iter().any(|field| field.kind.holds_cards(self.game())) {
             return Some(Err(LanguageError::new(span, ErrorKind::HeldCardsOfDeck)));
         }
-        // Values of such fields are the same wherever they stand: words by their ids, texts, numbers, days.
+        // Values of such fields are the same everywhere: words by their ids, texts, numbers, days.
         let sort = |field: Field| match field.kind {
             FieldKind::Id | FieldKind::Kind | FieldKind::Zone => None,
             kind if kind.is_question() => None,
@@ -225,7 +225,7 @@ impl Resolver<'_> {
                     RegexBuilder::new(source).case_insensitive(true).size_limit(1 << 20).build();
                 let bad = |error: regex::Error| {
                     let message = error.to_string();
-                    // The engine repeats the pattern above; its last line says what is wrong.
+                    // The engine repeats the pattern above; its last line has the reason.
                     let message = message.lines().last().unwrap_or("").trim();
                     let message = message.strip_prefix("error: ").unwrap_or(message).to_owned();
                     LanguageError::new(value.span.clone(), ErrorKind::BadRegex { message })
@@ -265,7 +265,8 @@ impl Resolver<'_> {
 pub(super) fn parse_days(text: &str) -> Option<(Date, Date)> {
     let first = Date::parse(text)?;
     let (year, month, _) = first.ymd();
-    // The last day is the one before the next year or month begins: no table of the lengths of months.
+    // The last day is the one before the next year or month begins: no table of the lengths of
+    // months.
     let after = match text.split('-').count() {
         1 => Date::from_ymd(year + 1, 1, 1),
         2 if month == 12 => Date::from_ymd(year + 1, 1, 1),
@@ -281,8 +282,8 @@ pub(super) fn parse_loose_number(text: &str) -> Option<Number> {
 }
 
 impl Resolver<'_> {
-    /// Resolves a comparison of effects with values that are written as they are printed, with an amount or a trigger.
-    /// `None` if the field is no effect, or no value is written so.
+    /// Resolves a comparison of effects with values that are written as they are printed, with an
+    /// amount or a trigger. `None` if the field is not an effect, or no value is written that way.
     pub(super) fn test_printed_effects(
         &self,
         field: Field,
@@ -319,7 +320,8 @@ impl Resolver<'_> {
         }))
     }
 
-    /// The test for one effect written as printed; `None` if the value is none. Under `=` the card has no other effect.
+    /// The test for one effect written as printed; `None` if the value is not one. Under `=` the
+    /// card has no other effect.
     fn test_printed_effect(
         &self,
         field: Field,

@@ -126,8 +126,8 @@ impl Describer<'_> {
         }
     }
 
-    /// A limit in words. In a group, the minimum or maximum of a field is what the cards themselves state, so the name
-    /// of the field is enough.
+    /// A limit in words. In a group, the minimum or maximum of a field is a value of the cards
+    /// themselves, so the name of the field is enough.
     pub(crate) fn describe_limit(&self, node: &MeasureNode, is_of_group: bool) -> String {
         if let MeasureKind::Fold { fold: Fold::Min | Fold::Max, expr, reads: None, .. } = &node.kind
             && let CardExprKind::Field(field) = expr.kind
@@ -275,7 +275,7 @@ impl Describer<'_> {
         }
     }
 
-    /// A condition within another: several that are joined stand in parentheses.
+    /// A condition within another, in parentheses if it joins several.
     fn describe_inner(&self, node: &ConditionNode) -> String {
         let words = self.describe_condition(node);
         match &node.kind {
