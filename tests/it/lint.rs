@@ -86,7 +86,7 @@ fn every_finding_fires_on_its_fixture_and_nowhere_else() {
 const WITHOUT_FIXTURE: [&str; 2] = ["too-large", "unreadable"];
 
 #[test]
-fn every_finding_has_a_fixture_and_a_line_in_the_manual() {
+fn every_finding_has_a_fixture_and_a_line_in_the_guide() {
     let fixtures: BTreeSet<String> = fixtures().into_iter().map(|(id, _)| id).collect();
     let manual = std::fs::read_to_string("docs/data.md").unwrap();
     let (before, _) = manual.split_once("| finding |").unwrap();
