@@ -9,10 +9,10 @@ use crate::keys;
 use crate::model::{Level, MulliganKind};
 use crate::problem::Phrase;
 
-/// A parameter whose values are words, and not numbers.
+/// A parameter whose values are words.
 pub(crate) const WORD_PARAMETER: Phrase = word!("a parameter of words");
 
-// Keys that rules of formats share with rules of cards.
+// Rules of formats and rules of cards share these keys.
 const EXACTLY: ValueShape = Either(&[Table(&CONTENTS), By(&Count)]);
 
 const ALLOWED: ValueShape = List(&Table(&ALLOWANCE));
@@ -24,45 +24,47 @@ const NAMED: ValueShape = Either(&[Measure, Table(&NAMED_NUMBER)]);
 const THE_CARDS: Key = required_key(
     "cards",
     Texts,
-    "The cards: a list of ids or names, or one text, a filter; each has it as if it stood below the card.",
+    "The cards: a list of ids or names, or a filter. Each of them gets this table, as if it were written in the card.",
 );
 const IN_ZONE: Key =
-    required_key("in", Text, "The zone in which the card has to lie for the rule to hold.");
-const REPLACES: Key =
-    key("replaces", Text, "Id of the rule of the format in whose place it holds.");
+    required_key("in", Text, "The zone where the card has to be for the rule to apply.");
+const REPLACES: Key = key("replaces", Text, "The id of the format's rule that it replaces.");
 const LIFTS: Key = key(
     "lifts",
     Texts,
-    "Ids of rules of the format that do not hold as long; then it need ask nothing itself.",
+    "Ids of the format's rules that it suspends; then it needs no condition of its own.",
 );
 const CHANGE_ZONE: Key = required_key(
     "in",
     Text,
-    "The zone in which the card has to lie; it counts once, however many copies do.",
+    "The zone where the card has to be; it counts once, regardless of the number of copies.",
 );
-const CHANGE_OF: Key = required_key("of", Text, "Id of the number of the format.");
+const CHANGE_OF: Key = required_key("of", Text, "The id of the format's number.");
 const CHANGE_ADD: Key = required_key(
     "add",
     Measure,
-    "What is added: a number, or a measure of numbers and parameters.",
+    "The amount to add: a number, or a measure of numbers and parameters.",
 );
-const RULE_ZONE: Key =
-    key("zone", Texts, "The zone or zones that it reads; several are read as one.");
+const RULE_ZONE: Key = key("zone", Texts, "The zone or zones it counts; several are combined.");
 const RULE_REQUIRE: Key = key("require", Text, "A condition in the pile language.");
 const RULE_CONTENTS: Key = key(
     "contents",
     EXACTLY,
-    "A fixed list: cards with their copies, or a filter with a number of each.",
+    "A fixed list: cards with their copies, or a filter with a number for each card.",
 );
-const RULE_CARRIES: Key = key("carries", Table(&CARRIES), "How cards carry others.");
-const RULE_SETS_OUT: Key = key("sets-out", Text, "The zone in which lies what cards set out.");
+const RULE_CARRIES: Key = key("carries", Table(&CARRIES), "How cards carry other cards.");
+const RULE_SETS_OUT: Key = key(
+    "sets-out",
+    Text,
+    "The zone with the cards that other cards put into play before the game.",
+);
 const RULE_ALLOWANCES: Key = key(
     "allowances",
     ALLOWED,
-    "Cards that are allowed, each with a number: every copy is covered by one of them.",
+    "The allowed cards, each with a number; every copy needs an allowance that covers it.",
 );
-const RULE_NOUN: Key = key("noun", COUNTED, "What its findings call the cards that it counts.");
-const LEVEL: Key = key("level", Words(Level::WORDS), "How much it matters.");
+const RULE_NOUN: Key = key("noun", COUNTED, "The word for the cards it counts.");
+const LEVEL: Key = key("level", Words(Level::WORDS), "Its level.");
 
 keys! {
     pub(crate) static CARD_RULE = "a rule of a card" {
@@ -85,61 +87,61 @@ keys! {
     }
 
     pub(crate) static NAMED_NUMBER = "a number with a name" {
-        required "measure": Measure, "What it is.";
+        required "measure": Measure, "The measure.";
         NAME; ALIASES;
     }
 
     pub(crate) static FORMAT = "a format" {
         ID; NAME; ALIASES;
-        "abstract": Boolean, "Whether it is there to be extended only.";
-        "extends": Text, "The format whose parts it takes over.";
+        "abstract": Boolean, "`true` if it is only a base for other formats.";
+        "extends": Text, "The format that it extends.";
         "without": Texts,
-            "Ids of parts that it does not take over; `CARD/RULE` and `CARD/NUMBER` for rules and changes of cards.";
+            "Ids of parts it does not inherit; `CARD/RULE` and `CARD/NUMBER` for rules and changes of cards.";
         CITE;
-        "text": Local, "What it is.";
+        "text": Local, "A description.";
         FROM; TO;
         "roles": List(&Either(&[Text, Table(&ROLE)])), "The roles of players.";
         "parameters": By(&Either(&[Number, Table(&PARAMETER)])),
-            "Numbers and words that a deck gives, by id.";
+            "Numbers and words that a deck can set, by id.";
         "numbers": By(&NAMED),
-            "Numbers that the format sets, by id: conditions use them by name, and cards may change them.";
+            "Numbers of the format, by id; conditions use them by name, and cards can change them.";
         "measures": By(&NAMED),
-            "Numbers of a deck, by id, that conditions use by name.";
+            "Measures of a deck, by id; conditions use them by name.";
         "zones": By(&Either(&[Text, Table(&ZONE)])),
-            "Its zones, by id: a filter of the cards that may lie there, or a table.";
+            "Its zones, by id: a filter for the allowed cards, or a table.";
         "rule": List(&Table(&RULE)), "Its rules.";
-        "opening": Table(&OPENING), "How an opening hand is dealt.";
-        "match": List(&Table(&MATCH)), "Rules for two decks at one table.";
+        "opening": Table(&OPENING), "How the opening hand is dealt.";
+        "match": List(&Table(&MATCH)), "Rules for two decks that play each other.";
     }
 
     pub(crate) static PARAMETER = "a parameter" {
         "default": Either(&[Number, Text, By(&Either(&[Number, Text]))]),
-            "Its value where a deck does not give it, or that of each role.";
-        "min": Number, "The smallest it may be.";
-        "max": Number, "The largest it may be.";
+            "Its value if a deck does not set it; or one value for each role.";
+        "min": Number, "The smallest allowed value.";
+        "max": Number, "The largest allowed value.";
         "allowed": List(&Either(&[Number, Text, Table(&VALUE)])),
-            "The values it may have: numbers, or words with their names.";
+            "The allowed values: numbers, or words with their names.";
         "implied-by": Text,
-            "A condition that reads it: a deck that does not give it has the first allowed value for which this holds.";
+            "A condition on the deck; if a deck does not set the parameter, it gets the first allowed value that satisfies this.";
         NAME; ALIASES;
     }
 
     pub(crate) static ROLE = "a role" {
         ID; NAME; ALIASES;
         "implied-by": Text,
-            "A condition: a deck that names no role and fits exactly one of these has that role.";
+            "A condition on the deck; a deck without a role gets this one if it satisfies the condition of no other role.";
     }
 
     pub(crate) static ZONE = "a zone" {
-        required "accepts": Text, "A filter of the cards that may lie there.";
+        required "accepts": Text, "A filter for the allowed cards.";
         NAME; ALIASES;
-        "roles": Texts, "Roles that have it; without it, all.";
-        "role-from": Text, "The field of its cards that names the role of the deck.";
+        "roles": Texts, "The roles that have it; by default, all.";
+        "role-from": Text, "The field of its cards that sets the deck's role.";
     }
 
     pub(crate) static RULE = "a rule" {
         ID; RULE_ZONE;
-        "roles": Texts, "Roles it is for; without it, all.";
+        "roles": Texts, "The roles it applies to; by default, all.";
         RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL; CITE;
         EXPLANATION; RULE_NOUN;
     }
@@ -157,7 +159,7 @@ keys! {
         required "en": Text, "In English.";
         "fr": Text, "In French.";
         "gender": Words(&["m", "f"]), "Its gender in French.";
-        "plural": Either(&[Text, Table(&PLURAL)]), "The plural, where it is irregular.";
+        "plural": Either(&[Text, Table(&PLURAL)]), "The plural, if it is irregular.";
     }
 
     pub(crate) static PLURAL = "the plural of a noun" {
@@ -166,38 +168,38 @@ keys! {
     }
 
     pub(crate) static CONTENTS = "contents" {
-        required "filter": Text, "Which cards.";
-        "each": Measure, "How many of each; without it, one.";
+        required "filter": Text, "A filter for the cards.";
+        "each": Measure, "The number of copies of each; by default, 1.";
     }
 
     pub(crate) static ALLOWANCE = "an allowance" {
-        "name": Local, "What findings call it; without it, its filter in words.";
-        required "cards": Text, "A filter of the cards that it may cover.";
-        "up-to": Measure, "How many copies it covers at most; without it, all.";
+        "name": Local, "Its name in findings; by default, its filter in words.";
+        required "cards": Text, "A filter for the cards that it covers.";
+        "up-to": Measure, "The largest number of copies it covers; by default, all.";
     }
 
     pub(crate) static CARRIES = "carries" {
-        required "capacity": Text, "The field that says how much a card carries.";
-        required "space": Text, "The field that says how much space a card takes.";
+        required "capacity": Text, "The field with the space on a carrier.";
+        required "space": Text, "The field with the space that a card takes up.";
         required "smaller-than": Text,
-            "The field in which a card has to be smaller than its carrier.";
-        "placed": Text, "A filter of cards that the set-up places elsewhere.";
+            "The field whose value has to be smaller for a card than for its carrier.";
+        "placed": Text, "A filter for cards that the set-up places elsewhere.";
     }
 
     pub(crate) static OPENING = "an opening" {
-        required "from": Texts, "The zones that are drawn from.";
-        "hands": Measure, "How many hands are dealt from the same cards.";
-        "aside": Either(&[Text, Table(&ASIDE)]), "What is set aside first: a filter, or a zone.";
+        required "from": Texts, "The zones to draw from.";
+        "hands": Measure, "The number of hands dealt from the same cards.";
+        "aside": Either(&[Text, Table(&ASIDE)]), "The cards to set aside first: a filter, or a zone.";
         "starts": Texts,
-            "Filters of what a deck starts with where it sets nothing aside; the first that a card matches counts.";
+            "Filters for the starting cards if a deck sets nothing aside; the first one that a card matches counts.";
         required "draw": DRAW,
-            "How many cards: a number or measure, a list by seat, or a table by number of players.";
-        "beside": By(&Measure), "Piles dealt beside the hand, each with its number of cards.";
-        "row": Table(&ROW), "The open row beside the hand.";
-        "turn": Table(&TURN), "What a turn draws.";
-        "limit": Measure, "The largest hand.";
-        "reshuffle": Table(&RESHUFFLE), "When the discards become the pile.";
-        "mulligan": Either(&[Words(&MULLIGANS), Table(&MULLIGAN)]), "How hands are exchanged.";
+            "The number of cards: a number or measure, a list by seat, or a table by number of players.";
+        "beside": By(&Measure), "Other piles dealt with the hand, each with its number of cards.";
+        "row": Table(&ROW), "The open row of cards for all players.";
+        "turn": Table(&TURN), "The cards drawn each turn.";
+        "limit": Measure, "The largest hand size.";
+        "reshuffle": Table(&RESHUFFLE), "When the discard pile becomes the draw pile.";
+        "mulligan": Either(&[Words(&MULLIGANS), Table(&MULLIGAN)]), "The mulligan procedure.";
         CITE; EXPLANATION;
     }
 }
@@ -210,31 +212,31 @@ keys! {
 
     pub(crate) static ROW = "a row" {
         required "from": Text, "The zone of its cards.";
-        required "size": Measure, "How many lie open.";
+        required "size": Measure, "The number of open cards.";
     }
 
     pub(crate) static TURN = "a turn" {
-        "draw": Measure, "How many cards are drawn; where players choose, the fewest that are usual.";
-        "most": Measure, "The most that are usual, where players choose.";
+        "draw": Measure, "The number of cards drawn; if players choose, the usual minimum.";
+        "most": Measure, "The usual maximum, if players choose.";
         EXPLANATION;
-        "refill": Measure, "The number to which the hand is filled up.";
-        "first": Count, "The first turn that draws.";
-        "discard": Measure, "`hand`, or how many cards are discarded before.";
+        "refill": Measure, "The hand size to draw up to.";
+        "first": Count, "The first turn with a draw.";
+        "discard": Measure, "`hand`, or the number of cards to discard before the draw.";
     }
 
     pub(crate) static RESHUFFLE = "reshuffle" {
         required "when": Words(&["empty", "last"]),
-            "When the pile is empty, or its last card is drawn.";
-        "times": Count, "How often; without it, always.";
-        "except": Text, "Filter of the discards that leave the game instead.";
+            "`empty`: when a card has to be drawn from an empty pile; `last`: when the last card is drawn.";
+        "times": Count, "How many times; by default, always.";
+        "except": Text, "A filter for discards that leave the game instead.";
     }
 
     pub(crate) static MULLIGAN = "a mulligan" {
         required "kind": Words(&MULLIGANS), "The procedure.";
         "down-to": Count, "The smallest hand.";
-        "free": Count, "How many exchanges cost nothing.";
-        "keep": Text, "A condition of hands that are kept.";
-        "redraw-unless": Text, "A condition without which a hand is drawn anew.";
+        "free": Count, "The number of free mulligans.";
+        "keep": Text, "A condition; hands that satisfy it are kept.";
+        "redraw-unless": Text, "A condition; hands that do not satisfy it are redrawn.";
     }
 }
 
