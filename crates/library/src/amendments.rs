@@ -1,5 +1,5 @@
-//! Rules and changes that filters give to cards, and cards that filters put on lists: they are dealt out when a game is put
-//! together, so that cards of a later layer have them too.
+//! Rules and changes that filters give to cards, and cards that filters put on lists. They are
+//! applied when a game is assembled, so that cards of a later layer get them too.
 
 use crate::source::{DataMessage, DataProblem, NamedThing, PathPlaces};
 use sleeve_data::model::card_rule::{
@@ -12,22 +12,22 @@ use sleeve_language::{ErrorKind, Filter, LanguageError, Scope, TreePart, Truth, 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Most cards that the filters of the lists of a game find, for each different filter.
+/// The most cards that the filters of a game's lists may find, counted for each different filter.
 const MAX_LISTED: usize = 2_000_000;
 
-/// Most tests of cards that the filters of a game ask for when it is opened, under all its layers:
-/// each test of each filter is asked of every card.
+/// The most card tests for the filters of a game, over all its layers. Opening the game runs each
+/// test of each filter on every card.
 pub(super) const MAX_FILTER_TESTS: usize = 10_000_000;
-/// Tests of each card that a part of a filter is taken for: a question about the cards that a field
-/// holds, about formats.
+/// The cost, in card tests, of a filter part that asks about formats, or about the cards in a
+/// field.
 const HELD_TESTS: usize = 32;
 const LEGAL_TESTS: usize = 100;
-/// Tests in whose time half of a regular expression is compiled.
+/// The cost, in card tests, of half a regular expression.
 const SLASH_TESTS: usize = 10_000;
-/// Cards that a filter is taken to ask at least, as it is read too.
+/// The smallest number of cards counted for a filter, to cover the cost of parsing it.
 const LEAST_CARDS: usize = 100;
 
-/// The tests of a filter of one card.
+/// The tests of a filter for one card.
 fn count_tests(filter: &FilterNode) -> usize {
     let mut tests: usize = 0;
     TreePart::Filter(filter).walk(&mut |part| {
@@ -46,12 +46,12 @@ fn count_tests(filter: &FilterNode) -> usize {
     tests
 }
 
-/// Takes the tests of all filters from those that are left; returns the first filter for which
-/// there are not enough. That of a list is asked twice.
+/// Subtracts the tests of all filters from those left. Returns the first filter that exceeds them.
+/// A list's filter counts twice.
 fn charge_filters<'c>(catalog: &'c Catalog, left: &mut usize) -> Option<&'c FilteredAmendment> {
     let cards = catalog.cards.len().max(LEAST_CARDS);
     catalog.filtered_amendments().iter().find(|amendment| {
-        // Expressions stand between slashes; they are compiled when the filter is read.
+        // A regular expression is written between slashes, and is compiled when the filter is read.
         let slashes = amendment.cards.matches('/').count().saturating_mul(SLASH_TESTS);
         let Some(rest) = left.checked_sub(slashes) else { return true };
         *left = rest;
@@ -64,7 +64,8 @@ fn charge_filters<'c>(catalog: &'c Catalog, left: &mut usize) -> Option<&'c Filt
     })
 }
 
-/// Reads the filter of an amendment. That of a list asks for no other list, which may hold on other days, and for no format.
+/// Reads the filter of an amendment. A list's filter must not refer to other lists, which may be in
+/// force on other days, or to formats.
 ///
 /// # Errors
 /// A mistake in the filter.
@@ -119,16 +120,15 @@ pub(super) fn find_filtered_cards(
     Ok(found)
 }
 
-/// Gives cards what filters say of them. Returns the refusal of more than a game may hold, with its
-/// place in these files if the filter stands there. A filter with a mistake, which the linter
-/// reports, gives nothing. `tests_left` are those of [`MAX_FILTER_TESTS`] that layers below have
-/// not taken.
+/// Applies the filters to the cards. If they exceed a limit, returns the error, with its place if
+/// the filter is in these files. A filter with a mistake, which the linter reports, does nothing.
+/// `tests_left` is what the layers below have left of [`MAX_FILTER_TESTS`].
 pub(super) fn deal_out_amendments(
     catalog: &mut Catalog,
     places: Option<&PathPlaces>,
     tests_left: &mut usize,
 ) -> Option<DataProblem> {
-    // An overlay may have taken the place of a list with a filter.
+    // An overlay may have replaced a list that has a filter.
     catalog.set_listed(BTreeMap::new());
     if catalog.filtered_amendments().is_empty() {
         return None;
@@ -152,7 +152,7 @@ pub(super) fn deal_out_amendments(
     if let Some(above) = charge_filters(catalog, tests_left) {
         return Some(refuse(above, MAX_FILTER_TESTS));
     }
-    // Filters of rules may ask for lists, those of lists may not.
+    // Filters of rules may refer to lists; filters of lists may not.
     match find_listed_cards(catalog) {
         Ok(listed) => catalog.set_listed(listed),
         Err(above) => return Some(refuse(above, MAX_LISTED)),
@@ -160,7 +160,7 @@ pub(super) fn deal_out_amendments(
     let own = catalog.card_rules().iter().map(|rules| (rules.card, rules.clone()));
     let mut all: BTreeMap<CardIndex, CardRules> = own.collect();
     let mut remaining = MAX_RULES_OF_CARDS;
-    // What comes later takes the place of what an older layer gives, as what stands there stays.
+    // In reverse, because what a card already has stays: later layers override older ones.
     for amendment in catalog.filtered_amendments().iter().rev() {
         if let Amendment::Listing(_) = amendment.amendment {
             continue;
@@ -183,10 +183,11 @@ pub(super) fn deal_out_amendments(
     None
 }
 
-/// Finds the cards that filters put on lists, by the keys of these. The filter of several versions of a list is asked once.
+/// Finds the cards that filters put on lists, by the keys of the lists. Versions of a list with the
+/// same filter share one search.
 ///
 /// # Errors
-/// The filter of which there are more cards than a game may list.
+/// The first filter that finds more cards than a game may list.
 fn find_listed_cards(
     catalog: &Catalog,
 ) -> Result<BTreeMap<String, Arc<ListedCards>>, &FilteredAmendment> {

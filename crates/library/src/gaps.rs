@@ -1,5 +1,5 @@
-//! Facts of cards that are not attested: they rest on stand-ins or are unknown. An owner of the box could
-//! read them off the cards. This is information; the linter reports none of it as a finding.
+//! Facts of cards that are not attested: stand-ins, inferred values and unknown ones. An owner of
+//! the box could read them from the cards. They are information, not findings of the linter.
 
 use sleeve_data::Arrange;
 use sleeve_data::model::card::{CardRecord, EffectRecord, FaceRecord, Value};
@@ -13,16 +13,17 @@ pub enum Unattested {
     Effects,
 }
 
-/// One fact of a card that is not attested.
+/// A fact of a card that is not attested.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Gap {
     pub face: FaceId,
     pub fact: Unattested,
-    /// Whether a stand-in or an inferred value fills the gap; else the fact is unknown.
+    /// Whether a stand-in or an inferred value is used; otherwise the fact is unknown.
     pub is_filled: bool,
 }
 
-/// The facts of a card that are not attested, in the order in which its parts and fields are declared.
+/// The facts of a card that are not attested, in the order in which its parts and fields are
+/// declared.
 pub fn find_gaps(game: &Game, record: &CardRecord) -> Vec<Gap> {
     let mut gaps = Vec::new();
     if !record.id_provenance.grade.is_attested() {
@@ -30,7 +31,7 @@ pub fn find_gaps(game: &Game, record: &CardRecord) -> Vec<Gap> {
     }
     for face in &record.faces {
         for (id, fact) in &face.facts {
-            // A field that is the id under another name is known with it.
+            // A field that shows the id is known if the id is.
             let Some(attribute) = game.get_attribute(*id).filter(|a| !a.from_id) else { continue };
             let is_unknown = matches!(fact.value, Value::Unknown(_));
             if attribute.applies_to(record.kind)
@@ -49,7 +50,7 @@ fn effects_gap(game: &Game, face: &FaceRecord) -> Option<Gap> {
     let is_known = |e: &EffectRecord| !matches!(e.amount, Some(Value::Unknown(_)));
     let attested = |e: &EffectRecord| e.provenance.grade.is_attested() && is_known(e);
     let whole = face.effects_complete.is_some_and(|p| p.grade.is_attested());
-    // A part with halves prints its effects on these.
+    // If a part has halves, the effects are on the halves.
     let halves = game.halves(face.face).next().is_some() && face.effects.is_empty();
     if game.effects.is_empty() || halves || (whole && face.effects.iter().all(attested)) {
         return None;
@@ -59,7 +60,7 @@ fn effects_gap(game: &Game, face: &FaceRecord) -> Option<Gap> {
 }
 
 impl Gap {
-    /// The key under which a file of cards gives the fact: `level`, `upper.effects`; `id` for the id.
+    /// The key of the fact in a file of cards: `level`, `upper.effects`; `id` for the id.
     pub fn key(&self, game: &Game) -> String {
         let word = match self.fact {
             Unattested::Id => return printed_id(game).to_owned(),
@@ -72,7 +73,7 @@ impl Gap {
         }
     }
 
-    /// The heading of the fact in a sheet: in English its key, else its name in that language.
+    /// The heading of the fact in a sheet: its key in English, else its name in the language.
     pub fn label(&self, game: &Game, lang: Lang) -> String {
         if lang == Lang::En {
             return self.key(game);
@@ -94,7 +95,8 @@ impl Gap {
     }
 }
 
-/// The id of the attribute that shows the id of a card, such as a printed number; `id` without one.
+/// The id of the attribute that shows the card's id, such as a printed number; `id` if there is
+/// none.
 pub fn printed_id(game: &Game) -> &str {
     let attribute = game.printed_id().and_then(|id| game.get_attribute(id));
     attribute.map_or("id", |attribute| attribute.named.id.as_str())
@@ -107,18 +109,18 @@ pub struct KindSummary {
     pub game: Text,
     pub kind_id: String,
     pub kind_name: Text,
-    /// Name of the kind, in the plural.
+    /// The plural name of the kind.
     pub kind_plural: Text,
     pub cards: usize,
-    /// How many of them rest on stand-ins or inferred facts.
+    /// The number of cards with stand-ins or inferred facts.
     pub invented: usize,
-    /// How many others have unknown facts.
+    /// The number of other cards with unknown facts.
     pub unknown: usize,
-    /// Facts that cards lack: key, heading and number of cards, in the order of parts and fields.
+    /// The missing facts, in the order of parts and fields: key, heading and number of cards.
     pub fields: Vec<(String, Text, usize)>,
 }
 
-/// Counts the gaps of all cards of a game, kind by kind; kinds without cards are left out.
+/// Counts the gaps of all cards of a game by kind. Kinds without cards are left out.
 pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
     let game = &catalog.game;
     let kinds = (0u8..).map(KindId).zip(&game.kinds);
@@ -147,7 +149,7 @@ pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
         };
         let gaps = find_gaps(game, &record);
         summary.cards += 1;
-        // A card with gaps of both sorts counts once, by the worse.
+        // A card with both kinds of gaps counts once, as one with invented facts.
         if gaps.iter().any(|gap| gap.is_filled) {
             summary.invented += 1;
         } else if !gaps.is_empty() {
@@ -155,7 +157,7 @@ pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
         }
         card_gaps.extend(gaps.into_iter().map(|gap| (record.kind, gap)));
     }
-    // The id stands before the fields of the front, which is how gaps are ordered.
+    // The id comes before the fields of the front.
     card_gaps.arrange_by_key(|(kind, gap)| (*kind, gap.face, gap.fact != Unattested::Id, gap.fact));
     for (kind, gap) in card_gaps {
         let Some((_, summary)) = all.iter_mut().find(|(id, _)| *id == kind) else { continue };

@@ -1,8 +1,9 @@
-//! The games at hand: the shipped ones, packed ones and those of the user's folder, under the user's overlays; the linter of their data
-//! ([`lint`]); `sleeve.toml` and the game and format of a deck ([`project`]).
+//! The available games: shipped ones, packed ones, and those in the user's folder, with the user's
+//! overlays. Also the linter of their data ([`lint`]), and `sleeve.toml` with the game and format of a
+//! deck ([`project`]).
 //!
-//! A front end hands over the packed games that it ships ([`ShippedGames`]); nothing is shipped here. A [`Library`] opens games by id,
-//! name or alias and keeps what it opened:
+//! This crate ships no games: a front end passes its own ([`ShippedGames`]). A [`Library`] opens games
+//! by id, name or alias and keeps them open:
 //!
 //! ```
 //! use sleeve_library::Library;
@@ -12,7 +13,7 @@
 //! # Ok::<(), sleeve_library::CatalogError>(())
 //! ```
 //!
-//! Checking decks and wording findings belong to other crates.
+//! Other crates check decks and word the findings.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -36,7 +37,7 @@ pub use packed::{GameHead, PackError};
 pub use shelf::{GameSources, PackStore, Shelf, ShippedGames, SupersededGame};
 pub use sleeve_data::files::Links;
 
-/// Lists packed games, each by its head; one that cannot be unpacked is left out.
+/// The heads of packed games. A game that cannot be unpacked is left out.
 pub fn game_heads(games: ShippedGames) -> Vec<GameHead> {
     games.iter().filter_map(|(_, bytes)| packed::read_head(bytes).ok()).collect()
 }

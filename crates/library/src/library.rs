@@ -1,5 +1,5 @@
-//! A library: games that are opened once and shared by everything that runs, the clock that says on which day they are looked
-//! at, and why a game could not be opened, in every language.
+//! Games that are opened once and shared by all callers, the clock that sets their date, and the
+//! reasons why a game cannot be opened.
 
 use super::packed::PackError;
 use super::source::DataProblem;
@@ -15,10 +15,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use thiserror::Error;
 
-/// Open games by their ids and the day on which they are looked at.
+/// Open games by their id and date.
 type OpenCatalogs = BTreeMap<(String, Option<Date>), Arc<Catalog>>;
 
-/// The games at hand, each opened on first use and then kept.
+/// The available games, each opened on first use and then kept.
 #[derive(Debug, Default)]
 pub struct Library {
     shelf: Shelf,
@@ -28,15 +28,15 @@ pub struct Library {
 }
 
 impl Library {
-    /// A library of the shipped games with these files and folders laid over them.
+    /// A library of the shipped games, with these files and folders as overlays.
     pub fn new(shipped: ShippedGames, overlays: &[PathBuf]) -> Result<Library, CatalogError> {
         Library::with_sources(shipped, &GameSources::default(), overlays)
     }
 
-    /// A library of the shipped games and those of the user's folder, with overlays over both.
+    /// A library of the shipped games and those in the user's folder, with overlays on top of both.
     ///
     /// # Errors
-    /// As [`Shelf::with_sources`].
+    /// As for [`Shelf::with_sources`].
     pub fn with_sources(
         shipped: ShippedGames,
         surroundings: &GameSources,
@@ -46,12 +46,13 @@ impl Library {
         Ok(Library::from_shelf(shelf))
     }
 
-    /// The entries of the user's folder of games that cannot be used.
+    /// The entries of the user's games folder that cannot be used.
     pub fn unusable_games(&self) -> &[CatalogError] {
         self.shelf.unusable_games()
     }
 
-    /// The games of the user's folder that are not used, as another there has newer data of the same game.
+    /// The games in the user's folder that are ignored, because another one there has newer data of
+    /// the same game.
     pub fn superseded_games(&self) -> impl Iterator<Item = SupersededGame> {
         self.shelf.superseded_games()
     }
@@ -61,7 +62,7 @@ impl Library {
         Library { shelf, ..Library::default() }
     }
 
-    /// Ids of games that an overlay declares again, each with that overlay.
+    /// The ids of games that an overlay declares again, with that overlay.
     pub fn redeclaring_overlays(&self) -> Vec<(String, Overlay)> {
         let games = self.shelf.redeclared_games();
         let open = games.iter().filter_map(|game| Some((game, self.open(game).ok()?)));
@@ -72,18 +73,18 @@ impl Library {
         overlays.collect()
     }
 
-    /// The files of overlays that were read as Windows-1252, with the first byte that is not UTF-8.
+    /// The overlay files that were read as Windows-1252, with their first byte that is not UTF-8.
     pub fn guessed_encodings(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
         self.shelf.guessed_encodings()
     }
 
-    /// Sets the day of today. Of several versions under one id, each for other days, games then have the one
-    /// that holds today; without a day, the last one.
+    /// Sets today's date. Data may have several versions with one id, for different days: games
+    /// then use the version in force today. Without a date they use the last one.
     pub fn with_today(self, today: impl Into<Clock>) -> Library {
         Library { clock: today.into(), catalogs: Mutex::default(), ..self }
     }
 
-    /// The day of today; `None` where the clock knows none.
+    /// Today's date; `None` if the clock does not know it.
     pub fn today(&self) -> Option<Date> {
         self.clock.day()
     }
@@ -93,12 +94,12 @@ impl Library {
         self.open_on(game, None)
     }
 
-    /// Opens a game to import cards into it, as [`Shelf::open_for_import`] does.
+    /// Opens a game to import cards into it, like [`Shelf::open_for_import`].
     pub fn open_for_import(&self, game: &str) -> Result<Catalog, CatalogError> {
         self.shelf.open_for_import(game)
     }
 
-    /// Opens a game with files that are not written yet, as [`Shelf::open_with_files`] does.
+    /// Opens a game with files that are not written yet, like [`Shelf::open_with_files`].
     pub fn open_with_files(
         &self,
         game: &str,
@@ -107,10 +108,10 @@ impl Library {
         self.shelf.open_with_files(game, files)
     }
 
-    /// Opens the game with this id, name or alias as it is on a day; `None`: today. A game without versions is
-    /// the same on every day.
+    /// Opens the game with this id, name or alias as of a date; `None`: today. A game without
+    /// versions is the same on every day.
     pub fn open_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, CatalogError> {
-        // Locked until the game is open, so that no other thread opens it as well.
+        // Locked until the game is open, so that no other thread opens it too.
         let mut catalogs = self.catalogs.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (game.to_owned(), None);
         let base = match catalogs.get(&key) {
@@ -130,27 +131,27 @@ impl Library {
         Ok(Arc::clone(on_day))
     }
 
-    /// The heads of every game. A game whose data has mistakes is among them as far as it could be read;
-    /// opening it returns the mistakes.
+    /// The heads of all games. A game with mistakes is included as far as it is readable; opening
+    /// it returns the mistakes.
     pub fn heads(&self) -> &[GameHead] {
         let opened = |id: &str| self.open(id).ok().map(|catalog| GameHead::from_catalog(&catalog));
         let games = || self.shelf.heads_with_opened(&opened);
         self.heads.get_or_init(|| games().unwrap_or_else(|_| self.shelf.shipped_heads()))
     }
 
-    /// The forms of deck files that the data of games describes.
+    /// The deck file formats that games describe in their data.
     pub fn described_readers(&self) -> Vec<Arc<DeckReader>> {
         self.heads().iter().flat_map(|head| head.described.iter().cloned()).collect()
     }
 
-    /// Ids of all games at hand: the shipped ones and those of the user.
+    /// The ids of all available games.
     pub fn game_ids(&self) -> Vec<String> {
         self.heads().iter().map(|h| h.named.id.to_string()).collect()
     }
 
-    /// The id of the game that a word names.
+    /// The id of the game with this id, name or alias.
     pub fn game_id(&self, word: &str) -> Option<String> {
-        // The id of a shipped game is told without the heads of all.
+        // The id of a shipped game is known without reading all heads.
         if self.shelf.ships(word) {
             return Some(word.to_owned());
         }
@@ -158,15 +159,15 @@ impl Library {
         heads.find(|h| h.named.means(word)).map(|h| h.named.id.to_string())
     }
 
-    /// Ids of the games that have a format of this id, name or alias.
+    /// The ids of games that have a format with this id, name or alias.
     pub fn games_with_format(&self, word: &str) -> Vec<String> {
         let has = |h: &&GameHead| h.formats.iter().any(|f| !f.is_abstract && f.named.means(word));
         self.heads().iter().filter(has).map(|h| h.named.id.to_string()).collect()
     }
 }
 
-/// The day of today, read on first use and once for all that share the clock: most commands need no day, and
-/// the time zone of a machine is read from files. The default knows no day.
+/// Today's date, read on first use and shared by all copies of the clock. Most commands do not need
+/// it, and finding the time zone reads files. The default clock knows no date.
 #[derive(Clone, Debug)]
 pub struct Clock {
     read_day: fn() -> Option<Date>,
@@ -179,7 +180,7 @@ impl Clock {
         Clock { read_day, day: Arc::default() }
     }
 
-    /// The day of today; `None` where it is not known.
+    /// Today's date; `None` if it is unknown.
     pub fn day(&self) -> Option<Date> {
         *self.day.get_or_init(self.read_day)
     }
@@ -191,20 +192,20 @@ impl Default for Clock {
     }
 }
 
-/// A clock that stands still.
+/// A clock with a fixed date.
 impl From<Option<Date>> for Clock {
     fn from(day: Option<Date>) -> Clock {
         Clock { read_day: || None, day: Arc::new(OnceLock::from(day)) }
     }
 }
 
-/// Why a game could not be opened.
+/// The reason why a game cannot be opened.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum CatalogError {
-    /// No such game exists, or a packed one cannot be used.
+    /// There is no such game, or a packed game cannot be used.
     #[error("{}", .0.title(Lang::En))]
     Unavailable(CatalogMessage),
-    /// The data has mistakes; these are all of them.
+    /// All mistakes in the data.
     #[error("the data has mistakes ({}), the first: {}", .0.len(), first_mistake(.0))]
     Data(Vec<DataProblem>),
 }
@@ -226,7 +227,7 @@ impl From<PackError> for CatalogError {
 }
 
 impl CatalogError {
-    /// All problems, one for each mistake of the data.
+    /// All problems, one for each mistake in the data.
     pub fn problems(&self) -> Vec<Problem> {
         match self {
             CatalogError::Unavailable(message) => vec![Problem::from(message.clone()).into_any()],
@@ -238,19 +239,19 @@ impl CatalogError {
 }
 
 messages! {
-    /// Why a game could not be opened.
+    /// The reason why a game cannot be opened.
     #[derive(Clone, PartialEq, Debug)]
     pub enum CatalogMessage {
         UnknownGame {
             name: String,
             known: Vec<String>,
-            /// Words for games that it may mean, best first.
+            /// Similar names of games, best first.
             near: Vec<String>,
         } => {
             when near.is_empty() => {
                 let known = Joined(&known);
                 title: "there is no game `{name}`",
-                help: "there are {known}",
+                help: "use one of {known}",
             }
             title: "there is no game `{name}`",
             help: DidYouMean(&near),
@@ -258,25 +259,25 @@ messages! {
         Pack { path: String, error: PackError } => {
             let why = PackReason(&error);
             title: "`{path}` cannot be used: {why}",
-            help: "get the file again from where it comes, or pack the game again: sleeve pack FOLDER FILE",
+            help: "download the file again, or pack the game again: sleeve pack FOLDER FILE",
         }
         SeveralGames { path: String, games: Vec<String> } => {
             let games = Joined(&games);
-            title: "`{path}` holds several games: {games}",
-            help: "a pack is one game: name its folder",
+            title: "`{path}` contains several games: {games}",
+            help: "a pack contains one game; use the folder of that game",
         }
-        /// A folder that is to be packed is laid over another game.
+        /// A folder to pack is an overlay of another game.
         NoGameOfItsOwn { path: String, game: String } => {
-            title: "`{path}` is no game of its own: it is laid over {game}",
-            help: "hand on the folder itself; a game of its own has a game.toml with `id` and `name`",
+            title: "`{path}` is not a complete game: it only changes {game}",
+            help: "share the folder itself; a complete game has a game.toml with `id` and `name`",
         }
-        /// A packed game is larger than one that is read.
+        /// A packed game is too large to be read again.
         PackTooLarge { bytes: u64, limit: u64 } => "the packed game would have {bytes} bytes; the limit is {limit}",
         NoGame { path: String } => {
-            title: "`{path}` is no game: neither a folder nor a file that ends in .sleeve",
-            help: "move it out of the folder of games",
+            title: "`{path}` is not a game: it is neither a folder nor a .sleeve file",
+            help: "move it out of the games folder",
         }
-        /// A packed game cannot be used.
+        /// A packed game that cannot be used.
         Packed { error: PackError } => {
             let why = PackReason(&error);
             title: "the game cannot be opened: {why}",
@@ -297,7 +298,7 @@ impl Words for PackReason<'_> {
             PackError::Content(_) => say!(lang, "{error}", context = "content"),
             PackError::Cards => say!(lang, "{error}", context = "cards"),
             PackError::FileName { path } => {
-                say!(lang, "`{path}` in it is no path that every system takes for a file")
+                say!(lang, "it contains `{path}`, which is not a valid file path on every system")
             }
             PackError::Files => say!(lang, "{error}", context = "files"),
             PackError::OtherFiles => say!(lang, "{error}", context = "other files"),

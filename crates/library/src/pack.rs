@@ -1,4 +1,5 @@
-//! Packed games: folders of data packed into one file, and such files as games beside the shipped ones.
+//! Packed games: data folders packed into one file each, which can be used next to the shipped
+//! games.
 
 use super::amendments::{MAX_FILTER_TESTS, deal_out_amendments};
 use super::library::{CatalogError, CatalogMessage};
@@ -12,7 +13,7 @@ use sleeve_data::model::game::Named;
 use sleeve_data::source_folders::{MAX_SOURCE_BYTES, SourceFile, SourceFolder};
 use std::path::{Path, PathBuf};
 
-/// A packed game beside the shipped ones.
+/// A packed game that is not shipped.
 #[derive(Clone, Debug)]
 pub(super) struct InstalledPack {
     pub(super) path: String,
@@ -22,8 +23,8 @@ pub(super) struct InstalledPack {
 }
 
 impl InstalledPack {
-    /// Verifies a packed game of whoever it may be. Its bytes are leaked, as catalogs decode them on demand for
-    /// as long as the program runs.
+    /// Verifies a packed game from any source. Its bytes are leaked, because catalogs decode them
+    /// on demand until the program ends.
     pub(super) fn from_bytes(path: String, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
         InstalledPack::from_verified(path, bytes.leak(), packed::verify)
     }
@@ -61,9 +62,10 @@ impl InstalledPack {
             .map_err(|error| CatalogMessage::Pack { path, error }.into())
     }
 
-    /// Opens the game, with its path as an overlay; `replaces`: another game of this id was there before.
+    /// Opens the game, with its path as an overlay. `replaces` is true if it replaces another game
+    /// with this id.
     pub(super) fn open(&self, replaces: bool) -> Result<Catalog, PackError> {
-        // Whoever wrote the pack may claim any digest.
+        // The author of the pack could claim any digest.
         let mut catalog = packed::unpack(self.bytes)?.with_digest(None);
         let changed = self.head.cards as usize + self.head.formats.len() + self.list_count;
         let path = self.path.clone();
@@ -77,8 +79,8 @@ impl InstalledPack {
     }
 }
 
-/// Reads the packed game of a file; `None` where the file is none. A file with the ending of one is an error
-/// where it cannot be read as one.
+/// Reads a packed game from a file. Returns `None` for other files. A file with the extension of
+/// packed games has to be a valid one.
 pub(super) fn read_pack(path: &Path) -> Result<Option<InstalledPack>, CatalogError> {
     if !matches!(files::read_kind(path), Ok(PathKind::File)) {
         return Ok(None);
@@ -94,7 +96,7 @@ pub(super) fn read_pack(path: &Path) -> Result<Option<InstalledPack>, CatalogErr
     InstalledPack::from_bytes(shown, bytes).map(Some)
 }
 
-/// A packed game from bytes that were read already.
+/// A packed game from its bytes.
 pub(super) fn from_read_bytes(path: &Path, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
     let shown = path.to_string_lossy().into_owned();
     let (size, limit) = (bytes.len() as u64, MAX_PACK_BYTES);
@@ -105,11 +107,11 @@ pub(super) fn from_read_bytes(path: &Path, bytes: Vec<u8>) -> Result<InstalledPa
     InstalledPack::from_bytes(shown, bytes)
 }
 
-/// Packs a folder of data, or a packed game, under these overlays into the bytes of one file, with the head of the
-/// game. The file carries the files that it is made of.
+/// Packs a data folder or a packed game, with these overlays, into the bytes of one file. Returns
+/// them with the game's head. The file also contains the source files.
 ///
 /// # Errors
-/// Every mistake of the data, a folder that is not exactly one game, or an overlay of another game.
+/// All mistakes of the data; a folder that is not exactly one game; an overlay of another game.
 pub fn pack(
     shipped: ShippedGames,
     game: &Path,
@@ -152,13 +154,13 @@ fn shipped_names(shipped: ShippedGames) -> Vec<Named> {
     super::game_heads(shipped).into_iter().map(|head| head.named).collect()
 }
 
-/// Lets overlays name a game, in the place of a shipped one of its id.
+/// Lets overlays find a game, which replaces a shipped one with its id.
 fn name_game(known: &mut Vec<Named>, catalog: &Catalog) {
     known.retain(|named| named.id != catalog.game.named.id);
     known.push(catalog.game.named.clone());
 }
 
-/// Lays the layers of a path over a game, all of which have to be for it.
+/// Applies the layers of a path to a game. All of them have to be for this game.
 fn lay_over(mut catalog: Catalog, path: &Path, layers: &[Layer]) -> Result<Catalog, CatalogError> {
     for layer in layers {
         if layer.game != catalog.game.id() {
@@ -170,11 +172,11 @@ fn lay_over(mut catalog: Catalog, path: &Path, layers: &[Layer]) -> Result<Catal
     Ok(catalog)
 }
 
-/// The folders that a packed game was made of, its own and those of its overlays, with its head. They say what the pack
-/// says: both have one digest.
+/// Returns the source folders of a packed game, its own and those of its overlays, with its head.
+/// They match the pack: both have the same digest.
 ///
 /// # Errors
-/// A file that is no packed game, one that carries no folders, or others than it was made of.
+/// A file that is not a packed game, or has no source folders, or has sources that do not match it.
 pub fn unpack(
     shipped: ShippedGames,
     path: &Path,
@@ -192,13 +194,13 @@ pub fn unpack(
     let mut known = shipped_names(shipped);
     let mut catalog = Catalog::default();
     for folder in &folders {
-        // Any name will do, since nothing is read from a disk.
+        // Any name works, because nothing is read from disk.
         let root = Path::new("pack");
         let file = |file: &SourceFile| (root.join(&file.path), file.text.clone().into_bytes());
         let files: Vec<_> = folder.files.iter().map(file).collect();
         let layers = source::read_layers_from_bytes(root, files, &known)
             .map_err(|_| fails(PackError::OtherFiles))?;
-        // A file that is no data would be written, and belong to nothing.
+        // A file that is not data would be written although it belongs to nothing.
         if layers.iter().map(|layer| layer.files.len()).sum::<usize>() != folder.files.len() {
             return Err(fails(PackError::OtherFiles));
         }
@@ -210,7 +212,7 @@ pub fn unpack(
         catalog = applied.map_err(|_| fails(PackError::OtherFiles))?;
         name_game(&mut known, &catalog);
     }
-    // The digest is computed from what the pack says: it may claim any.
+    // The digest is computed from the content: the pack could claim any.
     let packed = packed::unpack(pack.bytes)?.with_digest(None);
     if packed.digest() != catalog.digest() {
         return Err(fails(PackError::OtherFiles));
@@ -218,7 +220,7 @@ pub fn unpack(
     Ok((folders, pack.head))
 }
 
-/// The only layer of a folder, which has to be a game of its own.
+/// The only layer of a folder, which has to be a complete game.
 fn find_only_game<'l>(folder: &Path, layers: &'l [Layer]) -> Result<&'l Layer, CatalogError> {
     let path = folder.to_string_lossy().into_owned();
     let [layer] = layers else {
@@ -231,7 +233,7 @@ fn find_only_game<'l>(folder: &Path, layers: &'l [Layer]) -> Result<&'l Layer, C
     Ok(layer)
 }
 
-/// Lays a layer over a game, or over nothing.
+/// Applies a layer to a game, or to an empty catalog.
 fn apply_to(base: Catalog, layer: &Layer) -> Result<Catalog, CatalogError> {
     let mut applied = source::apply_layer(base, layer);
     if applied.errors.is_empty() {
@@ -249,8 +251,8 @@ fn apply_to(base: Catalog, layer: &Layer) -> Result<Catalog, CatalogError> {
     }
 }
 
-/// Packs every game of a folder; `None` where packs would lose something of its files: mistakes, a guessed
-/// encoding, or layers over other games.
+/// Packs each game of a folder. Returns `None` if packs would lose something: mistakes, a guessed
+/// encoding, or overlays of other games.
 pub(super) fn pack_layers(layers: &[Layer], known: impl Fn(&str) -> bool) -> Option<Vec<Vec<u8>>> {
     let plain = |layer: &Layer| {
         let guessed = layer.files.iter().any(|file| file.guessed.is_some());

@@ -1,4 +1,4 @@
-//! A shelf of games: the shipped ones, with the user's own files over them.
+//! A shelf of games: the shipped ones, with the user's files on top.
 
 use super::amendments::{MAX_FILTER_TESTS, deal_out_amendments};
 use super::library::{CatalogError, CatalogMessage};
@@ -17,14 +17,14 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The packed games that a front end ships, each with its id, in the order in which they are listed.
+/// The packed games that a front end ships, with their ids, in the order of lists.
 pub type ShippedGames = &'static [(&'static str, &'static [u8])];
 
-/// A store of the packed games of folders, so that a folder is compiled once. It gives only what nobody but the user
-/// could have written: its games are not verified card by card.
+/// A store of packed games, so that each folder is compiled only once. It returns only data that
+/// the user wrote: its games are not verified card by card.
 pub trait PackStore: Debug + Send + Sync {
-    /// The packed games of a folder: the stored ones where the folder has not changed since, else those that
-    /// `compile` makes of it, which are stored; `None` where it makes none.
+    /// Returns the packed games of a folder: the stored ones if the folder has not changed since,
+    /// else those from `compile`, which it stores. Returns `None` if `compile` does.
     fn games(
         &self,
         folder: &Path,
@@ -32,43 +32,44 @@ pub trait PackStore: Debug + Send + Sync {
     ) -> Option<Vec<Vec<u8>>>;
 }
 
-/// Sources of games beside the shipped ones and the overlays.
+/// Sources of games other than the shipped ones and overlays.
 #[derive(Clone, Debug, Default)]
 pub struct GameSources {
-    /// The user's folder of games: every folder and packed game in it is at hand.
+    /// The user's games folder, whose folders and packed games are all available.
     pub games: Option<PathBuf>,
-    /// The store of compiled folders; `None`: folders are read anew each time.
+    /// The store of compiled folders; `None`: folders are read again each time.
     pub compiled: Option<Arc<dyn PackStore>>,
-    /// The links to follow in folders of data.
+    /// The links to follow in data folders.
     pub links: Links,
 }
 
-/// A game of the user's folder that is not used, as another there has data of the same game.
+/// A game in the user's folder that is ignored, because another one there has data of the same
+/// game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SupersededGame {
     pub game: String,
-    /// Where it lies.
+    /// Its path.
     pub path: String,
-    /// Where the one lies that is used.
+    /// The path of the game that is used instead.
     pub newer: String,
-    /// Whether its data is older, and not as old.
+    /// Whether its data is older; otherwise both are equally old.
     pub is_older: bool,
 }
 
-/// The games at hand. Overlays are read once, when the shelf is set up.
+/// The available games. Overlays are read once, when the shelf is created.
 #[derive(Debug, Default)]
 pub struct Shelf {
     shipped: ShippedGames,
-    /// Packed games beside the shipped ones; of several with one id the last counts.
+    /// Packed games that are not shipped; of several with one id, the last counts.
     packs: Vec<InstalledPack>,
-    /// Games of the user's folder that are not used, as another there is newer.
+    /// Games in the user's folder that are ignored, because another one there is newer.
     superseded: Vec<InstalledPack>,
     layers: Vec<Layer>,
     unusable: Vec<CatalogError>,
     links: Links,
 }
 
-/// The paths in their order, without those that a later one repeats by another name.
+/// The paths in order, without those that a later one repeats in another spelling.
 fn deduplicate_paths(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
     let plain = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
     let places: Vec<PathBuf> = paths.iter().map(plain).collect();
@@ -80,22 +81,22 @@ fn deduplicate_paths(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
 }
 
 impl Shelf {
-    /// The shipped games and no others.
+    /// Only the shipped games.
     pub fn from_shipped(shipped: ShippedGames) -> Shelf {
         Shelf { shipped, ..Shelf::default() }
     }
 
-    /// The shipped games under these files and folders, which are laid over them in this order.
+    /// The shipped games with these files and folders as overlays, in this order.
     pub fn new(shipped: ShippedGames, overlays: &[PathBuf]) -> Result<Shelf, CatalogError> {
         Shelf::with_sources(shipped, &GameSources::default(), overlays)
     }
 
-    /// A shelf of the shipped games and those of the user's folder, with overlays over both. An overlay that is
-    /// named several times takes its last place.
+    /// A shelf of the shipped games and those in the user's folder, with overlays on top of both.
+    /// An overlay named several times counts at its last position.
     ///
     /// # Errors
-    /// Every mistake of the overlays. A game of the user's folder with mistakes becomes
-    /// [unusable](Shelf::unusable_games) instead, and the others can be used.
+    /// All mistakes in the overlays. A game in the user's folder that has mistakes becomes
+    /// [unusable](Shelf::unusable_games) instead, and the others still work.
     pub fn with_sources(
         shipped: ShippedGames,
         surroundings: &GameSources,
@@ -119,8 +120,8 @@ impl Shelf {
         if errors.is_empty() { Ok(shelf) } else { Err(CatalogError::Data(errors)) }
     }
 
-    /// Keeps of several games of one id the one with the newest day; one without a day is the oldest, and of equal ones the
-    /// last counts.
+    /// Keeps the newest of several games with one id. A game without a date is the oldest; of
+    /// equally old ones, the last counts.
     fn keep_newest(&mut self) {
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
         let mut kept: Vec<InstalledPack> = Vec::new();
@@ -139,10 +140,11 @@ impl Shelf {
         self.packs = kept;
     }
 
-    /// The games of the user's folder that are not used, as another there has data of their game that is not older.
+    /// The games in the user's folder that are ignored, because another one there has data of the
+    /// same game that is not older.
     pub fn superseded_games(&self) -> impl Iterator<Item = SupersededGame> {
         self.superseded.iter().filter_map(|older| {
-            // Those of the folder stand before overlays.
+            // Those in the folder come before overlays.
             let newer = self.packs.iter().find(|pack| pack.id() == older.id())?;
             Some(SupersededGame {
                 game: older.id().to_owned(),
@@ -153,14 +155,14 @@ impl Shelf {
         })
     }
 
-    /// Adds an entry of the user's folder of games.
+    /// Adds an entry of the user's games folder.
     fn add_folder_entry(
         &mut self,
         path: &Path,
         surroundings: &GameSources,
     ) -> Result<(), CatalogError> {
         let shown = path.to_string_lossy();
-        // A pipe that lies in the folder could wait for ever.
+        // Reading from a pipe in the folder could wait forever.
         let is_pack = || shown.ends_with(packed::PACKED_ENDING) && path.is_file();
         if path.is_dir() || is_pack() {
             self.add_path(path, surroundings, true)
@@ -169,8 +171,9 @@ impl Shelf {
         }
     }
 
-    /// Lays a packed game, a file or a folder of data over the games so far. A whole game in the user's folder of games
-    /// (`is_own`) takes its place beside others of its id there, so that the newest counts, with a cache and without.
+    /// Adds a packed game, a file or a data folder on top of the games so far. A complete game in
+    /// the user's games folder (`is_own`) is added next to others with its id there, so that the
+    /// newest counts, with or without a cache.
     fn add_path(
         &mut self,
         path: &Path,
@@ -211,16 +214,16 @@ impl Shelf {
         Ok(())
     }
 
-    /// The entries of the user's folder of games that cannot be used.
+    /// The entries of the user's games folder that cannot be used.
     pub fn unusable_games(&self) -> &[CatalogError] {
         &self.unusable
     }
 
-    /// The shipped games under files that were read already, packed games and files of data, each with
-    /// its path below the folder.
+    /// The shipped games with files that are already in memory: packed games and data files, each
+    /// with its path below the folder.
     ///
     /// # Errors
-    /// Every mistake of the files.
+    /// All mistakes in the files.
     pub fn from_files(
         shipped: ShippedGames,
         folder: &Path,
@@ -233,7 +236,7 @@ impl Shelf {
         for (path, bytes) in packs {
             shelf.packs.push(pack::from_read_bytes(&path, bytes)?);
         }
-        // Without any file the folder is reported as one without data; packs alone are no such folder.
+        // No files at all count as a folder without data. Packed games alone do not.
         if shelf.packs.is_empty() || !data.is_empty() {
             let layers = source::read_layers_from_bytes(folder, data, &shelf.known_names());
             shelf.layers = layers.map_err(CatalogError::Data)?;
@@ -241,7 +244,7 @@ impl Shelf {
         Ok(shelf)
     }
 
-    /// Whether a game of exactly this id is shipped.
+    /// Whether a game with exactly this id is shipped.
     pub fn ships(&self, id: &str) -> bool {
         self.shipped_bytes(id).is_some()
     }
@@ -254,14 +257,14 @@ impl Shelf {
         self.shipped.iter().find(|(shipped, _)| *shipped == id).map(|(_, bytes)| *bytes)
     }
 
-    /// Whether a game of exactly this id is at hand.
+    /// Whether a game with exactly this id is available.
     fn has_game(&self, id: &str) -> bool {
         self.ships(id)
             || self.packs.iter().any(|pack| pack.id() == id)
             || self.layers.iter().any(|layer| layer.game == id)
     }
 
-    /// Ids of the games that a layer or packed game declares anew, although they were at hand before it.
+    /// The ids of games that a layer or packed game declares again.
     pub fn redeclared_games(&self) -> Vec<String> {
         let mut repeated: Vec<String> = Vec::new();
         for (at, pack) in self.packs.iter().enumerate() {
@@ -282,17 +285,17 @@ impl Shelf {
         repeated
     }
 
-    /// The files that were read as Windows-1252, with the first byte that is not UTF-8.
+    /// The files that were read as Windows-1252, with their first byte that is not UTF-8.
     pub fn guessed_encodings(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
         let files = self.layers.iter().flat_map(|layer| &layer.files);
         files.filter_map(|file| Some((file.path.as_str(), file.guessed?)))
     }
 
-    /// The names of every game, shipped or declared by an overlay.
+    /// The names of all games, shipped or declared by an overlay.
     fn known_names(&self) -> Vec<Named> {
         let mut known: Vec<Named> =
             self.shipped_heads().into_iter().map(|head| head.named).collect();
-        // Each folder of a user asks for them, and there may be thousands.
+        // Every user folder needs these, and there may be thousands.
         let last: BTreeMap<&str, usize> =
             self.packs.iter().enumerate().map(|(at, pack)| (pack.id(), at)).gather();
         known.retain(|named| !last.contains_key(&*named.id));
@@ -308,13 +311,14 @@ impl Shelf {
         known
     }
 
-    /// The heads of every game: shipped ones, packed ones, then those of overlays. A game whose data has
-    /// mistakes is among them as far as it could be read; opening it returns the mistakes.
+    /// The heads of all games: shipped ones, packed ones, then those of overlays. A game with
+    /// mistakes is included as far as it is readable; opening it returns the mistakes.
     pub fn games(&self) -> Result<Vec<GameHead>, CatalogError> {
         self.heads_with_opened(&|_| None)
     }
 
-    /// Like [`games`](Shelf::games), with the heads of games that are open already, which saves assembling them.
+    /// Like [`games`](Shelf::games), but takes the heads of games that are already open, which
+    /// saves assembling them.
     pub(super) fn heads_with_opened(
         &self,
         opened: &dyn Fn(&str) -> Option<GameHead>,
@@ -353,12 +357,12 @@ impl Shelf {
         Ok(head)
     }
 
-    /// The last packed game of this id.
+    /// The last packed game with this id.
     fn find_pack(&self, id: &str) -> Option<&InstalledPack> {
         self.packs.iter().rfind(|pack| pack.id() == id)
     }
 
-    /// Opens the catalog below the layers of a game: the packed game, else the shipped one.
+    /// Opens the catalog below a game's layers: the packed game, else the shipped one.
     fn open_base(&self, id: &str) -> Result<Option<Catalog>, PackError> {
         let Some(pack) = self.find_pack(id) else {
             return self.shipped_bytes(id).map(packed::unpack).transpose();
@@ -372,19 +376,20 @@ impl Shelf {
         self.open_unless(game, &|_| true)
     }
 
-    /// Opens a game to import cards into it: what its files name, in conditions too, may be among what the import writes.
+    /// Opens a game to import cards into it. Its files and conditions may name cards and sets that
+    /// are still missing, because the import may add them.
     ///
     /// # Errors
-    /// As [`open`](Shelf::open), but for names of what no file has.
+    /// As for [`open`](Shelf::open), except for missing names.
     pub fn open_for_import(&self, game: &str) -> Result<Catalog, CatalogError> {
         self.open_unless(game, &|problem| !may_be_imported(problem))
     }
 
-    /// Opens a game as it will be when files are written, and others removed (`None`). What files
-    /// that stay name may be missing, as for [`open_for_import`](Shelf::open_for_import).
+    /// Opens a game as it will be after some files are written and others removed (`None`). The
+    /// other files may name missing things, as in [`open_for_import`](Shelf::open_for_import).
     ///
     /// # Errors
-    /// Every mistake of the game.
+    /// All mistakes of the game.
     pub fn open_with_files(
         &self,
         game: &str,
@@ -421,7 +426,7 @@ impl Shelf {
         })
     }
 
-    /// Opens a game unless its data has such a mistake.
+    /// Opens a game unless its data has a mistake of this kind.
     fn open_unless(
         &self,
         game: &str,
@@ -441,12 +446,12 @@ impl Shelf {
         if errors.iter().any(is_mistake) { Err(CatalogError::Data(errors)) } else { Ok(catalog) }
     }
 
-    /// Lays the layers of a game over its base; returns every mistake in them too.
+    /// Applies a game's layers to its base. Also returns all mistakes in them.
     fn assemble(&self, id: &str, mut catalog: Catalog) -> (Catalog, Vec<DataProblem>) {
         let mut tests_left = MAX_FILTER_TESTS;
         let refused = deal_out_amendments(&mut catalog, None, &mut tests_left);
         let mut errors: Vec<_> = refused.into_iter().collect();
-        // The first layer of a game that is not shipped is laid over nothing.
+        // A game that is not shipped has no base for its first layer.
         let mut has_base = !catalog.game.id().is_empty();
         for layer in self.layers.iter().filter(|layer| layer.game == id) {
             let mut applied = source::apply_layer(catalog, layer);
@@ -478,7 +483,7 @@ impl Shelf {
         if let Some(named) = known.iter().find(|named| named.means(word) && named.id != word) {
             return self.open_unless(&named.id, is_mistake);
         }
-        // A folder says its names only once it is read.
+        // The names in a folder are known only after it is read.
         let heads = if self.layers.is_empty() { Vec::new() } else { self.games()? };
         let by_name = heads.iter().find(|head| head.named.means(word) && head.named.id != word);
         if let Some(head) = by_name {
@@ -492,7 +497,7 @@ impl Shelf {
     }
 }
 
-/// Adds a file to the last layer of its game whose folder is above its place, or as a new layer.
+/// Adds a file to the last layer of its game whose folder contains it, or as a new layer.
 fn add_file(layers: &mut Vec<Layer>, game: &str, place: &Path, file: Arc<SourceText>) {
     let is_its = |layer: &&mut Layer| {
         layer.game == game && place.starts_with(real_path(Path::new(&layer.path)))
@@ -505,25 +510,25 @@ fn add_file(layers: &mut Vec<Layer>, game: &str, place: &Path, file: Arc<SourceT
     layers.push(Layer { game: game.to_owned(), path, files: vec![file] });
 }
 
-/// Whether a mistake is the name of something that no file has, which an import may write.
+/// Whether a mistake is only a missing name, which an import may add.
 fn may_be_imported(problem: &DataProblem) -> bool {
     matches!(problem.message, DataMessage::BadCondition { .. })
         || problem.message.names_unknown_data()
 }
 
-/// A path without links; that of its folder if it is not there yet.
+/// A path without links. If it does not exist yet, only its folder is resolved.
 fn real_path(path: &Path) -> PathBuf {
     let parent = || Some(real_path(path.parent()?).join(path.file_name()?));
     path.canonicalize().ok().or_else(parent).unwrap_or_else(|| path.to_owned())
 }
 
-/// The entries of a folder of games in the order of their names, without hidden ones.
+/// The visible entries of a games folder, sorted by name.
 fn list_visible_entries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let hidden = |name: std::ffi::OsString| name.to_string_lossy().starts_with('.');
     let mut paths: Vec<PathBuf> =
         entries.filter(|e| !hidden(e.file_name())).map(|entry| entry.path()).collect();
-    // File systems list entries in any order; what is found first must not depend on the machine.
+    // File systems list entries in any order, but the result must not depend on the machine.
     paths.arrange();
     paths
 }

@@ -79,7 +79,6 @@ enum Outgoing {
 /// still answered.
 ///
 /// # Errors
-///
 /// If the pipe breaks, or a thread cannot be started.
 pub fn serve(
     mut input: impl BufRead + Send + 'static,
@@ -372,7 +371,6 @@ pub(crate) enum Received {
 /// of any length, so a wrong header could use up all memory.
 ///
 /// # Errors
-///
 /// If the stream breaks off, the header is invalid, or the body is longer than
 /// [`MAX_MESSAGE_BYTES`].
 pub(crate) fn read_message(input: &mut dyn BufRead) -> io::Result<Option<Received>> {
@@ -435,7 +433,6 @@ struct Framed<'m, M> {
 /// Writes a message.
 ///
 /// # Errors
-///
 /// If writing to the stream fails.
 pub(crate) fn write_message<M: Serialize>(out: &mut dyn Write, message: &M) -> io::Result<()> {
     let body = serde_json::to_vec(&Framed { jsonrpc: "2.0", message })?;

@@ -1,4 +1,5 @@
-//! Cards: names that nothing tells apart, cards called absent that are there, and what cards set out.
+//! Checks of cards: names that cannot be told apart, cards that are wrongly marked as absent, and
+//! what cards set out.
 
 use super::super::amendments::find_filtered_cards;
 use super::{LintFinding, LintMessage, Linter};
@@ -16,7 +17,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let records: Vec<CardRecord> =
         catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
-    // A game that says how to tell cards of one name apart means them to share it.
+    // A game with rules for telling such cards apart wants them to share a name.
     if catalog.game.naming.prefer.is_empty() {
         check_names(lint, &catalog.game, &records);
     }
@@ -25,7 +26,8 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     check_absent_ids(lint);
 }
 
-/// The facts by which a player tells two cards of one name apart: kind, original set, and every enumeration.
+/// The facts by which a player tells two cards with one name apart: kind, original set, and all
+/// enumerations.
 type Identity = (String, u8, Option<u16>, Vec<(AttributeId, ValueId)>);
 
 fn identity(game: &Game, record: &CardRecord) -> Identity {
@@ -54,7 +56,7 @@ fn check_names(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
     }
 }
 
-/// Reports attested values that two cards share in a field whose values are distinct.
+/// Reports attested values that two cards share in a field with distinct values.
 fn check_distinct_values(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
     let mut seen: HashMap<(FaceId, AttributeId, String), &CardRecord> = HashMap::new();
     for record in records {
@@ -76,7 +78,7 @@ fn check_distinct_values(lint: &mut Linter<'_>, game: &Game, records: &[CardReco
     }
 }
 
-/// Reports what stands in fields of cards and is the name of none.
+/// Reports values in fields of card names that are not the name of any card.
 fn check_named_cards(lint: &mut Linter<'_>, records: &[CardRecord]) {
     let catalog = lint.catalog;
     for record in records {
@@ -95,7 +97,7 @@ fn check_named_cards(lint: &mut Linter<'_>, records: &[CardRecord]) {
     }
 }
 
-/// Adds the cards that were probably meant: only for the findings that are shown, of which there may be a thousandth.
+/// Adds similar card names, only to the findings that are shown: those may be a thousandth of all.
 pub(super) fn add_near_names(catalog: &Catalog, findings: &mut [LintFinding]) {
     let is_open =
         |finding: &&mut LintFinding| matches!(finding.message, LintMessage::NoCardOfField { .. });
@@ -115,7 +117,7 @@ pub(super) fn add_near_names(catalog: &Catalog, findings: &mut [LintFinding]) {
     }
 }
 
-/// Reports ids that a list calls absent although such a card exists.
+/// Reports ids that a list marks as absent although the card exists.
 fn check_absent_ids(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for list in catalog.lists() {
@@ -127,7 +129,7 @@ fn check_absent_ids(lint: &mut Linter<'_>) {
     }
 }
 
-/// The largest number of cards that one finding names.
+/// The most cards that one finding names.
 const NAMED_CARDS: usize = 3;
 
 pub(super) fn check_set_outs(lint: &mut Linter<'_>) {
@@ -158,7 +160,8 @@ pub(super) fn check_set_outs(lint: &mut Linter<'_>) {
     }
 }
 
-/// Reports filters of rules, changes and lists that find no card, or cards of which that is not known.
+/// Reports filters of rules, changes and lists that find no card, or that are undecided for some
+/// cards.
 pub(super) fn check_filtered_amendments(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for amendment in catalog.filtered_amendments() {
@@ -177,7 +180,8 @@ pub(super) fn check_filtered_amendments(lint: &mut Linter<'_>) {
     }
 }
 
-/// The cards that a filter matches or may match; none where it has a mistake, which another check reports.
+/// The cards that a filter matches or may match. Returns none for a filter with a mistake, which
+/// another check reports.
 fn matching_cards(catalog: &Catalog, filter: &str) -> Vec<CardIndex> {
     let Ok(filter) = language::filter(filter, &Scope::from_catalog(catalog)) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Compiles every text of the pile language in the data, and reports its mistakes at their places.
+//! Compiles all query-language texts in the data, and reports their mistakes.
 
 use super::super::amendments::read_filter;
 use super::super::source::{DataMessage, DataProblem, PathPlaces};
@@ -26,7 +26,7 @@ pub fn find_text_mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataPro
     lint_game_texts(&mut linter);
     lint_set_out_filters(&mut linter);
     for format in playable_formats(catalog) {
-        // No file of the layer writes this format, so it has no new mistakes.
+        // No file of the layer contributes to this format, so it has no new mistakes.
         if family_keys(format, "").iter().all(|key| places.get(key.trim_end_matches('/')).is_none())
         {
             continue;
@@ -59,12 +59,13 @@ pub fn find_text_mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataPro
         };
         place(a).cmp(&place(b))
     });
-    // A text that several formats share is read for each of them, with the same mistake.
+    // A text that several formats share is checked for each of them, with the same mistake.
     errors.dedup();
     errors
 }
 
-/// Formats that decks are built for, and abstract ones that no other extends: these are checked as they are.
+/// The formats to check: those that decks are built for, and abstract ones that no other format
+/// extends.
 pub(super) fn playable_formats(catalog: &Catalog) -> Vec<&Format> {
     let formats: Vec<&Format> = catalog.all_formats().collect();
     let extended = |id: &str| formats.iter().any(|f| f.extends.iter().any(|e| e == id));
@@ -72,13 +73,14 @@ pub(super) fn playable_formats(catalog: &Catalog) -> Vec<&Format> {
     formats.iter().filter(concrete).copied().collect()
 }
 
-/// Keys of the places where a format, or one that it extends, may have written something.
+/// The keys where a format, or a format that it extends, may have written something.
 pub(super) fn family_keys(format: &Format, path: &str) -> Vec<String> {
     let ids = std::iter::once(&*format.key).chain(format.extends.iter().map(String::as_str));
     ids.map(|id| format!("format/{id}/{path}")).collect()
 }
 
-/// Checks the measures and filters of `game.toml`: they may name the zones and parameters of any format.
+/// Checks the measures and filters of `game.toml`, which may use the zones and parameters of any
+/// format.
 fn lint_game_texts(linter: &mut ConditionLinter<'_>) {
     let catalog = linter.catalog;
     let mut zones: Vec<Named> = Vec::new();
@@ -110,7 +112,7 @@ fn lint_game_texts(linter: &mut ConditionLinter<'_>) {
     }
 }
 
-/// Checks the filters of the places that cards set out: they may name nothing but cards.
+/// Checks the filters for places of cards that are set out, which may use only facts about cards.
 fn lint_set_out_filters(linter: &mut ConditionLinter<'_>) {
     let catalog = linter.catalog;
     let scope = Scope::from_catalog(catalog);
@@ -124,7 +126,8 @@ fn lint_set_out_filters(linter: &mut ConditionLinter<'_>) {
     }
 }
 
-/// Checks what the names of numbers and measures stand for: a number may use parameters, a measure also numbers.
+/// Checks the texts behind names of numbers and measures. A number may use parameters; a measure
+/// may also use numbers.
 fn lint_names(linter: &mut ConditionLinter<'_>, scope: &Scope<'_>, format: &Format) {
     for (key, named) in [("number", &format.numbers), ("measure", &format.measures)] {
         for NamedNumber { named, measure, .. } in named {
@@ -146,8 +149,8 @@ fn lint_names(linter: &mut ConditionLinter<'_>, scope: &Scope<'_>, format: &Form
     }
 }
 
-/// Checks the rules that cards bring with them, in every format that has their zones, and what they add to its
-/// numbers.
+/// Checks the rules that cards add, and what they add to numbers, in every format that has their
+/// zones.
 fn lint_card_rules(linter: &mut ConditionLinter<'_>) {
     let catalog = linter.catalog;
     if catalog.card_rules().is_empty() {
@@ -187,7 +190,7 @@ pub(super) fn rule_key(places: &PathPlaces, rule: &Rule) -> String {
     }
 }
 
-/// The key of something that a card has by itself, or by a filter.
+/// The key of something that a card has itself, or gets from a filter.
 pub(super) fn card_key(places: &PathPlaces, card: &str, key: &str) -> String {
     let own = format!("card/{card}/{key}");
     if places.get(&own).is_some() { own } else { format!("card/{ANY_CARD}/{key}") }
@@ -205,12 +208,12 @@ fn lint_rule_texts(
     }
 }
 
-/// Checks a text that belongs to no format, at its path.
+/// Checks a text at its path that belongs to no format.
 fn lint_game_text(linter: &mut ConditionLinter<'_>, scope: &Scope<'_>, text: &LanguageText<'_>) {
     lint_text(linter, scope, (std::slice::from_ref(&text.path), text), &Format::default());
 }
 
-/// Checks a text; its place is the first of these keys that the files of the layer hold.
+/// Checks a text. Its place is the first of these keys that is in the layer's files.
 fn lint_text(
     linter: &mut ConditionLinter<'_>,
     scope: &Scope<'_>,
@@ -230,7 +233,7 @@ fn lint_text(
     }
 }
 
-/// Reports an error inside the text where this layer wrote it, else at the format that makes it wrong.
+/// Reports an error inside the text if this layer wrote it, else at the format that makes it wrong.
 fn report_error(
     linter: &mut ConditionLinter<'_>,
     (keys, text): (&[String], &str),

@@ -1,4 +1,5 @@
-//! Formats: citations, texts, parameters; dates of formats, lists and sets in the wrong order, and versions that overlap.
+//! Checks of formats: citations, texts, parameters, wrong orders of dates, and overlapping
+//! versions.
 
 use super::conditions::{card_key, rule_key};
 use super::messages::Citing;
@@ -58,7 +59,8 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     }
 }
 
-/// Checks citations and texts of the rules that cards bring with them, and reports their zones that no format has.
+/// Checks citations and texts of the rules that cards add, and reports zones in them that no format
+/// has.
 fn check_card_rules(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let mut seen = BTreeSet::new();
@@ -78,7 +80,7 @@ fn check_card_rules(lint: &mut Linter<'_>) {
             lint.report(&place, LintMessage::Data { message });
         }
         let lifts_known = of.lifts.iter().all(|id| rules().any(|rule| rule.id == *id));
-        // A rule that formats take back is held nowhere on purpose.
+        // A rule that formats drop again is deliberately unused.
         let is_settled =
             |format: &Format| may_hold_in(format, of) || format.dropped.contains(&rule.id);
         if !lifts_known || catalog.all_formats().any(is_settled) {
@@ -99,7 +101,7 @@ fn check_card_rules(lint: &mut Linter<'_>) {
     }
 }
 
-/// Reports changes of numbers that no format has together with the zone of the card.
+/// Reports changes of numbers for which no format has both the number and the card's zone.
 fn check_changes(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for of in catalog.card_rules() {
@@ -136,7 +138,7 @@ fn check_cite_and_text(lint: &mut Linter<'_>, id: &str, cite: &Text, words: &Tex
     }
 }
 
-/// The prefix of citations that name no source but a choice between readings of a rule.
+/// The prefix of citations for a decision between readings of a rule, instead of a source.
 const READING: &str = "reading";
 
 fn cited_source(cite: &str) -> &str {
@@ -159,7 +161,7 @@ fn check_cite(lint: &mut Linter<'_>, cite: &Text, place: &str, (what, id): (Citi
     lint.report(place, LintMessage::UnknownCitation { what, id, source, known });
 }
 
-/// Reports zones whose cards name the role of the deck, by a field that has no role as a value.
+/// Reports zones whose cards set the deck's role by a field that has no role as a value.
 fn check_role_fields(lint: &mut Linter<'_>, format: &Format, place: &str) {
     let scope = Scope::from_format(lint.catalog, format);
     for zone in &format.zones {
@@ -200,7 +202,7 @@ fn check_unused_parameters(lint: &mut Linter<'_>, format: &Format, family: &[&Fo
     }
 }
 
-/// Whether a format reads a parameter in a condition, or quotes it in a text.
+/// Whether a format uses a parameter in a condition, or mentions it in a text.
 fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) -> bool {
     let words: Vec<String> = parameter.named.words().map(fold).collect();
     let in_text = |code: &str| {
@@ -208,7 +210,7 @@ fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) ->
         parts.any(|part| words.iter().any(|w| *w == fold(part)))
     };
     let by_players = |opening: &Opening| matches!(opening.draw, Draw::ByPlayers(_));
-    // A table of draws by number of players reads it without naming it.
+    // A table of draws by number of players uses this parameter without naming it.
     if parameter.named.id == "players" && format.opening.as_ref().is_some_and(by_players) {
         return true;
     }
@@ -222,12 +224,12 @@ fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) ->
     let mut codes = texts.chain(format.matches.iter().map(|m| m.require.as_str()));
     let opening = format.opening.as_ref().map(|opening| &opening.text);
     let mut texts = std::iter::once(&format.text).chain(opening);
-    // Every second part stands between backquotes.
+    // Every second part is in backticks.
     let quoted = |text: &str| text.split('`').skip(1).step_by(2).any(&in_text);
     codes.any(in_text) || texts.any(|text| text.wordings().any(quoted))
 }
 
-/// Checks the order of dates, and that versions of one name share no day.
+/// Checks the order of dates, and that versions with one name have no day in common.
 pub(super) fn check_dates(lint: &mut Linter<'_>) {
     check_set_order(lint);
     let catalog = lint.catalog;
@@ -248,7 +250,7 @@ pub(super) fn check_dates(lint: &mut Linter<'_>) {
 struct DatedItem {
     place: String,
     id: String,
-    /// The name, folded.
+    /// The folded name.
     name: String,
     dates: Dates,
 }
@@ -284,7 +286,8 @@ fn check_reversed(lint: &mut Linter<'_>, dated: &DatedItem) {
     }
 }
 
-/// Reports items of one name that hold on the same day: they are versions, of which one holds at a time.
+/// Reports items with one name that are in force on the same day: only one version may be, at any
+/// time.
 fn check_overlaps(lint: &mut Linter<'_>, items: &[DatedItem]) {
     for (at, later) in items.iter().enumerate() {
         let dated = |d: &Dates| d.0.is_some() || d.1.is_some();
@@ -300,7 +303,7 @@ fn check_overlaps(lint: &mut Linter<'_>, items: &[DatedItem]) {
     }
 }
 
-/// Reports formats that begin before the one they extend.
+/// Reports formats that begin before the format that they extend.
 fn check_parents(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for format in catalog.all_formats() {

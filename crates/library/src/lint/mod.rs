@@ -1,4 +1,4 @@
-//! The linter of card and format data: mistakes in data that can be read.
+//! The linter of card and format data. It finds mistakes in data that is readable.
 
 mod cards;
 mod conditions;
@@ -24,19 +24,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The largest number of findings of one layer; one more finding counts the rest.
+/// The most findings of one layer. One more finding counts the rest.
 pub const MAX_FINDINGS: usize = 1_000;
 
 /// A mistake in the data with its place.
 pub type LintFinding = Problem<LintMessage>;
 
-/// A mistake of reading as a finding.
+/// Turns a mistake from reading into a finding.
 pub fn finding_from_mistake(mistake: &DataProblem) -> LintFinding {
     mistake.clone().map(|message| LintMessage::Data { message })
 }
 
-/// Lints the data of a layer: mistakes of reading come first, then findings in what could be read. Data below
-/// the layer is not linted again.
+/// Lints the data of a layer: mistakes from reading come first, then findings in the readable data.
+/// Data below the layer is not linted again.
 pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     let mut findings: Vec<LintFinding> = applied.errors.iter().map(finding_from_mistake).collect();
     let mut lint =
@@ -45,7 +45,7 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     cards::check(&mut lint);
     formats::check_dates(&mut lint);
     formats::check(&mut lint);
-    // These look at all the data: what could not be read would make them report what is not so.
+    // These checks look at all the data. With unreadable parts, they would report false findings.
     if findings.is_empty() {
         let mistakes = conditions::find_text_mistakes(lint.catalog, lint.places);
         lint.findings.extend(mistakes.iter().map(finding_from_mistake));
@@ -55,7 +55,8 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     }
     let mut new_findings = lint.findings;
     new_findings.arrange_by(|a, b| sort_key(a).cmp(&sort_key(b)));
-    // Several passes may find the same mistake; sorted, equal findings lie beside each other.
+    // Several passes may find the same mistake. After sorting, equal findings are next to each
+    // other.
     new_findings.dedup();
     findings.append(&mut new_findings);
     let more = findings.len().saturating_sub(MAX_FINDINGS);
@@ -69,7 +70,7 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     findings
 }
 
-/// File, byte and id of a finding: the order of the report.
+/// The sort key of a finding: file, byte and id.
 fn sort_key(finding: &LintFinding) -> Option<(&str, usize, Option<&str>)> {
     let mark = finding.mark()?;
     Some((mark.source.as_ref()?.path.as_str(), mark.span.start, finding.id()))
@@ -83,17 +84,17 @@ pub struct LintReport {
     pub games: usize,
     pub cards: usize,
     pub formats: usize,
-    /// Unattested facts of the games whose cards overlays change; these are no findings.
+    /// Unattested facts of the games whose cards overlays change. They are not findings.
     pub unattested: Vec<KindSummary>,
-    /// The linted games with the files laid over them.
+    /// The linted games, with the files applied.
     pub catalogs: Vec<Arc<Catalog>>,
 }
 
-/// Lints files and folders, each laid over the ones before it and over the shipped games. A folder with a
-/// whole game (a `game.toml` that names it) has no base.
+/// Lints files and folders, each on top of the ones before it and of the shipped games. A folder
+/// with a complete game (a `game.toml` that names it) has no base.
 ///
 /// # Errors
-/// A packed game that is damaged or cannot be read: nothing in it has a place that a finding could name.
+/// A packed game that is damaged or unreadable, because a finding could not name a place in it.
 pub fn lint_paths(
     shipped: ShippedGames,
     paths: &[PathBuf],
@@ -104,11 +105,11 @@ pub fn lint_paths(
     Ok(report.unwrap_or_default())
 }
 
-/// Like [`lint_paths`] for one folder or file, whose files hold these texts: those of an editor may not be saved yet. `None` where
-/// nobody wants the findings any more, as `goes_on` says once the data is read.
+/// Like [`lint_paths`] for one folder or file, but with these texts, such as an editor's unsaved
+/// ones. Returns `None` if `goes_on` returns false after the data is read.
 ///
 /// # Errors
-/// As [`lint_paths`].
+/// As for [`lint_paths`].
 pub fn lint_files(
     shipped: ShippedGames,
     path: &Path,
@@ -131,7 +132,7 @@ fn lint_with(
     let mut card_overlays: BTreeSet<String> = BTreeSet::new();
     for path in paths {
         let mut tests_left = MAX_FILTER_TESTS;
-        // A packed game had no mistakes when it was packed; its formats are looked at all the same.
+        // A packed game had no mistakes when it was packed, but its formats are still checked.
         if let Some(pack) = pack::read_pack(path)? {
             let mut catalog = pack.open(false)?;
             if let Some(refused) = deal_out_amendments(&mut catalog, None, &mut tests_left) {
@@ -187,13 +188,13 @@ struct Linter<'a> {
 }
 
 impl Linter<'_> {
-    /// Reports a finding at a key. Data that the files of the layer do not hold is left out.
+    /// Reports a finding at a key. Ignores data that is not in the layer's files.
     fn report(&mut self, key: &str, message: LintMessage) {
         let Some((file, span)) = self.places.get(key) else { return };
         self.findings.push(Problem::from_source(file, span, message));
     }
 
-    /// Reports a finding at a key, with a second place by its key.
+    /// Reports a finding at a key, with a second place at another key.
     fn report_with_mark(&mut self, key: &str, message: LintMessage, other: &str) {
         let Some((file, span)) = self.places.get(key) else { return };
         let finding = Problem::from_source(file, span, message);

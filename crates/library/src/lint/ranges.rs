@@ -1,5 +1,6 @@
-//! Ranges of measures over all decks of a format, and by them whether a condition can hold or fail; limits on measures, and
-//! pairs of them that no deck can satisfy together. Each measure is bounded on its own: ties between measures are not seen.
+//! Computes ranges of measures over all decks of a format. They show whether a condition can hold
+//! or fail, and which limits contradict each other. Each measure is bounded on its own: relations
+//! between measures are ignored.
 
 use sleeve_data::model::format::Rule;
 use sleeve_data::model::game::AttributeType;
@@ -20,9 +21,9 @@ use std::rc::Rc;
 /// Bounds the nodes of one text over the zones of a format.
 pub(super) struct Ranges<'r> {
     pub(super) zones: &'r Zones<'r>,
-    /// The text that the nodes were read from.
+    /// The text of the nodes.
     pub(super) text: &'r str,
-    /// The piles of measures that name none.
+    /// The piles for measures that name none.
     pub(super) default_piles: &'r [String],
 }
 
@@ -49,7 +50,7 @@ impl<'r> Ranges<'r> {
             }
             MeasureKind::Count { filter, reads } => {
                 let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
-                // Without an upper end: a deck may hold any number of copies.
+                // No upper bound, because a deck may contain any number of copies.
                 range_from_zero((matches.possible == 0).then_some(0))
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
@@ -62,7 +63,7 @@ impl<'r> Ranges<'r> {
             MeasureKind::Total { measure, reads, .. } => {
                 let inner = Ranges { default_piles: self.piles(reads), ..*self };
                 let each = inner.measure_range(measure).or_zero();
-                // The total is over any number of groups, also none: only its sign is known.
+                // The total is over any number of groups, even none, so only its sign is known.
                 let below = each.low().is_some_and(|low| low >= Rational::ZERO);
                 let above = each.high().is_some_and(|high| high <= Rational::ZERO);
                 Quantity::range(below.then_some(Rational::ZERO), above.then_some(Rational::ZERO))
@@ -71,7 +72,7 @@ impl<'r> Ranges<'r> {
                 Quantity::indicator(self.condition_truth(condition))
             }
             MeasureKind::Whole(measure) => self.measure_range(measure),
-            // The text of the body is another one; of what cards add only the rules engine knows.
+            // The body has its own text. Only the rules engine knows what cards add to it.
             MeasureKind::Named(named) => match &named.text {
                 Some(text) => Ranges { text, ..*self }.measure_range(&named.body),
                 None => Quantity::UNKNOWN,
@@ -83,7 +84,7 @@ impl<'r> Ranges<'r> {
         }
     }
 
-    /// Whether some card that a minimum, maximum or average reads has no such number.
+    /// Whether a minimum, maximum or average may read a card without such a number.
     pub(super) fn may_lack_value(&self, node: &MeasureNode) -> bool {
         let MeasureKind::Fold { fold: Fold::Min | Fold::Max | Fold::Avg, expr, filter, reads } =
             &node.kind
@@ -111,7 +112,7 @@ impl<'r> Ranges<'r> {
         Quantity::range(least, parameter.allowed.iter().max().copied().map(Rational::from))
     }
 
-    /// The largest number of values of a field, where it is known.
+    /// The largest number of values of a field, if known.
     fn max_values(&self, field: Field) -> Option<usize> {
         let game = &self.zones.catalog().game;
         match field.kind {
@@ -129,10 +130,11 @@ impl<'r> Ranges<'r> {
         }
     }
 
-    /// True: no deck breaks the condition; false: no deck satisfies it; unknown: neither is certain.
+    /// True: no deck breaks the condition. False: no deck satisfies it. Unknown: neither is
+    /// certain.
     pub(super) fn condition_truth(&self, node: &ConditionNode) -> Truth {
         match &node.kind {
-            // A filter within has no meaning by itself, without the chosen values.
+            // A filter inside depends on the chosen values.
             ConditionKind::Junction(junction) if junction.is_choice() => Truth::Unknown,
             ConditionKind::Junction(junction) => junction.truth(|part| self.condition_truth(part)),
             ConditionKind::Compare { left, operator, right } => {
@@ -149,14 +151,14 @@ impl<'r> Ranges<'r> {
             }
             ConditionKind::Each { condition, reads, .. } => {
                 let inner = Ranges { default_piles: self.piles(reads), ..*self };
-                // It may break for some group, but there may be no group: false is never certain.
+                // It may fail for some group, but there may be no group, so false is never certain.
                 if inner.condition_truth(condition).is_true() {
                     Truth::True
                 } else {
                     Truth::Unknown
                 }
             }
-            // Of other kinds nothing is certain without a deck.
+            // For other kinds, nothing is certain without a deck.
             _ => Truth::Unknown,
         }
     }
@@ -172,28 +174,29 @@ fn fold_range(fold: Fold, numbers: &[Quantity]) -> Quantity {
         return Quantity::range(zero.filter(|_| never_below), zero.filter(|_| never_above));
     }
     let joined = with_value().copied().reduce(Quantity::join);
-    // Perhaps none, since a deck need not hold any of these cards.
+    // It may have no value, because a deck need not contain any of these cards.
     joined.map_or(Quantity::NONE, Quantity::perhaps)
 }
 
 /// A comparison of a measure with a number that does not depend on the deck.
 #[derive(Clone, Debug)]
 pub(super) struct MeasureLimit {
-    /// The measure in normal spelling, with the piles it reads.
+    /// The measure in normal form, with its piles.
     measure: String,
-    /// The smallest value that may satisfy the limit, over all values of the parameters; `None`: unbounded.
+    /// The smallest value that may satisfy the limit, for any values of the parameters; `None`:
+    /// unbounded.
     low: Option<Rational>,
     high: Option<Rational>,
     roles: Vec<String>,
     /// The key of the text.
     pub(super) place: String,
     pub(super) text: String,
-    /// The comparison in the text.
+    /// The comparison's place in the text.
     pub(super) span: Range<usize>,
 }
 
 impl MeasureLimit {
-    /// The comparison as the data has it.
+    /// The comparison as written in the data.
     pub(super) fn written_text(&self) -> &str {
         self.text.get(self.span.clone()).unwrap_or("").trim()
     }
@@ -211,7 +214,7 @@ impl MeasureLimit {
     }
 }
 
-/// Collects the limits that have to hold for a condition to hold.
+/// Collects the limits that a condition implies.
 pub(super) fn collect_limits(
     node: &ConditionNode,
     ranges: &Ranges<'_>,
@@ -249,7 +252,7 @@ fn read_limit(
         Operator::AtMost => (None, bound.high()),
         Operator::Greater if whole => (bound.low()?.floor().plus(Rational::ONE), None),
         Operator::Less if whole => (None, bound.high()?.ceil().minus(Rational::ONE)),
-        // There is no next smaller or larger decimal number, so the bound itself is taken as allowed.
+        // There is no next smaller or larger decimal number, so the bound itself counts as allowed.
         Operator::Greater => (bound.low(), None),
         Operator::Less => (None, bound.high()),
         Operator::NotEqual => return None,
@@ -270,7 +273,7 @@ fn is_integer(node: &MeasureNode) -> bool {
     counted || matches!(node.kind, MeasureKind::Copies { .. } | MeasureKind::Groups { .. })
 }
 
-/// A key that is equal for texts that measure the same thing; `None` for measures that read no piles.
+/// A key that is equal for texts that measure the same thing; `None` for measures without piles.
 fn measure_identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
     let reads = match &node.kind {
         MeasureKind::Count { reads, .. }
@@ -282,10 +285,10 @@ fn measure_identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
         _ => return None,
     };
     let mut piles = ranges.piles(reads).to_vec();
-    // `a|b` reads the same cards as `b|a`.
+    // `a|b` counts the same cards as `b|a`.
     piles.sort();
     let written = ranges.slice(&node.span);
-    // Piles that are written follow the call; they stand in the key already, in one order.
+    // Explicit piles come after the call; the key already contains them in a fixed order.
     let call = match (reads, written.rfind(')')) {
         (Some(_), Some(end)) => written.get(..=end)?,
         _ => written,
@@ -294,7 +297,7 @@ fn measure_identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
     Some(format!("{spelling} in {}", piles.join("|")))
 }
 
-/// The pairs of limits that no deck can satisfy together; the earlier limit comes first.
+/// The pairs of limits that no deck can satisfy together, the earlier limit first.
 pub(super) fn contradictory_pairs(limits: &[MeasureLimit]) -> Vec<(&MeasureLimit, &MeasureLimit)> {
     let mut pairs = Vec::new();
     for (at, second) in limits.iter().enumerate() {
@@ -304,10 +307,10 @@ pub(super) fn contradictory_pairs(limits: &[MeasureLimit]) -> Vec<(&MeasureLimit
     pairs
 }
 
-/// The number of cards of a pile that certainly or possibly match a filter.
+/// How many cards of a pile certainly or possibly match a filter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct MatchCounts {
-    /// Cards that match, whatever is unknown.
+    /// Cards that match, even if some facts are unknown.
     pub(super) certain: usize,
     /// Cards that match or may match.
     pub(super) possible: usize,
@@ -316,26 +319,26 @@ pub(super) struct MatchCounts {
 }
 
 impl MatchCounts {
-    /// Whether no card can match, and there are cards.
+    /// Whether there are cards but none can match.
     pub(super) fn matches_none(self) -> bool {
         self.possible == 0 && self.total > 0
     }
 
-    /// Whether every card matches, and there are cards.
+    /// Whether there are cards and all of them match.
     pub(super) fn matches_all(self) -> bool {
         self.certain == self.total && self.total > 0
     }
 }
 
-/// Answers of filters and numbers for every card, shared by all formats of a catalog: formats repeat each
-/// other's filters.
+/// The results of filters and numbers for all cards. All formats of a catalog share them, because
+/// they often repeat filters.
 #[derive(Default)]
 pub(super) struct AnswerCache {
     answers: HashMap<String, Rc<CardSet>>,
     numbers: HashMap<String, Rc<Vec<Quantity>>>,
 }
 
-/// The answers of a filter for every card of a game, two bits a card.
+/// The results of a filter for all cards of a game, two bits per card.
 #[derive(Default)]
 struct CardSet {
     certain: Vec<u64>,
@@ -366,7 +369,7 @@ fn count_common_bits(a: &[u64], b: &[u64]) -> usize {
     a.iter().zip(b).map(|(a, b)| (a & b).count_ones() as usize).sum()
 }
 
-/// The zones of one format, for decks of one role or of any.
+/// The zones of one format, for decks of one role or of any role.
 pub(super) struct Zones<'a> {
     catalog: &'a Catalog,
     format: &'a Format,
@@ -404,7 +407,8 @@ impl<'a> Zones<'a> {
         World::from_catalog(self.catalog).with_parameters(&self.parameters)
     }
 
-    /// Zone and filter of every pile that is read: the named zones, else all zones of the format.
+    /// The zone and filter of each pile that is read: the named zones, else all zones of the
+    /// format.
     fn zone_filters(&self, zones: &[String]) -> Vec<(&'a str, &'a str)> {
         let all = self.format.zones.iter();
         let pair =
@@ -417,21 +421,22 @@ impl<'a> Zones<'a> {
             self.format.zone(plain.unwrap_or(name))
         };
         if zones.iter().any(|name| zone(name).is_none()) {
-            // The box, or another pile that is no zone, may hold any card.
+            // The box, or another pile that is not a zone, may contain any card.
             return vec![("", "")];
         }
         zones.iter().filter_map(zone).map(pair).collect()
     }
 
-    /// The key of an answer in the cache. Zone and role are part of it only where the text reads them, so that
-    /// zones and roles share answers.
+    /// The cache key of a result. It contains zone and role only if the text reads them, so that
+    /// zones and roles share results.
     fn cache_key(&self, text: &str, zone: &str) -> String {
         let zone = if text.contains("zone") { zone } else { "" };
         let role = if text.contains('$') { self.role.as_str() } else { "" };
         format!("{zone}\n{role}\n{text}")
     }
 
-    /// The answers of a filter for every card of the game. A filter with a mistake may match any card.
+    /// The results of a filter for all cards of the game. A filter with a mistake may match any
+    /// card.
     fn filter_answers(&self, filter: &str, zone: &str) -> Rc<CardSet> {
         let key = self.cache_key(filter, zone);
         if let Some(known) = self.cache.borrow().answers.get(&key) {

@@ -1,5 +1,5 @@
-//! Rules that cannot fail or cannot hold, filters that match nothing or everything, limits that
-//! exclude each other.
+//! Checks of rules: rules that cannot fail or cannot hold, filters that match nothing or
+//! everything, and contradictory limits.
 
 use super::conditions::{family_keys, playable_formats, rule_key};
 use super::ranges::{self, AnswerCache, MeasureLimit, Ranges, Zones};
@@ -17,14 +17,14 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The key of a finding about a part of a rule: place of the rule, id, start and end in the text.
+/// The key of a finding in a rule: the rule's place, the finding's id, and its range in the text.
 type FindingKey = (String, String, usize, usize);
 
-/// Reports a message about a part of a text that stands under a key of a rule.
+/// Reports a message about part of a text, under a key of a rule.
 type ReportFinding<'f> = dyn FnMut(&str, &str, Range<usize>, LintMessage) + 'f;
 
-/// Findings about rules, counted over the formats that have the rules. A rule that several formats inherit
-/// is reported only where all of them have the finding.
+/// Findings about rules, counted over the formats that have them. A rule that several formats
+/// inherit is reported only if all of them have the finding.
 #[derive(Default)]
 struct RuleTally {
     /// The number of formats in which a rule was checked.
@@ -51,7 +51,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
         check_zone_filters(lint, format, &cache);
         report_contradictions(lint, &limits);
     }
-    // In any order, since `lint` sorts the findings.
+    // The order does not matter, because `lint` sorts the findings.
     for ((rule, ..), (count, finding)) in tally.findings {
         if tally.formats_checked.get(&rule) == Some(&count) {
             lint.findings.push(finding);
@@ -122,7 +122,7 @@ fn check_rule(
     }
 }
 
-/// Reports an allowance that covers no card, or every card without limit, or has no number.
+/// Reports an allowance that covers no card, or all cards without limit, or has no number.
 fn check_allowance(
     zones: &Zones<'_>,
     rule: &Rule,
@@ -172,7 +172,7 @@ fn check_condition_parts(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut 
             false
         }
         TreePart::Measure(measure) => match &measure.kind {
-            // The filters behind a name stand in another text.
+            // The filters behind a name are in another text.
             MeasureKind::Named(_) => false,
             MeasureKind::Operation(Operation::Least | Operation::Greatest, operands) => {
                 for operand in operands.iter().filter(|operand| ranges.may_lack_value(operand)) {
@@ -218,7 +218,7 @@ fn check_zone_filters(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<An
     let zones = Zones::new(lint.catalog, format, None, cache);
     for zone in &format.zones {
         let read = language::filter(&zone.accepts, &zones.scope);
-        // The pile asked about is no zone, so that any card may lie in it.
+        // This pile is not a zone, so it may contain any card.
         if read.is_err()
             || !zones.count_matches(&zone.accepts, &["\u{0}".to_owned()]).matches_none()
         {

@@ -1,4 +1,4 @@
-//! The vocabulary of a game: words that mean two things, fields shown that do not exist.
+//! Checks of a game's vocabulary: words with two meanings, and shown fields that do not exist.
 
 use super::{LintMessage, Linter};
 use sleeve_data::model::fold::key;
@@ -25,7 +25,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
         let id = attribute.named.id.clone();
         check_words(lint, attribute.values(), |_| format!("game/attributes/{id}"));
     }
-    // Versions of one thing, told apart by their dates, may share its name.
+    // Versions of one thing with different dates may share a name.
     let undated = |dates: (Option<Date>, Option<Date>)| dates == (None, None);
     let catalog = lint.catalog;
     let formats = catalog.all_formats().filter(|f| undated(f.dates));
@@ -39,7 +39,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     check_readers(lint);
 }
 
-/// Reports forms of deck files that the game names and that do not exist.
+/// Reports deck file formats that the game names but that do not exist.
 fn check_readers(lint: &mut Linter<'_>) {
     let game = &lint.catalog.game;
     let known: Vec<&str> =
@@ -53,7 +53,7 @@ fn check_readers(lint: &mut Linter<'_>) {
     }
 }
 
-/// Reports zones that `[naming]` names and no format has.
+/// Reports zones that `[naming]` names but no format has.
 fn check_naming_zones(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let formats = catalog.all_formats();
@@ -74,7 +74,7 @@ fn check_naming_zones(lint: &mut Linter<'_>) {
     }
 }
 
-/// Reports words that two items of one group share, so that the first hides the second.
+/// Reports words that two items of a group share, so that the first hides the second.
 fn check_words(lint: &mut Linter<'_>, items: &[Named], place: impl Fn(&str) -> String) {
     let mut seen: std::collections::HashMap<String, &str> = std::collections::HashMap::new();
     for item in items {
@@ -93,7 +93,7 @@ fn check_words(lint: &mut Linter<'_>, items: &[Named], place: impl Fn(&str) -> S
     }
 }
 
-/// Checks the fields that tables, statistics and drawings name.
+/// Checks the fields in tables, statistics and drawings.
 fn check_shown_fields(lint: &mut Linter<'_>) {
     let game = lint.catalog.game.clone();
     let lists = [
@@ -121,7 +121,7 @@ fn check_shown_fields(lint: &mut Linter<'_>) {
     }
 }
 
-/// Fields that every game can show.
+/// Fields that all games have.
 const COMMON_FIELDS: [&str; 12] = [
     "id",
     "name",

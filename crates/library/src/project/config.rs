@@ -1,5 +1,5 @@
-//! A `sleeve.toml` as a value: overlays, the default game and format, the levels of rules, and
-//! assertions that the decks of its folder have to meet, with their patterns of paths.
+//! A parsed `sleeve.toml`: overlays, the default game and format, levels of rules, and assertions
+//! that the decks in its folder have to meet.
 
 use super::messages::ConfigMessage;
 use super::read;
@@ -12,28 +12,28 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Id of findings about keys that mean nothing.
+/// The id of findings about unknown keys.
 pub const UNKNOWN_KEY: &str = "config-unknown-key";
-/// Id of findings about levels of rules that no format has.
+/// The id of findings about levels for rules that no format has.
 pub const UNKNOWN_RULE: &str = "config-unknown-rule";
-/// Id of findings about assertions that concern no deck.
+/// The id of findings about assertions that apply to no deck.
 pub const UNUSED_ASSERTION: &str = "assert-unused";
-/// What the ids of findings about assertions begin with.
+/// The prefix of the ids of findings about assertions.
 pub(super) const ASSERT_PREFIX: &str = "assert-";
 
-/// What a `sleeve.toml` says of the decks below its folder.
+/// The settings of a `sleeve.toml` for the decks below its folder.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// Its path as messages show it.
+    /// Its path, as shown in messages.
     pub path: String,
-    /// The folder of the file, from which its paths start.
+    /// The folder of the file; its paths are relative to it.
     pub folder: PathBuf,
     pub text: Arc<str>,
-    /// Folders and files of card data laid over the shipped data, in this order.
+    /// Folders and files of card data that extend the shipped data, in this order.
     pub overlays: Vec<Spanned<PathBuf>>,
-    /// Game of decks that name none.
+    /// The game of decks that name none.
     pub game: Option<Spanned<String>>,
-    /// Format of decks that name none: an id, or GAME/FORMAT.
+    /// The format of decks that name none: an id, or GAME/FORMAT.
     pub format: Option<Spanned<String>>,
     pub levels: Vec<RuleLevel>,
     pub assertions: Vec<Assertion>,
@@ -41,17 +41,17 @@ pub struct Config {
     pub unknown_keys: Vec<ConfigProblem>,
 }
 
-/// The level that `[levels]` gives to a rule.
+/// The level that `[levels]` sets for a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleLevel {
-    /// The game that the rule's id was qualified with.
+    /// The game in the rule's qualified id.
     pub game: Option<String>,
-    /// The format that it was qualified with.
+    /// The format in the rule's qualified id.
     pub format: Option<String>,
     pub rule: String,
-    /// The qualifier and the id, where the qualifier may be a card instead of a format.
+    /// The qualifier and the id, if the qualifier may be a card instead of a format.
     pub card_rule: Option<String>,
-    /// Whether it is written as the id of an assertion.
+    /// Whether it is written like the id of an assertion.
     pub is_assertion: bool,
     /// The level; `None` switches the rule off.
     pub level: Option<Level>,
@@ -63,16 +63,16 @@ pub struct RuleLevel {
 pub struct Assertion {
     /// The id of its findings: `assert-` and the id in the file.
     pub id: String,
-    /// Where the id stands.
+    /// The place of the id.
     pub span: Range<usize>,
     pub body: AssertionBody,
-    /// The zones whose union it reads; empty: the whole deck.
+    /// The zones to count, taken together; empty: the whole deck.
     pub zones: Vec<Spanned<String>>,
-    /// The decks it concerns, by path.
+    /// The decks it applies to, by path.
     pub decks: Globs,
-    /// The game of the decks it concerns; `None`: any.
+    /// The game of the decks it applies to; `None`: any.
     pub game: Option<Spanned<String>>,
-    /// The format of the decks it concerns; `None`: any.
+    /// The format of the decks it applies to; `None`: any.
     pub format: Option<Spanned<String>>,
     /// The reason in the user's words.
     pub text: Text,
@@ -84,7 +84,7 @@ pub struct Assertion {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AssertionBody {
     Require(TextLiteral),
-    /// A condition on the opening hand with the required probability.
+    /// A condition on the opening hand, with the required probability.
     Opening {
         condition: TextLiteral,
         /// The smallest probability, from 0 to 1.
@@ -93,7 +93,7 @@ pub enum AssertionBody {
 }
 
 impl AssertionBody {
-    /// The condition as it is written.
+    /// The condition as written.
     pub fn condition(&self) -> &TextLiteral {
         match self {
             AssertionBody::Require(condition) | AssertionBody::Opening { condition, .. } => {
@@ -104,17 +104,17 @@ impl AssertionBody {
 }
 
 impl Assertion {
-    /// Whether its patterns match the path of a deck.
+    /// Whether its patterns match a deck's path.
     pub fn concerns(&self, config: &Config, deck: &Path) -> bool {
         self.decks.matches(deck.strip_prefix(&config.folder).unwrap_or(deck))
     }
 }
 
 impl Config {
-    /// Reads a file's text.
+    /// Parses a file's text.
     ///
     /// # Errors
-    /// All mistakes of the file at once. Unknown keys are no errors, but findings.
+    /// All mistakes of the file. Unknown keys are findings, not errors.
     pub fn parse(path: &str, folder: &Path, text: &str) -> Result<Config, ConfigError> {
         read::read_config(path, folder, text)
     }
@@ -127,13 +127,13 @@ impl Config {
         Err(ConfigError { path: self.path.clone(), text: Arc::clone(&self.text), problems })
     }
 
-    /// The folders and files of card data that it lays over the shipped data, as full paths.
+    /// The full paths of the card data that it adds.
     pub fn overlay_paths(&self) -> impl Iterator<Item = PathBuf> {
         self.overlays.iter().map(|path| self.folder.join(&path.value))
     }
 
-    /// The levels for the rules of one format, in the order in which they override each other: less qualified
-    /// ids first, and among equals in the order of the file.
+    /// The levels for the rules of a format, in the order in which they override each other: less
+    /// qualified ids first, then the order of the file.
     pub fn levels_for(
         &self,
         means_game: impl Fn(&str) -> bool,
@@ -145,15 +145,15 @@ impl Config {
         };
         let mut levels: Vec<&RuleLevel> = self.levels.iter().filter(applies).collect();
         levels.arrange_by_key(|of| (of.game.is_some(), of.format.is_some()));
-        // What may be a rule of a card comes first, so that an id that names a format overrides it.
+        // Possible card rules come first, so that an id with a format overrides them.
         let of_cards =
             self.levels.iter().filter_map(|of| Some((of.card_rule.as_deref()?, of.level)));
         of_cards.chain(levels.into_iter().map(|of| (of.rule.as_str(), of.level)))
     }
 
-    /// The level of a finding about the file itself: the one that `[levels]` sets, else the default.
+    /// The level of a finding about the file itself: the one in `[levels]`, else the default.
     pub fn finding_level(&self, id: &str, default: Level) -> Option<Level> {
-        // The last one counts, as among equals of `levels_for`.
+        // The last one counts, as in `levels_for`.
         let set = self.levels.iter().rev();
         let set =
             set.filter(|of| of.game.is_none() && of.format.is_none()).find(|of| of.rule == id);
@@ -168,9 +168,9 @@ pub type ConfigProblem = Problem<ConfigMessage>;
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{path}: {} mistakes", problems.len())]
 pub struct ConfigError {
-    /// Its path as messages show it.
+    /// Its path, as shown in messages.
     pub path: String,
-    /// Its text; empty where it could not be read.
+    /// Its text; empty if it could not be read.
     pub text: Arc<str>,
     /// The mistakes in the order of the file.
     pub problems: Vec<ConfigProblem>,
@@ -188,24 +188,25 @@ impl ConfigError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextLiteral {
     pub text: String,
-    /// The place in the file, with the quotes.
+    /// The place in the file, including the quotes.
     pub span: Range<usize>,
-    /// The place of its first byte; `None` where it has escapes, so that places inside it are not known.
+    /// The place of its first byte; `None` if it has escapes, because places inside it are then
+    /// unknown.
     start: Option<usize>,
 }
 
 impl TextLiteral {
-    /// A value at a place of a file.
+    /// A value at a place in a file.
     pub fn new(file: &str, value: &str, span: Range<usize>) -> TextLiteral {
         let raw = file.get(span.clone()).unwrap_or("");
-        // The longest first; behind three quotes TOML drops a line break.
+        // The longest first: after three quotes, TOML drops a line break.
         let opening = ["\"\"\"\r\n", "\"\"\"\n", "\"\"\"", "'''\r\n", "'''\n", "'''", "\"", "'"];
         let quotes = opening.into_iter().find(|q| raw.starts_with(q)).map_or(0, str::len);
         let plain = raw.get(quotes..).is_some_and(|rest| rest.starts_with(value));
         TextLiteral { text: value.to_owned(), start: plain.then_some(span.start + quotes), span }
     }
 
-    /// The place in the file of some bytes of the value; the whole literal where it has escapes.
+    /// The place in the file of some bytes of the value; the whole literal if it has escapes.
     pub fn place(&self, within: Range<usize>) -> Range<usize> {
         match self.start {
             Some(start) => start + within.start..start + within.end,
@@ -214,15 +215,16 @@ impl TextLiteral {
     }
 }
 
-/// Largest number of patterns of one assertion.
+/// The most patterns of one assertion.
 pub const MAX_PATTERNS: usize = 256;
-/// Longest pattern, in bytes.
+/// The longest pattern, in bytes.
 pub const MAX_PATTERN: usize = 1_000;
 
-/// Patterns of paths below a folder. Without a pattern every path matches.
+/// Patterns of paths below a folder. Without a pattern, every path matches.
 ///
-/// `*` stands within a name, `**` for folders; a pattern without `/` matches the name in any folder, one
-/// that ends with `/` everything below it. In a browser, which has no folders, no pattern is read.
+/// `*` matches within a name, `**` any folders. A pattern without `/` matches the name in any
+/// folder; one that ends with `/` matches everything below it. Browsers have no folders, so
+/// patterns are an error there.
 #[derive(Clone, Debug, Default)]
 pub struct Globs {
     patterns: Vec<String>,
@@ -254,7 +256,7 @@ impl Globs {
         for (at, pattern) in patterns.iter().enumerate() {
             if at == MAX_PATTERNS || pattern.len() > MAX_PATTERN {
                 let limit =
-                    format!("{MAX_PATTERNS} patterns of {MAX_PATTERN} bytes are read at most");
+                    format!("{MAX_PATTERNS} patterns of {MAX_PATTERN} bytes are allowed at most");
                 return Err((at, limit));
             }
             let mut full = pattern.strip_prefix("./").unwrap_or(pattern).to_owned();
@@ -270,7 +272,7 @@ impl Globs {
         Ok(Globs { patterns: patterns.to_vec(), set })
     }
 
-    /// The patterns as they are written.
+    /// The patterns as written.
     pub fn patterns(&self) -> &[String] {
         &self.patterns
     }

@@ -9,26 +9,26 @@ use sleeve_data::{messages, of_files};
 use std::fmt;
 
 messages! {
-    /// Why the game and format of a deck are not known.
+    /// The reason why the game or format of a deck is unknown.
     #[derive(Clone, PartialEq, Debug)]
     pub enum TargetMessage {
-        /// `line` is how the file would state it; empty where it has no such line.
+        /// `line` names the game in the syntax of the file; empty if the file cannot name it.
         NoGame { line: String, candidates: Vec<String> } => {
             let games = Quoted(&candidates);
             when line.is_empty() => {
                 title: "the deck does not say which game it is for",
-                help: "give --game: one of {games}",
-                page: "choose a game for it: one of {games}",
+                help: "use --game with one of {games}",
+                page: "choose one of these games: {games}",
             }
             title: "the deck does not say which game it is for",
-            help: "write `{line}` in it, or give --game: one of {games}",
-            page: "write `{line}` in it: one of {games}",
+            help: "add `{line}`, or use --game with one of {games}",
+            page: "add `{line}` with one of {games}",
         }
         GamesOfForm { form: String, candidates: Vec<String> } => {
             let games = Quoted(&candidates);
-            title: "the deck does not say which game it is for, and several have decks of the form `{form}`",
-            help: "give --game: one of {games}",
-            page: "choose a game for it: one of {games}",
+            title: "the deck does not say which game it is for, and several games have `{form}` files",
+            help: "use --game with one of {games}",
+            page: "choose one of these games: {games}",
         }
         UnknownGame { name: String, candidates: Vec<String> } => {
             title: "there is no game `{name}`",
@@ -40,12 +40,12 @@ messages! {
             let few = FewFormats("", &candidates);
             when line.is_empty() => {
                 title: "the deck does not say which format of {game} it is for",
-                help: "name the format in a `sleeve.toml` beside it, or give --as: one of {formats}",
-                page: "choose a format for it: one of {few}",
+                help: "set the format in a `sleeve.toml` next to it, or use --as with one of {formats}",
+                page: "choose one of these formats: {few}",
             }
             title: "the deck does not say which format of {game} it is for",
-            help: "write `{line}` in it, name the format in a `sleeve.toml` beside it, or give --as: one of {formats}",
-            page: "write `{line}` in it: one of {few}",
+            help: "add `{line}`, set the format in a `sleeve.toml` next to it, or use --as with one of {formats}",
+            page: "add `{line}` with one of {few}",
         }
         UnknownFormat {
             name: String,
@@ -59,7 +59,7 @@ messages! {
             help: NearOrFew { word: &name, game: &game, named: &named },
             page: NearOrFew { word: &name, game: "", named: &named },
         }
-        /// The game has no such format, and another has.
+        /// The game has no such format, but another game has it.
         FormatElsewhere { name: String, game: String, candidates: Vec<String>, other: String } => {
             let formats = FewFormats(&game, &candidates);
             let few = FewFormats("", &candidates);
@@ -70,17 +70,17 @@ messages! {
     }
 }
 
-/// The largest number of formats that one sentence names.
+/// The most formats that one sentence names.
 const FEW_FORMATS: usize = 5;
 
-/// The first formats of a game, and where a terminal lists the others; without a game they are
-/// counted alone.
+/// The first formats of a game, with a hint at the command that lists the others. Without a game,
+/// the others are only counted.
 struct FewFormats<'a>(&'a str, &'a [String]);
 
 impl Words for FewFormats<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let FewFormats(game, ids) = self;
-        // With a single one left, its name is no longer than saying that there is one more.
+        // If only one is left, its name is as short as `and 1 more`.
         let few = if ids.len() <= FEW_FORMATS + 1 { ids.len() } else { FEW_FORMATS };
         let (first, rest) = ids.split_at(few);
         Quoted(first).write(lang, f)?;
@@ -92,7 +92,7 @@ impl Words for FewFormats<'_> {
     }
 }
 
-/// The format that was probably meant, or a few of the game's, nearest first.
+/// A suggested format, or a few formats of the game, most similar first.
 struct NearOrFew<'a> {
     word: &'a str,
     game: &'a str,
@@ -106,42 +106,42 @@ impl Words for NearOrFew<'_> {
         if near.is_any(lang) {
             return near.write(lang, f);
         }
-        word!("there are ").write(lang, f)?;
+        word!("use one of ").write(lang, f)?;
         FewFormats(game, &nearest_first(word, named, lang)).write(lang, f)
     }
 }
 
 messages! {
-    /// What can be wrong with a `sleeve.toml`. What has no id keeps the file from being used.
+    /// A mistake in a `sleeve.toml`. A mistake without an id makes the file unusable.
     #[derive(Clone, PartialEq, Debug)]
     pub enum ConfigMessage {
-        /// What can be wrong with any file; a key that means nothing keeps none from being used.
+        /// A mistake that any file may have. An unknown key does not make the file unusable.
         File(message: FileMessage) [unknown_key_id(message)] => {
             as: *message,
         }
         OverlayNotRegular { path: String } => "`{path}` is a pipe or a device, not a file or a folder of card data",
-        /// Keys that mean nothing and are not told one by one.
+        /// Further unknown keys, which are only counted.
         MoreKeys(message: FileMessage) [UNKNOWN_KEY] => {
             as: *message,
         }
-        Without { key: &'static str, other: &'static str } => "`{key}` needs `{other}` beside it",
+        Without { key: &'static str, other: &'static str } => "`{key}` also needs `{other}`",
         BadId { id: String } => {
-            title: "`{id}` is no id of an assertion",
-            help: "write small letters, digits and hyphens: `average-destiny`",
+            title: "`{id}` is not a valid assertion id",
+            help: "use lower-case letters, digits and hyphens, such as `average-destiny`",
         }
-        Duplicate { id: String, line: usize } => "there is already an assertion `{id}`, in line {line}",
+        Duplicate { id: String, line: usize } => "there is already an assertion `{id}` on line {line}",
         BadLevel { found: String } => {
-            title: "there is no level `{found}`",
+            title: "`{found}` is not a level",
             help: "write \"allow\", \"warn\" or \"deny\"",
         }
         BadProbability { found: String } => {
-            title: "`{found}` is no probability",
+            title: "`{found}` is not a probability",
             help: "write a number from 0 to 1, such as 0.9",
         }
         BadPattern { pattern: String, message: String } => "the pattern `{pattern}` has a mistake: {message}",
         NoOverlay { path: String } => {
             title: "there is no card data at `{path}`",
-            help: "paths start from the folder of this file",
+            help: "paths are relative to the folder of this file",
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The project of a deck: its `sleeve.toml`, found upwards as cargo finds its manifest, the games under that
-//! file's overlays, and the game and format to check the deck against.
+//! The project of a deck: its `sleeve.toml`, searched upwards as cargo does for its manifest; the
+//! games with that file's overlays; and the deck's game and format.
 //!
-//! The conditions of assertions stay texts here: only the check of a deck knows the game that gives their
-//! words a meaning.
+//! Conditions of assertions stay texts here, because only the check of a deck knows the game that
+//! gives their words a meaning.
 
 mod config;
 mod keys;
@@ -37,40 +37,42 @@ pub struct Project {
     pub library: Arc<Library>,
 }
 
-/// Why the project of a folder cannot be used.
+/// The reason why the project of a folder cannot be used.
 #[derive(Clone, Debug)]
 pub enum ProjectError {
     Config(Arc<ConfigError>),
-    /// The card data that the `sleeve.toml` or the command line names has mistakes.
+    /// The card data named by the `sleeve.toml` or the command line has mistakes.
     Data(Arc<CatalogError>),
 }
 
 /// The games, or the mistakes of an overlay.
 pub type OpenedLibrary = Result<Arc<Library>, Arc<CatalogError>>;
 
-/// The `sleeve.toml` files in use, and the games under the overlays of each. Each file is read once,
-/// and each game opened once for every set of overlays.
+/// The `sleeve.toml` files in use, and the games with the overlays of each. Each file is read once,
+/// and each game is opened once for each set of overlays.
 #[derive(Debug)]
 pub struct Projects {
     shipped: ShippedGames,
     folder: PathBuf,
     configs: Configs,
-    /// Overlays of the user: they lie over those of every file.
+    /// The user's overlays, which come on top of those of every file.
     overlays: Vec<PathBuf>,
     surroundings: GameSources,
     clock: Clock,
-    /// By the folder of the file; without a file by the empty path.
+    /// Keyed by the folder of the file; the empty path is for no file.
     libraries: Mutex<BTreeMap<PathBuf, OpenedLibrary>>,
 }
 
-/// The canonical path of a folder, without `.`, `..` and links, so that its ancestors are those of the path.
+/// The canonical path of a folder, without `.`, `..` and links, so that its parent folders are the
+/// real ones.
 pub fn canonical_folder(folder: &Path) -> PathBuf {
     std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
 }
 
 impl Projects {
-    /// The shipped games and these overlays; no file is read yet. Relative paths start from the folder, and paths below it are shown without
-    /// it; the overlays lie over those of every `sleeve.toml`.
+    /// The shipped games with these overlays, before any file is read. Relative paths start from
+    /// the folder, and paths below it are shown without it. The overlays come on top of those of
+    /// each `sleeve.toml`.
     pub fn new(shipped: ShippedGames, folder: &Path, overlays: Vec<PathBuf>) -> Projects {
         let configs = Configs::new(&canonical_folder(folder));
         let (folder, surroundings) = (folder.to_owned(), GameSources::default());
@@ -86,7 +88,7 @@ impl Projects {
         }
     }
 
-    /// Adds a folder of games of the user's, a store of compiled folders and the links to follow.
+    /// Adds the user's games folder, a store of compiled folders, and the links to follow.
     pub fn with_sources(mut self, surroundings: GameSources) -> Projects {
         self.configs.links = surroundings.links;
         Projects { surroundings, ..self }
@@ -97,19 +99,20 @@ impl Projects {
         self.surroundings.links
     }
 
-    /// Takes these texts for the `sleeve.toml` of their folders, whatever lies there: those of an editor may not be saved yet.
+    /// Uses these texts as the `sleeve.toml` of their folders, whatever is on disk: an editor's
+    /// texts may not be saved yet.
     #[cfg(not(target_family = "wasm"))]
     pub fn with_texts(mut self, texts: BTreeMap<PathBuf, String>) -> Projects {
         self.configs.texts = texts;
         self
     }
 
-    /// Sets the day of today, as [`Library::with_today`].
+    /// Sets today's date, like [`Library::with_today`].
     pub fn with_today(self, today: impl Into<Clock>) -> Projects {
         Projects { clock: today.into(), ..self }
     }
 
-    /// The games of one library without any folder: no `sleeve.toml` is looked for.
+    /// The games of one library without a folder, and without any `sleeve.toml`.
     pub fn from_library(library: Library) -> Projects {
         let libraries = BTreeMap::from([(PathBuf::new(), Ok(Arc::new(library)))]);
         Projects {
@@ -131,7 +134,7 @@ impl Projects {
     /// The project of the folder that relative paths start from.
     ///
     /// # Errors
-    /// When its `sleeve.toml` or an overlay cannot be used.
+    /// Its `sleeve.toml` or an overlay cannot be used.
     pub fn current_project(&self) -> Result<Project, ProjectError> {
         self.find_project(&canonical_folder(&self.folder))
     }
@@ -139,19 +142,18 @@ impl Projects {
     /// The project of a [`canonical_folder`] folder.
     ///
     /// # Errors
-    /// When its `sleeve.toml` or an overlay cannot be used.
+    /// Its `sleeve.toml` or an overlay cannot be used.
     pub fn find_project(&self, folder: &Path) -> Result<Project, ProjectError> {
         let config = self.configs.find_config(folder).map_err(ProjectError::Config)?;
         let library = self.open_library(config.as_deref()).map_err(ProjectError::Data)?;
         Ok(Project { library, config })
     }
 
-    /// Like [`Projects::find_project`] for a folder that was found in one that the user named: a
-    /// `sleeve.toml` below that one lays nothing over the games that lies outside of it, as a
-    /// stranger may have written it.
+    /// Like [`Projects::find_project`], for a folder below one that the user named. A stranger may
+    /// have written a `sleeve.toml` there, so it must not use overlays outside the named folder.
     ///
     /// # Errors
-    /// As [`Projects::find_project`].
+    /// As for [`Projects::find_project`].
     pub fn find_project_below(
         &self,
         folder: &Path,
@@ -163,7 +165,7 @@ impl Projects {
         self.find_project(folder)
     }
 
-    /// Refuses overlays that lie outside of a folder, if their file lies below it.
+    /// Rejects overlays outside a folder, if their file is below it.
     fn check_overlays(&self, folder: &Path, named: &Path) -> Result<(), Arc<ConfigError>> {
         let config = self.configs.find_config(folder)?;
         let Some(config) =
@@ -180,10 +182,10 @@ impl Projects {
         config.fail_with(problems).map_err(Arc::new)
     }
 
-    /// The games under the overlays of the user, without those of any `sleeve.toml`.
+    /// The games with the user's overlays only, without those of any `sleeve.toml`.
     ///
     /// # Errors
-    /// When an overlay cannot be used.
+    /// An overlay cannot be used.
     pub fn open_without_config(&self) -> OpenedLibrary {
         self.open_library(None)
     }
@@ -218,22 +220,22 @@ pub struct Configs {
     /// The folder that shown paths are relative to.
     shown_from: PathBuf,
     by_folder: Mutex<BTreeMap<PathBuf, FoundConfig>>,
-    /// Whether no file is looked for.
+    /// Whether no file is searched for.
     is_disabled: bool,
-    /// Whether a file that is a link may lead anywhere.
+    /// Whether a file that is a link may point anywhere.
     pub links: Links,
-    /// Texts that stand for those of files, by folder.
+    /// Texts that replace those of files, by folder.
     #[cfg(not(target_family = "wasm"))]
     texts: BTreeMap<PathBuf, String>,
 }
 
 impl Configs {
-    /// No file yet; paths below this folder are shown without it.
+    /// No file yet. Paths below this folder are shown without it.
     pub fn new(shown_from: &Path) -> Configs {
         Configs { shown_from: shown_from.to_owned(), ..Configs::default() }
     }
 
-    /// No file ever, for decks that lie in no folder.
+    /// No files at all, for decks without a folder.
     pub fn empty() -> Configs {
         Configs { is_disabled: true, ..Configs::default() }
     }
@@ -241,7 +243,7 @@ impl Configs {
     /// Finds the file for a folder: the nearest one in it or above it.
     ///
     /// # Errors
-    /// When that file cannot be used.
+    /// That file cannot be used.
     pub fn find_config(&self, folder: &Path) -> FoundConfig {
         if self.is_disabled {
             return Ok(None);
@@ -265,7 +267,8 @@ impl Configs {
                 found = config.map(|config| Some(Arc::new(config))).map_err(Arc::new);
                 break;
             }
-            // A folder of this name is no project file; anything else is meant to be read, and fails where it cannot.
+            // A folder with this name is not a project file. Anything else has to be read, and
+            // fails if it cannot.
             if files::read_kind(&file).is_ok_and(|kind| kind != PathKind::Folder) {
                 found =
                     self.read_config(&file, folder).map(|c| Some(Arc::new(c))).map_err(Arc::new);
@@ -274,7 +277,8 @@ impl Configs {
         }
         let mut by_folder = self.by_folder.lock().unwrap_or_else(PoisonError::into_inner);
         for folder in passed {
-            // Another thread may have read the file meanwhile: the first value stays, so that one file is one value.
+            // Another thread may have read the file meanwhile. Keep the first value, so that each
+            // file has only one.
             let stored = by_folder.entry(folder.to_owned()).or_insert_with(|| found.clone());
             found = stored.clone();
         }
@@ -283,7 +287,7 @@ impl Configs {
 
     fn read_config(&self, file: &Path, folder: &Path) -> Result<Config, ConfigError> {
         let shown = files::path_text(file.strip_prefix(&self.shown_from).unwrap_or(file));
-        // A link into the working folder is one of the user's, as its own folder is.
+        // A link into the working folder belongs to the user, like the folder itself.
         let stays = self.links.check(file, folder).or(self.links.check(file, &self.shown_from));
         let bytes = stays.and_then(|()| files::read_regular(file, MAX_CONFIG_BYTES));
         let bytes = bytes.map_err(FileMessage::from);
@@ -309,18 +313,18 @@ impl Configs {
     }
 }
 
-/// The game and format that the user or a `sleeve.toml` names.
+/// The game and format that the user or a `sleeve.toml` sets.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TargetRequest<'a> {
-    /// Game of decks that name none.
+    /// The game of decks that name none.
     pub game: Option<&'a str>,
-    /// Format, or GAME/FORMAT, whatever the deck names.
+    /// The format, or GAME/FORMAT, which overrides the deck's.
     pub format: Option<&'a str>,
-    /// Format, or GAME/FORMAT, of decks that name none.
+    /// The format, or GAME/FORMAT, of decks that name none.
     pub default_format: Option<&'a str>,
 }
 
-/// Why the target of a deck is not known, with the place in the deck.
+/// The reason why a deck's game or format is unknown, with the place in the deck.
 pub type TargetProblem = Problem<TargetMessage>;
 
 /// The problem of a game that does not exist.
@@ -355,10 +359,11 @@ pub fn unknown_format_problem(
     Problem::from_maybe_span(span, message)
 }
 
-/// The largest number of cards of a deck that are looked up in every game to find the one it is for.
+/// The most cards of a deck that are looked up in all games to find the deck's game.
 const SAMPLED_CARDS: usize = 500;
 
-/// Finds the only one of these games that has any of the cards, else the only one that has all of them.
+/// Finds the only one of these games that has any of the cards, else the only one that has all of
+/// them.
 fn find_game_by_cards(library: &Library, raw: &RawDeck, games: &[String]) -> Option<String> {
     let cards = raw.cards().take(SAMPLED_CARDS).count();
     let known = |game: &String| {
@@ -375,7 +380,7 @@ fn find_game_by_cards(library: &Library, raw: &RawDeck, games: &[String]) -> Opt
     }
 }
 
-/// Finds the only one of these games that recognises the form of the file.
+/// Finds the only one of these games that recognises the file's format.
 fn find_game_by_form(
     library: &Library,
     raw: &RawDeck,
@@ -398,14 +403,15 @@ fn find_game_by_form(
     }
 }
 
-/// Whether a format can judge any deck: a role, or a parameter without a default, would have to be named with it, and what can be
-/// said of a list without a format would be refused.
+/// Whether a format can check any deck. If it has a role, or a parameter without a default, a deck
+/// would have to name them, and lists without a format could not be checked.
 fn asks_nothing(format: &Format) -> bool {
     format.roles.is_empty() && format.parameters.iter().all(|of| of.default.is_some())
 }
 
-/// The id of the game, and the word for the format, to check a deck against. Where neither the deck nor the
-/// user names a game, it is the one whose cards the deck names, else the one that alone recognises its form.
+/// The id of the game and the word for the format, for checking a deck. If neither the deck nor the
+/// user names a game, it is the game that knows the deck's cards, else the only game with such deck
+/// files.
 pub fn find_target(
     library: &Library,
     raw: &RawDeck,
@@ -443,7 +449,7 @@ pub fn find_target(
             }
         }
     };
-    // A default is meant for one game: decks of another have to name their format.
+    // The default belongs to one game; decks of another game have to name their format.
     let is_for_game = |word: &str| match default_game {
         Some(word) => library.game_id(word).is_some_and(|id| id == game),
         None => library.games_with_format(word).contains(&game),

@@ -1,4 +1,4 @@
-//! Reads the TOML of a `sleeve.toml` into a [`Config`], with the places of all mistakes.
+//! Reads a `sleeve.toml` into a [`Config`], with the places of all mistakes.
 
 use super::config::{ASSERT_PREFIX, ConfigError};
 use super::keys::{
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use toml::de::DeValue;
 
 pub const MAX_OVERLAYS: usize = 64;
-/// Largest number of levels of rules.
+/// The most levels of rules.
 pub const MAX_LEVELS: usize = 1_000;
 pub const MAX_ASSERTS: usize = 1_000;
 
@@ -67,7 +67,7 @@ impl ProjectReader<'_> {
         self.config.unknown_keys.push(Problem::from_span(entry.key_span(), message.into()));
     }
 
-    /// Reads every entry of a table with `read`, which returns whether it knows the key.
+    /// Reads all entries of a table with `read`, which returns whether it knows the key.
     fn read_keys(
         &mut self,
         table: &[Located<'_>],
@@ -86,7 +86,7 @@ impl ProjectReader<'_> {
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
-    /// Reads a text; an empty one means none.
+    /// Reads a text; an empty one counts as none.
     pub(super) fn read_word(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
         self.read_string(entry).filter(|text| !text.value.trim().is_empty())
     }
@@ -172,7 +172,7 @@ impl ProjectReader<'_> {
         self.read_keys(entries, &ASSERTION_KEYS, |reader, entry| {
             read_assertion_key(entry.key, entry, reader, &mut draft)
         });
-        // A wrong key would otherwise be reported again, as one that is missing.
+        // A misspelled key would otherwise also be reported as missing.
         if self.problems.len() == before {
             self.add_assertion(span, draft);
         }
@@ -285,7 +285,7 @@ impl ProjectReader<'_> {
                 _ => self.add_unknown_key(&entry, &ASSERTION_KEYS),
             }
         }
-        // English stands for every language that a text lacks.
+        // English replaces a missing translation.
         if words.en.is_empty() {
             words.en.clone_from(&words.fr);
         }
