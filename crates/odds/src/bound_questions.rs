@@ -1,5 +1,5 @@
-//! Conditions and measures bound to one table, with what decides about its opening hands; every way of counting
-//! them begins here.
+//! Conditions and measures bound to one table, with the rules for its opening hands; every way of
+//! counting them begins here.
 
 use super::budget::Budget;
 use super::deal::Deal;
@@ -19,19 +19,20 @@ use dashu_int::UBig;
 use sleeve_language::{Condition, Truth, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Conditions and measures bound to one table in one set of classes, with the conditions that decide about its
-/// opening hands.
+/// Conditions and measures bound to one table in one set of classes, with the conditions that
+/// decide about its opening hands.
 pub(super) struct BoundQuestions {
     pub(super) layout: ClassLayout,
     pub(super) given: Option<usize>,
-    /// The condition on hands to keep by the number of exchanges before; `None` where none is given.
+    /// The condition on hands to keep by the number of exchanges before; `None` if there is none.
     keep: Option<Vec<Option<usize>>>,
     /// Which opening hands the rules let stand.
     allowed: Option<usize>,
     /// How many cards in hand a reshuffle would leave out.
     left_out: Option<usize>,
     pub(super) table: GameTable,
-    /// Whether counting class by class has failed. Another turn would fail, too, after the same work.
+    /// Whether counting class by class has failed. It would fail on another turn too, after the
+    /// same work.
     class_count_failed: AtomicBool,
 }
 
@@ -109,7 +110,8 @@ impl BoundQuestions {
         Judgement { condition, given }
     }
 
-    /// Whether the hand after so many exchanges is kept; `None` where no condition decides that.
+    /// Whether the hand after this number of exchanges is kept; `None` if no condition decides
+    /// that.
     fn keeps_hand(&self, exchanges: usize, counts: &[u32]) -> Option<Truth> {
         let stages = self.keep.as_ref()?;
         let condition = stages.get(exchanges).or(stages.last()).copied().flatten();
@@ -163,7 +165,8 @@ impl BoundQuestions {
         }
     }
 
-    /// Counts class by class with a share of the budget; `None` where that is not possible or takes too long.
+    /// Counts class by class with a share of the budget; `None` if that is not possible or takes
+    /// too long.
     fn count_by_class<T>(
         &self,
         at: usize,
@@ -193,7 +196,7 @@ impl BoundQuestions {
         })
     }
 
-    /// How many steps [`BoundQuestions::tree`] takes; `known`: hands are kept as was decided before.
+    /// The number of steps of [`BoundQuestions::tree`]; `known`: hands are kept as decided before.
     pub(super) fn tree_steps(&self, turn: u32, known: bool) -> Result<u128, AskError> {
         let deal = self.deal(turn)?;
         let effort = self.layout.effort;
@@ -226,7 +229,7 @@ impl BoundQuestions {
     }
 
     /// The probability after a reshuffle that leaves cards out, where hands are not all equally
-    /// likely; `None` in other turns, and where hands are exchanged or piles dealt beside them.
+    /// likely; `None` in other turns, and if hands are exchanged or other piles dealt.
     fn probability_by_left_out(
         &self,
         at: usize,
@@ -297,7 +300,7 @@ impl BoundQuestions {
     }
 }
 
-/// The number, where it is known and whole.
+/// The number, if it is known and whole.
 fn whole(value: OrderedQuantity) -> Option<u32> {
     value.0.exact_value()?.to_integer().and_then(|number| u32::try_from(number).ok())
 }

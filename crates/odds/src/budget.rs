@@ -1,5 +1,5 @@
-//! How much may be counted. What a count costs is known before it begins, so that the answer to a
-//! question which is too large is an error at once, not a wait.
+//! Limits of counting. The cost of a count is known before it begins, so a question that is too
+//! large fails at once instead of making you wait.
 
 use super::messages::OddsError;
 use std::cell::Cell;
@@ -8,7 +8,7 @@ use std::cell::Cell;
 /// copies. A step is a few nanoseconds; all of them together take about a second.
 pub const WORK_LIMIT: u64 = 250_000_000;
 
-/// Most classes that are told apart; each is one level of the recursion that counts them.
+/// The most classes; each is one level of the recursion that counts them.
 pub const CLASS_LIMIT: usize = 2000;
 
 /// Most cards that a draw which is counted takes.
@@ -26,8 +26,8 @@ pub(crate) const VECTOR_BYTES: u128 = 64 << 20;
 /// Steps of the smallest question: setting it up. Without them, very many tiny questions would cost nothing.
 const SETUP_STEPS: u128 = 10_000;
 
-/// Steps of visiting one class vector: few where its number of draws fits `u128` (`None`), more where that
-/// takes so many words of 64 bits.
+/// The steps of visiting one class vector: few if its number of draws fits `u128` (`None`), more if
+/// it takes this many words of 64 bits.
 pub(crate) fn visit_steps(words: Option<u128>) -> u128 {
     match words {
         None => 5,
@@ -53,7 +53,8 @@ impl Budget {
         Budget { steps_left: Cell::new(WORK_LIMIT) }
     }
 
-    /// Runs work on a budget of at most so many of these steps; what it spends is taken from this one.
+    /// Runs work on a budget of at most this many steps; the steps it spends are taken from this
+    /// budget.
     pub fn part<T>(&self, most: u64, work: impl FnOnce(&Budget) -> T) -> T {
         let share = self.steps_left.get().min(most);
         let part = Budget { steps_left: Cell::new(share) };
@@ -62,7 +63,7 @@ impl Budget {
         done
     }
 
-    /// Takes the steps of one count, or refuses them; what is refused costs nothing.
+    /// Takes the steps of one count, or refuses them; refused steps cost nothing.
     pub fn spend(&self, steps: u128) -> Result<(), OddsError> {
         self.spend_more(steps.saturating_add(SETUP_STEPS))
     }
@@ -71,7 +72,8 @@ impl Budget {
     pub fn check(&self, steps: u128) -> Result<(), OddsError> {
         let left = self.steps_left.get();
         match steps.saturating_add(SETUP_STEPS) {
-            // What is left is told beside the limit: the same question may fit into a command of its own.
+            // The remaining steps are reported with the limit: the same question may fit into a
+            // command of its own.
             steps if steps > u128::from(left) => {
                 Err(OddsError::TooMuchWork { steps, left, limit: WORK_LIMIT })
             }
@@ -79,7 +81,7 @@ impl Budget {
         }
     }
 
-    /// Takes further steps of a count that has begun, or refuses them; what is refused costs nothing.
+    /// Takes further steps of a count that has begun, or refuses them; refused steps cost nothing.
     pub(crate) fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
         let left = self.steps_left.get();
         match u64::try_from(steps).ok().and_then(|steps| left.checked_sub(steps)) {

@@ -1,5 +1,5 @@
-//! What the filters of a question find among the cards that are drawn: a chance of 0 says nothing
-//! of the cards that it is about.
+//! The cards that the filters of a question find among the drawn ones: a chance of 0 alone does not
+//! show which cards it is about.
 
 use crate::layout::{HAND, PARTNERS, ROW, SEEN};
 use crate::table::GameTable;

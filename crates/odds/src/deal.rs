@@ -1,5 +1,5 @@
-//! One deal of one table: the pile, the opening hand, its exchange, the turns after it, and the cards that a
-//! condition reads. One description is both counted here and simulated in `draw`.
+//! One deal of one table: the pile, the opening hand, its exchange, the turns after it, and the
+//! cards that a condition reads. The same description is counted here and simulated in `draw`.
 
 use super::budget::Budget;
 use super::exact::{Spending, probability_on_budget};
@@ -30,10 +30,10 @@ pub struct SidePile {
     pub always: bool,
 }
 
-/// A pile from which a hand is drawn, and what is drawn beside it.
+/// A pile from which a hand is drawn, and the other draws from it.
 ///
 /// A condition reads class counts: of the cards seen, if `views.seen`; of the hand, if
-/// `views.hand`; then of every pile `beside`, and of every draw in `others`.
+/// `views.hand`; then of every pile in `beside`, and of every draw in `others`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deal {
     /// The name of the pile in messages.
@@ -88,7 +88,7 @@ impl Deal {
         self.moments_with_hand(self.hand)
     }
 
-    /// Like [`Deal::moments`], with an opening hand of so many cards.
+    /// Like [`Deal::moments`], with an opening hand of this many cards.
     pub(crate) fn moments_with_hand(&self, hand: u32) -> Result<Vec<TurnState>, OddsError> {
         let (cards, beside) = (self.cards()?, self.beside_cards());
         let Some(left) = cards.checked_sub(beside).filter(|left| hand <= *left) else {
@@ -99,13 +99,14 @@ impl Deal {
         moments(left, hand, &self.turns, self.turn).map_err(|error| error.of_pile(&self.name))
     }
 
-    /// How many cards the piles beside the hand take together.
+    /// The number of cards in the other piles together.
     pub fn beside_cards(&self) -> u32 {
         let all = self.beside.iter().map(|pile| pile.cards);
         all.fold(self.hidden, u32::saturating_add)
     }
 
-    /// Whether anything is decided about opening hands: they may be exchanged, or the rules send some back.
+    /// Whether there is a decision about opening hands: they may be exchanged, or the rules send
+    /// some back.
     pub fn exchangeable(&self) -> bool {
         self.exchanges.most != Some(0) || self.forced
     }
@@ -116,7 +117,7 @@ impl Deal {
         Ok(self.setup_of(moments.last().map_or((0, 0), |m| (m.seen, m.hand))))
     }
 
-    /// The draws to be counted where so many cards are seen, and in hand.
+    /// The draws to count for these numbers of cards seen and in hand.
     pub(crate) fn setup_of(&self, moment: (u32, u32)) -> DrawSetup {
         let mut piles = self.viewed_piles(moment);
         // Each pile is dealt from the cards that the draw before it left.
@@ -131,7 +132,8 @@ impl Deal {
         DrawSetup { piles }
     }
 
-    /// The draws from the hand's pile that conditions view: so many cards seen, and in hand.
+    /// The draws from the hand's pile that conditions view, for these numbers of cards seen and in
+    /// hand.
     pub(crate) fn viewed_piles(&self, (seen, held): (u32, u32)) -> Vec<Pile> {
         let own = || DrawSource::Classes(self.pile.clone());
         let drawn = |source, draw| Pile { name: self.name.clone(), source, draw };
@@ -166,8 +168,8 @@ impl Deal {
         Ok(OpeningDeal { deal: self.clone(), later })
     }
 
-    /// The exact probability of a condition. `keep` matters only where hands may be exchanged, `thresholds` (see
-    /// [`probability`](super::probability)) only where they may not.
+    /// The exact probability of a condition. `keep` matters only if hands may be exchanged,
+    /// `thresholds` (see [`probability`](super::probability)) only if they may not.
     pub fn probability(
         &self,
         thresholds: Option<&[u32]>,

@@ -54,8 +54,8 @@ pub struct Mean {
 }
 
 impl Distribution {
-    /// The mean over all draws in which the measure has a value; `None` where it has none, or some value is not
-    /// exactly known.
+    /// The mean over all draws for which the measure has a value; `None` if there are none, or if
+    /// some value is not known exactly.
     pub fn mean(&self) -> Option<Mean> {
         let (mut all, mut sum, mut square) =
             (SignedFraction::ZERO, SignedFraction::ZERO, SignedFraction::ZERO);
@@ -69,8 +69,8 @@ impl Distribution {
         if all.numerator == IBig::ZERO {
             return None;
         }
-        // The mean of the squares less the square of the mean is the variance (König and Huygens); floating point would lose
-        // its digits here, fractions do not.
+        // The mean of the squares minus the square of the mean is the variance (König and Huygens).
+        // Floating point would lose its digits here; fractions do not.
         let (mean, square) = (sum.divide(&all), square.divide(&all));
         let variance = square.minus(&mean.times(&mean));
         Some(Mean {

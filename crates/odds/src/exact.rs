@@ -1,10 +1,10 @@
-//! The exact probability of a condition over the draws of a set-up: vectors of class counts are visited one
-//! by one, or with counts cut off where the condition stops caring.
+//! The exact probability of a condition over the draws of a set-up: vectors of class counts are
+//! visited one by one, or with counts cut off beyond which the condition does not change.
 //!
-//! A condition that compares counts with constants cannot tell four lands from five once four are
-//! enough. Each class count is cut at its threshold; how many draws have the cut counts is a
-//! coefficient of a product of polynomials, `Σ C(n, k) xᵏ` per class: a generating function, in which Vandermonde's
-//! identity adds up what a cut no longer tells apart.
+//! A condition that compares counts with constants cannot distinguish four lands from five once
+//! four are enough. Each class count is cut at its threshold. The number of draws with the cut
+//! counts is a coefficient of a product of polynomials, `Σ C(n, k) xᵏ` per class: a generating
+//! function, in which Vandermonde's identity adds up the counts that a cut merges.
 
 use super::budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, VECTOR_BYTES, visit_steps};
 use super::messages::OddsError;
@@ -26,8 +26,8 @@ pub struct Spending<'b> {
 /// The probability that a draw satisfies a condition.
 ///
 /// `judge` sees the class counts of all draws, one after the other; a plain [`Truth`] turns into a
-/// [`Judgement`] without a given condition. `thresholds`, where they are known, say per class from
-/// which count on the judgement cannot change: it may then see counts cut at them.
+/// [`Judgement`] without a given condition. `thresholds`, if they are known, give for each class
+/// the count from which the judgement cannot change: it may then see counts cut at them.
 ///
 /// [`Truth`]: super::Truth
 pub fn probability(
@@ -54,7 +54,7 @@ pub(crate) fn probability_on_budget(
     tally.probability().ok_or(OddsError::ImpossibleGiven)
 }
 
-/// The draws by what is true of them, with no more work than the spending allows.
+/// The draws by their truth, with no more work than the spending allows.
 pub(crate) fn tally_on_budget(
     setup: &DrawSetup,
     thresholds: Option<&[u32]>,
@@ -135,7 +135,7 @@ pub(crate) fn row_steps(setup: &DrawSetup, words: Option<u128>) -> u128 {
     let drawn = setup.piles.iter().map(|p| u128::from(p.draw)).max().unwrap_or(0);
     let nested = setup.piles.iter().any(|p| !matches!(p.source, DrawSource::Classes(_)));
     let rows = if nested {
-        // What is drawn within another draw may come from any number of cards.
+        // A draw within another draw may come from any number of cards.
         (0..setup.piles.len()).map(|p| u128::from(setup.available(p))).max().unwrap_or(0)
     } else {
         setup.widths().iter().sum::<usize>() as u128
@@ -165,8 +165,8 @@ pub(crate) struct CountingCost {
     pub steps: u128,
 }
 
-/// The cost of counting with cut counts (saturating), where a product takes `steps_per_product`; `None`
-/// where draws depend on others, or the vectors would not fit in memory.
+/// The cost of counting with cut counts (saturating), if a product takes `steps_per_product`;
+/// `None` if draws depend on others, or the vectors would not fit in memory.
 pub(crate) fn capped_cost(
     setup: &DrawSetup,
     thresholds: &[u32],
@@ -196,8 +196,8 @@ pub(crate) fn capped_cost(
     (caps.is_empty() && bytes <= VECTOR_BYTES).then_some(CountingCost { vectors, steps })
 }
 
-/// The classes that matter, in the order in which they are counted: the widest last, where only one coefficient
-/// is needed.
+/// The classes that matter, in the order in which they are counted: the widest last, because it
+/// needs only one coefficient.
 fn class_order(classes: &[u32], caps: &[u32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..classes.len()).filter(|i| caps[*i] > 0).collect();
     order.arrange_by_key(|i| caps[*i].min(classes[*i]));
@@ -277,7 +277,7 @@ impl<C: WholeNumber> CountCutter<'_, C> {
         let is_last = depth + 1 == self.order.len();
         for k in 0..=cap.min(most) {
             self.counts[class] = k as u32;
-            // The cap stands for itself and for all counts above it.
+            // The cap means itself and all counts above it.
             let tail = if k == cap { k..=most } else { k..=k };
             if is_last {
                 let ways = coefficient(polynomial, &row, tail, top);

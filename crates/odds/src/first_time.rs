@@ -1,7 +1,7 @@
-//! The turn in which a condition holds for the first time, exactly.
+//! The exact turn in which a condition is first true.
 //!
-//! The table from turn to turn is a Markov chain: its state is the class counts of the pile and of the hand.
-//! States in which the condition holds leave the chain.
+//! The table from turn to turn is a Markov chain: its state is the class counts of the pile and of
+//! the hand. States in which the condition is true leave the chain.
 
 use super::budget::{Budget, visit_steps};
 use super::deal::Deal;
@@ -31,8 +31,8 @@ pub struct FirstTime {
 }
 
 impl FirstTime {
-    /// The mean turn over the games in which the condition holds in the turns that were followed; `None` where
-    /// it never does.
+    /// The mean turn over the games in which the condition comes true in the turns followed; `None`
+    /// if it never does.
     pub fn mean(&self) -> Option<Fraction> {
         let sum = |weigh: &dyn Fn(u64) -> u64| {
             let turns =
@@ -44,7 +44,7 @@ impl FirstTime {
         sum(&|turn| turn).divide(&sum(&|_| 1))
     }
 
-    /// The probability that it has held by each turn.
+    /// The probability that it has come true by each turn.
     pub fn by_turn(&self) -> Vec<Fraction> {
         let mut sum = Fraction::zero();
         let add = |chance: &Fraction| {
@@ -61,8 +61,8 @@ type PileState = (Vec<u32>, Vec<u32>);
 /// States, each with the number of ways in which it is reached.
 type States = HashMap<PileState, UBig>;
 
-/// Follows a table from its opening hands on. `tree` decides about these, where they may be exchanged; `judge`
-/// sees the class counts as [`Deal`] describes.
+/// Follows a table from its opening hands on. `tree` decides about these, if they may be exchanged;
+/// `judge` sees the class counts as [`Deal`] describes.
 pub(crate) fn find_first_time(
     deal: &Deal,
     tree: Option<&Tree>,
@@ -232,8 +232,9 @@ impl TurnChain<'_> {
         if self.deal.views.seen {
             let grown = self.deal.exchangeable();
             let seen = self.deal.pile.iter().zip(pile.iter().zip(hand));
-            // Where hands are exchanged none of their cards leaves later, and the bottom does not count as seen: the hand is all.
-            // A pile that was made anew had been drawn to its last card, so that every card was seen.
+            // If hands are exchanged, none of their cards leaves later, and the bottom does not
+            // count as seen: the hand is all. A pile that was made anew had been drawn to its last
+            // card, so every card was seen.
             view.extend(seen.map(|(all, (pile, hand))| match (grown, recycled) {
                 (true, _) => *hand,
                 (false, true) => *all,

@@ -14,7 +14,7 @@ use sleeve_language::{Filter, Slot, Truth, Universe, World};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The pile of the cards in hand; what conditions read where they name no pile.
+/// The pile of the cards in hand, which conditions read if they name no pile.
 pub const HAND: &str = "hand";
 /// The pile of all cards seen so far.
 pub const SEEN: &str = "seen";
@@ -42,7 +42,7 @@ enum CountPlace {
 pub struct DealtCards<'c> {
     pub seen: &'c [usize],
     pub hand: &'c [usize],
-    /// The piles dealt beside it, in the order of [`GameTable::beside`].
+    /// The other piles dealt, in the order of [`GameTable::beside`].
     pub beside: &'c [Vec<usize>],
     pub row: &'c [usize],
 }
@@ -73,7 +73,8 @@ impl ClassLayout {
     ) -> Result<ClassLayout, AskError> {
         let whole = ClassLayout::bind(world, table, reads, exchangeable, |r, w, u| r.bind(w, u))?;
         let kinds = vectors(&whole.deal.pile, whole.deal.hand);
-        // Deciding unknown facts by cases gives narrower bounds, but every case is a judgement of its own.
+        // Deciding unknown facts by cases gives narrower bounds, but every case is a separate
+        // judgement.
         if kinds.saturating_mul(u128::from(whole.effort)) <= CASES_STEPS {
             return Ok(whole);
         }
@@ -94,11 +95,11 @@ impl ClassLayout {
             (0..read.len()).map(|pile| class_numbers(&read, pile, &bound)).collect();
         let reduced: Vec<PileRead> =
             read.iter().zip(&classes).map(|(r, c)| reduce_pile(r, c)).collect();
-        // Bound twice: first to all cards, to see which are told apart, then to one card of each class, which is
-        // what is evaluated.
+        // Bound twice: first to all cards, to find the classes, then to one card of each class for
+        // evaluation.
         let small = universe(&reduced);
-        // One card now stands for its class: cases that were too many for all cards, so that they
-        // told none apart, must not be tried on the few that are left.
+        // One card now represents its class. Cases that were too many for all cards, and so
+        // distinguished none, must not be tried on the few that are left.
         let bind_again = |(reads, first): (&PileReader<'_>, &BoundReader)| {
             if first.is_by_cases() {
                 bind(*reads, world, &small)
@@ -157,7 +158,8 @@ impl ClassLayout {
         self.bound[at].value(&rows[..self.places.len()])
     }
 
-    /// Whether a bound condition holds for an opening hand of these counts, before anything else is drawn.
+    /// Whether a bound condition is true for an opening hand of these counts, before anything else
+    /// is drawn.
     pub(crate) fn truth_of_opening(&self, at: usize, counts: &[u32]) -> Truth {
         self.bound[at].truth(&self.opening_rows(counts)[..self.places.len()])
     }

@@ -38,13 +38,13 @@ fn add<T: Ord>(chances: &mut Chances<T>, at: T, chance: Fraction) {
 }
 
 impl MarkedPile {
-    /// The number of ways to take so many of the cards.
+    /// The number of ways to take this many of the cards.
     pub(crate) fn count_ways(self, taken: MarkedPile) -> dashu_int::UBig {
         let others = binomial(self.cards - self.marked, taken.cards - taken.marked);
         binomial(self.marked, taken.marked) * others
     }
 
-    /// What so many random cards of the pile may be, each with its probability.
+    /// The possible draws of this many random cards of the pile, each with its probability.
     fn take(self, cards: u32) -> Vec<(MarkedPile, Fraction)> {
         let all = binomial(self.cards, cards);
         let taken = (0..=cards.min(self.marked)).map(|marked| MarkedPile { cards, marked });
@@ -62,7 +62,7 @@ impl MarkedPile {
     }
 }
 
-/// The hands of a turn with their probabilities, after an opening hand of so many cards from the
+/// The hands of a turn with their probabilities, after an opening hand of this many cards from the
 /// pile; `None` before the first reshuffle.
 ///
 /// # Errors

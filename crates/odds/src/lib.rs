@@ -1,11 +1,12 @@
-//! Exact probabilities: cards that a condition cannot tell apart form a class, and vectors of class
-//! counts are counted instead of hands, in whole numbers with one division at the end. That is the multivariate
-//! hypergeometric distribution: of `C(n, k)` hands, `Π C(nᵢ, kᵢ)` have `kᵢ` of the `nᵢ` cards of each class.
+//! Exact probabilities. Cards that a condition cannot distinguish form a class, and vectors of
+//! class counts are counted instead of hands, in whole numbers with one division at the end. That
+//! is the multivariate hypergeometric distribution: of `C(n, k)` hands, `Π C(nᵢ, kᵢ)` have `kᵢ` of
+//! the `nᵢ` cards of each class.
 //!
-//! A [`GameTable`] is a deck set out for play; a [`Question`] binds a condition to it and answers with a
-//! [`Fraction`] within a [`Budget`] that is stated before work begins. [`draw`] deals the same table by a seed,
-//! hand after hand or by the million; [`stats`] describes decks in numbers. [`probability`] is the bare
-//! mathematics. Nothing here reads files or puts an answer into words.
+//! A [`GameTable`] is a deck set out for play; a [`Question`] binds a condition to it and answers
+//! with a [`Fraction`] within a [`Budget`] that is stated before work begins. [`draw`] deals the
+//! same table by a seed, hand after hand or by the million; [`stats`] describes decks in numbers.
+//! [`probability`] is the bare mathematics. Nothing here reads files or puts an answer into words.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

@@ -1,4 +1,5 @@
-//! Why a question about draws has no answer, a deck no table, a simulation no hands: the messages in every language.
+//! The errors of questions about draws, of decks set out for play and of simulations: the messages
+//! in every language.
 
 use sleeve_data::model::{Lang, MulliganKind, Text};
 use sleeve_data::problem::{Phrase, Words};
@@ -239,7 +240,7 @@ const ESTIMATE: Phrase = word!("estimate instead: `sleeve draw … --trials 1000
 
 const FEWER: Phrase = word!("or ask about fewer kinds of cards");
 
-/// A number that may be very large; `u128::MAX` stands for one that was not computed.
+/// A number that may be very large; `u128::MAX` means that it was not computed.
 struct LargeNumber(u128);
 
 impl Words for LargeNumber {

@@ -1,5 +1,5 @@
-//! Whole numbers that count hands, `u128` where every total fits and of arbitrary size beyond, and fractions of
-//! them: exact probabilities, and how these are written.
+//! Whole numbers that count hands, `u128` if every total fits and of arbitrary size beyond, and
+//! fractions of them: exact probabilities, and how to write them.
 
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
@@ -37,8 +37,8 @@ impl WholeNumber for u128 {
         self * other
     }
     fn scale(&self, up: u64, down: u64) -> u128 {
-        // Dividing first keeps the intermediate result below the final one. It leaves no rest, because what is left of `down`
-        // shares no factor with what is left of `up`.
+        // Dividing first keeps the intermediate result below the final one. It leaves no rest,
+        // because the remaining factors of `down` and `up` have no factor in common.
         let shared = gcd(up, down);
         (self / u128::from(down / shared)).saturating_mul(u128::from(up / shared))
     }
@@ -224,14 +224,14 @@ impl Fraction {
         quotient(&self.numerator, &self.denominator)
     }
 
-    /// The number as a decimal with so many digits after the point, rounded from the exact value
+    /// The number as a decimal with `digits` digits after the point, rounded from the exact value
     /// (halves away from zero).
     pub fn decimal(&self, digits: u32) -> String {
         self.rounded(UBig::ONE, digits)
     }
 
-    /// The number as a percentage with so many digits, without the sign; with more digits where it would read
-    /// as impossible or certain and is neither.
+    /// The number as a percentage with `digits` digits, without the sign; with more digits if it
+    /// would read as impossible or certain and is neither.
     pub fn percentage(&self, digits: u32) -> String {
         let text = |digits| self.rounded(UBig::from(100u8), digits);
         let (shown, rest) = (text(digits), self.complement());

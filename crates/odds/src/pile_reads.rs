@@ -132,7 +132,7 @@ pub(crate) fn read_piles(
         names.insert(HAND.to_owned());
     }
     let beside = |name: &str| table.beside.iter().position(|pile| pile.name == name);
-    // The empty name keeps the place of the piles beside the hand, third of all.
+    // The empty name marks the place of the other piles, third of all.
     let order = |name: &str| match beside(name) {
         Some(at) => (2, at),
         None => ([SEEN, HAND, "", ROW].iter().position(|n| *n == name).unwrap_or(4), 0),

@@ -29,9 +29,9 @@ pub struct QuestionTerms<'a> {
 /// Conditions on the opening hands to keep, which read the hands as they were drawn.
 #[derive(Clone, Debug, Default)]
 pub struct KeepConditions {
-    /// Each condition with the number of cards that stay in the hands it is about; `None`: all other hands.
-    /// Several conditions of one size are about the hands of that size one after the other, the last one about all
-    /// that follow.
+    /// Each condition with the number of cards that stay in the hands it is about; `None`: all
+    /// other hands. Several conditions of one size are for the hands of that size one after the
+    /// other, the last one for all that follow.
     pub conditions: Vec<(Option<u32>, Condition)>,
 }
 
@@ -115,11 +115,11 @@ impl Question {
         counts
     }
 
-    /// The decision on an opening hand of these class counts after so many exchanges: the rules send it back, it
-    /// is exchanged, or it is kept. A hand that no condition is about is kept.
+    /// The decision on an opening hand of these class counts after this number of exchanges: the
+    /// rules send it back, it is exchanged, or it is kept. A hand without a condition is kept.
     ///
     /// # Errors
-    /// When that depends on unknown facts.
+    /// The decision depends on unknown facts.
     pub fn decision(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
         self.bound.opening_decision(exchanges, counts)
     }
@@ -129,8 +129,8 @@ impl Question {
         self.probability_on_budget(turn, &Budget::new())
     }
 
-    /// The probability counted class by class, even where another way takes less time; `None` where the condition
-    /// cannot be counted so. Tests compare both ways.
+    /// The probability counted class by class, even if another way takes less time; `None` if the
+    /// condition cannot be counted that way. Tests compare both ways.
     pub fn probability_by_class(&self, turn: u32) -> Option<Result<Probability, AskError>> {
         let (deal, budget) = (self.deal(turn).ok()?, Budget::new());
         let asks = registers::BoundQuery { asked: 0, given: self.bound.given };
@@ -186,14 +186,16 @@ impl Question {
         })
     }
 
-    /// Decides about opening hands one by one as they are dealt, for tables with too many kinds of them.
+    /// Decides about opening hands one by one as they are dealt, for tables with too many kinds of
+    /// them.
     pub fn dealt_hand_decider(&self, turn: u32) -> Result<DealtHandDecider<'_>, AskError> {
         let deal = self.deal(turn)?;
         let hands = deal.hand_decider(self.bound.layout.effort)?;
         Ok(DealtHandDecider { question: self, deal, hands })
     }
 
-    /// Refuses a best play that, with so many further questions under it, takes more work than is left.
+    /// Refuses a best play that, with this many further questions under it, takes more work than is
+    /// left.
     pub(crate) fn tree_fits(
         &self,
         turn: u32,
@@ -216,8 +218,8 @@ impl Question {
         self.bound.layout.classes()
     }
 
-    /// The turn in which the condition holds for the first time, up to one; decisions on opening hands are the
-    /// best for the condition at that turn.
+    /// The turn in which the condition is first true, up to a last turn; decisions on opening hands
+    /// are the best for the condition at that turn.
     pub fn first_time_on_budget(&self, turn: u32, budget: &Budget) -> Result<FirstTime, AskError> {
         let deal = self.deal(turn)?;
         let tree =
@@ -251,8 +253,8 @@ impl Question {
     }
 }
 
-/// Decides about opening hands as they are dealt: the conditions say whether one is kept, and the cards that then
-/// leave it are the best for the question.
+/// Decides about opening hands as they are dealt: the conditions decide whether one is kept, and
+/// the cards that then leave it are the best for the question.
 pub struct DealtHandDecider<'q> {
     question: &'q Question,
     deal: Deal,
@@ -260,10 +262,10 @@ pub struct DealtHandDecider<'q> {
 }
 
 impl DealtHandDecider<'_> {
-    /// The decision on a hand of these class counts after so many exchanges.
+    /// The decision on a hand of these class counts after this number of exchanges.
     ///
     /// # Errors
-    /// When that depends on unknown facts.
+    /// The decision depends on unknown facts.
     pub fn decide(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
         let keep = match self.question.decision(exchanges, counts)? {
             Decision::Redraw => return Ok(Decision::Redraw),
@@ -274,8 +276,8 @@ impl DealtHandDecider<'_> {
     }
 }
 
-/// Adds zero copies of a card that matches the filter where the pile holds none, so that its number can be varied
-/// from zero on.
+/// Adds zero copies of a card that matches the filter if the pile has none, so that its number can
+/// be varied from zero on.
 pub fn add_candidate_card(world: &World<'_>, table: &GameTable, filter: &Filter) -> GameTable {
     let mut table = table.clone();
     let zone: Option<Arc<str>> = table.from.first().map(|zone| Arc::from(zone.as_str()));
@@ -368,10 +370,10 @@ pub struct VariedCards {
     pub rest: usize,
 }
 
-/// Asks a question for every number of copies from 0 on. Copies take the place of cards of the class `rest`, so that
-/// the size of the pile stays the same; the table ends when these are used up.
+/// Asks a question for every number of copies from 0 on. Copies replace cards of the class `rest`,
+/// so the size of the pile stays the same; the table ends when these are used up.
 ///
-/// With `enough`, it ends so many lines after the first one that certainly reaches that probability.
+/// With `enough`, it ends a few lines after the first one that certainly reaches that probability.
 pub fn vary_copies<E>(
     classes: &[u32],
     VariedCards { class, copies: now, rest }: VariedCards,

@@ -23,7 +23,7 @@ pub enum DrawSource {
 /// Cards that are dealt at random from one source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pile {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: String,
     pub source: DrawSource,
     pub draw: u32,
@@ -129,7 +129,8 @@ pub fn vectors(classes: &[u32], draw: u32) -> u128 {
     if u64::from(draw) > total {
         return 0;
     }
-    // Choosing what is drawn is choosing what stays: the smaller of the two is cheaper to count.
+    // Choosing the drawn cards is choosing those that stay: the smaller of the two is cheaper to
+    // count.
     let draw = u64::from(draw).min(total - u64::from(draw));
     if (draw + 1).saturating_mul(classes.len() as u64) > CELL_LIMIT {
         return u128::MAX;

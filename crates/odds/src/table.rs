@@ -1,5 +1,5 @@
-//! A deck set out for play as its format says: the pile that the hand is drawn from, the cards set aside, the size
-//! of the hand, the draws of later turns.
+//! A deck set out for play by its format: the pile that the hand is drawn from, the cards set
+//! aside, the size of the hand, the draws of later turns.
 
 use super::deal::{Deal, SidePile};
 use super::layout::{HAND, PARTNERS, ROW, SEEN};
@@ -28,7 +28,7 @@ pub struct TableOptions {
     /// The seat at the table, from 1; 0 counts as 1.
     pub seat: u32,
     pub players: Option<u32>,
-    /// Further cards to set aside before the draw, beside those of the format.
+    /// Further cards to set aside before the draw, in addition to those of the format.
     pub aside: Vec<CardIndex>,
     /// Cards that each later turn draws.
     pub per_turn: Option<u32>,
@@ -53,7 +53,7 @@ pub struct MulliganOptions {
 }
 
 impl MulliganOptions {
-    /// Refuses options that mean nothing for a procedure, or for a hand of so many cards.
+    /// Refuses options that have no effect on a procedure, or on a hand of this size.
     pub fn check(&self, kind: MulliganKind, hand: u32) -> Result<(), TableError> {
         let procedure = kind.procedure();
         let costs = matches!(procedure.exchange, Exchange::Bottom | Exchange::Fewer);
@@ -95,7 +95,7 @@ pub struct OpenCards {
 }
 
 impl OpenCards {
-    /// The draw of the row from so many cards of each class.
+    /// The draw of the row from this many cards of each class.
     pub(crate) fn pile(&self, classes: Vec<u32>) -> Pile {
         Pile { name: self.from.clone(), source: DrawSource::Classes(classes), draw: self.size }
     }
@@ -128,16 +128,18 @@ pub struct GameTable {
     pub beside: Vec<SidePile>,
     pub row: Option<OpenCards>,
     pub exchanges: Exchanges,
-    /// The condition on opening hands that the rules let stand; others are drawn anew at no cost. `None`: all.
+    /// The condition on opening hands that the rules allow; others are drawn anew at no cost.
+    /// `None`: all.
     pub allowed: Option<Arc<Condition>>,
     pub mulligan: MulliganKind,
     /// The condition on hands to keep that the format gives.
     pub keep: Option<String>,
     pub turns: Result<Turns, Box<TableError>>,
-    /// How many cards in hand a reshuffle would leave out, had they been discarded; `None` where it
+    /// How many cards in hand a reshuffle would leave out, had they been discarded; `None` if it
     /// puts all back.
     pub left_out: Option<Arc<Measure>>,
-    /// What is usual where players choose how many cards a turn draws and nobody said: the turns draw the fewest.
+    /// The usual draw if players choose how many cards a turn draws and there is no choice: the
+    /// turns draw the fewest.
     pub usual_draw: Option<UsualDraw>,
     /// All zones of the deck, which conditions may read.
     pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,
@@ -165,8 +167,8 @@ impl GameTable {
         reader.read_table()
     }
 
-    /// A bare pile of so many cards of each class, the first of which is card 0: hands of so many
-    /// cards, or of all there are, no exchanges, one card a turn.
+    /// A bare pile of this many cards of each class, the first of which is card 0: hands of `hand`
+    /// cards, or of all, no exchanges, one card a turn.
     pub fn from_class_counts(counts: &[u32], hand: u32) -> GameTable {
         let slots = (0..).zip(counts).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
         GameTable {
@@ -219,7 +221,8 @@ impl GameTable {
         match &self.turns {
             Ok(turns) => Ok(*turns),
             Err(_) if turn == 0 => Ok(Turns::NONE),
-            // Without rules of turns, turn 1 is the opening hand: a first turn draws only where it says so.
+            // Without rules of turns, turn 1 is the opening hand: a first turn draws only if the
+            // rules say so.
             Err(error) if **error == TableError::NoTurns && turn == 1 => Ok(Turns::NONE),
             Err(error) => Err((**error).clone()),
         }
@@ -258,7 +261,7 @@ fn in_text(what: &'static str, text: &str) -> impl FnOnce(LanguageError) -> Tabl
     move |error| TableError::Language { what, text: text.to_owned(), error }
 }
 
-/// The pile of the hand, the cards set aside, and what the deck starts with.
+/// The pile of the hand, the cards set aside, and the starting cards of the deck.
 type SortedPile = (Vec<(Slot, u32)>, Vec<(CardIndex, u32)>, DeckStart);
 
 struct TableReader<'r> {
@@ -288,7 +291,7 @@ impl TableReader<'_> {
         let is_own_procedure = mulligan.kind.is_none_or(|kind| kind == self.opening.mulligan.kind);
         mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
         mulligan.free = mulligan.free.or(is_own_procedure.then_some(self.opening.mulligan.free));
-        // The hand that is asked about is dealt in any case, even where the measure comes to less than one.
+        // The hand in question is always dealt, even if the measure comes to less than one.
         let hands = hands.max(1);
         // A pile that is smaller than the hand is dealt whole.
         let cards: u64 = pile.iter().map(|(_, count)| u64::from(*count)).sum();
@@ -449,7 +452,7 @@ impl TableReader<'_> {
         }
     }
 
-    /// The numbers of players that the opening lists; empty where it does not depend on them.
+    /// The numbers of players that the opening lists; empty if it does not depend on them.
     fn listed_players(&self) -> Vec<u32> {
         match &self.opening.draw {
             Draw::ByPlayers(table) => table.iter().map(|(players, _)| *players).collect(),
@@ -460,7 +463,7 @@ impl TableReader<'_> {
         }
     }
 
-    /// Whether the opening lists so many players and the format's parameter allows them.
+    /// Whether the opening lists this number of players and the format's parameter allows them.
     fn allows_players(&self, players: u32) -> bool {
         let listed = self.listed_players();
         let parameter = self.setup.format.parameter(PLAYERS);
@@ -554,7 +557,7 @@ impl TableReader<'_> {
         Ok((size > 0).then_some(OpenCards { from, cards, size }))
     }
 
-    /// The deck as it lies once what it starts with is set out: measures of turns read that.
+    /// The deck after its starting cards are set out, which measures of turns read.
     fn move_start(&self, start: &DeckStart) -> Piles {
         let mut piles = self.piles.clone();
         let rulebook = Rulebook::new(self.setup.catalog, self.setup.format);

@@ -1,4 +1,4 @@
-//! Numbers of draws by what is true of them, and the probability that follows.
+//! Numbers of draws by their truth, and the resulting probability.
 
 use super::numbers::{Fraction, WholeNumber};
 use dashu_int::UBig;
@@ -20,7 +20,7 @@ impl From<Truth> for Judgement {
 /// A probability: one fraction, or two bounds where facts are unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Probability {
-    /// The smallest value that fits what is known.
+    /// The smallest possible value.
     pub low: Fraction,
     pub high: Fraction,
 }

@@ -3,12 +3,12 @@
 
 use super::messages::OddsError;
 
-/// What is drawn at the beginning of a turn.
+/// The draw at the beginning of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnCards {
     Nothing,
     Add(u32),
-    /// The hand is filled up to so many.
+    /// The hand is filled up to this number.
     Refill(u32),
 }
 
@@ -52,7 +52,7 @@ impl Turns {
         recycle: None,
     };
 
-    /// The cards that leave a hand of so many at the end of a turn: those of the turn, and those
+    /// The cards that leave a hand of this size at the end of a turn: those of the turn, and those
     /// above the limit.
     pub(crate) fn leaving_cards(&self, hand: u32) -> u32 {
         let leaving = match self.discard {
@@ -62,7 +62,7 @@ impl Turns {
         leaving + self.limit.map_or(0, |limit| (hand - leaving).saturating_sub(limit))
     }
 
-    /// The cards that a turn draws to a hand of so many.
+    /// The cards that a turn draws to a hand of this size.
     pub(crate) fn missing_cards(&self, hand: u32) -> u32 {
         match self.draw {
             TurnCards::Nothing => 0,
@@ -75,7 +75,7 @@ impl Turns {
 /// One move of cards at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// So many random cards of the hand are discarded.
+    /// This many random cards of the hand are discarded.
     Discard(u32),
     Draw(u32),
     /// The discard becomes the pile; the pile was empty.

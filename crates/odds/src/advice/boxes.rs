@@ -1,9 +1,9 @@
-//! Few boxes that cover about the hands which gain by being kept.
+//! Few boxes that cover roughly the hands that are worth keeping.
 //!
-//! A hand is a point whose coordinates are measures; a box bounds some of them. The best interval of
-//! one measure, the others bounded, is the contiguous part of largest sum (Bentley, "Algorithm Design
-//! Techniques", 1984); the best pair of intervals is found by trying the bounds of the first. Boxes
-//! grow from every such pair, measure by measure, as long as that gains.
+//! A hand is a point whose coordinates are measures; a box bounds some of them. The best interval
+//! of one measure, with the others bounded, is the contiguous part with the largest sum (Bentley,
+//! "Algorithm Design Techniques", 1984). The best pair of intervals is found by trying the bounds
+//! of the first. Boxes grow from every such pair, measure by measure, as long as that gains.
 
 use sleeve_data::Arrange;
 use sleeve_language::Rational;
@@ -48,7 +48,8 @@ impl FittedBoxes {
     }
 }
 
-/// The boxes that gain most, few and with few bounds, around the hands to keep or around those to exchange.
+/// The few boxes with few bounds that gain most, around the hands to keep or around those to
+/// exchange.
 pub(super) fn fit_boxes(plane: &Plane<'_>, gains: &[f64]) -> FittedBoxes {
     let fitted = [false, true].into_iter().flat_map(|negated| {
         CAUTION_FACTORS.into_iter().map(move |caution| {
@@ -80,7 +81,8 @@ fn cover_gains(plane: &Plane<'_>, gains: &[f64]) -> Vec<Region> {
         if gain < least || (!regions.is_empty() && gain <= 0.0) || (gain < 0.0 && !nothing) {
             break;
         }
-        // What a box holds is decided: the next one neither gains nor loses by holding it too.
+        // The hands in a box are decided: the next box neither gains nor loses by containing them
+        // too.
         plane.hands_in_box(&region).for_each(|hand| left[hand] = 0.0);
         regions.push(region);
     }
@@ -151,8 +153,8 @@ struct BoxGrower<'a> {
 }
 
 impl BoxGrower<'_> {
-    /// Moves the bounds of a box, one measure at a time, as long as that gains; then drops bounds that are worth nothing.
-    /// `None` where another box led to the same end.
+    /// Moves the bounds of a box, one measure at a time, as long as that gains; then drops bounds
+    /// that gain nothing. `None` if another box led to the same end.
     fn grow_box(&mut self, mut region: Region) -> Option<(Region, f64)> {
         let most = self.plane.axes.len() + 1;
         let mut gain = self.plane.hands_in_box(&region).gain(self.gains);
@@ -349,7 +351,8 @@ pub(super) struct Plane<'a> {
     pub(super) offsets: Vec<usize>,
     /// For one hand after the other, the place of its sum for each measure.
     places: Vec<usize>,
-    /// For each measure the sets of [`Axis::hands_below`]; empty where they would take too much memory.
+    /// For each measure the sets of [`Axis::hands_below`]; empty if they would take too much
+    /// memory.
     below: Vec<Vec<HandSet>>,
 }
 
@@ -375,7 +378,7 @@ impl<'a> Plane<'a> {
         Plane { axes, count, offsets: from, places, below }
     }
 
-    /// Keeps the hands of a set whose values of a measure lie in an interval.
+    /// Keeps the hands of a set whose values of a measure are in an interval.
     fn keep_interval(&self, hands: &mut HandSet, (measure, (low, high)): (usize, Interval)) {
         match self.below.get(measure) {
             Some(below) => {

@@ -1,5 +1,5 @@
-//! The best play of opening hands as advice: the hands to keep, the cards to put back, and for each size of hand a
-//! short condition that comes near the best play.
+//! The best play of opening hands as advice: the hands to keep, the cards to put back, and for each
+//! size of hand a short condition that comes close to the best play.
 
 mod boxes;
 mod short_conditions;
@@ -27,7 +27,8 @@ pub const LISTED_HAND_LIMIT: usize = 5000;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     pub optimal: Probability,
-    /// The probability of the condition where hands are kept by the short conditions, and the best cards go back.
+    /// The probability of the condition if hands are kept by the short conditions, and the best
+    /// cards go back.
     pub short: Probability,
     /// Advice by the number of exchanges before, with the last hand, which is kept.
     pub sizes: Vec<SizeAdvice>,
@@ -43,7 +44,8 @@ pub struct SizeAdvice {
     /// How many cards are drawn.
     /// More than `cards` where some of them go to the bottom.
     pub drawn: u32,
-    /// The short condition on hands to keep, which reads them as they were drawn; `None`: all are kept.
+    /// The short condition on hands to keep, which reads them as they were drawn; `None`: all are
+    /// kept.
     pub keep: Option<String>,
     /// Every kind of hand; `None` where there are more than [`LISTED_HAND_LIMIT`].
     pub hands: Option<Vec<HandAdvice>>,
@@ -70,7 +72,8 @@ pub struct ClassOfCards {
 }
 
 impl Advice {
-    /// The probability that the short conditions lose against the best play; `None` where unknown facts leave ranges.
+    /// The probability that the short conditions lose against the best play; `None` if unknown
+    /// facts leave ranges.
     pub fn loss(&self) -> Option<Fraction> {
         let (optimal, short) = (self.optimal.exact()?, self.short.exact()?);
         Some(optimal.minus(short))
@@ -93,7 +96,8 @@ impl<'a> FurtherQuestion<'a> {
     }
 }
 
-/// A table at which hands are kept by the best play for one condition; further questions are asked under that play.
+/// A table where hands are kept by the best play for one condition; further questions are answered
+/// under that play.
 pub struct AdvisedTable {
     question: Question,
     features: Features,
@@ -104,8 +108,9 @@ pub struct AdvisedTable {
 }
 
 impl AdvisedTable {
-    /// Binds a condition and further questions to a table. No condition is given: the probability of a given one would
-    /// itself depend on the hands that are kept, so that no play was best for the asked one alone.
+    /// Binds a condition and further questions to a table. There is no given condition: its
+    /// probability would itself depend on the kept hands, so no play would be best for the asked
+    /// one alone.
     pub fn new(
         world: &World<'_>,
         scope: &Scope<'_>,
@@ -127,8 +132,8 @@ impl AdvisedTable {
         Ok(AdvisedTable { question, features, first_measure: first, table: table.clone(), classes })
     }
 
-    /// Like [`AdvisedTable::new`], with as many further questions as the budget allows; returns for each its number, or why it
-    /// is left out. The condition itself thus keeps its answer.
+    /// Like [`AdvisedTable::new`], with as many further questions as the budget allows; returns for
+    /// each its number, or why it is left out. This way the condition itself keeps its answer.
     pub fn with_affordable_questions(
         world: &World<'_>,
         scope: &Scope<'_>,

@@ -1,5 +1,5 @@
-//! Short conditions on opening hands, made of the numbers of cards and other measures that the asked condition itself
-//! reads.
+//! Short conditions on opening hands, made of the measures that the asked condition reads, such as
+//! numbers of cards.
 
 use super::boxes::{Axis, Interval, Plane, Region, fit_boxes};
 use crate::layout::{HAND, SEEN};
@@ -11,7 +11,8 @@ use sleeve_language::{Filter, Measure, Rational, Scope, filter, measure, parse};
 /// Most filters of a condition that are paired: four give six pairs, each with `or` and `and`.
 const PAIRED_FILTERS: usize = 4;
 
-/// Most measures of short conditions; the work of fitting boxes grows with the square of their number.
+/// The most measures of short conditions; the work of fitting boxes grows with the square of their
+/// number.
 const MOST_MEASURES: usize = 16;
 
 /// The filters and measures by which a condition reads a hand.
@@ -21,7 +22,8 @@ pub(super) struct Features {
     pub(super) measures: Vec<(String, Measure)>,
 }
 
-/// Hands, and the measures that tell some of them apart, each with its position in [`Features::measures`].
+/// Hands, and the measures that distinguish some of them, each with its position in
+/// [`Features::measures`].
 pub(super) struct MeasuredHands {
     hands: Vec<Vec<u32>>,
     axes: Vec<(usize, Axis)>,
@@ -62,7 +64,8 @@ impl Features {
         Features { filters: filters.into_iter().filter_map(read).collect(), measures }
     }
 
-    /// The measures that tell some of these hands apart; of measures that order them alike, the first.
+    /// The measures that distinguish some of these hands; of measures with the same order, the
+    /// first.
     pub(super) fn measure_hands(
         &self,
         hands: &[WeighedHand<'_>],
@@ -81,8 +84,8 @@ impl Features {
         MeasuredHands { hands: hands.iter().map(|hand| hand.counts.to_vec()).collect(), axes }
     }
 
-    /// The shortest condition that keeps about the hands which gain by it. `weight` is the probability that hands of
-    /// this size are drawn at all: rare hands are not worth many bounds.
+    /// The shortest condition that keeps roughly the hands that gain by it. `weight` is the
+    /// probability of drawing hands of this size: rare hands are not worth many bounds.
     pub(super) fn shortest_condition(
         &self,
         hands: &[WeighedHand<'_>],
@@ -124,7 +127,7 @@ impl Features {
     }
 }
 
-/// Writes a bound, `2 <= count(lands) <= 5` and the like; `None` where nothing is bounded.
+/// Writes a bound, such as `2 <= count(lands) <= 5`; `None` if there is no bound.
 fn write_bound(text: &str, (low, high): Interval, axis: &Axis) -> Option<String> {
     let last = axis.values.len() - 1;
     let (from, to) = (write_number(*axis.values.get(low)?), write_number(*axis.values.get(high)?));
@@ -144,7 +147,7 @@ fn write_number(number: Rational) -> String {
     }
 }
 
-/// Brackets a filter where it could not stand beside another.
+/// Puts a filter in brackets if it could not be joined with another.
 fn bracket_filter(text: &str) -> String {
     match parse(text).map(|tree| tree.kind) {
         Ok(ExprKind::And(_) | ExprKind::Or(_) | ExprKind::If(..)) => format!("({text})"),

@@ -7,11 +7,12 @@ use crate::messages::DrawError;
 use crate::{Deal, Decision, OddsError, SidePile};
 use std::ops::Range;
 
-/// Most cards that the hands of one command handle: those of the piles for every hand, and those that every turn
-/// shows.
+/// The most cards that the hands of one command handle: the cards of the piles for every hand, and
+/// those that every turn shows.
 pub const DEALT_LIMIT: u64 = 20_000_000;
 
-/// Most cards of opening hands exchanged before one is kept, since all of them are handed back to be shown.
+/// The most cards of opening hands exchanged before one is kept, since all of them are returned to
+/// be shown.
 const EXCHANGED_LIMIT: u64 = 1_000_000;
 
 /// The cost of a turn in cards, besides those in it.
@@ -23,7 +24,7 @@ pub struct Dealer {
     /// Whether somebody decides about opening hands.
     asks_decisions: bool,
     beside: Vec<SidePile>,
-    /// Cards of the piles beside the hand together.
+    /// The number of cards in the other piles together.
     beside_cards: u32,
     /// Opening hands of the other players who draw from the same pile: picks, and the places of their cards.
     partners: Vec<(Picks, Range<usize>)>,
@@ -45,15 +46,17 @@ pub struct DealtTable {
     pub others: Vec<Vec<usize>>,
 }
 
-/// Decides about an opening hand after so many exchanges, from the numbers of its cards in the pile.
+/// Decides about an opening hand after this number of exchanges, from the numbers of its cards in
+/// the pile.
 pub(super) type DealerChoice<'d> = dyn FnMut(usize, &[usize]) -> Result<Decision, OddsError> + 'd;
 
 impl Dealer {
-    /// Prepares to deal `hands` hands from the pile of a deal, whose classes do not matter, only its number of cards.
-    /// Turns are followed for the first hand only.
+    /// Prepares to deal `hands` hands from the pile of a deal, whose classes do not matter, only
+    /// its number of cards. Only the first hand is followed from turn to turn.
     ///
     /// # Errors
-    /// When the pile holds too few cards or too many, or some cards of a hand are exchanged: nothing says which.
+    /// The pile has too few cards or too many, or some cards of a hand are exchanged: nothing
+    /// decides which.
     pub fn new(deal: &Deal, hands: u32) -> Result<Dealer, DrawError> {
         if deal.exchanges.partial_exchange().is_some() {
             return Err(DrawError::NoChoiceOfCards);
@@ -76,8 +79,8 @@ impl Dealer {
         Ok(Dealer { plan, asks_decisions: deal.exchangeable(), beside, beside_cards, partners })
     }
 
-    /// Refuses to deal more cards than [`DEALT_LIMIT`] for so many hands, of which every turn answers so many
-    /// questions.
+    /// Refuses to deal more cards than [`DEALT_LIMIT`] for this number of hands, if every turn
+    /// answers this number of questions.
     pub fn check(&self, hands: u32, questions: usize) -> Result<(), DrawError> {
         let piles = self.plan.others.iter().map(|(cards, ..)| u64::from(*cards));
         let piles = piles.sum::<u64>() + u64::from(self.plan.cards);
@@ -96,8 +99,9 @@ impl Dealer {
         }
     }
 
-    /// Deals the hand of this number. `decide` gets every opening hand that may be exchanged or sent back, with the
-    /// number of exchanges before. The last hand is kept even where `decide` would exchange it.
+    /// Deals the hand of this number. `decide` gets every opening hand that may be exchanged or
+    /// sent back, with the number of exchanges before. The last hand is kept even if `decide` would
+    /// exchange it.
     pub fn deal(
         &self,
         seed: u64,
@@ -108,7 +112,8 @@ impl Dealer {
         let mut pile: Vec<usize> = (0..self.plan.cards as usize).collect();
         let mut dealt = DealtTable::default();
         let mut exchanges = 0;
-        // Exchanged hands are kept to be shown: patience ends sooner than where they are only counted.
+        // Exchanged hands are kept to be shown, so patience ends sooner than if they were only
+        // counted.
         for patience in (0..PATIENCE.min(10_000)).rev() {
             let course = &self.plan.courses[exchanges];
             course.opening.apply(&mut pile, &mut rng);
@@ -146,8 +151,8 @@ impl Dealer {
             first = end;
         }
         if dealt.exchanged.is_empty() && !self.partners.is_empty() {
-            // The others draw from the cards that the first hand left. A copy of the pile and random numbers of
-            // their own keep the turns as they are without partners.
+            // The others draw from the cards that the first hand left. A copy of the pile and
+            // separate random numbers keep the turns as they are without partners.
             let mut rest = pile.clone();
             let mut partner_rng = Rng::from_chunk(!seed, number);
             for (picks, lies) in &self.partners {
@@ -170,7 +175,7 @@ impl Dealer {
     }
 }
 
-/// The cards in the order of their draw: the first pick lies last.
+/// The cards in the order of their draw: the first pick is last.
 fn draw_order(cards: &[usize]) -> Vec<usize> {
     cards.iter().rev().copied().collect()
 }

@@ -1,15 +1,17 @@
-//! The fast simulator deals many hands at a time and looks their outcomes up in tables. It is for hands that are drawn
-//! and then only grow, as in most simulations; the plain way deals the others.
+//! The fast simulator deals many hands at a time and looks their outcomes up in tables. It handles
+//! hands that are drawn and then only grow, as in most simulations; the plain way deals the others.
 //!
-//! Hands are dealt abreast, one in every lane of an array, so that loops over lanes become vector instructions.
-//! The cards of a pile lie class by class, so that the ends of the classes say everything. A random place among the cards
-//! left is the card drawn; its class and all behind it then end one place earlier. No card is looked up, moved or put
-//! back: a hand of eight cards took half the time of the array of cards used before.
+//! Hands are dealt in parallel, one in every lane of an array, so that loops over lanes become
+//! vector instructions. The cards of a pile are sorted by class, so the ends of the classes
+//! describe it. A random place among the remaining cards is the card drawn; its class and all after
+//! it then end one place earlier. No card is looked up, moved or put back: a hand of eight cards
+//! took half the time of the array of cards used before.
 //!
-//! A place is the high half of a random number of 16 bits times the number of cards left. It is exactly uniform if low
-//! halves below a threshold are refused (Lemire, "Fast Random Integer Generation in an Interval", 2019). A lane with a
-//! refusal holds no hand; the refusal does not depend on the cards that the hand would have held. The order in which
-//! lanes get random numbers is part of what a seed means.
+//! A place is the high half of a random number of 16 bits times the number of cards left. It is
+//! exactly uniform if low halves below a threshold are refused (Lemire, "Fast Random Integer
+//! Generation in an Interval", 2019). A lane with a refusal has no hand; the refusal does not
+//! depend on the cards of that hand. The order in which lanes get random numbers must not change:
+//! it decides what a seed deals.
 
 use super::outcome_table::{EXCHANGE, OutcomeTables};
 use super::plan::{Course, DealPlan};
@@ -27,18 +29,19 @@ pub(super) struct FastSimulator<'a> {
     stages: Vec<HandStage<'a>>,
 }
 
-/// The verdicts and outcomes of a hand after so many exchanges.
+/// The verdicts and outcomes of a hand after this number of exchanges.
 #[derive(Clone, Copy)]
 struct HandStage<'a> {
-    /// The mark of the opening hand, and the verdicts by its weight; `None` where every hand is kept as it is.
+    /// The mark of the opening hand, and the verdicts by its weight; `None` if every hand is kept
+    /// as it is.
     opening: Option<(usize, &'a [u32])>,
     /// The mark when all has been drawn.
     drawn_mark: usize,
     results: &'a [u32],
 }
 
-/// The weights of the hands in all lanes. Later draws are made with the opening hand, and thrown away where that is
-/// exchanged: an exchange then costs one hand and nothing else.
+/// The weights of the hands in all lanes. Later draws are made with the opening hand, and discarded
+/// if it is exchanged: an exchange then costs one hand and nothing else.
 struct HandWeights {
     /// The weight drawn from the pile by every mark.
     pile: Vec<Lanes>,
@@ -48,15 +51,15 @@ struct HandWeights {
 }
 
 impl<'a> FastSimulator<'a> {
-    /// Whether whole hands are exchanged and then only grow, and nothing is dealt beside them.
+    /// Whether whole hands are exchanged and then only grow, and no other piles are dealt.
     pub(super) fn supports(deal: &Deal, plan: &DealPlan) -> bool {
         let plain =
             !deal.forced && deal.beside_cards() == 0 && deal.exchanges.partial_exchange().is_none();
         plain && plan.courses.iter().all(|course| course.only_grows)
     }
 
-    /// Prepares a deal that the simulator [supports](Self::supports); `None` where weights exceed 16 bits, or a pile is
-    /// not for lanes.
+    /// Prepares a deal that the simulator [supports](Self::supports); `None` if weights exceed 16
+    /// bits, or a pile does not suit lanes.
     pub(super) fn new<K>(
         deal: &Deal,
         plan: &DealPlan,
@@ -108,7 +111,7 @@ impl<'a> FastSimulator<'a> {
         Ok(Outcomes { hands, counts: counted.collect() })
     }
 
-    /// Deals so many hands and counts their outcomes.
+    /// Deals this number of hands and counts their outcomes.
     fn deal_hands(&self, count: u64, mut rng: Rng, counts: &mut [u64]) -> Result<(), OddsError> {
         let pile = vec![[0; LANES]; self.marks.len()];
         let mut hands = HandWeights { pile, others: [0; LANES], refused: [0; LANES] };
@@ -138,7 +141,7 @@ impl<'a> FastSimulator<'a> {
         loop {
             self.draw_lanes(hands, rng);
             for lane in 0..LANES {
-                // A refused lane held no hand at all: that it is passed over favours no hand.
+                // A refused lane never had a hand: skipping it favours no hand.
                 if hands.refused[lane] != 0 {
                     continue;
                 }
@@ -152,8 +155,8 @@ impl<'a> FastSimulator<'a> {
                     continue;
                 }
                 let weight =
-                    // The verdict is the weight of what went to the bottom, which counts neither as held nor as
-                    // seen.
+                    // The verdict is the weight of the cards on the bottom, which count neither as
+                    // in hand nor as seen.
                     u32::from(hands.pile[stage.drawn_mark][lane] + hands.others[lane]) - verdict;
                 counts[stage.results[weight as usize] as usize] += 1;
                 left -= 1;
@@ -180,7 +183,8 @@ impl<'a> FastSimulator<'a> {
 }
 
 impl HandStage<'_> {
-    /// Counts the outcomes where every hand is kept, at most `left` of them; returns how many are left to deal.
+    /// Counts the outcomes if every hand is kept, at most `left` of them; returns the number left
+    /// to deal.
     fn count_outcomes(&self, hands: &HandWeights, mut left: u64, counts: &mut [u64]) -> u64 {
         let drawn = &hands.pile[self.drawn_mark];
         let weight = |lane: usize| usize::from(drawn[lane] + hands.others[lane]);
@@ -232,9 +236,9 @@ const REFUSAL_LIMIT: u32 = 1 << 14;
 /// Draws from one pile, prepared.
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
-    /// The picks, in stretches after each of which the hands are weighed.
+    /// The picks, in stretches; the hands are weighed after each.
     stretches: Vec<Vec<Pick>>,
-    /// The classes whose cards weigh something; the others lie behind them.
+    /// The classes whose cards have a weight; the others come after them.
     classes: Vec<LaneClass>,
 }
 
@@ -254,9 +258,9 @@ struct LaneClass {
 }
 
 impl Stack {
-    /// Prepares to draw from a pile, given by the size of every class and the weight of its cards, and to weigh the drawn
-    /// cards at each of the ascending `marks`. `None` where numbers do not fit in 16 bits, or too many lanes would be
-    /// refused.
+    /// Prepares to draw from a pile, given by the size of every class and the weight of its cards,
+    /// and to weigh the drawn cards at each of the ascending `marks`. `None` if numbers do not fit
+    /// in 16 bits, or too many lanes would be refused.
     pub(super) fn new(classes: &[(u32, u32)], marks: &[usize]) -> Option<Stack> {
         let drawn = u32::try_from(marks.last().copied().unwrap_or(0)).ok()?;
         let cards = classes.iter().map(|(size, _)| size).sum::<u32>();
@@ -277,7 +281,8 @@ impl Stack {
         let mut end = 0;
         let class = |((size, weight), next): (&&(u32, u32), u16)| {
             end += *size as u16;
-            // A card moves its class and all behind it: with the differences of weights each end counts by itself.
+            // A card moves its class and all after it: with the differences of weights, each end
+            // counts by itself.
             LaneClass { end, weight_step: (*weight as u16).wrapping_sub(next) }
         };
         let classes = weighing.iter().zip(next).map(class).collect();
@@ -296,7 +301,8 @@ impl Stack {
             4 => self.deal_classes::<4>(rng, weights, refused),
             5 => self.deal_classes::<5>(rng, weights, refused),
             6 => self.deal_classes::<6>(rng, weights, refused),
-            // Each arm is a function of its own in the program: beyond six classes some ends are spare.
+            // Each arm is a separate function in the program: beyond six classes some ends are
+            // spare.
             7 | 8 => self.deal_classes::<8>(rng, weights, refused),
             _ => self.deal_classes::<CLASS_LIMIT>(rng, weights, refused),
         }
@@ -324,7 +330,7 @@ impl Stack {
 
 impl Pick {
     fn new(left: u32) -> Pick {
-        // 2^16 mod `left`: so many numbers are too many for all places to be equally likely.
+        // 2^16 mod `left`: this many numbers are too many for all places to be equally likely.
         Pick { cards_left: left as u16, threshold: ((1 << 16) % left) as u16 }
     }
 

@@ -1,5 +1,5 @@
-//! Hands of a table, card by card: opening hands as `draw` shows them, and a hand that a player deals himself, exchanged
-//! as often as he says, with the turns after it.
+//! Hands of a table, card by card: opening hands as `draw` shows them, and a hand that players deal
+//! themselves and exchange as often as they like, with the turns after it.
 
 use super::dealer::{Dealer, DealtTable};
 use super::plan::CARD_LIMIT;
@@ -23,11 +23,11 @@ pub enum OpeningsError {
     Draw(#[from] DrawError),
 }
 
-/// Deals so many opening hands by the rules of the table. Without conditions on hands to keep, none is exchanged. A seed
-/// deals the hands that `draw` shows with it.
+/// Deals this number of opening hands by the rules of the table. Without conditions on hands to
+/// keep, none is exchanged. A seed deals the same hands as `draw`.
 ///
 /// # Errors
-/// When the numbers do not fit, or the cards of a hand cannot be told apart within the limits.
+/// The numbers do not fit, or the cards of a hand need too many classes.
 pub fn deal_openings(
     setup: &PreparedFormat<'_>,
     world: &World<'_>,
@@ -60,7 +60,8 @@ pub fn deal_openings(
     Ok(dealt)
 }
 
-/// The question which opening hands stay; `None` where all do. A question needs a condition, and this one always holds.
+/// The question which opening hands stay; `None` if all do. A question needs a condition, and this
+/// one is always true.
 fn ask_which_hands_stay(
     setup: &PreparedFormat<'_>,
     world: &World<'_>,
@@ -74,10 +75,10 @@ fn ask_which_hands_stay(
     always_true.as_ref().map(ask).transpose()
 }
 
-/// A hand that a player dealt himself, with the turns after it.
+/// A hand that a player dealt, with the turns after it.
 ///
-/// A seed and a number of exchanges deal the same cards for ever, so that one more turn shows the cards that come next,
-/// and one more exchange the cards that would have come instead.
+/// A seed and a number of exchanges always deal the same cards. One more turn shows the cards that
+/// come next, and one more exchange the cards that would have come instead.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerHand {
     /// The hand at the opening and in every turn.
@@ -86,7 +87,7 @@ pub struct PlayerHand {
     pub exchanged: Vec<Vec<CardIndex>>,
     /// How many cards of the opening hand go to the bottom.
     pub bottom: u32,
-    /// The piles dealt beside the hand, each with its name.
+    /// The other piles dealt, each with its name.
     pub beside: Vec<(String, Vec<CardIndex>)>,
     /// The opening hands of the other players who draw from the same pile.
     pub partners: Vec<Vec<CardIndex>>,
@@ -94,10 +95,11 @@ pub struct PlayerHand {
     pub may_exchange: bool,
 }
 
-/// Deals a hand of a table, exchanged so many times, up to a turn (0: the opening hand alone).
+/// Deals a hand of a table, exchanged this many times, up to a turn (0: only the opening hand).
 ///
 /// # Errors
-/// When the numbers do not fit, the turns cannot be followed, or the condition that sends hands back cannot be asked.
+/// The numbers do not fit, the turns cannot be followed, or the condition that sends hands back
+/// cannot be evaluated.
 pub fn deal_player_hand(
     setup: &PreparedFormat<'_>,
     world: &World<'_>,
@@ -137,7 +139,7 @@ pub fn deal_player_hand(
     Ok(slots.to_hand(table, &dealt, table.exchanges.most.is_none_or(|most| exchanged < most)))
 }
 
-/// The slot or card that each number of a dealt card stands for.
+/// The slot or card of each number of a dealt card.
 struct TableSlots {
     pile: Vec<usize>,
     row: Vec<CardIndex>,

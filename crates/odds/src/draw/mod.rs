@@ -1,8 +1,9 @@
 //! Deals and simulations by a seed, the same on every platform and for any number of threads.
 //!
-//! A [`Dealer`] deals single hands of numbered cards. [`simulate`] counts very many: abreast in lanes where hands are
-//! drawn and then only grow, card by card otherwise. Both ways give equal numbers only on average; which one runs is part
-//! of what a seed means. A [`Simulator`] asks questions of it.
+//! A [`Dealer`] deals single hands of numbered cards. [`simulate`] counts very many: in parallel
+//! lanes if hands are drawn and then only grow, card by card otherwise. Both ways give equal
+//! numbers only on average, so the choice between them must not change: it decides what a seed
+//! deals. A [`Simulator`] asks questions of it.
 
 mod dealer;
 mod fast_simulator;
@@ -40,7 +41,7 @@ pub enum DrawResult {
         unknown: u64,
         /// All hands for which `given` may hold.
         hands: u64,
-        /// The exact probability, where it could be computed.
+        /// The exact probability, if it could be computed.
         exact: Option<Probability>,
     },
     Measure {
@@ -85,7 +86,7 @@ pub struct Simulator<'a> {
     pub given: Option<&'a Condition>,
     pub keep: Option<&'a KeepConditions>,
     pub run: SimulationRun<'a>,
-    /// Runs the dealing, beside which a front end may tell how far it is.
+    /// Runs the dealing, during which a front end may show its progress.
     pub dealing: &'a mut DealingRunner<'a>,
     pub budget: Budget,
     /// Whether a question was stopped before all its hands were dealt.
@@ -155,8 +156,8 @@ impl Simulator<'_> {
         })
     }
 
-    /// Solves the mulligan where the simulation needs its decisions: where the player chooses cards to put back, or no condition
-    /// says which hands are kept.
+    /// Solves the mulligan if the simulation needs its decisions: the player chooses cards to put
+    /// back, or no condition decides which hands to keep.
     fn solve_mulligan(
         &self,
         question: &Question,
@@ -216,8 +217,8 @@ fn is_too_large(error: &AskError) -> bool {
     matches!(error, OddsError::TooManyHands { .. } | OddsError::TooMuchWork { .. })
 }
 
-/// Remembers the first hand whose decision depends on unknown facts. The simulation cannot stop at it, so that it is reported at
-/// the end.
+/// Remembers the first hand whose decision depends on unknown facts. The simulation cannot stop at
+/// it, so it is reported at the end.
 #[derive(Default)]
 struct UndecidedHands(OnceLock<OddsError>);
 

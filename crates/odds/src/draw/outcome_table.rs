@@ -1,5 +1,5 @@
-//! Tables of outcomes: every card weighs a number in a mixed radix, so that the sum of the weights stands for the class
-//! counts, and a table holds the outcome of each sum.
+//! Tables of outcomes. Every card weighs a number in a mixed radix, so the sum of the weights
+//! encodes the class counts, and a table has the outcome of each sum.
 
 use super::plan::{Course, DealPlan};
 use crate::{ClassWalk, Deal, Decision, DrawSetup, DrawSource, OddsError, Uncounted};
@@ -39,8 +39,8 @@ fn view_sizes(deal: &Deal, course: &Course) -> (u32, u32) {
     (held + out_of_hand, held)
 }
 
-/// Weights for classes of which at most `draw` cards are drawn. The largest class weighs nothing: its count follows from
-/// the others, and the table is smallest without it.
+/// Weights for classes when at most `draw` cards are drawn. The largest class weighs nothing: its
+/// count follows from the others, and the table is smallest without it.
 fn radix_weights(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32>> {
     let implied = (0..classes.len()).max_by_key(|i| classes[*i]);
     let mut weights = vec![0; classes.len()];
@@ -55,7 +55,7 @@ fn radix_weights(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32
 }
 
 impl<K: Ord + Clone> OutcomeTables<K> {
-    /// The tables of a deal; `None` where they would be too large or not worth their time.
+    /// The tables of a deal; `None` if they would be too large or not worth their time.
     pub(super) fn new(
         deal: &Deal,
         plan: &DealPlan,

@@ -1,7 +1,7 @@
 //! A deal planned as moves of cards in one array, before the first hand is dealt.
 //!
-//! The array holds the pile, then the hand, then the discard. A draw picks random cards of the pile and moves the
-//! border. The pile is never shuffled: random picks from any order are random.
+//! The array contains the pile, then the hand, then the discard. A draw picks random cards of the
+//! pile and moves the border. The pile is never shuffled: random picks from any order are random.
 
 use super::shuffle::{Picks, Rng};
 use crate::{Action, Deal, OddsError, Returned, TurnState};
@@ -13,7 +13,8 @@ pub const CARD_LIMIT: u64 = 1_000_000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum DealStep {
     Pick(Picks),
-    /// The pile was empty and the discard becomes the pile: the hand, at these places, moves behind it.
+    /// The pile was empty and the discard becomes the pile: the hand, at these places, moves after
+    /// it.
     Recycle(Range<usize>),
 }
 
@@ -26,7 +27,7 @@ pub(super) struct TurnPlan {
     pub out_of_hand: Vec<Range<usize>>,
 }
 
-/// The course of a deal whose opening hand is kept after so many exchanges.
+/// The course of a deal whose opening hand is kept after this number of exchanges.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Course {
     pub opening: Picks,
@@ -35,7 +36,7 @@ pub(super) struct Course {
     pub bottom: u32,
     /// The exchange of some of its cards, if there is one.
     pub swap: Option<SwapPlan>,
-    /// Picks of the piles beside the hand, whose cards then lie first of all.
+    /// Picks of the other piles, whose cards then come first of all.
     pub beside: Option<Picks>,
     /// Whether the only later moves are draws.
     pub(crate) only_grows: bool,
@@ -53,7 +54,8 @@ pub(super) struct SwapPlan {
 
 impl SwapPlan {
     fn new(returned: Returned, pile: usize, cards: usize) -> SwapPlan {
-        // Picked from pile and exchanged cards together, the new cards lie where the exchanged ones lay.
+        // The new cards, picked from pile and exchanged cards together, are where the exchanged
+        // ones were.
         let from = if returned == Returned::Shuffled { pile + cards } else { pile };
         SwapPlan { returned, cards, picks: Picks::new(0, from, cards) }
     }
@@ -64,7 +66,7 @@ impl SwapPlan {
         if self.returned == Returned::Shuffled {
             return;
         }
-        // The picked cards lie last in the pile, and change places with the exchanged ones.
+        // The picked cards are last in the pile, and change places with the exchanged ones.
         for at in hand - self.cards..hand {
             cards.swap(at, at + self.cards);
         }
@@ -84,7 +86,8 @@ impl SwapPlan {
 pub(super) struct DealPlan {
     /// Cards of the hand's pile.
     pub cards: u32,
-    /// By the number of exchanges; where some cards of a hand are exchanged, by the number of these cards.
+    /// By the number of exchanges; if some cards of a hand are exchanged, by the number of these
+    /// cards.
     pub(crate) courses: Vec<Course>,
     /// Whether the last course may be repeated without end.
     pub unlimited: bool,
@@ -193,7 +196,7 @@ fn plan_course(
 }
 
 impl Course {
-    /// Deals the `beside` cards of the piles beside the hand, which then lie first of all.
+    /// Deals the `beside` cards of the other piles, which then come first of all.
     pub(super) fn deal_beside<T: Copy>(&self, cards: &mut [T], beside: u32, rng: &mut Rng) {
         if let Some(picks) = &self.beside {
             picks.apply(cards, rng);

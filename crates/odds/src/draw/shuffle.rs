@@ -1,17 +1,17 @@
 //! Random numbers, and picking random cards with them.
 //!
-//! The generator is xoshiro256++ by Blackman and Vigna, seeded with SplitMix64 by Steele, Lea and Flood,
-//! both written out here so that a seed means the same hands in every later version.
+//! The generator is xoshiro256++ by Blackman and Vigna, seeded with SplitMix64 by Steele, Lea and
+//! Flood. Both are written out here so that a seed gives the same hands in every later version.
 //!
 //! Cards are picked by partial Fisher–Yates shuffles, several per random word.
 //!
 //! Up to eight bounded numbers come from one 64-bit word (Brackett-Rozinsky and Lemire, "Batched
-//! Ranged Random Integer Generation", 2024): the word is multiplied by one bound after the other,
-//! the high halves are the numbers, and it is drawn again in the rare case that the last low half
-//! lies below a threshold, which makes every outcome exactly equally likely. How the cards of a
-//! draw are grouped is part of what a seed means and does not change.
+//! Ranged Random Integer Generation", 2024). The word is multiplied by one bound after the other,
+//! and the high halves are the numbers. In the rare case that the last low half is below a
+//! threshold, the word is drawn again, which makes every outcome exactly equally likely. The
+//! grouping of the cards of a draw must not change: it decides what a seed deals.
 
-/// The name of the generator, printed beside a seed.
+/// The name of the generator, printed with a seed.
 pub const GENERATOR: &str = "xoshiro256++";
 
 /// A xoshiro256++ generator.
@@ -27,8 +27,8 @@ impl Rng {
         Rng { state: std::array::from_fn(|_| split_mix(&mut split)) }
     }
 
-    /// The generator of one chunk of a simulation. The mixed number of the chunk enters the seed, so that every chunk
-    /// has a stream of its own.
+    /// The generator of one chunk of a simulation. The mixed number of the chunk enters the seed,
+    /// so that every chunk has its own stream.
     pub fn from_chunk(seed: u64, chunk: u64) -> Rng {
         let mut number = chunk;
         let mut mixed = seed ^ split_mix(&mut number);
@@ -63,7 +63,8 @@ fn split_mix(state: &mut u64) -> u64 {
 /// Most cards picked with one random word.
 const MOST_PICKS: usize = 8;
 
-/// Picks with one random word from one stretch of the cards; each picked card moves behind the others.
+/// Picks with one random word from one stretch of the cards; each picked card moves after the
+/// others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PickGroup {
     base: usize,
@@ -81,7 +82,8 @@ pub(super) struct Picks {
 }
 
 impl Picks {
-    /// Prepares to pick `count` of the `size` cards from `base` on, or all of them where `count` is larger.
+    /// Prepares to pick `count` of the `size` cards from `base` on, or all of them if `count` is
+    /// larger.
     pub(super) fn new(base: usize, size: usize, count: usize) -> Picks {
         let mut groups = Vec::new();
         let (mut size, mut left) = (size as u64, count.min(size));
@@ -95,7 +97,7 @@ impl Picks {
                     _ => break,
                 }
             }
-            // 2^64 mod product: so many words are too many for all outcomes to be equally likely.
+            // 2^64 mod product: this many words are too many for all outcomes to be equally likely.
             let threshold = product.wrapping_neg() % product;
             groups.push(PickGroup { base, size, picks, threshold });
             size -= picks as u64;

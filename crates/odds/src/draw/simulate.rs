@@ -1,6 +1,7 @@
-//! Many hands, counted, and how far the counts can be trusted. Hands are dealt in chunks with a stream of
-//! random numbers each, shared out over threads, so that the sum does not depend on how many there are. The plain way deals
-//! every hand card by card and counts its classes, whatever happens at the table.
+//! Many hands, counted, and how far the counts can be trusted. Hands are dealt in chunks, each with
+//! its own stream of random numbers. Threads share the chunks, so the sum does not depend on the
+//! number of threads. The plain way deals every hand card by card and counts its classes, for any
+//! kind of table.
 
 use super::fast_simulator::FastSimulator;
 use super::outcome_table::OutcomeTables;
@@ -21,11 +22,11 @@ pub const TRIAL_LIMIT: u64 = 10_000_000_000;
 /// Exchanges after which a hand without limit of them is given up: almost no hand is kept.
 pub(super) const PATIENCE: u32 = 1_000_000;
 
-/// The policy by which opening hands are kept, where they may be exchanged.
+/// The policy by which opening hands are kept, if they may be exchanged.
 pub enum KeepPolicy<'a> {
     Keep,
-    /// Follow this decision on a hand of these class counts after so many exchanges. The last hand is kept, unless the
-    /// rules send it back.
+    /// Follow this decision on a hand of these class counts after this number of exchanges. The
+    /// last hand is kept, unless the rules send it back.
     If(&'a (dyn Fn(usize, &[u32]) -> Decision + Sync)),
     Tree(&'a Decisions),
     /// Follow this decision on every hand, the last one included, and on the cards that leave it.
@@ -53,10 +54,12 @@ pub struct Outcomes<K> {
     pub counts: BTreeMap<K, u64>,
 }
 
-/// Deals many hands and counts their outcomes, which follow from class counts in the order that [`Deal`] describes.
+/// Deals many hands and counts their outcomes, which follow from class counts in the order that
+/// [`Deal`] describes.
 ///
 /// # Errors
-/// When the trials are none or too many, the cards cannot be dealt, or no policy says which cards leave a hand.
+/// There are no trials or too many, the cards cannot be dealt, or no policy decides which cards
+/// leave a hand.
 pub fn simulate<K: Ord + Clone + Send + Sync>(
     deal: &Deal,
     policy: &KeepPolicy,
@@ -79,8 +82,8 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
         return Err(DrawError::NoChoiceOfBottom);
     }
     let decide = |exchanges: usize, counts: &[u32]| decide_hand(&plan, policy, exchanges, counts);
-    // Tables need the decision on every kind of hand beforehand. Such a policy takes long for each, and is asked only
-    // about hands that are dealt.
+    // Tables need the decision on every kind of hand in advance. Such a policy takes long for each,
+    // and is used only for hands that are dealt.
     let decides_each = matches!(policy, KeepPolicy::Each(_));
     if !decides_each
         && FastSimulator::supports(deal, &plan)
@@ -112,8 +115,8 @@ fn decide_hand(
     }
 }
 
-/// Runs the chunks of a simulation on threads: `start` makes the state of a thread, `work` deals one chunk into it,
-/// `finish` gets every state. Returns the number of hands.
+/// Runs the chunks of a simulation on threads: `start` makes the state of a thread, `work` deals
+/// one chunk into it, `finish` gets every state. Returns the number of hands.
 pub(super) fn run_chunks<T: Send>(
     run: &SimulationRun,
     work: impl Fn(&mut T, Rng, u64) -> Result<(), OddsError> + Sync,
@@ -171,8 +174,8 @@ pub(super) fn expand_classes(classes: &[u32], entry: impl Fn(usize) -> u64) -> V
 /// Standard errors of a two-sided interval of 95 % of the normal distribution.
 pub const CONFIDENCE_95: f64 = 1.959_963_984_540_054;
 
-/// The score interval of Wilson (1927) for a frequency: `hits` of `trials` at so many standard errors. Unlike the
-/// textbook interval it stays between 0 and 1 and is right near both.
+/// The score interval of Wilson (1927) for a frequency: `hits` of `trials`, with a width in
+/// standard errors. Unlike the textbook interval, it stays between 0 and 1 and is right near both.
 pub fn wilson(hits: u64, trials: u64, errors: f64) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);
@@ -216,7 +219,8 @@ pub fn mean_and_deviation(values: impl Iterator<Item = (f64, u64)> + Clone) -> O
     Some((mean, (square / n).sqrt()))
 }
 
-/// Decides about a hand of these class counts after so many exchanges; `None` where every hand is kept as it is.
+/// Decides about a hand of these class counts after this number of exchanges; `None` if every hand
+/// is kept as it is.
 pub(super) type ClassChoice<'a> = dyn Fn(usize, &[u32]) -> Option<Decision> + Sync + 'a;
 
 /// The piles of one chunk as class numbers, and the counts of the hand that is dealt.
@@ -322,7 +326,8 @@ impl<'a> HandCounter<'a> {
         }
     }
 
-    /// Draws opening hands until one is settled; returns the number of its course, and its cards that go to the bottom.
+    /// Draws opening hands until one is settled; returns the number of its course, and its cards
+    /// that go to the bottom.
     fn draw_opening(
         &mut self,
         decide: &ClassChoice,
@@ -356,7 +361,7 @@ impl<'a> HandCounter<'a> {
         Err(if redrawn { OddsError::NoHandStands } else { OddsError::MulliganNeverEnds })
     }
 
-    /// Exchanges so many cards of each class; returns the number of the course that follows.
+    /// Exchanges this many cards of each class; returns the number of the course that follows.
     fn swap_cards(&mut self, removed: &[u32], rng: &mut Rng) -> usize {
         let number = removed.iter().sum::<u32>() as usize;
         let Some(course) = self.plan.courses.get(number) else { return 0 };

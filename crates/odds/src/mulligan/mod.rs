@@ -1,9 +1,9 @@
 //! The mulligan as an exact tree of exchanges.
 //!
-//! Every exchange of a whole hand draws a new one from the whole pile, so the hands before it do not
-//! matter: the tree has one level per exchange, and the chance of a level is the chance that no hand
-//! before it was kept. Where some cards of a hand are exchanged for others, the tree has one level.
-//! The steps of a tree are known before any hand is evaluated.
+//! Every exchange of a whole hand draws a new one from the whole pile, so the hands before it do
+//! not matter: the tree has one level per exchange, and the chance of a level is the chance that no
+//! hand before it was kept. If some cards of a hand are exchanged for others, the tree has one
+//! level. The steps of a tree are known before any hand is evaluated.
 
 mod opening_hands;
 
@@ -35,7 +35,7 @@ impl Exchanges {
     /// A hand that is never exchanged.
     pub const NONE: Exchanges = Exchanges { exchange: Exchange::Anew, free: 0, most: Some(0) };
 
-    /// How many cards so many exchanges cost.
+    /// The number of cards that this many exchanges cost.
     pub fn cost(&self, exchanges: u32) -> u32 {
         match self.exchange {
             Exchange::Anew | Exchange::Some(_) => 0,
@@ -43,7 +43,7 @@ impl Exchanges {
         }
     }
 
-    /// The cards that are drawn after so many exchanges, and how many of them go to the bottom.
+    /// The cards that are drawn after this many exchanges, and how many of them go to the bottom.
     pub fn stage(&self, hand: u32, exchanges: u32) -> (u32, u32) {
         let cost = self.cost(exchanges);
         match self.exchange {
@@ -52,8 +52,8 @@ impl Exchanges {
         }
     }
 
-    /// The place to which exchanged cards go, where some cards of a hand may be exchanged; `None` where whole hands
-    /// are, or none is.
+    /// The place to which exchanged cards go, if some cards of a hand may be exchanged; `None` if
+    /// whole hands are, or none is.
     pub fn partial_exchange(&self) -> Option<Returned> {
         match self.exchange {
             Exchange::Some(returned) if self.most != Some(0) => Some(returned),
@@ -61,8 +61,8 @@ impl Exchanges {
         }
     }
 
-    /// The numbers of cards that stay in hand, by the number of exchanges before. Where exchanges are not limited, the
-    /// last hand is followed by itself.
+    /// The numbers of cards that stay in hand, by the number of exchanges before. If exchanges are
+    /// not limited, the last hand is followed by itself.
     pub fn sizes(&self, hand: u32) -> Vec<u32> {
         let last = if self.partial_exchange().is_some() { 0 } else { self.most.unwrap_or(0) };
         let cards_kept = |(draw, bottom): (u32, u32)| draw - bottom;
@@ -110,8 +110,8 @@ pub(crate) struct OpeningDeal {
 }
 
 impl OpeningDeal {
-    /// The draws after a hand is settled, from `rest` of the pile: so many cards, then the piles beside the hand and
-    /// the other piles.
+    /// The draws after a hand is settled, from `rest` of the pile: `later` cards, then the other
+    /// piles and draws.
     fn draws_after_hand(&self, rest: Vec<u32>, later: u32) -> DrawSetup {
         let pile = |source, draw| Pile { name: String::new(), source, draw };
         let mut piles = vec![pile(DrawSource::Classes(rest), later)];
@@ -125,10 +125,10 @@ impl OpeningDeal {
 /// The decision on one opening hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// Keep it; so many cards of each class go to the bottom.
+    /// Keep it; this many cards of each class go to the bottom.
     Keep(Vec<u32>),
     Exchange,
-    /// Exchange so many cards of each class for others; the rest stays.
+    /// Exchange this many cards of each class for others; the rest stays.
     Swap(Vec<u32>),
     /// Draw it anew at no cost: the rules of the game send it back.
     Redraw,
@@ -145,7 +145,8 @@ type KnownHands<'a> = Option<&'a [HashMap<Vec<u32>, Decision>]>;
 pub struct Tree {
     pub answer: Probability,
     pub decisions: Decisions,
-    /// The number of draws that give each hand which the rules let stand, by the number of exchanges before.
+    /// The number of draws that give each hand allowed by the rules, by the number of exchanges
+    /// before.
     pub ways: Vec<HashMap<Vec<u32>, UBig>>,
 }
 
@@ -169,8 +170,8 @@ pub(crate) fn mulligan_on_budget(
     OpeningHands::enumerate(procedure, (known, allowed), spending, judge)?.tree(&mut keep)
 }
 
-/// All opening hands of a mulligan with the draws after each. They are evaluated once, and then asked with several
-/// rules of keeping: the best play, and short conditions that come near it.
+/// All opening hands of a mulligan with the draws after each. They are evaluated once, and then
+/// tested with several rules of keeping: the best play, and short conditions that come close to it.
 pub struct OpeningHands {
     exchanges: Exchanges,
     /// By the number of exchanges before.
@@ -178,8 +179,8 @@ pub struct OpeningHands {
 }
 
 impl OpeningHands {
-    /// Evaluates all hands, with no more work than the spending allows; `known`: the decisions taken before, which
-    /// save trying every choice of cards.
+    /// Evaluates all hands, with no more work than the spending allows; `known`: the decisions
+    /// taken before, which save trying every choice of cards.
     pub(crate) fn enumerate(
         procedure: &OpeningDeal,
         (known, allowed): (KnownHands<'_>, Option<HandTest<'_>>),
@@ -216,8 +217,8 @@ impl OpeningHands {
         Ok(self.play(keep)?.1)
     }
 
-    /// The hands of every level that are kept, and the probability that follows. Levels are played from the last to
-    /// the first, because keeping a hand depends on the worth of an exchange.
+    /// The hands of every level that are kept, and the resulting probability. Levels are played
+    /// from the last to the first, because keeping a hand depends on the worth of an exchange.
     fn play(&self, keep: &mut Keep) -> Result<(Vec<Vec<bool>>, Probability), OddsError> {
         let mut after: Option<LaterTally> = None;
         let mut all = Vec::new();
@@ -235,10 +236,11 @@ impl OpeningHands {
     }
 }
 
-/// How many steps a mulligan tree takes, `effort` of them for one judgement; `known`: decisions were taken before.
+/// The number of steps of a mulligan tree, with `effort` for one judgement; `known`: decisions were
+/// taken before.
 ///
 /// # Errors
-/// When the hands cannot be dealt, or are of too many kinds.
+/// The hands cannot be dealt, or are of too many kinds.
 pub(crate) fn mulligan_steps(
     procedure: &OpeningDeal,
     known: bool,
@@ -265,8 +267,8 @@ impl HandDecider {
         Ok(HandDecider { procedure, last })
     }
 
-    /// The decision on a hand after so many exchanges. It is kept with `keep`, or where it is the last one; the best
-    /// cards then go to the bottom, or are exchanged.
+    /// The decision on a hand after this number of exchanges. It is kept with `keep`, or if it is
+    /// the last one; the best cards then go to the bottom, or are exchanged.
     pub(crate) fn decide(
         &self,
         exchange: usize,
@@ -290,7 +292,8 @@ pub(crate) struct LaterTally {
 }
 
 impl LaterTally {
-    /// Adds up the kept hands, the hands of which some cards are exchanged, and for all others the levels after.
+    /// Adds up the kept hands, the hands with some cards exchanged, and for all others the levels
+    /// after.
     fn new(level: &ExchangeLevel, kept: &[bool], after: Option<&LaterTally>) -> LaterTally {
         let (hands, follows) = (&level.hands, &level.total);
         let mut tally = DrawTally::<UBig>::new();
@@ -305,8 +308,8 @@ impl LaterTally {
             }
         }
         let settled = settled * follows;
-        // On the last level without a limit, what is exchanged comes back to the same level: its share falls out
-        // of the ratio.
+        // On the last level without a limit, exchanged hands come back to the same level: their
+        // share drops out of the ratio.
         let Some(after) = after else { return LaterTally { tally, total: settled } };
         // Both parts are brought to one number of draws: this level's times those of the levels after.
         let again = again * follows;
@@ -333,7 +336,7 @@ impl LevelChoice<'_> {
         let hands = &self.level.hands;
         let is_unlimited = self.exchanges.most.is_none();
         let is_last = self.later.is_none() && self.exchanges.partial_exchange().is_none();
-        // Nothing comes after the last hand: it is kept, whatever the rule says.
+        // Nothing comes after the last hand, so it is always kept.
         if is_last && !is_unlimited && !matches!(keep, Keep::As(_)) {
             return Ok(vec![true; hands.len()]);
         }
@@ -499,7 +502,7 @@ fn steps_of_hand(procedure: &OpeningDeal, last: u32, effort: u64) -> u128 {
     steps.max().unwrap_or(0)
 }
 
-/// How many steps one hand takes of `draw` cards, of which `bottom` go to the bottom.
+/// The number of steps of one hand of `draw` cards, `bottom` of which go to the bottom.
 fn steps_per_hand(
     procedure: &OpeningDeal,
     (draw, bottom): (u32, u32),
@@ -519,13 +522,13 @@ fn steps_per_hand(
     })
 }
 
-/// An upper bound of the ways to choose so many cards of a hand.
+/// An upper bound of the ways to choose this many cards of a hand.
 fn count_choices(procedure: &OpeningDeal, cards: u32) -> u128 {
     let capped: Vec<u32> = procedure.deal.pile.iter().map(|n| *n.min(&cards)).collect();
     vectors(&capped, cards)
 }
 
-/// Steps of the draws after one hand, with so many further cards.
+/// The steps of the draws after one hand, with this many more cards.
 fn steps_after_hand(procedure: &OpeningDeal, more: u32, effort: u64) -> u128 {
     let follows = procedure
         .draws_after_hand(procedure.deal.pile.clone(), procedure.later.saturating_add(more));

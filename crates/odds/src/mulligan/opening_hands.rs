@@ -32,7 +32,8 @@ struct ExchangeChoice {
 }
 
 impl OpeningHand {
-    /// The judgements after keeping it, or after exchanging some of its cards; `None` where a new hand is drawn.
+    /// The judgements after keeping it, or after exchanging some of its cards; `None` if a new hand
+    /// is drawn.
     pub(super) fn outcome(&self, keep: bool) -> Option<&PackedTally> {
         let choice = if keep { &self.keep_choice } else { &self.swap_choice };
         choice.as_ref().map(|choice| &choice.value)
@@ -122,7 +123,7 @@ impl Weigher<'_> {
         Ok(levels)
     }
 
-    /// The decision on one hand after so many exchanges.
+    /// The decision on one hand after this number of exchanges.
     pub(super) fn decide_hand(
         &self,
         exchange: u32,
@@ -147,7 +148,7 @@ impl Weigher<'_> {
         hands.next().map_or(Decision::Exchange, |hand| hand.decision(keep))
     }
 
-    /// The kinds of hands of so many cards that the rules let stand, and those that they send back.
+    /// The kinds of hands of this size that the rules allow, and those that they send back.
     fn list_hands(
         &self,
         draw: u32,
@@ -296,7 +297,7 @@ impl Weigher<'_> {
         choices
     }
 
-    /// The number of draws that follow when so many cards are exchanged.
+    /// The number of draws that follow when this many cards are exchanged.
     fn swap_total(&self, cards: u32, returned: Returned) -> UBig {
         let procedure = self.procedure;
         let left: u32 = procedure.deal.pile.iter().sum::<u32>() - procedure.deal.hand;
@@ -314,7 +315,7 @@ impl Weigher<'_> {
         }
     }
 
-    /// The judgements of a hand of which some cards are exchanged.
+    /// The judgements of a hand with some cards exchanged.
     fn weigh_swap(
         &self,
         counts: &[u32],
@@ -385,8 +386,9 @@ fn is_empty_choice(removed: &[u32]) -> bool {
     removed.iter().all(|cards| *cards == 0)
 }
 
-/// Visits every choice of so many of these cards, those with fewest of the first classes first. The order decides
-/// among equally good choices, so that a hand is always told the same cards.
+/// Visits every way to choose `cards` of these cards, those with the fewest of the first classes
+/// first. The order decides among equally good choices, so that the same hand always gets the same
+/// advice.
 fn visit_choices(counts: &[u32], cards: u32, visit: &mut dyn FnMut(&[u32])) {
     visit_choices_from(counts, 0, cards, &mut vec![0; counts.len()], visit);
 }
@@ -415,14 +417,14 @@ const MAX_REMEMBERED_VIEWS: usize = 1 << 20;
 /// Most draws after one hand that are listed, so that every choice of cards uses them again.
 const LISTED_DRAWS: u128 = 1 << 17;
 
-/// All draws that may follow a hand; listed where they are few enough.
+/// All draws that may follow a hand; listed if they are few enough.
 pub(super) struct LaterDraws<C> {
     setup: DrawSetup,
     listed: Option<ListedDraws<C>>,
 }
 
-/// Draws after a hand: the counts of one after the other; and for each, by how much it raises the number of a view,
-/// and how many draws it stands for.
+/// Draws after a hand: the counts of one after the other; and for each, by how much it raises the
+/// number of a view, and how many draws it represents.
 struct ListedDraws<C> {
     width: usize,
     counts: Vec<u32>,
@@ -433,7 +435,8 @@ struct ListedDraws<C> {
 pub(super) struct HandValues<'v, 'j> {
     width: usize,
     judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
-    /// The weight of a card of every column in the number of a view, a mixed radix; empty where views are too many.
+    /// The weight of a card of every column in the number of a view, a mixed radix; empty if there
+    /// are too many views.
     radix: Vec<usize>,
     judgements: Vec<Option<Judgement>>,
     view: Vec<u32>,

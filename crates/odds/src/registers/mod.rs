@@ -1,9 +1,9 @@
-//! Counting class by class, where vectors of class counts are too many.
+//! Counting class by class, if there are too many vectors of class counts.
 //!
-//! A condition depends on few numbers: totals, the largest group so far, the number of groups. Classes are dealt one
-//! after the other, and the cards dealt so far are kept as these numbers (registers) instead of as a vector: a dynamic
-//! program. A group of cards ends when its last class was dealt; its registers then flow into that of the whole and
-//! are free again.
+//! A condition depends on few numbers: totals, the largest group so far, the number of groups.
+//! Classes are dealt one after the other, and the cards dealt so far are kept as these numbers
+//! (registers) instead of as a vector: a dynamic program. A group of cards ends when its last class
+//! was dealt; its registers then flow into that of the whole and are free again.
 
 mod program;
 
@@ -39,8 +39,8 @@ pub(crate) struct BoundQuery {
     pub given: Option<usize>,
 }
 
-/// Most steps of a command's budget for counting class by class: how many states there will be is not known before,
-/// so where it takes more, vectors are counted instead.
+/// The most steps of a command's budget for counting class by class. The number of states is not
+/// known in advance, so if it takes more, vectors are counted instead.
 pub(crate) const BUDGET_SHARE: u64 = 20_000_000;
 
 /// Steps up to which vectors are counted without trying another way.
@@ -49,8 +49,8 @@ const CHEAP_STEPS: u128 = 400_000;
 /// Most cards of a draw that is counted class by class, because a class spreads in a way for each number of its cards.
 const MAX_CLASSWISE_DRAW: u32 = 500;
 
-/// Whether counting vectors takes so long that counting class by class may be faster: small questions are answered before
-/// a program is even compiled.
+/// Whether counting vectors takes so long that counting class by class may be faster: small
+/// questions are answered before a program is even compiled.
 pub(crate) fn is_worth(
     deal: &Deal,
     thresholds: Option<&[u32]>,
@@ -64,7 +64,7 @@ pub(crate) fn is_worth(
         && exact::counting_steps(&setup, thresholds, spending.per_judgement) > CHEAP_STEPS)
 }
 
-/// The probability of a bound condition; `None` where it cannot be counted class by class.
+/// The probability of a bound condition; `None` if it cannot be counted class by class.
 pub(crate) fn probability(
     layout: &ClassLayout,
     deal: &Deal,
@@ -97,7 +97,7 @@ fn tally_condition<C: WholeNumber>(
     tally.to_big().probability().ok_or(OddsError::ImpossibleGiven)
 }
 
-/// The distribution of a bound measure; `None` where it cannot be counted class by class.
+/// The distribution of a bound measure; `None` if it cannot be counted class by class.
 pub(crate) fn distribution(
     layout: &ClassLayout,
     deal: &Deal,
@@ -167,7 +167,7 @@ fn deal_classes<C: WholeNumber>(
                 }
             }
         }
-        // How many states there are shows only while they are made; counting vectors is tried instead.
+        // The number of states shows only while they are made; counting vectors is tried instead.
         if next.len() > REGISTER_LIMIT {
             let (states, limit) = (next.len() as u128, REGISTER_LIMIT as u128);
             return Err(OddsError::TooManyVectors { vectors: states, limit });

@@ -1,5 +1,5 @@
-//! A bound condition as a program of registers: the changes by each class, the flow at the end of a group, and the
-//! truth or value in the end.
+//! A bound condition as a program of registers: the changes by each class, the flow at the end of a
+//! group, and the final truth or value.
 
 mod compile;
 
@@ -61,18 +61,18 @@ enum RegisterNumber {
     /// A total in units of one divided by this number.
     Sum(Register, i64),
     Average(Register, Register, i64),
-    /// The smallest or largest number in units; none where no card has one.
+    /// The smallest or largest number in units; none if no card has one.
     Extreme(Register, i64),
     Plain(Register),
     /// The fewest and the most groups.
     Groups(Register, Register),
-    /// 1 where the condition holds, 0 where it does not.
+    /// 1 if the condition is true, else 0.
     Indicator(Box<RegisterCondition>),
     Operation(Operation, Vec<RegisterNumber>),
 }
 
-/// The value of a register before any card is dealt, and the cap from which on higher values change nothing. Caps
-/// keep states few: all values above are one.
+/// The value of a register before any card is dealt, and the cap above which higher values change
+/// nothing. Caps keep states few: all values above are one.
 #[derive(Clone, Copy, PartialEq)]
 struct RegisterStart {
     value: i64,
@@ -94,13 +94,13 @@ pub(super) struct ClassStep {
 }
 
 enum ClassOrigin {
-    /// The hand's pile: the class has so many cards, spread over the draws made from it.
+    /// The hand's pile: the class has `size` cards, spread over the draws made from it.
     Own { size: u32, first: usize, draws: usize },
     /// A pile that nothing is drawn from, which keeps all its cards.
     Fixed { size: u32 },
 }
 
-/// How many cards of a class lie at each place.
+/// The number of cards of a class at each place.
 pub(super) type PlaceCounts = Vec<u32>;
 
 /// All registers, and the classes in the order in which they are dealt.
@@ -119,7 +119,7 @@ enum RegisterQuery {
 }
 
 impl RegisterProgram {
-    /// Compiles a query; `None` where it depends on more than registers can hold.
+    /// Compiles a query; `None` if it depends on more than registers can represent.
     pub(super) fn compile(
         layout: &ClassLayout,
         deal: &Deal,
@@ -315,7 +315,7 @@ impl GroupEnd {
                 if let Some(each) = each {
                     // A group that may be empty breaks nothing for certain.
                     let truth = if certain { truth } else { truth.or(Truth::Unknown) };
-                    // The least of truths is what holds of all of them.
+                    // The least of several truths is their conjunction.
                     registers[*each] = registers[*each].min(truth as i64);
                 }
                 if let Some((low, high)) = count {

@@ -1,10 +1,11 @@
-//! Decks beside each other: the changes from one to another, and the use of each card in many decks, with the cards it
-//! is played with.
+//! Comparisons of decks: the changes from one to another, and the use of each card in many decks,
+//! with the cards it is played with.
 //!
-//! How closely two cards belong together is the Jaccard index of the decks that hold them: the decks that
-//! hold both, divided by the decks that hold at least one. It is 1 where neither is played without the other, does not
-//! depend on how many decks hold neither, and says nothing of copies. (P. Jaccard, "The distribution of the
-//! flora in the alpine zone", New Phytologist 11, 1912.)
+//! How closely two cards belong together is the Jaccard index of the decks that contain them: the
+//! decks that contain both, divided by the decks that contain at least one. It is 1 if neither is
+//! played without the other. It does not depend on how many decks contain neither, and ignores the
+//! number of copies. (P. Jaccard, "The distribution of the flora in the alpine zone", New
+//! Phytologist 11, 1912.)
 
 use super::subject::Subject;
 use sleeve_data::model::{CardIndex, Deck};
@@ -48,7 +49,8 @@ fn count_unresolved(deck: &Deck, zone: &str) -> u64 {
     unresolved.map(|u| u64::from(u.count)).sum()
 }
 
-/// The changes from one deck to another of the same game, zone by zone. Unresolved lines count in the sizes alone.
+/// The changes from one deck to another of the same game, zone by zone. Unresolved lines count only
+/// in the sizes.
 pub fn compare_zones(before: &Subject<'_>, after: &Subject<'_>) -> Vec<ZoneChanges> {
     let mut zones = before.zones();
     for zone in after.zones() {
@@ -98,7 +100,7 @@ pub struct Usage {
     pub decks: u64,
     /// The cards by falling number of decks, then by falling number of copies, then in the order of the game.
     pub cards: Vec<CardUsage>,
-    /// The number of pairs, where it is above [`PAIR_LIMIT`] and no companions were sought.
+    /// The number of pairs, if it is above [`PAIR_LIMIT`] and no companions were searched.
     pub too_many_pairs: Option<u64>,
 }
 
@@ -137,8 +139,8 @@ impl Companion {
     }
 }
 
-/// How many decks hold each card beside one card. Only counts that were touched are cleared, so that a card of few decks
-/// costs no pass over all cards.
+/// How many decks contain each card together with one card. Only counts that were touched are
+/// cleared, so that a card of few decks costs no pass over all cards.
 #[derive(Default)]
 struct PairCounter {
     together: Vec<u64>,
@@ -225,7 +227,8 @@ pub fn count_usage(decks: &[DeckCopies]) -> Usage {
     Usage { decks: decks.len() as u64, cards, too_many_pairs }
 }
 
-/// The copies that two decks share, and those of both laid over each other: their quotient is the Jaccard index of multisets.
+/// The copies that two decks share, and those of their union: the quotient is the Jaccard index of
+/// multisets.
 pub fn count_shared(a: &DeckCopies, b: &DeckCopies) -> (u64, u64) {
     let shared = |(card, copies): (&CardIndex, &u64)| b.get(card).map_or(0, |n| *n.min(copies));
     let shared: u64 = a.iter().map(shared).sum();
@@ -242,7 +245,7 @@ mod tests {
         cards.iter().map(|(card, copies)| (CardIndex(*card), *copies)).collect()
     }
 
-    /// Four decks by hand: 1 and 2 stand together in three of four, 3 in two, always beside 2.
+    /// Four decks by hand: 1 and 2 are together in three of four, 3 in two, always with 2.
     #[test]
     fn four_decks_by_hand() {
         let decks = [
@@ -260,7 +263,7 @@ mod tests {
         let with = |used: &CardUsage| -> Vec<(u32, u64, u64)> {
             used.companions.iter().map(|c| (c.card.0, c.together, c.either)).collect()
         };
-        // 3 / 4 beside 2 / 4; 1 and 3 are together once only.
+        // 3 / 4 and 2 / 4; 1 and 3 are together only once.
         assert_eq!(with(&usage.cards[0]), [(1, 3, 4), (3, 2, 4)]);
         assert_eq!(with(&usage.cards[1]), [(2, 3, 4)]);
         assert_eq!(with(&usage.cards[2]), [(2, 2, 4)]);

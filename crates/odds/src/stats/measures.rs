@@ -1,4 +1,4 @@
-//! Measures of a deck, with the cards that their averages leave out, and beside the limits of the format.
+//! Measures of a deck, with the cards that their averages leave out, and the limits of the format.
 
 use super::subject::{PreparedDeck, Subject};
 use sleeve_data::model::{CardIndex, Lens, RuleBody, Text};
@@ -29,7 +29,7 @@ pub struct LeftOut {
     pub ranged: u64,
     /// Cards that print no value.
     pub absent: u64,
-    /// Cards whose value is unknown, or of which it is unknown whether the average means them.
+    /// Cards whose value is unknown, or that the average may or may not include.
     pub unknown: u64,
 }
 
@@ -108,8 +108,9 @@ pub struct LimitedMeasure {
     pub limit: Quantity,
 }
 
-/// The numbers that the rules of a deck's format limit: sizes, budgets, numbers of copies. Rules on certain cards or
-/// combinations of them have none, nor has a rule with two limits (`40 <= count() <= 60`).
+/// The numbers that the rules of a deck's format limit: sizes, budgets, numbers of copies. Rules on
+/// certain cards or combinations of them have none, nor has a rule with two limits (`40 <= count()
+/// <= 60`).
 pub fn limited_measures(subject: &Subject<'_>, lens: Lens) -> Vec<LimitedMeasure> {
     measure_limits(subject, lens, |condition| vec![condition])
 }
@@ -150,7 +151,8 @@ fn measure_limits(
             } else {
                 (right, operator.mirrored(), left)
             };
-            // What two numbers of the deck have to do with each other, a rule alone may say; of two such parts neither is a limit.
+            // The relation of two numbers of the deck belongs to a rule; of two such parts neither
+            // is a limit.
             if parts.len() > 1 && limit.reads_cards() {
                 continue;
             }

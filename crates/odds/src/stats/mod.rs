@@ -161,11 +161,11 @@ fn reads_boxes(piles: &[String]) -> bool {
     piles.iter().any(|pile| pile == BOX)
 }
 
-/// The value of each measure for a deck, or why its game cannot evaluate it. Each text is read alone, so that a word that
-/// one game lacks does not keep the other measures from their values.
+/// The value of each measure for a deck, or why its game cannot evaluate it. Each text is read
+/// alone, so that a word that one game does not know leaves the other measures their values.
 ///
 /// # Errors
-/// When the deck cannot be set out at all: it lacks a zone that is to be read, or a card that is set aside.
+/// The deck cannot be set out at all: it does not have a zone to read, or a card to set aside.
 pub fn measure_values(
     subject: &Subject<'_>,
     request: &StatsRequest,
@@ -185,7 +185,7 @@ pub fn measure_values(
 /// Whether a deck satisfies a condition.
 ///
 /// # Errors
-/// When its game lacks a word of the condition, or the deck cannot be set out at all.
+/// Its game does not know a word of the condition, or the deck cannot be set out at all.
 pub fn check_condition(
     subject: &Subject<'_>,
     request: &StatsRequest,
@@ -321,8 +321,8 @@ fn tally_field(prepared: &PreparedDeck<'_>, word: &str, field: Field) -> ValueTa
     ValueTally { word: word.to_owned(), field, ordered, rows, unknown, without }
 }
 
-/// The piles of a deck with only the cards that have the value of a row. The boxes stay whole: they are no part of the
-/// deck.
+/// The piles of a deck with only the cards that have the value of a row. The boxes stay whole: they
+/// are not part of the deck.
 fn group_piles(prepared: &PreparedDeck<'_>, tally: &ValueTally, row: &ValueCount) -> Piles {
     let has = |zone: &str, card: CardIndex| match card_values(prepared, tally.field, zone, card) {
         CardValues::Values(keys) | CardValues::Pick(keys) | CardValues::Open(keys, _) => {

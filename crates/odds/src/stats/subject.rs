@@ -1,4 +1,4 @@
-//! A deck prepared for statistics: the cards that are read, and the world that measures are asked in.
+//! A deck prepared for statistics: its cards, and the world in which measures are evaluated.
 
 use super::comparison::DeckCopies;
 use super::measures::{self, DeckMeasure};
@@ -40,11 +40,11 @@ pub struct StatsRequest {
     pub describe: bool,
     pub measures: Vec<String>,
     pub by: Vec<String>,
-    /// Cards set aside before play, beside those that certainly are.
+    /// Cards set aside before play, in addition to those that certainly are.
     pub aside: Vec<CardIndex>,
 }
 
-/// Why statistics cannot be computed: the deck or its game lacks something that is asked for.
+/// Why statistics cannot be computed: a zone, a card or a word is missing in the deck or its game.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum StatsError {
     #[error("there is no zone `{name}`")]
@@ -54,7 +54,7 @@ pub enum StatsError {
     /// A word that names no card to set aside, or several.
     #[error(transparent)]
     Aside(#[from] SetAsideError),
-    /// A card to set aside of which the deck holds no further copy.
+    /// A card to set aside, with no copies left in the deck.
     #[error("the deck holds no further copy of the card that is set aside")]
     NotThere(CardIndex),
 }
@@ -65,7 +65,7 @@ pub(super) struct PreparedDeck<'a> {
     /// The cards that are read: zone, card, copies.
     pub(super) cards: Vec<(String, CardIndex, u32)>,
     pub(super) piles: Piles,
-    /// The starting cards that the deck does not mark; they lie in the zones set aside.
+    /// The starting cards that the deck does not mark; they are in the zones set aside.
     pub(super) start: DeckStart,
     parameters: Parameters,
     legality: FormatLegality<'a>,
@@ -94,7 +94,8 @@ impl<'a> Subject<'a> {
         zones
     }
 
-    /// The zones that are the deck itself, by the game's statistics; all zones where it has none of them.
+    /// The zones that are the deck itself, by the game's statistics; all zones if it has none of
+    /// them.
     pub fn own_zones(&self) -> Vec<String> {
         let mut zones = self.zones();
         let deck_zones = &self.catalog.game.statistics.zones;
@@ -104,7 +105,7 @@ impl<'a> Subject<'a> {
         zones
     }
 
-    /// The piles that measures of this deck read; `zones` are read where none is named.
+    /// The piles that measures of this deck read; `zones` are read by default.
     pub fn piles(&self, zones: &[String]) -> Piles {
         let mut piles = self.piles_without_boxes(zones);
         add_box_pile(self.catalog, &mut piles);
@@ -199,11 +200,11 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The cards of some zones, or of the own zones where none is named, each with all its copies. Unresolved lines are
-    /// left out.
+    /// The cards of some zones, or of its own zones if none is named, each with all its copies.
+    /// Unresolved lines are left out.
     ///
     /// # Errors
-    /// When there is no such zone.
+    /// There is no such zone.
     pub fn copies_by_card(&self, zones: &[String]) -> Result<DeckCopies, StatsError> {
         let zones = if zones.is_empty() { self.own_zones() } else { self.resolve_zones(zones)? };
         let mut held = DeckCopies::new();
@@ -215,17 +216,17 @@ impl<'a> Subject<'a> {
         Ok(held)
     }
 
-    /// Values of the format's parameters; none without a format, or where they do not fit it.
+    /// Values of the format's parameters; none without a format, or if they do not fit it.
     pub fn parameters(&self) -> Parameters {
         self.prepare_format().map(|setup| setup.parameters).unwrap_or_default()
     }
 
-    /// The role of the deck; `None` where it is not known.
+    /// The role of the deck; `None` if it is unknown.
     pub fn role(&self) -> Option<String> {
         self.prepare_format()?.role
     }
 
-    /// The format prepared for the deck; `None` without a format, or where the deck does not fit it.
+    /// The format prepared for the deck; `None` without a format, or if the deck does not fit it.
     fn prepare_format(&self) -> Option<PreparedFormat<'a>> {
         let setup = match self.rulebook {
             Some(rulebook) => rulebook.prepare(self.deck, self.overrides),
@@ -360,8 +361,8 @@ impl PreparedDeck<'_> {
         )
     }
 
-    /// Computes the statistics that the game's data names. Those that do not fit this deck's zones are left out without
-    /// a word: the linter reports them in the data.
+    /// Computes the statistics that the game's data names. Those that do not fit this deck's zones
+    /// are skipped silently: the linter reports them in the data.
     pub(super) fn describe(&self, statistics: &mut Statistics) {
         let game_statistics = &self.catalog.game.statistics;
         // The game's own measures may name any zone of it.

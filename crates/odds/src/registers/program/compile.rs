@@ -1,5 +1,5 @@
-//! Compiles a bound condition to a program: its registers, the cards that change them, and the order in which classes
-//! are dealt.
+//! Compiles a bound condition to a program: its registers, the cards that change them, and the
+//! order in which classes are dealt.
 
 use super::{
     ClassOrigin, ClassStep, GroupEnd, Register, RegisterChange, RegisterCondition, RegisterNumber,
@@ -56,7 +56,8 @@ impl Compiler {
             Node::Any(items) => RegisterCondition::Any(self.compile_nodes(items)?),
             Node::Not(inner) => RegisterCondition::Not(Box::new(self.compile_node(inner)?)),
             Node::Count { leaf, operator, limit } => {
-                // Beyond one more than the limit no comparison changes, and states that are cut alike are one.
+                // Beyond one more than the limit no comparison changes, and states with the same
+                // cut are one.
                 let figure = self.compile_count(leaf, limit.checked_add(1).filter(|cap| *cap >= 0));
                 RegisterCondition::Compare(
                     figure,
@@ -81,7 +82,8 @@ impl Compiler {
         items.iter().map(|item| self.compile_node(item)).collect()
     }
 
-    /// Compiles a number. `cap` is the only number that it is compared with: larger values need not be told apart.
+    /// Compiles a number. `cap` is the only number that it is compared with: larger values need not
+    /// be distinguished.
     pub(super) fn compile_number(
         &mut self,
         value: &Number,
@@ -356,8 +358,8 @@ impl Compiler {
 }
 
 impl RegisterProgram {
-    /// Gives one place to registers of groups that are never open together, as a compiler allocates variables whose
-    /// lifetimes do not overlap.
+    /// Gives one place to registers of groups that are never open together, as a compiler allocates
+    /// variables whose lifetimes do not overlap.
     fn share_registers(&mut self, live: &BTreeMap<Register, (usize, usize)>) {
         let mut order: Vec<(usize, usize, Register)> =
             live.iter().map(|(register, (first, last))| (*first, *last, *register)).collect();
