@@ -1,8 +1,9 @@
-//! Allowances: each covers a limited number of copies, and every copy of a zone needs one that covers it.
+//! Allowances: each covers a limited number of copies, and every copy in a zone needs one that
+//! covers it.
 //!
-//! Unknown facts are taken twice: once against the deck (a card that may fail to meet an allowance fails,
-//! numbers are at their smallest), once in its favour. A deck is legal if the first cover is complete,
-//! illegal if even the second is not, else undetermined.
+//! Unknown facts are taken twice. First against the deck: a card that may not meet an allowance
+//! fails, numbers are at their smallest. Then in its favour. A deck is legal if the first cover is
+//! complete, illegal if even the second is not, else undetermined.
 
 use super::checker::{Checker, RuleProblem};
 use super::cover::{CopyCover, Lot, Overflow, bit_positions};
@@ -18,8 +19,8 @@ use sleeve_language::{
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A condition that holds where the measure `up_to` of an allowance has a value. Its findings explain a
-/// missing value as those of any condition.
+/// A condition that is true if the measure `up_to` of an allowance has a value. Its findings
+/// explain a missing value as those of any condition.
 pub fn number_condition(up_to: &str) -> String {
     format!("({up_to}) >= 0")
 }
@@ -124,7 +125,7 @@ fn whole_capacity(up_to: Option<&Quantity>, is_favoured: bool) -> Option<u64> {
             let whole = end.floor().to_integer();
             Some(whole.and_then(|n| u64::try_from(n).ok()).unwrap_or(0))
         }
-        // A number that nobody knows is any number for the deck, and none against it.
+        // A number that nobody has published is any number for the deck, and none against it.
         None if is_favoured => None,
         None => Some(0),
     }

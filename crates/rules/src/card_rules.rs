@@ -1,5 +1,5 @@
-//! Rules that cards bring with them. A rule is in force where its card lies in the zone that it names; as long it may
-//! lift rules of the format.
+//! Rules that cards bring with them. A rule is in force while its card is in the zone that it
+//! names; during that time it may lift rules of the format.
 
 use sleeve_data::model::card_rule::{CardRule, NumberChange};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Rule};

@@ -33,11 +33,11 @@ impl CarrierFields {
     }
 }
 
-/// Questions about the zones in which carriers and cargo lie.
+/// Questions about the zones of carriers and cargo.
 pub(super) struct CarriedCards<'a> {
     /// The copies of a card in the zones of the rule.
     pub(super) copies_of: &'a dyn Fn(CardIndex) -> u32,
-    /// Whether two cards lie in zones of the rule, but in no zone together.
+    /// Whether two cards are in zones of the rule, but in no zone together.
     pub(super) lie_apart: &'a dyn Fn(CardIndex, CardIndex) -> bool,
     /// Whether a card is on the table from the start.
     pub(super) is_placed: &'a dyn Fn(CardIndex) -> Truth,
@@ -67,8 +67,8 @@ fn broken_rule(problem: Carrying, place: &Spanned<CardIndex>, what: LabelKind) -
     (FindingStatus::Broken, FindingProblem::Carrying(problem), vec![label], Vec::new())
 }
 
-/// A card carries, or is carried, at most as often as the zones hold it, so that a squadron cannot be split
-/// between carriers.
+/// A card carries, or is carried, at most as often as the zones contain it, so that a squadron
+/// cannot be split between carriers.
 fn check_presence(deck: &Deck, copies_of: &dyn Fn(CardIndex) -> u32, found: &mut Vec<RuleProblem>) {
     let cargo = || deck.carried.iter().flat_map(|c| &c.cargo);
     let carriers = || deck.carried.iter().map(|c| &c.carrier);
@@ -83,7 +83,7 @@ fn check_presence(deck: &Deck, copies_of: &dyn Fn(CardIndex) -> u32, found: &mut
             let used = places.iter().filter(|p| p.value == card).count() as u32;
             let copies = copies_of(card);
             if used > copies {
-                // The last place is marked: those before it may be meant.
+                // The last place is marked: the ones before it may be right.
                 let last = places.iter().rev().find(|p| p.value == card).unwrap_or(place);
                 let what =
                     if carrier { LabelKind::Carrier(card) } else { LabelKind::Card(card, used) };
@@ -111,7 +111,7 @@ impl HoldChecker<'_> {
         read_fact(self.catalog, self.lens, card, field)
     }
 
-    /// The field of a card as a missing fact, where it is unknown.
+    /// The field of a card as a missing fact, if it is unknown.
     fn missing_fact(&self, card: CardIndex, field: AttributeId) -> Vec<MissingFact> {
         let missing = MissingFact { card, fact: MissingKind::Field(Field::attribute(field)) };
         match self.fact(card, field) {
@@ -147,7 +147,8 @@ impl HoldChecker<'_> {
             most = most.zip(space.max).map(|(a, b)| a.saturating_add(b.millionths()));
         }
         let (least, most) = (Number::from_millionths(least), most.map(Number::from_millionths));
-        // Broken only where the fewest spaces are more than the most room, whatever is unknown.
+        // Broken only if the fewest spaces exceed the most room, for all values of the unknown
+        // facts.
         if capacity.max.is_some_and(|room| least > room) {
             let room = capacity.max.unwrap_or_default();
             let problem = Carrying::TooMuch { carrier, needed: least, capacity: room };
@@ -163,7 +164,7 @@ impl HoldChecker<'_> {
         }
     }
 
-    /// Cargo lies in the zone of its carrier, and is not on the table from the start.
+    /// Checks that cargo is in the zone of its carrier, and not on the table from the start.
     fn check_place(
         &self,
         carried: &Carried,
@@ -219,7 +220,7 @@ fn read_fact(catalog: &Catalog, lens: Lens, card: CardIndex, field: AttributeId)
     catalog.cards.card(card).fact(&catalog.game, FRONT, field, lens)
 }
 
-/// The bounds of a number of spaces, 0 and endless where nothing is known; `None` where the card prints
+/// The bounds of a number of spaces, 0 and unbounded if nothing is known; `None` if the card prints
 /// no number.
 pub fn read_bounds(
     catalog: &Catalog,

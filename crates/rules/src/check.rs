@@ -1,5 +1,6 @@
-//! The check of a deck against a format: every problem at once, in a stable order; and the budget that all conditions on one deck
-//! share. [`GROUPING_LIMIT`](sleeve_language::GROUPING_LIMIT) bounds one condition with nested groups, but not a thousand of them.
+//! The check of a deck against a format: every problem at once, in a stable order; and the budget
+//! that all conditions on one deck share. [`GROUPING_LIMIT`](sleeve_language::GROUPING_LIMIT)
+//! bounds one condition with nested groups, but not a thousand of them.
 
 use super::checker::Checker;
 use super::finding::{
@@ -18,7 +19,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// What a check takes besides the deck and its rules.
+/// The options of a check, apart from the deck and its rules.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CheckOptions {
     /// Whether stand-ins and inferred facts count as unknown.
@@ -35,7 +36,7 @@ pub struct CheckOptions {
 impl Rulebook<'_> {
     /// Checks a deck against the format: every problem at once.
     ///
-    /// The verdict is `provisional` where it would differ with stand-ins and inferred facts unknown.
+    /// The verdict is `provisional` if it would differ with stand-ins and inferred facts unknown.
     ///
     /// # Errors
     /// The deck does not fit the format, or a rule of the format has a mistake.
@@ -75,10 +76,10 @@ impl Rulebook<'_> {
         Ok(make_result(setup, verdict, verdict != attested_verdict, findings))
     }
 
-    /// Checks rules that are not of the format, such as assertions, with one answer for each; `None` for a
-    /// deck that does not fit the format. A deck that does not mark its starting cards is read with those
-    /// that are certain set aside, as statistics read it. A rule that costs more than the budget has left
-    /// becomes a finding.
+    /// Checks rules that are not part of the format, such as assertions, with one answer for each;
+    /// `None` for a deck that does not fit the format. If a deck does not mark its starting cards,
+    /// the certain ones are set aside, as in statistics. A rule that costs more than the budget has
+    /// left becomes a finding.
     pub fn check_rules(
         &self,
         deck: &Deck,
@@ -173,8 +174,8 @@ fn collect_findings(
     Ok(findings)
 }
 
-/// Whether every line of a deck counts in a zone of the format: none has a zone that the format
-/// lacks, or a count that cannot be read.
+/// Whether every line of a deck counts in a zone of the format: each has a zone that the format
+/// knows, and a count that can be read.
 fn is_counted_whole(deck: &Deck, format: &Format) -> bool {
     let mut zones = deck.zones.iter();
     zones.all(|zone| format.zone(&zone.value).is_some())
@@ -210,8 +211,8 @@ fn note_finding(note: &sleeve_data::model::deck::Note) -> Finding {
     Finding { level: Level::Warning, labels, lines, ..finding }
 }
 
-/// The most evaluations of a card in nested groups, over all conditions on one deck in one command. An
-/// evaluation takes some microseconds where a finding follows.
+/// The most evaluations of a card in nested groups, over all conditions on one deck in one command.
+/// An evaluation that leads to a finding takes some microseconds.
 pub const ASKED_LIMIT: u64 = 200_000;
 
 /// The evaluations that conditions on one deck may still spend: conditions of all formats that the deck
@@ -240,7 +241,7 @@ impl Default for WorkBudget {
 }
 
 impl WorkBudget {
-    /// Spends what a condition costs on the cards of a view; a refused condition spends nothing.
+    /// Spends the cost of a condition on the cards of a view; a refused condition spends nothing.
     ///
     /// # Errors
     /// The condition costs more than is left.
@@ -252,7 +253,8 @@ impl WorkBudget {
         self.spend_for_cards(condition, view.different_cards())
     }
 
-    /// Spends what a condition costs on a number of different cards; a refused condition spends nothing.
+    /// Spends the cost of a condition on a number of different cards; a refused condition spends
+    /// nothing.
     ///
     /// # Errors
     /// The condition costs more than is left.
@@ -281,7 +283,7 @@ mod tests {
             sleeve_games::GAMES.iter().map(|(_, bytes)| packed::unpack(bytes).unwrap()).collect();
         let flat = condition("each(kind, count() >= 1)", &Scope::from_catalog(&games[0])).unwrap();
         assert_eq!(flat.group_evaluations(), 0);
-        // Some game has a field of which a card has several values.
+        // Some game has a field with several values on one card.
         let deep = games.iter().find_map(|game| {
             game.game.attributes.iter().find_map(|attribute| {
                 let field = &attribute.named.id;

@@ -27,8 +27,8 @@ pub(super) struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// A finding where the zone that names the role does not name one. It is left out where the zone names no
-    /// role and another finding about the zone is the reason.
+    /// A finding if the zone that should name the role does not name exactly one. It is left out if
+    /// the zone names no role and another finding about the zone is the reason.
     pub(super) fn check_role(&self, others: &[Finding]) -> Option<Finding> {
         let (zone, roles) = self.setup.unnamed_role.as_ref()?;
         let broken = |f: &Finding| f.status == FindingStatus::Broken && f.zones == [zone.as_str()];
@@ -81,8 +81,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Findings about parameters that cards imply: an error where they contradict the stated value of a deck that is
-    /// illegal with it, a note where none is stated and not exactly one fits.
+    /// Findings about parameters that cards imply: an error if they contradict the stated value of
+    /// a deck that is illegal with it, a note if none is stated and not exactly one fits.
     pub(super) fn check_implied_parameters(
         &self,
         overrides: &Overrides,
@@ -159,8 +159,8 @@ impl Checker<'_> {
         new_note(message)
     }
 
-    /// Notes on parameters that neither the deck nor its cards decide and whose default decides on broken rules and zones:
-    /// with another of the listed values one would hold.
+    /// Notes on parameters that neither the deck nor its cards decide and whose default breaks
+    /// rules or zones: another of the listed values would meet one.
     pub(super) fn check_default_parameters(
         &self,
         overrides: &Overrides,
@@ -211,7 +211,8 @@ impl Checker<'_> {
         Ok(found)
     }
 
-    /// Whether something that is broken would hold with another of the values that a parameter lists.
+    /// Whether a broken rule or zone would be met with another of the values that a parameter
+    /// lists.
     fn is_decided_by(
         &self,
         parameter: &Parameter,
@@ -345,7 +346,7 @@ impl Checker<'_> {
         Ok(found.into_iter().map(finding).collect())
     }
 
-    /// Whether two cards lie in these zones, but in no zone together.
+    /// Whether two cards are in these zones, but in no zone together.
     fn lie_apart(&self, zones: &[String], a: CardIndex, b: CardIndex) -> bool {
         let is_in = |card, zone: &String| self.count_copies(std::slice::from_ref(zone), card) > 0;
         let is_in_some = |card| zones.iter().any(|zone| is_in(card, zone));

@@ -98,7 +98,7 @@ fn list_matching_cards(
     Ok(list)
 }
 
-/// Bounds of the copies that a number stands for; `None` for a known number that is not a whole one.
+/// The possible numbers of copies for a number; `None` for a known number that is not whole.
 fn bound_copies(number: Quantity) -> Option<ListedCopies> {
     let whole = |n: Rational| n.to_integer().and_then(|n| u32::try_from(n).ok());
     if let Some(known) = number.exact_value() {
@@ -152,8 +152,8 @@ pub(super) fn compare_with_list(list: &FixedList, pile: &[(CardIndex, u32)]) -> 
     found
 }
 
-/// The zones that a format fills by a fixed list for decks of a role, with the listed cards in the order
-/// of the data. A zone whose list rests on unknown facts is left out.
+/// The zones that a format fills by a fixed list for decks of a role, with the listed cards in the
+/// order of the data. A zone is left out if its list depends on unknown facts.
 pub fn list_prescribed_cards(
     catalog: &Catalog,
     format: &Format,

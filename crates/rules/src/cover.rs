@@ -1,10 +1,10 @@
 //! Covers of copies of cards by allowances of limited capacity, as a maximum flow.
 //!
-//! Copies that the same allowances may cover are one lot, so that the network has a node for each set of
-//! allowances and not for each card. Shortest augmenting paths (Edmonds and Karp) move copies of a lot into
-//! its allowances; where these are full, copies that they cover move on to others. Where no path is left,
-//! the allowances reached are full of copies that nothing else covers: a minimum cut, and the reason that
-//! a finding gives.
+//! Copies that the same allowances may cover are one lot, so that the network has a node for each
+//! set of allowances and not for each card. Shortest augmenting paths (Edmonds and Karp) move
+//! copies of a lot into its allowances; if these are full, copies that they cover move on to
+//! others. If no path is left, the reached allowances are full of copies that nothing else covers:
+//! a minimum cut, and the reason that a finding gives.
 
 use sleeve_data::Arrange;
 use std::collections::{BTreeSet, VecDeque};
@@ -17,7 +17,8 @@ pub(super) struct Lot {
     pub(super) allowances: u64,
 }
 
-/// Lots that are not all covered, with the full allowances that alone may cover them: a minimum cut.
+/// Lots that are not all covered, with the full allowances that are the only ones to cover them: a
+/// minimum cut.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Overflow {
     /// Positions of the lots, ascending.
@@ -37,7 +38,7 @@ pub(super) struct CopyCover {
     lots: Vec<Lot>,
     /// The copies that each allowance can still cover; `None`: any number.
     capacity: Vec<Option<u64>>,
-    /// For each allowance, the lots of which it covers copies.
+    /// For each allowance, the lots with copies that it covers.
     covered_lots: Vec<BTreeSet<usize>>,
 }
 
@@ -52,8 +53,8 @@ pub(super) fn bit_positions(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The edge by which the search reached an allowance: from the lot that wants to be covered, or from a lot
-/// that moves there from another allowance.
+/// The edge by which the search reached an allowance: from the lot to cover, or from a lot that
+/// moves there from another allowance.
 #[derive(Clone, Copy)]
 enum CoverStep {
     Source,
@@ -184,8 +185,8 @@ impl CopyCover {
         }
     }
 
-    /// The lots with uncovered copies, each together with the lots that fill the same allowances; empty where
-    /// every copy is covered. Overflows that share an allowance are one.
+    /// The lots with uncovered copies, each together with the lots that fill the same allowances;
+    /// empty if every copy is covered. Overflows that share an allowance are one.
     pub(super) fn overflows(&self) -> Vec<Overflow> {
         let mut found: Vec<Overflow> = Vec::new();
         for (lot, copies) in self.uncovered.iter().enumerate().filter(|(_, copies)| **copies > 0) {

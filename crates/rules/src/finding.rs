@@ -53,7 +53,7 @@ pub struct Finding {
     pub problem: FindingProblem,
     /// The words of the rule; empty where the data has none.
     pub text: Text,
-    /// The noun for what the rule counts; empty: cards.
+    /// The noun for the things that the rule counts; empty: cards.
     pub noun: Noun,
     pub cite: Text,
     /// Places in the deck, the most important first.
@@ -116,12 +116,12 @@ pub enum LabelKind {
 pub enum FindingProblem {
     /// A comparison of the rule's condition does not hold, or cannot be decided.
     Condition(Box<Cause>),
-    /// One comparison that does not hold for several groups of cards, a cause for each group. Never empty;
-    /// operator and limit are the same in all.
+    /// One comparison that is false for several groups of cards, a cause for each group. Never
+    /// empty; operator and limit are the same in all.
     Groups(Vec<Cause>),
     /// A fixed list is not met.
     Contents {
-        /// Listed cards with the numbers of copies that the zone lacks.
+        /// Listed cards with the numbers of copies missing in the zone.
         lacking: Vec<(CardIndex, u32)>,
         /// Cards with the numbers of copies that the list does not ask for.
         extra: Vec<(CardIndex, u32)>,
@@ -141,7 +141,7 @@ pub enum FindingProblem {
         /// The cards that could fill it.
         candidates: Arc<[CardIndex]>,
     },
-    /// A card stands in a zone that does not accept it.
+    /// A card is in a zone that does not accept it.
     Zone {
         card: (CardIndex, u32),
         accepted_by: Vec<String>,
@@ -163,7 +163,7 @@ pub enum FindingProblem {
     Released {
         day: Date,
         cards: Vec<(CardIndex, u32)>,
-        /// The day of their release; `None` where it is unknown.
+        /// The day of their release; `None` if it is unknown.
         released: Option<Date>,
     },
     /// The format does not hold on the day of the check.
@@ -197,7 +197,7 @@ impl FindingProblem {
     }
 }
 
-/// Cards of which allowances cannot cover every copy.
+/// Cards with copies that allowances cannot cover.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Uncovered {
     /// The cards with all their copies, in the order of the deck. Never empty.
@@ -230,7 +230,7 @@ pub struct Covering {
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpeningShare {
     pub condition: String,
-    /// The smallest and the largest percentage that fit the known facts, or the error that prevents them.
+    /// The smallest and the largest possible percentage, or the error that prevents them.
     pub chance: Result<(String, String), ChanceError>,
     /// The required percentage.
     pub at_least: String,
@@ -283,7 +283,7 @@ pub enum Carrying {
     NoCapacity { carrier: CardIndex },
     /// A carried card is not smaller than its carrier.
     NotSmaller { carrier: CardIndex, cargo: CardIndex },
-    /// A carried card lies in another zone than its carrier: it belongs to a team-mate.
+    /// A carried card is in another zone than its carrier: it belongs to a team-mate.
     Apart { carrier: CardIndex, cargo: CardIndex },
     /// A carried card is on the table from the start.
     Placed { cargo: CardIndex },
@@ -319,12 +319,12 @@ pub struct CheckResult {
     /// All findings, those that make the deck illegal first ([`CheckResult::sort_findings`]), else in the order of
     /// the zones of the format, then its rules, then the lines of the deck.
     pub findings: Vec<Finding>,
-    /// Zones and parameters of the deck that the format lacks: they make the deck unusable, and the findings
-    /// are about the rest of it.
+    /// Zones and parameters of the deck that the format does not have: they make the deck unusable,
+    /// and the findings are about the rest of it.
     pub unknown_names: Vec<problem::Problem>,
 }
 
-/// The id of the finding that rules may need what the reader of the file does not read.
+/// The id of the finding that rules may need keys that the reader of the file skips.
 pub const UNREAD: &str = "unread-keys";
 
 impl CheckResult {

@@ -1,4 +1,4 @@
-//! The cards that a format admits: `legal:FORMAT`, and admitted sets of which the data has no card.
+//! The cards that a format admits: `legal:FORMAT`, and admitted sets without cards in the data.
 
 use super::card_rules::{is_lifted, list_card_rules};
 use super::release_dates::Release;
@@ -19,9 +19,9 @@ use sleeve_language::{
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Answers `legal:FORMAT` from the formats of a catalog. A card is legal where no rule forbids the
-/// card itself, whatever lies beside it, in some zone of a deck of some role, with some value of
-/// each parameter that has no default; and where it was released by the day.
+/// Answers `legal:FORMAT` from the formats of a catalog. A card is legal if no rule forbids the
+/// card itself, with any other cards, in some zone of a deck of some role, with some value of each
+/// parameter that has no default; and if it was released by the day.
 pub struct FormatLegality<'a> {
     catalog: &'a Catalog,
     lens: Lens,
@@ -35,7 +35,7 @@ pub struct FormatLegality<'a> {
 #[derive(Default)]
 pub(super) struct Admissions(Mutex<Vec<(String, Arc<Admission>)>>);
 
-/// The most formats that ask for `legal:` of each other in a row; what lies deeper is unknown.
+/// The most formats that ask for `legal:` of each other in a row; deeper ones are unknown.
 const MAX_LEGAL_DEPTH: usize = 4;
 
 /// The most combinations of a role and values of parameters that are tried for one card. Further
@@ -59,7 +59,7 @@ struct ZoneAdmission {
     naming: Vec<(String, Filter)>,
 }
 
-/// What a rule demands of a single card.
+/// The demand of a rule on a single card.
 struct CardDemand {
     /// The place of the rule in its format.
     rule: usize,
@@ -146,7 +146,7 @@ impl<'a> FormatLegality<'a> {
         read
     }
 
-    /// Adds what the zones of a deck with these parameters say of a card.
+    /// Adds the answers about a card from the zones of a deck with these parameters.
     fn judge_case(
         &self,
         admission: &Admission,
@@ -222,7 +222,7 @@ impl CardDemandBody {
             }
             CardDemandBody::Matches(filter, each) => {
                 let some = each.value(world, card).compare(Operator::Greater, &Quantity::ZERO);
-                // What no fact decides, parameters do.
+                // Parameters decide if no fact does.
                 let is_open = some == Truth::Unknown && each.missing_facts(world, card).is_empty();
                 accepts(filter).and(if is_open { Truth::True } else { some })
             }
@@ -313,7 +313,7 @@ fn read_zone(format: &Format, zone: &Zone, scope: &Scope<'_>) -> Option<ZoneAdmi
     })
 }
 
-/// What a rule demands of a single card; `None` where it demands nothing, or has a mistake.
+/// The demand of a rule on a single card; `None` if there is none, or the rule has a mistake.
 fn read_demand(catalog: &Catalog, body: &RuleBody, scope: &Scope<'_>) -> Option<CardDemandBody> {
     match body {
         RuleBody::Require(text) => language::condition(text, scope).ok().map(CardDemandBody::Meets),
@@ -344,8 +344,8 @@ fn read_allowance(allowance: &Allowance, scope: &Scope<'_>) -> Option<(Filter, O
     Some((language::filter(&allowance.cards, scope).ok()?, up_to))
 }
 
-/// The sets that a format requires its cards to be of and of which the data has no card: an unknown name on
-/// a deck may belong to one of them.
+/// The sets that a format requires and that have no cards in the data: an unknown name on a deck
+/// may belong to one of them.
 pub fn find_sets_without_cards(catalog: &Catalog, format: &Format) -> Vec<SetId> {
     let rulebook = Rulebook::new(catalog, format);
     let mut admitted: Vec<SetId> = Vec::new();
@@ -363,7 +363,7 @@ pub fn find_sets_without_cards(catalog: &Catalog, format: &Format) -> Vec<SetId>
     }
     let sets_with_cards: BTreeSet<SetId> =
         catalog.cards.iter().flat_map(|card| card.sets()).gather();
-    // Several rules may name a set, which is told once.
+    // Several rules may name a set, which is reported once.
     let mut told = BTreeSet::new();
     admitted.retain(|set| !sets_with_cards.contains(set) && told.insert(*set));
     admitted

@@ -1,8 +1,8 @@
-//! Checks of decks against formats. A [`Rulebook`] holds a parsed format; [`Rulebook::check`] returns the
-//! findings and the verdict.
+//! Checks of decks against formats. A [`Rulebook`] contains a parsed format; [`Rulebook::check`]
+//! returns the findings and the verdict.
 //!
-//! No game is known here: rules are conditions of the pile language, fixed lists, allowances, carrier rules
-//! and places that cards set out, all read from the data of a game.
+//! No game is known here: rules are conditions of the pile language, fixed lists, allowances,
+//! carrier rules and places that cards set out, all read from the data of a game.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

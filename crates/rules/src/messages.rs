@@ -15,7 +15,7 @@ messages! {
     /// A mismatch between a deck and its format.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum SetupMessage {
-        /// `line` is how the file would state it; empty where it has no such line.
+        /// `line` is the line that would set it in the file; empty if there is none.
         RoleNeeded { line: String, candidates: Vec<String> } => {
             let roles = Quoted(&candidates);
             when line.is_empty() => {
@@ -39,7 +39,7 @@ messages! {
             title: "there is no parameter `{name}` in this format",
             help: NearOrAll(&name, &candidates),
         }
-        /// A parameter without a default is not set; `choices` is empty where the format lists none.
+        /// A parameter without a default is not set; `choices` is empty if the format lists none.
         ParameterNeeded { name: String, choices: Vec<String> } => {
             when !choices.is_empty() => {
                 let choices = Joined(&choices);
@@ -61,8 +61,8 @@ messages! {
 }
 
 impl SetupMessage {
-    /// Whether the rules cannot be evaluated. An unknown zone or parameter leaves the rest of the deck, which
-    /// is checked all the same.
+    /// Whether the rules cannot be evaluated. After an unknown zone or parameter, the rest of the
+    /// deck is still checked.
     pub(super) fn is_fatal(&self) -> bool {
         !matches!(self, SetupMessage::UnknownZone { .. } | SetupMessage::UnknownParameter { .. })
     }

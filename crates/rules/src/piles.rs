@@ -5,13 +5,13 @@ use sleeve_data::model::game::BoxId;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format};
 use sleeve_language::Piles;
 
-/// Makes a pile of each zone of the format. A measure that names no pile reads `zones`, or all zones where
-/// that is empty. An unresolved line counts as cards of which nothing is known.
+/// Makes a pile of each zone of the format. A measure that names no pile reads `zones`, or all
+/// zones if that is empty. An unresolved line counts as cards about which nothing is known.
 pub fn from_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
     let ids = || format.zones.iter().map(|z| z.named.id.to_string());
     let mut piles: Vec<(String, Vec<(CardIndex, u32)>)> =
         ids().map(|id| (id, Vec::new())).collect();
-    // Lines of one zone follow each other, so that the last pile is remembered instead of looked up.
+    // Lines of one zone follow each other, so the last pile is remembered instead of looked up.
     let mut last: Option<(&str, Option<usize>)> = None;
     for (zone, card) in deck_lines(deck) {
         let index = match last {

@@ -1,5 +1,5 @@
-//! Release dates: on a given day a deck holds only cards of sets that were released, and only formats that
-//! held on that day apply.
+//! Release dates: on a given day a deck may contain only cards of released sets, and only formats
+//! in force on that day apply.
 
 use super::checker::Checker;
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
@@ -23,8 +23,8 @@ pub enum Release {
 }
 
 impl Release {
-    /// Compares the sets of a card with a day. In a game that tells the day of no set, cards were out by the day of the data, where
-    /// that is told: of a day before it nothing is known.
+    /// Compares the sets of a card with a day. If the game gives no release days, cards were out by
+    /// the day of the data, if there is one; before that day nothing is known.
     pub fn from_card(game: &Game, card: Card<'_>, day: Date) -> Release {
         let is_undated = game.sets.iter().all(|set| set.released.is_none());
         if is_undated && game.data.is_none_or(|data| data <= day) {
@@ -56,8 +56,8 @@ impl Release {
 }
 
 impl Checker<'_> {
-    /// A finding where the format does not hold on the day. Without a day (`None`) only a format with
-    /// several versions is checked, for today: another version is in force.
+    /// A finding if the format is not in force on the day. Without a day (`None`) only a format
+    /// with several versions is checked, for today: another version is in force.
     pub(super) fn check_dates(&self, on: Option<Date>) -> Option<Finding> {
         let (format, catalog) = (self.setup.format, self.setup.catalog);
         let today = || catalog.day().filter(|_| catalog.versions_of(format).is_some());

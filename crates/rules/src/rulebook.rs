@@ -19,8 +19,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A format with its conditions and filters, parsed when first used. Keep it for many decks of one format:
-/// parsing costs more than evaluating.
+/// A format with its conditions and filters, parsed when first used. Keep it for many decks of one
+/// format: parsing costs more than evaluating.
 pub struct Rulebook<'a> {
     pub catalog: &'a Catalog,
     pub format: &'a Format,
@@ -99,7 +99,8 @@ impl<'a> Rulebook<'a> {
         Rulebook { cache: Some(FilterCache::default()), ..self }
     }
 
-    /// Leaves the cards that could fill an empty place out of findings: to find them asks every card.
+    /// Leaves the cards that could fill an empty place out of findings: the search tests every
+    /// card.
     pub fn without_candidates(self) -> Rulebook<'a> {
         Rulebook { omits_candidates: true, ..self }
     }
@@ -163,15 +164,14 @@ impl<'a> Rulebook<'a> {
         PreparedFormat::from_rulebook(self, (deck, &spread), overrides, &WorkBudget::default())
     }
 
-    /// Returns the zones in which rules look for cards that set out others; empty where no rule
-    /// does.
+    /// Returns the zones in which rules look for cards that set out others; empty if no rule does.
     pub fn setter_zones(&self) -> Vec<String> {
         let rules = self.format.rules.iter();
         let rules = rules.filter(|rule| matches!(rule.body, RuleBody::SetsOut(_)));
         rules.flat_map(|rule| self.zones(rule).to_vec()).collect()
     }
 
-    /// The zones that a rule names, or all zones where it names none.
+    /// The zones that a rule names, or all zones if it names none.
     pub fn zones(&self, rule: &Rule) -> Rc<[String]> {
         let all = || self.format.zones.iter().map(|z| z.named.id.to_string()).collect();
         if rule.zones.is_empty() {
@@ -186,8 +186,8 @@ impl<'a> Rulebook<'a> {
         zones
     }
 
-    /// Every card of the game that can fill a place; empty for a terse rulebook. Each place is searched once,
-    /// because that asks every card.
+    /// Every card of the game that can fill a place; empty for a terse rulebook. Each place is
+    /// searched once, because the search tests every card.
     pub fn find_cards_for_place(&self, place: &SetupPlace) -> Arc<[CardIndex]> {
         if self.omits_candidates {
             return Arc::default();

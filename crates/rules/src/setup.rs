@@ -40,10 +40,10 @@ pub struct PreparedFormat<'a> {
     pub parameters: Parameters,
     /// The names that conditions may use.
     pub scope: Scope<'a>,
-    /// Zones and parameters of the deck that the format lacks: they make the deck unusable, but its rules
-    /// can be evaluated.
+    /// Zones and parameters of the deck that the format does not have: they make the deck unusable,
+    /// but its rules can be evaluated.
     pub unknown_names: Vec<SetupProblem>,
-    /// The zone whose cards should name the role, with the roles that they do name, where that is not
+    /// The zone whose cards should name the role, with the roles that they do name, if that is not
     /// exactly one.
     pub unnamed_role: Option<(String, Vec<String>)>,
     /// The parameters that cards imply, each with the values that fit the cards.
@@ -127,7 +127,8 @@ impl<'a> PreparedFormat<'a> {
         Ok(setup)
     }
 
-    /// Finds the values of parameters that fit the cards. A condition that costs more than the budget has left fits none.
+    /// Finds the values of parameters that fit the cards. A condition that costs more than the
+    /// budget has left fits none.
     fn find_implied_values(
         &mut self,
         rulebook: &Rulebook<'_>,
@@ -151,7 +152,8 @@ impl<'a> PreparedFormat<'a> {
         }
     }
 
-    /// Gives parameters the values that the cards imply, else the defaults of the role. It runs after the role is chosen, which reads parameters.
+    /// Gives parameters the values that the cards imply, else the defaults of the role. Runs after
+    /// the role is chosen, which reads parameters.
     fn set_default_parameters(
         &mut self,
         rulebook: &Rulebook<'_>,
@@ -185,8 +187,8 @@ impl<'a> PreparedFormat<'a> {
         }
     }
 
-    /// The value of a parameter that lacks least to fit the cards, with what stops it; `None` where no condition on
-    /// cards implies a value.
+    /// The value of a parameter that comes closest to the cards, with the cause that prevents it;
+    /// `None` if no condition on cards implies a value.
     fn find_nearest_value(
         &self,
         rulebook: &Rulebook<'_>,
@@ -203,7 +205,7 @@ impl<'a> PreparedFormat<'a> {
             let lacking = lacking.try_fold(Rational::ZERO, |all, one| all.plus(one?));
             (lacking, value.to_string(), causes.into_iter().next())
         };
-        // A value of which nobody can say how much it lacks comes last.
+        // A value with an unknown distance comes last.
         let tried = parameter.choices().into_iter().map(explain);
         let nearest = tried.min_by(|(a, ..), (b, ..)| (a.is_none(), a).cmp(&(b.is_none(), b)));
         let (_, value, cause) = nearest?;
@@ -240,7 +242,8 @@ impl<'a> PreparedFormat<'a> {
         Some((id.to_owned(), roles.map(|role| role.named.id.to_string()).collect()))
     }
 
-    /// Chooses the role: the one that is stated, else the only one, else the one that cards name or that alone a condition implies.
+    /// Chooses the role: the one that is stated, else the only one, else the one that cards name,
+    /// or the only one that a condition implies.
     fn choose_role(
         &self,
         rulebook: &Rulebook<'_>,
@@ -292,7 +295,7 @@ impl<'a> PreparedFormat<'a> {
     }
 }
 
-/// What a condition lacks, in words: `number of cards is 5, 1 too few`.
+/// The distance from a condition in words: `number of cards is 5, 1 too few`.
 fn describe_lack(cause: Option<&Cause>, lang: Lang) -> String {
     let Some(cause) = cause else { return say!(lang, "it does not fit") };
     let (subject, actual) = (cause.subject.get(lang), cause.actual.in_words(lang));
@@ -325,7 +328,7 @@ pub struct RoleNaming<'a> {
 }
 
 impl<'a> RoleNaming<'a> {
-    /// Finds the zone of a format; `None` where no zone names the role.
+    /// Finds the zone of a format; `None` if no zone names the role.
     pub fn from_rulebook(rulebook: &Rulebook<'a>) -> Option<RoleNaming<'a>> {
         let (zone, field) = find_role_zone(rulebook.format)?;
         let filter = |role: &'a Role| {

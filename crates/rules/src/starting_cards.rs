@@ -1,8 +1,9 @@
-//! Cards that are set aside before the first hand is drawn: those that the format makes a deck start
-//! with, those that its owner names, and those that a starting card sets out.
+//! Cards that are set aside before the first hand is drawn: those that the format makes a deck
+//! start with, those that its owner names, and those that a starting card sets out.
 //!
-//! Most lists do not mark their starting cards. Where the format leaves a deck no choice, they never
-//! belong to the pile that hands are drawn from. A choice stays the player's: it is reported, not made.
+//! Most lists do not mark their starting cards. If the format leaves a deck no choice, they never
+//! belong to the pile that hands are drawn from. Any choice is the player's: it is reported, not
+//! made.
 
 use super::checker::{Checker, RuleProblem};
 use super::finding::{FindingProblem, FindingStatus, Label, LabelKind};
@@ -51,9 +52,9 @@ pub struct StartingChoice {
     pub optional: bool,
 }
 
-/// Finds the starting cards of a deck that marks none. The cards `named` by the user fill places first.
-/// The result is empty where the deck marks its starting cards, where the format says nothing of them,
-/// and where an unresolved line may be the starting card.
+/// Finds the starting cards of a deck that marks none. The cards `named` by the user fill places
+/// first. The result is empty if the deck marks its starting cards, if the format does not mention
+/// them, or if an unresolved line may be the starting card.
 ///
 /// # Errors
 /// A filter of the format's opening has a mistake.
@@ -103,7 +104,7 @@ pub fn find_start(
     Ok(reader.start)
 }
 
-/// The zone in which a format keeps a card that is set aside; `None` where it has no such zone.
+/// The zone in which a format keeps a card that is set aside; `None` if it has no such zone.
 pub fn find_start_zone(
     rulebook: &Rulebook<'_>,
     world: &World<'_>,
@@ -154,7 +155,7 @@ pub(crate) fn move_starting_cards<'d>(
     Ok(Cow::Owned(moved))
 }
 
-/// Whether some card of a deck lies where the format keeps cards that are set aside.
+/// Whether some card of a deck is where the format keeps cards that are set aside.
 fn marks_set_aside(
     world: &World<'_>,
     rulebook: &Rulebook<'_>,
@@ -282,8 +283,8 @@ pub enum SetAsideError {
     },
 }
 
-/// Finds the cards that words name, those of the deck first. A card that the deck lacks is found too, so
-/// that the caller can report it as missing.
+/// Finds the cards that words name, those of the deck first. A card that is not in the deck is
+/// found too, so that the caller can report it as missing.
 ///
 /// # Errors
 /// A word names no card, or several cards of the deck.
@@ -300,8 +301,8 @@ pub fn select_words_in_deck(catalog: &Catalog, deck: &Deck, words: &[String]) ->
     words.iter().filter(|word| !find_cards(catalog, deck, word).is_empty()).cloned().collect()
 }
 
-/// The cards of a deck that a word names; for copies in a state also by their title. Where the deck holds
-/// a card without a state, the name means that card and not its copies in a state.
+/// The cards of a deck that a word names; for copies in a state also by their title. If the deck
+/// contains a card without a state, the name means that card and not its copies in a state.
 fn find_cards(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
     let cards = &catalog.cards;
     let mut found: Vec<CardIndex> = Vec::new();
@@ -434,8 +435,8 @@ fn find_empty_places<'a, E, F: Deref<Target = Filter>>(
     Ok(empty)
 }
 
-/// Every card of the game that can fill a place; empty where the filter of the place has a mistake, which
-/// the linter reports.
+/// Every card of the game that can fill a place; empty if the filter of the place has a mistake,
+/// which the linter reports.
 pub fn find_cards_for_place(catalog: &Catalog, place: &SetupPlace) -> Vec<CardIndex> {
     let Ok(filter) = language::filter(&place.cards, &Scope::from_catalog(catalog)) else {
         return Vec::new();

@@ -19,7 +19,8 @@ fn fold_unicode(text: &str) -> String {
             folded.push(if c.is_whitespace() { ' ' } else { c });
         }
     };
-    // An acute accent that stands alone decomposes into a space and what is dropped: plain before that.
+    // A separate acute accent decomposes into a space and a mark that is dropped: made plain before
+    // that.
     let decomposed = text.chars().map(plain_punctuation).nfkd().filter(|c| !is_combining_mark(*c));
     for c in decomposed.flat_map(char::to_lowercase).map(plain_punctuation) {
         match c {
@@ -63,8 +64,8 @@ pub fn folds_equal(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b) || (alike(a, b) && fold(a) == fold(b))
 }
 
-/// The key under which a name is looked up: the folded text with nothing but letters and digits,
-/// a `-` standing wherever something separated two digits (so `1_168` and `11_68` stay apart).
+/// The key under which a name is looked up: the folded text with only letters and digits, and a `-`
+/// between digits that were separated (so `1_168` and `11_68` stay apart).
 pub fn key(text: &str) -> String {
     let text = text.trim_start_matches(UNIQUENESS_MARKS);
     if text.is_ascii() { ascii_key(text) } else { key_chars(&fold(text)).collect() }
@@ -169,7 +170,7 @@ fn key_chars(folded: &str) -> impl Iterator<Item = char> {
 
 /// Whether the [`key`] of a folded text has a stroke, as between the numbers of an id.
 pub fn has_stroke(folded: &str) -> bool {
-    // Strokes stand between digits, of which most names have fewer than two.
+    // Only digits can have a `-` between them, and most names have fewer than two.
     folded.bytes().filter(u8::is_ascii_digit).nth(1).is_some()
         && key_chars(folded).any(|c| c == '-')
 }
@@ -179,7 +180,8 @@ pub fn hash(text: &str) -> u64 {
     xxhash_rust::xxh3::xxh3_64(text.as_bytes())
 }
 
-/// The 32-bit hash of a [`key`], as the name index stores it: look-ups compare the names of equal hashes.
+/// The 32-bit hash of a [`key`], as the name index stores it: look-ups compare the names of equal
+/// hashes.
 pub fn key_hash(key: &str) -> u32 {
     hash(key) as u32
 }

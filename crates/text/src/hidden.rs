@@ -1,5 +1,6 @@
-//! Characters that are obeyed or hidden rather than shown. No text of a file passes them on. Terminals obey escape sequences, editors the overrides of the writing direction, and build
-//! servers lines that begin as their commands do; what is drawn as nothing makes two names look alike.
+//! Characters that programs obey or hide instead of showing them. No text of a file passes them on.
+//! Terminals obey escape sequences, editors the overrides of the writing direction, and build
+//! servers lines that begin like their commands. Invisible characters make two names look alike.
 
 use std::borrow::Cow;
 
@@ -16,7 +17,7 @@ pub fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// By these build servers know a command wherever it stands in a line.
+/// These build servers recognise a command anywhere in a line.
 const COMMAND_MARKS: [&str; 3] = ["##[", "##vso[", "##teamcity["];
 
 /// Where a line commands a build server: `::error::` at its beginning, blanks aside, and behind a
@@ -63,7 +64,7 @@ fn escape_unless(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A text on one line: what is hidden is written as `\u{1b}`, a tab as `\t`.
+/// A text on one line: hidden characters are written as `\u{1b}`, a tab as `\t`.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     escape_unless(text, |c| !is_hidden(c))
 }
@@ -73,8 +74,8 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     escape_unless(text, |c| matches!(c, '\n' | '\t') || !is_hidden(c))
 }
 
-/// JSON in which what is hidden is escaped, and by what build servers know a command. Both stand in
-/// strings alone.
+/// JSON with hidden characters and the marks of build server commands escaped. Both appear only in
+/// strings.
 pub fn escaped_json(text: &str) -> Cow<'_, str> {
     if is_plain_json(text.as_bytes()) {
         return Cow::Borrowed(text);
@@ -118,7 +119,7 @@ pub fn quoted_toml(text: &str) -> String {
     disarm_strings(out)
 }
 
-/// A key of TOML, in quotes where it needs them: one with a dot would be two.
+/// A key of TOML, in quotes if it needs them: one with a dot would be two.
 pub fn toml_key(name: &str) -> String {
     let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { quoted_toml(name) }

@@ -1,13 +1,18 @@
 //! Words in two languages and the reading of text files, on which every other crate builds.
 //!
-//! - [`Text`] and [`Lang`]: words in English and French; [`Named`] and [`Noun`]: names of things, and nouns for counts
-//! - [`problem`]: a message with typed arguments and marks in sources, of which [`messages!`] makes tables; names near a misspelt one
-//! - [`files`]: the one way in which a path is opened for reading, and TOML with every mistake at its place
-//! - [`grammar`]: what languages do with counts, numbers and nouns of the data; [`say!`]: sentences in every language
+//! - [`Text`] and [`Lang`]: words in English and French; [`Named`] and [`Noun`]: names of things,
+//!   and nouns for counts
+//! - [`problem`]: messages with typed arguments and marks in sources, declared in tables by
+//!   [`messages!`]; names near a misspelt one
+//! - [`files`]: the one way to open a path for reading, and TOML with every mistake at its place
+//! - [`grammar`]: counts, numbers and nouns of the data in each language; [`say!`]: sentences in
+//!   every language
 //! - [`Arrange`]: sorting in little code
-//! - [`fold`]: comparison of names whatever their spelling; [`hidden`]: characters that terminals obey rather than show
+//! - [`fold`]: comparison of names in any spelling; [`hidden`]: characters that terminals obey
+//!   instead of showing
 //!
-//! A message becomes words where it is shown, in the language of its reader; until then it is compared by its arguments.
+//! A message becomes words when it is shown, in the language of its reader; until then it is
+//! compared by its arguments.
 //!
 //! ```
 //! use sleeve_text::Lang;
@@ -23,7 +28,7 @@
 //! assert!(message.title(Lang::Fr).contains("une clé est donnée deux fois"));
 //! ```
 //!
-//! Nothing here knows what a card, a game or a deck is; values that others put into messages say themselves how
+//! Nothing here knows cards, games or decks; other values in messages bring their own words
 //! ([`problem::Words`]).
 
 #![warn(unreachable_pub)]
@@ -44,12 +49,13 @@ pub use text::{
     Gender, Lang, Named, Noun, Phrase, Str, Text, deserialize_id, find_named, word_rows,
 };
 
-/// A sentence in a language, with its values filled in. What it is in other languages than English stands below it in the crate's
-/// file of each folder of `words/`; a sentence that lacks there does not compile.
+/// A sentence in a language, with its values filled in. The other languages are below the English
+/// sentence in the crate's file in each folder of `words/`; a sentence without such a row does not
+/// compile.
 ///
-/// A number before two sentences chooses that for one or that for many, by the rule of each language. Values that are no plain
-/// variables follow by their names; a variable that only other languages name follows alone. `context = "…"` sets a sentence
-/// apart from the same one elsewhere.
+/// A number before two sentences chooses between one and many, by the rule of each language. Values
+/// that are not plain variables follow with their names; a variable that only other languages use
+/// follows alone. `context = "…"` distinguishes a sentence from the same one elsewhere.
 ///
 /// ```
 /// use sleeve_text::{Lang, say};
@@ -67,7 +73,8 @@ macro_rules! say {
     ($($args:tt)*) => { $crate::say_macros::say!($crate $($args)*) };
 }
 
-/// A word or sentence without values, as [`say!`] has them, as a `&'static str`; without a language, in all of them: a [`Phrase`].
+/// A word or sentence without values, looked up like [`say!`], as a `&'static str`; without a
+/// language, in all of them: a [`Phrase`].
 #[macro_export]
 macro_rules! word {
     ($($args:tt)*) => { $crate::say_macros::word!($crate $($args)*) };
@@ -86,8 +93,8 @@ macro_rules! word_files {
     ($($args:tt)*) => { $crate::say_macros::word_files!($crate $($args)*) };
 }
 
-/// Declares an enum whose variants have words that never change, with `ALL` of them and their `WORDS` in order, and with the function of
-/// this name that gives the word of one.
+/// Declares an enum whose variants have words that never change, with `ALL` of them and their
+/// `WORDS` in order, and with the function of this name that returns the word of one.
 #[macro_export]
 macro_rules! worded {
     ($(#[$meta:meta])* $vis:vis enum $name:ident, $word:ident { $($(#[$about:meta])* $variant:ident = $text:literal,)+ }) => {

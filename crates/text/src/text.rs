@@ -10,7 +10,8 @@ use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::ops::Deref;
 
-/// Declares the languages: a row is a variant, its code, its English name and its grammar. The code is the name of the folder of its words below `words/`.
+/// Declares the languages: a row is a variant, its code, its English name and its grammar. The code
+/// is the name of the folder of its words below `words/`.
 macro_rules! languages {
     ($($(#[$meta:meta])* $variant:ident $code:ident $name:literal $grammar:path;)*) => {
         /// A language of the program's output.
@@ -36,14 +37,15 @@ macro_rules! languages {
             }
         }
 
-        /// A word or sentence in every language, as [`word!`](crate::word) makes it of the English one.
+        /// A word or sentence in every language, as [`word!`](crate::word) makes it from the
+        /// English one.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Phrase {
             $(#[doc = $name] pub $code: &'static str),*
         }
 
         impl Phrase {
-            /// What is said in each language.
+            /// Makes a phrase from the words in each language.
             pub fn new(say: impl Fn(Lang) -> &'static str) -> Phrase {
                 Phrase { $($code: say(Lang::$variant)),* }
             }
@@ -202,12 +204,12 @@ impl<'de: 'static> Deserialize<'de> for Str {
     }
 }
 
-/// A text in English and French. Where the French text is empty, the English one stands for it.
+/// A text in English and French. If the French text is empty, the English one is used.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Text {
     pub en: Str,
-    /// French; empty where it does not differ.
+    /// French; empty if it is the same.
     pub fr: Str,
 }
 
@@ -217,7 +219,7 @@ impl Text {
         Text { en: text.into(), fr: Str::default() }
     }
 
-    /// What is said in each language that data has words in.
+    /// Makes a text from the words in each language of the data.
     pub fn from_words<S: Into<Str>>(say: impl Fn(Lang) -> S) -> Text {
         Text { en: say(Lang::En).into(), fr: say(Lang::Fr).into() }
     }
@@ -230,7 +232,7 @@ impl Text {
         }
     }
 
-    /// Both wordings; one where they are equal.
+    /// Both wordings; only one if they are equal.
     pub fn wordings(&self) -> impl Iterator<Item = &str> {
         let french = (!self.fr.is_empty() && self.fr != self.en).then_some(&*self.fr);
         std::iter::once(&*self.en).chain(french)
@@ -259,7 +261,7 @@ pub struct Named {
     pub aliases: Vec<Str>,
 }
 
-/// Reads an id of packed data. Ids are printed as they stand, so one with hidden characters is refused.
+/// Reads an id of packed data. Ids are printed unchanged, so one with hidden characters is refused.
 ///
 /// # Errors
 /// There is no text, or it has hidden characters.
@@ -292,7 +294,8 @@ impl Named {
     }
 }
 
-/// The position of the first thing that a word names. An id goes before the names and aliases of other things.
+/// The position of the first thing that a word names. An id goes before the names and aliases of
+/// other things.
 pub fn find_named<T>(things: &[T], word: &str, named: impl Fn(&T) -> &Named) -> Option<usize> {
     let by_id = things.iter().position(|thing| named(thing).id == word);
     by_id.or_else(|| things.iter().position(|thing| named(thing).means(word)))

@@ -1,6 +1,7 @@
-//! Messages about files whatever they hold, and the words in them: the value that a key takes, the value that stands there,
-//! and what parsers and systems say, which is English. Crates that read files hold these messages among their own, so that
-//! one mistake is one sentence everywhere; readers note a mistake at its place and read on.
+//! Messages about files of any kind, and the words in them: the value that a key takes, the value
+//! found, and the sentences of parsers and systems, which are English. Crates that read files
+//! include these messages in their own, so that one mistake has the same sentence everywhere.
+//! Readers note a mistake at its place and continue.
 
 use super::shape::Keys;
 use super::{Located, Mismatch, NotUtf8, ReadRefusal, suggest_paths};
@@ -15,7 +16,7 @@ use toml::de::DeValue;
 pub const TOML: &str = "TOML";
 
 messages! {
-    /// Mistakes in any file, whatever it holds.
+    /// Mistakes in files of any kind.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum FileMessage {
         Unreadable { reason: String } ["unreadable"] => {
@@ -66,13 +67,13 @@ messages! {
             let keys = Quoted(&keys);
             title: "{place} needs at least one of {keys}",
         }
-        /// A key, or a name of a list, that stands there twice.
+        /// A key, or a name in a list, that appears twice.
         GivenTwice { key: String } ["given-twice"] => {
             title: "`{key}` is given twice",
             label: "the second time",
         }
         TooMany { key: &'static str, limit: usize } ["too-many"] => "`{key}` has more than {limit} entries",
-        /// Mistakes that are not told one by one; `None`: nobody counted them.
+        /// Mistakes that are not listed; `None`: they were not counted.
         More { count: Option<usize> } [if count.is_some() { "too-many" } else { "not-toml" }] => {
             let number = count.unwrap_or_default();
             when count.is_none() => {
@@ -185,7 +186,7 @@ impl<M: HoldsFileMessages> Problems<M> {
         });
     }
 
-    /// Notes keys that a table must have and lacks.
+    /// Notes the required keys that a table does not have.
     pub fn note_missing_keys(&mut self, entries: &[Located<'_>], span: &Range<usize>, of: &Keys) {
         for key in of.keys.iter().filter(|key| key.is_required).map(|key| key.name) {
             if !entries.iter().any(|entry| entry.key == key) {
@@ -196,7 +197,7 @@ impl<M: HoldsFileMessages> Problems<M> {
 }
 
 impl FileMessage {
-    /// The message that a table lacks a key, with the known keys that it may mean.
+    /// The message for a key that a table does not know, with the known keys that it may mean.
     pub fn unknown_key<'n>(
         key: &str,
         place: Phrase,
@@ -248,7 +249,7 @@ terms! {
     }
 }
 
-/// Bytes of the longest value that is quoted; a longer one is told by its type.
+/// Bytes of the longest value that is quoted; a longer one is described by its type.
 const LONGEST_LITERAL: usize = 24;
 
 /// The value that stands where another is expected.
@@ -256,7 +257,7 @@ const LONGEST_LITERAL: usize = 24;
 pub enum FoundValue {
     /// A number, a day, `true`, `false` or `null`, as it is written.
     Literal(String),
-    /// A number that is too long to be told.
+    /// A number that is too long to be quoted.
     LongNumber,
     Text,
     List,
@@ -267,7 +268,7 @@ pub enum FoundValue {
 }
 
 impl FoundValue {
-    /// A value that is quoted where it is short enough.
+    /// A value that is quoted if it is short enough.
     pub fn literal(text: impl Into<String>) -> FoundValue {
         let text = text.into();
         if text.len() > LONGEST_LITERAL {
@@ -311,7 +312,7 @@ impl Words for FoundValue {
     }
 }
 
-/// A sentence of a parser or of the system: in French our own words where it is known, else quoted.
+/// A sentence of a parser or of the system: in French our own words if it is known, else quoted.
 #[derive(Clone, Copy, Debug)]
 pub struct ForeignSentence<'m>(pub &'m str);
 

@@ -1,9 +1,10 @@
-//! Files as they come in: the one way in which a path is opened for reading, and TOML that may hold
-//! more mistakes than anyone wants to read. What is not a regular file (a pipe, a device) can keep a
-//! reader waiting for ever, and a length can be wrong: both are decided here, before anything is read.
-//! One table for all readers holds the messages about files in general.
+//! Files as input: the one way to open a path for reading, and TOML, which may contain more
+//! mistakes than anyone wants to read. Something that is not a regular file (a pipe, a device) can
+//! keep a reader waiting for ever, and a length can be wrong: both are handled here, before
+//! anything is read. One table for all readers has the messages about files in general.
 //!
-//! Paths are text and back: the names of files need not be UTF-8, and no two paths are one text.
+//! Paths are converted to text and back: the names of files need not be UTF-8, and no two paths
+//! have the same text.
 
 mod messages;
 mod read;
@@ -74,8 +75,8 @@ pub const MAX_NEAR_ENTRIES: usize = 10_000;
 /// Number of files with the same name and other endings that are offered.
 const OFFERED_FILES: usize = 3;
 
-/// Names near the first part of a path that is not there, among what lies in the folder before it: a
-/// misspelt one, or one without its ending.
+/// Names in the folder that are near the first missing part of a path: a misspelt one, or one
+/// without its ending.
 pub fn suggest_paths(path: &Path) -> Candidates {
     let is_there = |path: &&Path| path.as_os_str().is_empty() || path.exists();
     let lacks = path.ancestors().take_while(|part| !is_there(part)).last();

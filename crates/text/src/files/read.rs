@@ -1,5 +1,5 @@
-//! Reads files, pipes and devices up to a limit of bytes, and makes text of the bytes: UTF-8, UTF-16 behind its byte order mark, and
-//! Windows-1252, which old programs write.
+//! Reads files, pipes and devices up to a limit of bytes, and decodes the bytes: UTF-8, UTF-16 with
+//! a byte order mark, and Windows-1252, which old programs write.
 
 use super::FileMessage;
 use std::borrow::Cow;
@@ -21,17 +21,17 @@ pub enum PathKind {
 /// names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Links {
-    /// Nothing outside of that folder is opened: whoever wrote its files may be a stranger, and
-    /// messages quote what is read.
+    /// Nothing outside that folder is opened: its files may come from a stranger, and messages
+    /// quote them.
     #[default]
     Inside,
-    /// Wherever they lead.
+    /// Links may lead anywhere.
     Anywhere,
 }
 
 impl Links {
-    /// Refuses a path that leads out of a folder. One that cannot be resolved is left to whoever
-    /// opens it.
+    /// Refuses a path that leads out of a folder. A path that cannot be resolved fails later, when
+    /// it is opened.
     ///
     /// # Errors
     /// [`ReadRefusal::LeadsOut`].
@@ -49,7 +49,7 @@ impl Links {
 /// Why a path was not read.
 #[derive(Debug)]
 pub enum ReadRefusal {
-    /// Nothing stands there.
+    /// There is nothing at this path.
     Missing(PathBuf),
     /// The system refused.
     Io(io::Error),
@@ -61,7 +61,7 @@ pub enum ReadRefusal {
     },
     /// A pipe, a socket or a device where a regular file was expected.
     NotRegular,
-    /// It lies outside of the folder that led to it.
+    /// It is outside the folder that led to it.
     LeadsOut,
 }
 
@@ -84,13 +84,13 @@ impl From<&Metadata> for PathKind {
 /// The kind of thing at a path.
 ///
 /// # Errors
-/// When nothing stands there, or nothing that may be looked at.
+/// There is nothing, or nothing that may be looked at.
 pub fn read_kind(path: &Path) -> Result<PathKind, ReadRefusal> {
     read_metadata(path).map(|metadata| PathKind::from(&metadata))
 }
 
-/// The metadata of a path, links followed. A link that leads nowhere exists itself, so that its error is the
-/// system's and not [`ReadRefusal::Missing`].
+/// The metadata of a path, links followed. A link without a target exists itself, so its error is
+/// the system's and not [`ReadRefusal::Missing`].
 fn read_metadata(path: &Path) -> Result<Metadata, ReadRefusal> {
     std::fs::metadata(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound if path.symlink_metadata().is_err() => {
@@ -126,7 +126,7 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
     }
 }
 
-/// The first bytes of a regular file, at most so many.
+/// The first bytes of a regular file, at most `most`.
 ///
 /// # Errors
 /// As [`read_regular`].
@@ -135,7 +135,8 @@ pub fn read_beginning(path: &Path, most: u64) -> Result<Vec<u8>, ReadRefusal> {
     if PathKind::from(&metadata) == PathKind::Stream {
         return Err(ReadRefusal::NotRegular);
     }
-    // The size is only a guess of the room: the file may grow or shrink while it is read, and `take` holds the limit.
+    // The size is only a guess: the file may grow or shrink while it is read, and `take` enforces
+    // the limit.
     let mut bytes = Vec::with_capacity(metadata.len().min(most) as usize);
     File::open(path)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -153,7 +154,8 @@ fn read_known_length(path: &Path, bytes: u64, limit: u64) -> Result<Vec<u8>, Rea
 /// # Errors
 /// When it cannot be read, or has more bytes than the limit.
 fn read_limited(source: impl Read, expected: usize, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
-    // A stated length can be wrong: it only sizes the buffer. One byte beyond the limit shows that there is more.
+    // A stated length can be wrong: it only sizes the buffer. One byte beyond the limit shows that
+    // there is more.
     let mut bytes = Vec::with_capacity(expected.saturating_add(1).min(limit as usize + 1));
     let read = source.take(limit.saturating_add(1)).read_to_end(&mut bytes)? as u64;
     if read > limit { Err(ReadRefusal::TooLarge { bytes: read, limit }) } else { Ok(bytes) }
@@ -208,11 +210,12 @@ pub struct NotUtf8 {
 pub struct Decoded<'b> {
     /// Without a byte order mark.
     pub text: Cow<'b, str>,
-    /// The byte that is not UTF-8, where the bytes were taken for Windows-1252; nothing in them says that they are.
+    /// The byte that is not UTF-8, if the bytes were read as Windows-1252, which is a guess.
     pub not_utf8: Option<NotUtf8>,
 }
 
-/// The characters of Windows-1252 at 0x80 to 0x9f; elsewhere it is Latin-1. Bytes without a character keep their number.
+/// The characters of Windows-1252 at 0x80 to 0x9f; elsewhere it is Latin-1. Bytes without a
+/// character keep their number.
 const WINDOWS_1252_HIGH: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -281,10 +284,10 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
     }
 }
 
-/// Encodes a text as a file is encoded, behind the byte order mark that the file has.
+/// Encodes a text as a file is encoded, after the byte order mark of the file.
 ///
 /// # Errors
-/// When that encoding lacks a character, with the first such character.
+/// The first character that this encoding does not have.
 pub fn encode_like(file: &[u8], text: &str) -> Result<Vec<u8>, char> {
     let guessed = decode(file).is_ok_and(|decoded| decoded.not_utf8.is_some());
     let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes);
@@ -297,7 +300,7 @@ pub fn encode_like(file: &[u8], text: &str) -> Result<Vec<u8>, char> {
     }
 }
 
-/// The byte of a character; the character itself where Windows-1252 lacks it.
+/// The byte of a character; the character itself if Windows-1252 does not have it.
 fn encode_windows_1252(c: char) -> Result<u8, char> {
     match u8::try_from(c) {
         Ok(byte @ (..=0x7f | 0xa0..)) => Ok(byte),

@@ -1,5 +1,5 @@
-//! Keys of our TOML tables and shapes of their values. Readers accept these keys and no others, and the schemas of
-//! the files are generated from them.
+//! Keys of our TOML tables and shapes of their values. Readers accept only these keys, and the
+//! schemas of the files are generated from them.
 
 use crate::problem::Phrase;
 
@@ -36,7 +36,7 @@ pub struct Key {
     /// Documentation in English, which only the schemas of the files show.
     #[cfg(feature = "schemas")]
     pub doc: &'static str,
-    /// Whether a file that lacks it is always wrong.
+    /// Whether a file without it is always wrong.
     pub is_required: bool,
 }
 
@@ -64,7 +64,7 @@ pub struct Keys {
     /// The name of the table in messages.
     pub place: Phrase,
     pub keys: &'static [Key],
-    /// The shape of what stands under other keys, where those are words of the game.
+    /// The shape of the values under other keys, if those are words of the game.
     pub others: Option<ValueShape>,
     /// The key before which the formatter puts other keys; `None`: they come last.
     pub others_before: Option<&'static str>,
@@ -99,11 +99,12 @@ impl Keys {
     }
 }
 
-/// Declares tables of keys. Each key is a line: its name, the shape of its value and what it means, `required` before those without which the
-/// table means nothing; or the name of a [`Key`] that several tables share. Behind `others` stands the shape of the keys that a game declares.
+/// Declares tables of keys. Each key is a line: its name, the shape of its value and its meaning;
+/// or the name of a [`Key`] that several tables share. `required` marks the keys without which the
+/// table makes no sense. `others` is followed by the shape of the keys that a game declares.
 ///
-/// A table may be followed by the head of a function that reads the value of one key, as the line of the key says behind `=>`, and returns
-/// whether there is such a key.
+/// A table may be followed by the head of a function that reads the value of one key, as the line
+/// of the key gives it after `=>`. The function returns whether there is such a key.
 ///
 /// ```
 /// use sleeve_text::files::shape::ValueShape::{Text, Texts};
@@ -122,8 +123,9 @@ impl Keys {
 /// assert_eq!((names, FILE.iter_names().count()), (vec![3], 2));
 /// ```
 ///
-/// Or a table is a struct: behind `=>` then stands the field that a key is read into, with its type and perhaps the function that reads it,
-/// and behind `with` the fields that no key is read into, which begin with their defaults. The struct implements a trait of the crate, which
+/// A table can also be a struct: `=>` is then followed by the field that a key is read into, with
+/// its type and perhaps the function that reads it. `with` is followed by the fields that no key is
+/// read into, which begin with their defaults. The struct implements a trait of the crate, which
 /// has the constant `KEYS` and the function `from_table`.
 #[macro_export]
 macro_rules! keys {

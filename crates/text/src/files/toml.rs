@@ -1,5 +1,6 @@
-//! TOML with every mistake of its syntax, as far as a person reads on (a file of nothing but mistakes would otherwise cost a
-//! thousand times its length), and its values with their keys and places, which the readers of all our files use.
+//! TOML with every mistake of its syntax, up to a limit (a file full of mistakes would otherwise
+//! cost a thousand times its length), and its values with their keys and places, which the readers
+//! of all our files use.
 
 use super::{ExpectedValue, FileMessage, FoundValue, TOML};
 use crate::Arrange;
@@ -8,7 +9,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue, Error};
 
-/// Largest number of syntax mistakes of one file that are told one by one.
+/// The most syntax mistakes of one file that are listed.
 pub(super) const MAX_SYNTAX_MISTAKES: usize = 20;
 /// Bytes behind the first mistake that are searched for more mistakes.
 pub(super) const MAX_SYNTAX_SEARCH: usize = 16 * 1024;
@@ -90,7 +91,8 @@ pub fn parse(text: &str) -> ParsedToml<'_> {
     ParsedToml { table: DeTable::new(), mistakes, more }
 }
 
-/// The text under a top-level key, which says what the file is about; the file may have mistakes elsewhere.
+/// The text under a top-level key, which shows the kind of file; the file may have mistakes
+/// elsewhere.
 pub fn find_text(text: &str, key: &str) -> Option<Spanned<String>> {
     let table = match DeTable::parse(text) {
         Ok(table) => table,
@@ -120,8 +122,8 @@ pub struct Located<'d> {
     bounds: (usize, usize),
 }
 
-/// A value that is not of the expected type. It holds no words, because a reader of a key with several types tries
-/// one after the other: only the last mismatch becomes a message.
+/// A value that is not of the expected type. It has no words, because a reader of a key with
+/// several types tries one after the other: only the last mismatch becomes a message.
 #[derive(Clone, Copy, Debug)]
 pub struct Mismatch<'d>(Located<'d>);
 

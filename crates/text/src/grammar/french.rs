@@ -37,8 +37,8 @@ fn pluralize_word(word: &str) -> String {
     }
 }
 
-/// Words with an aspirated h, which forbids elision. French has no rule for them, so those that card games use are
-/// listed.
+/// Words with an aspirated h, which forbids elision. French has no rule for them, so the ones in
+/// card games are listed.
 const ASPIRATED: [&str; 14] = [
     "hache", "haine", "halte", "hangar", "harpie", "hasard", "haut", "hauteur", "heros", "hors",
     "huit", "hutt", "huttes", "hyene",
@@ -70,7 +70,7 @@ pub fn de(word: &str) -> String {
     if elides(word) { format!("d'{word}") } else { format!("de {word}") }
 }
 
-/// `le total`, but `d'armes`: what is counted after `autant que`.
+/// `le total`, but `d'armes`: the counted noun after `autant que`.
 pub fn de_unless_definite(words: &str) -> String {
     let is_definite = words.starts_with("le ") || words.starts_with("la ");
     if is_definite { words.to_owned() } else { de(words) }

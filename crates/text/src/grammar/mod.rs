@@ -1,4 +1,5 @@
-//! What languages do with words beside having others. Each has a file here, which [`Lang`] names in its row.
+//! Grammar that differs between languages. Each language has a file here, which [`Lang`] names in
+//! its row.
 
 pub mod french;
 
@@ -11,14 +12,15 @@ pub fn capitalize(word: &str) -> String {
     letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
 }
 
-/// The grammar of a language, as far as sentences that hold counts, numbers and nouns of the data need it.
+/// The grammar of a language, as far as sentences with counts, numbers and nouns of the data need
+/// it.
 #[derive(Debug)]
 pub(crate) struct Grammar {
     /// Whether a number takes the singular.
     pub(crate) is_singular: fn(i64) -> bool,
     /// The sign before decimals.
     pub(crate) decimal_sign: char,
-    /// Forms the plural of a noun of which the data gives the singular only.
+    /// Forms the plural of a noun if the data gives only the singular.
     pub(crate) plural: fn(&str) -> String,
     /// Whether no-break spaces stand before `: ; ! ? %` and inside quotation marks.
     pub(crate) binds_signs: bool,

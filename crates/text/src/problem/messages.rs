@@ -1,18 +1,21 @@
 //! Macros for tables of messages, and of the terms in them.
 
-/// Declares the messages of a crate: an enumeration of which every row is a variant with its typed
-/// arguments, its id where it has one, and its words. A row that lacks a language does not compile.
+/// Declares the messages of a crate: an enumeration in which every row is a variant with its typed
+/// arguments, its id if it has one, and its words. A row without one of the languages does not
+/// compile.
 ///
-/// The arguments stand in the words by their names, as [`Words`](crate::problem::Words) says them. A row whose words are a `title`
-/// alone has nothing but its English; other rows have `title`, `label`, `other` (the label of a second place), `help`, `page` (the help in a page,
-/// where the other names options of the command line) and `also` (what else may be done), in this order. Each is the English sentence, or a number
-/// and two sentences in parentheses, `(*count, "…", "…")`, or anything that has words of its own. What the sentences are in other languages
-/// stands in the crate's files below `words/`, as [`say!`](crate::say) has it.
+/// The words use the arguments by their names, written by [`Words`](crate::problem::Words). A row
+/// with only a `title` is just its English; other rows have `title`, `label`, `other` (the label of
+/// a second place), `help`, `page` (the help in a page, if the other names options of the command
+/// line) and `also` (another way out), in this order. Each is the English sentence, or a number and
+/// two sentences in parentheses, `(*count, "…", "…")`, or anything that has its own words. The
+/// sentences in other languages are in the crate's files below `words/`, as for
+/// [`say!`](crate::say).
 ///
-/// Before the words, `let` names something that follows from the arguments, and `when` gives other
-/// words where it holds. `as` takes all words and the names that were meant from another message, perhaps with a `label`
-/// where that has none. The id is a text, or `None` where only some values of a variant have one. A variant of one
-/// argument may be written `Cold(degrees: u32)`.
+/// Before the words, `let` names a value computed from the arguments, and `when` gives other words
+/// if its condition is true. `as` takes all words and the suggested names from another message,
+/// perhaps with a `label` if that has none. The id is a text, or `None` if only some values of a
+/// variant have one. A variant with one argument may be written `Cold(degrees: u32)`.
 ///
 /// ```
 /// sleeve_text::messages! {
@@ -174,7 +177,8 @@ macro_rules! messages {
     };
 }
 
-/// Declares an enumeration whose values are terms: each with its English, as [`word!`](crate::word) has it.
+/// Declares an enumeration whose values are terms: each with its English, as for
+/// [`word!`](crate::word).
 #[macro_export]
 macro_rules! terms {
     (

@@ -1,8 +1,8 @@
-//! Problems: messages with typed arguments and marks in sources. They become words at the end, in the language of
-//! the reader.
+//! Problems: messages with typed arguments and marks in sources. They become words at the end, in
+//! the language of the reader.
 //!
-//! The messages of a crate stand in its `messages.rs`, a table for [`messages!`](crate::messages): each row is a
-//! variant with its arguments and, side by side, its words in every language.
+//! The messages of a crate are in its `messages.rs`, a table for [`messages!`](crate::messages):
+//! each row is a variant with its arguments and its English words.
 
 mod messages;
 mod suggest;
@@ -24,18 +24,18 @@ pub use words::{HelpOf, Joined, Quoted, TitleOf, Worded, Words};
 /// How grave a problem is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Severity {
-    /// It has to be mended.
+    /// It has to be fixed.
     #[default]
     Error,
     /// It should be looked at.
     Warning,
-    /// It cannot be decided from what is known.
+    /// The known facts do not decide it.
     Undetermined,
     /// It is good to know.
     Note,
 }
 
-/// A part of a message, by the place where it is shown.
+/// A part of a message, by the place where it appears.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MessagePart {
     /// The problem in one sentence.
@@ -53,21 +53,21 @@ pub enum MessagePart {
 
 /// A message with words in every language.
 pub trait Message: fmt::Debug + Send + Sync {
-    /// The stable kebab-case id, where it has one.
+    /// The stable kebab-case id, if it has one.
     fn id(&self) -> Option<&str>;
 
-    /// Writes a part of it; nothing where it has no such part.
+    /// Writes a part of it; nothing if it does not have this part.
     ///
     /// # Errors
     /// Those of the formatter.
     fn say(&self, part: MessagePart, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// Names that were probably meant, best first, or all that there are.
+    /// Names that were probably intended, best first, or all known ones.
     fn candidates(&self) -> &[String] {
         &[]
     }
 
-    /// A part of it; empty where it has no such part.
+    /// A part of it; empty if it does not have this part.
     fn part(&self, part: MessagePart, lang: Lang) -> String {
         SpokenMessage { message: self, part, lang }.to_string()
     }
@@ -82,7 +82,7 @@ pub trait Message: fmt::Debug + Send + Sync {
         self.part(MessagePart::Label, lang)
     }
 
-    /// Advice; empty where there is none.
+    /// Advice; empty if there is none.
     fn help(&self, lang: Lang) -> String {
         self.part(MessagePart::Help, lang)
     }
@@ -145,7 +145,7 @@ forward_message!(&M, Box<M>, Arc<M>);
 /// A message of any crate.
 pub type AnyMessage = Arc<dyn Message>;
 
-/// The span of `part` in `whole`, of which it is a slice.
+/// The span of `part`, which must be a slice of `whole`.
 pub fn span_within(whole: &str, part: &str) -> Range<usize> {
     // By address, since a search would find the first equal text.
     let start = (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize);
@@ -157,9 +157,9 @@ pub fn span_within(whole: &str, part: &str) -> Range<usize> {
 pub struct SourceText {
     /// Its path as messages show it, `/` between its parts, or another name of the text.
     pub path: String,
-    /// The text; empty where it could not be read as text.
+    /// The text; empty if it could not be read as text.
     pub text: Arc<str>,
-    /// Why it is not UTF-8, where it was taken for Windows-1252.
+    /// Why it is not UTF-8, if it was read as Windows-1252.
     pub guessed: Option<NotUtf8>,
     /// How many lines stand above the text.
     lines_above: u32,
@@ -216,7 +216,8 @@ impl SourceText {
 /// A place that a problem points at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// The text; `None`: the one in which the problem was found, which whoever reports it knows.
+    /// The text; `None`: the one in which the problem was found, which the reporter of the problem
+    /// knows.
     pub source: Option<Arc<SourceText>>,
     pub span: Range<usize>,
     /// Whether the problem stands here; else the place explains it.
@@ -290,7 +291,7 @@ impl<M> Problem<M> {
         self.mark()?.source.as_ref()
     }
 
-    /// Where it stands in the text that is being read.
+    /// Its place in the text that is being read.
     pub fn span(&self) -> Option<&Range<usize>> {
         self.mark().filter(|mark| mark.source.is_none()).map(|mark| &mark.span)
     }
@@ -300,7 +301,7 @@ impl<M> Problem<M> {
         Problem { severity: self.severity, message: message(self.message), marks: self.marks }
     }
 
-    /// Erases the type of the message, so that problems of several crates stand in one list.
+    /// Erases the type of the message, so that problems of several crates fit in one list.
     pub fn into_any(self) -> Problem
     where
         M: Message + 'static,
@@ -335,7 +336,7 @@ impl<M: Message> Problem<M> {
         self.message.label(lang)
     }
 
-    /// Advice; empty where there is none.
+    /// Advice; empty if there is none.
     pub fn help(&self, lang: Lang) -> String {
         self.message.help(lang)
     }
@@ -352,7 +353,7 @@ impl<M: Message> fmt::Display for Problem<M> {
             let (line, column) = (self.line(), self.column());
             write!(f, "\n  --> {}:{line}:{column}", source.path)?;
             let text = source.line_text(line);
-            // A very long line would bury what is said of it.
+            // A very long line would bury the message.
             if !text.is_empty() && text.len() < 400 {
                 write!(f, "\n   | {text}")?;
             }
@@ -364,12 +365,12 @@ impl<M: Message> fmt::Display for Problem<M> {
 
 impl<M: Message> std::error::Error for Problem<M> {}
 
-/// Largest number of problems of one file, or of one game's data, that are told one by one; the rest are counted.
+/// The most problems of one file, or of one game's data, that are listed; the rest are counted.
 pub const MAX_PROBLEMS: usize = 100;
 
-/// Messages with one that counts the problems that are not told.
+/// Messages with one that counts the problems that are not listed.
 pub trait CountsUntold: Sized {
-    /// The message that there are so many more problems; `None`: an unknown number.
+    /// The message that there are this many more problems; `None`: an unknown number.
     fn more(count: Option<usize>) -> Self;
 
     /// The count, if this is that message; inner `None`: unknown.
@@ -397,7 +398,7 @@ impl<M: CountsUntold> Problems<M> {
         self.push_with(|| problem.into());
     }
 
-    /// Adds a problem, which is built only where it is told.
+    /// Adds a problem, which is built only if it is listed.
     pub fn push_with(&mut self, problem: impl FnOnce() -> Problem<M>) {
         if self.listed.len() < MAX_PROBLEMS {
             self.listed.push(problem())
@@ -411,7 +412,7 @@ impl<M: CountsUntold> Problems<M> {
         self.is_uncounted = true;
     }
 
-    /// How many there are so far, told or not.
+    /// The number of problems so far, listed or not.
     pub fn len(&self) -> usize {
         self.listed.len() + self.unlisted_count
     }
@@ -421,7 +422,7 @@ impl<M: CountsUntold> Problems<M> {
         self.listed.is_empty()
     }
 
-    /// Keeps the told problems for which this holds.
+    /// Keeps the listed problems for which this is true.
     pub fn retain(&mut self, is_so: impl Fn(&Problem<M>) -> bool) {
         self.listed.retain(is_so);
     }
@@ -431,7 +432,7 @@ impl<M: CountsUntold> Problems<M> {
         (self.unlisted_count > 0 || self.is_uncounted).then(|| M::more(count).into())
     }
 
-    /// The problems in this order without duplicates; the count of the rest stands at the place of the last.
+    /// The problems in this order without duplicates; the count of the rest comes last.
     pub fn sorted<K: Ord>(mut self, key: impl Fn(&Problem<M>) -> K) -> Vec<Problem<M>>
     where
         M: PartialEq,
@@ -480,7 +481,7 @@ mod tests {
     use super::*;
 
     crate::messages! {
-        /// What the test says.
+        /// The messages of the test.
         #[derive(Clone, PartialEq, Debug)]
         enum TestMessage {
             /// Something.

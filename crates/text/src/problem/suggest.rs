@@ -1,4 +1,5 @@
-//! Names that a misspelt name may mean: one rule decides which names are near, and one wording offers them.
+//! Names that a misspelt name may mean: one rule decides which names are near, and one wording
+//! offers them.
 
 use super::words::{Quoted, Words};
 use crate::Arrange;
@@ -10,11 +11,12 @@ use std::fmt;
 
 /// Largest number of near names that are suggested.
 const SUGGESTED_NAMES: usize = 3;
-/// Largest number of names that are listed where none is near.
+/// The most names that are listed if none is near.
 const LISTED_NAMES: usize = 24;
 /// Bytes of the longest word that is compared: a longer one is no slip of the pen.
 const MAX_TYPO_BYTES: usize = 200;
-/// Among names with equally few edits, those whose similarity is lower than the best by more than this are left out.
+/// Among names with equally few edits, those whose similarity is lower than the best by more than
+/// this are left out.
 const SIMILARITY_MARGIN: f64 = 0.08;
 /// The least similarity of a name that has the letters of a word in another order.
 const LEAST_ALIKE: f64 = 0.78;
@@ -28,7 +30,7 @@ pub struct Candidates {
     pub are_near: bool,
     /// Number of known names that are not listed.
     pub more: usize,
-    /// The names with the French ones beside them, for French; empty where there are none.
+    /// The names with the French ones in parentheses, for French; empty if there are none.
     pub french: Vec<String>,
 }
 
@@ -39,7 +41,8 @@ impl Candidates {
         Candidates::from_near(nearest_names(name, known.iter().copied()), known.into_iter())
     }
 
-    /// Like [`Candidates::nearest_or_all`] among things with several words each, which are listed by their ids.
+    /// Like [`Candidates::nearest_or_all`] among things with several words each, which are listed
+    /// by their ids.
     pub fn nearest_or_all_named<'n>(
         name: &str,
         known: impl Iterator<Item = &'n Named> + Clone,
@@ -98,7 +101,7 @@ impl AsRef<[String]> for Candidates {
     }
 }
 
-/// A name that is offered for another, and what stands behind it in parentheses.
+/// A name that is offered instead of another, and the words after it in parentheses.
 pub trait Offer {
     /// The name that is compared with what was written.
     fn name(&self) -> &str;
@@ -115,7 +118,7 @@ impl Offer for String {
     }
 }
 
-/// A name, and what is said beside it where that is something else.
+/// A name, and the words in parentheses if they differ.
 impl Offer for (String, String) {
     fn name(&self) -> &str {
         &self.0
@@ -126,8 +129,8 @@ impl Offer for (String, String) {
     }
 }
 
-/// "Did you mean" one of these names; nothing where there are none. What can be typed stands in
-/// backticks in both languages.
+/// "Did you mean" one of these names; nothing if there are none. Anything to type is in backticks
+/// in both languages.
 #[derive(Clone, Copy, Debug)]
 pub struct DidYouMean<'a, T>(pub &'a [T]);
 
@@ -157,7 +160,7 @@ fn write_offers<T: Offer>(offers: &[T], lang: Lang, f: &mut fmt::Formatter<'_>) 
     Ok(())
 }
 
-/// The names that were probably meant, or all that there are.
+/// The names that were probably intended, or all known ones.
 #[derive(Clone, Copy, Debug)]
 pub struct NearOrAll<'a>(pub &'a str, pub &'a [String]);
 
@@ -168,8 +171,8 @@ impl Words for NearOrAll<'_> {
     }
 }
 
-/// "Did you mean" for things with names: what is near an id, an alias or a name in the user's
-/// language is called by its id, with that name where the two differ.
+/// "Did you mean" for things with names: it offers the id of each thing whose id, alias or name in
+/// the user's language is near, with that name if the two differ.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedNear<'a>(pub &'a str, pub &'a [Named]);
 
@@ -223,20 +226,21 @@ fn sort_by_nearness<'n>(
     scored.into_iter().map(|(near, named)| (near.filter(|near| near.is_near), named)).collect()
 }
 
-/// The names nearest to a word, best first, at most three; none that is not near.
+/// The names nearest to a word, best first, at most three; empty if none is near.
 ///
-/// Fewest edits go first, and only names that take as few as the best are offered beside it: of the
-/// names of one thing in two languages mostly the one in the language that was meant. What is as near
-/// stays in the order of the names, so that callers put fields before values.
+/// Fewest edits go first, and only names with as few as the best are offered. If a thing has names
+/// in two languages, that is usually the one in the intended language. Equally near names stay in
+/// their order, so callers put fields before values.
 pub fn nearest_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     KnownNames::new(&mut names.into_iter()).nearest(word)
 }
 
-/// Names that are folded and counted once: who asks what many words mean does not pay for that each time.
+/// Names that are folded and counted once, so that looking up many words does not repeat it.
 pub struct KnownNames<'n>(Vec<(&'n str, CountedName)>);
 
 impl<'n> KnownNames<'n> {
-    /// Folds and counts names behind a pointer: 30 kinds of iterators ask, and for each of them all of this would be compiled anew.
+    /// Folds and counts names behind a pointer: 30 kinds of iterators call this, and each would
+    /// compile it anew.
     pub fn new(names: &mut dyn Iterator<Item = &'n str>) -> KnownNames<'n> {
         KnownNames(names.map(|name| (name, CountedName::new(fold(name)))).collect())
     }
@@ -270,12 +274,12 @@ impl<'n> KnownNames<'n> {
     }
 }
 
-/// A folded name with its letters counted. A word has thousands of names beside it, of which a handful is near: how often letters
-/// stand in both says of nearly all others that they are not, in a hundredth of the time.
+/// A folded name with its letters counted. A word is compared with thousands of names, and a
+/// handful is near. The letters in common exclude nearly all others in a hundredth of the time.
 struct CountedName {
     folded: String,
     length: usize,
-    /// How often letters stand in it; some share a number.
+    /// The number of each letter; some letters share a number.
     letters: [u8; 32],
 }
 
@@ -292,7 +296,8 @@ impl CountedName {
         CountedName { folded, length, letters }
     }
 
-    /// Whether a name may be near a word, and take no more edits than these; that of most is clear without comparing letter by letter.
+    /// Whether a name may be near a word, with no more edits than these. For most names that is
+    /// clear without comparing letter by letter.
     fn may_be_near(&self, name: &CountedName, most_edits: usize) -> bool {
         let pairs = self.letters.iter().zip(&name.letters);
         let common: usize = pairs.map(|(a, b)| usize::from(*a.min(b))).sum();
@@ -309,7 +314,8 @@ impl CountedName {
         if shorter >= 3 && (a.starts_with(b) || b.starts_with(a)) {
             return true;
         }
-        // The most that the similarity can be with as many letters in common, and as many first letters.
+        // The largest possible similarity with this many letters in common, and these first
+        // letters.
         let share = |length: usize| common as f64 / length.max(1) as f64;
         let alike = (share(shorter) + share(longer) + 1.0) / 3.0;
         let first = a.chars().zip(b.chars()).take(4).take_while(|(a, b)| a == b).count();
@@ -351,9 +357,9 @@ struct Nearness {
 }
 
 impl Nearness {
-    /// Between two folded words. Near is what a slip of the pen each three letters makes of a name (with
-    /// more, every other word of four letters would be near), what was begun or written on and on,
-    /// and what has the letters and the length but their order wrong.
+    /// Compares two folded words. A name is near if the word has at most one slip for every three
+    /// letters (with more, every other word of four letters would be near), if one of them begins
+    /// the other, or if the word has the same letters in another order.
     fn measure(wanted: &str, name: &str) -> Nearness {
         let (a, b) = (wanted.chars().count(), name.chars().count());
         let alike = jaro_winkler::similarity(wanted.chars(), name.chars());

@@ -132,7 +132,7 @@ impl<T: Words> Words for Option<T> {
     }
 }
 
-/// Lets values stand in messages as they are displayed, alike in both languages.
+/// Makes values appear in messages as they are displayed, the same in both languages.
 #[macro_export]
 macro_rules! words_by_display {
     ($($type:ty),*) => {
