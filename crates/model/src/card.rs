@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 use sleeve_text::{Lang, Text};
 
 worded! {
-    /// How well a fact is founded, best first.
+    /// The quality of a fact's source, best first.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
     pub enum Grade, word {
         /// Stated in the rulebook.
         Rulebook = "rulebook",
-        /// Stated in public by someone else.
+        /// Published by someone else.
         Published = "published",
         /// Follows from stated facts.
         Derived = "derived",
-        /// Likely from names or use, stated nowhere.
+        /// Likely from names or use, but not published.
         Inferred = "inferred",
-        /// Made up so that the program can be tried.
+        /// Made up so that you can try the program.
         StandIn = "stand-in",
     }
 }
@@ -30,11 +30,11 @@ impl Grade {
     }
 }
 
-/// Where a fact comes from.
+/// The origin of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Provenance {
     pub grade: Grade,
-    /// Position of the source in the sources of the game, if one is named.
+    /// The position of its source in the game's sources, if it names one.
     pub source: Option<u8>,
 }
 
@@ -48,7 +48,7 @@ impl Provenance {
 /// Which facts count as known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Lens {
-    /// Every value of the data, stand-ins included.
+    /// Every value in the data, including stand-ins.
     #[default]
     Shipped,
     /// Attested facts only: stand-ins and inferred facts are unknown.
@@ -62,46 +62,46 @@ impl Lens {
     }
 }
 
-/// A value as the data holds it.
+/// A value as stored in the data.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Value {
     /// Printed, but known only within bounds, or not at all.
     Unknown(Bounds),
     Number(Number),
-    /// Several printed numbers of which the owner picks.
+    /// Several printed numbers, of which the owner chooses one.
     Choice(Vec<Number>),
     Text(String),
     Enum(ValueId),
-    /// Values of a set with how often each stands there (at least 1).
+    /// The values of a set, each with its number of occurrences (at least 1).
     Set(Vec<(ValueId, u32)>),
     Flag(bool),
     Date(Date),
 }
 
-/// A value with its print and its provenance.
+/// A value with its printed form and provenance.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StoredFact {
     pub value: Value,
-    /// How the card prints it, where that differs (`π`).
+    /// The printed form, if it differs (`π`).
     pub print: Option<String>,
     pub provenance: Provenance,
-    /// The attested bounds of a value that is not attested itself.
+    /// The attested bounds of a value that is itself not attested.
     pub attested: Bounds,
 }
 
-/// An effect as the data holds it.
+/// An effect as stored in the data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EffectRecord {
     pub effect: EffectId,
-    /// A number or unknown; `None` where none is printed.
+    /// A number or unknown; `None` if no amount is printed.
     pub amount: Option<Value>,
     pub trigger: Option<TriggerId>,
-    /// Group of alternatives, of which one effect is taken.
+    /// The group of alternatives, of which one effect is chosen.
     pub choice: Option<u8>,
     pub provenance: Provenance,
 }
 
-/// One part of a card as the data holds it.
+/// One part of a card as stored in the data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct FaceRecord {
@@ -109,35 +109,35 @@ pub struct FaceRecord {
     pub name: Option<Text>,
     pub facts: Vec<(AttributeId, StoredFact)>,
     pub effects: Vec<EffectRecord>,
-    /// Provenance of the statement that `effects` is complete; `None`: there may be more.
+    /// The provenance of the statement that `effects` is complete; `None`: there may be more.
     pub effects_complete: Option<Provenance>,
 }
 
-/// Longest name of a card, in bytes: decks look no longer one up.
+/// The longest name of a card, in bytes. Decks do not look up longer ones.
 pub const MAX_NAME_BYTES: usize = 200;
 
-/// A card as the data holds it, before it is packed.
+/// A card as stored in the data, before it is packed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CardRecord {
-    /// Its id: the matricule where the game prints one.
+    /// Its id: the printed id, if the game prints one.
     pub id: String,
     pub id_provenance: Provenance,
     pub name: Text,
     pub aliases: Vec<String>,
     pub kind: KindId,
-    /// The sets it was printed in, the original first.
+    /// The sets in which it was printed, the original first.
     pub sets: Vec<SetId>,
     /// Copies in each box.
     pub quantity: Vec<(BoxId, u32)>,
     pub quantity_provenance: Provenance,
-    /// Provenance of facts that state none of their own.
+    /// The provenance of facts that have none of their own.
     pub provenance: Provenance,
-    /// The front stands first.
+    /// The front comes first.
     pub faces: Vec<FaceRecord>,
 }
 
 impl CardRecord {
-    /// Everything that it is called: its name, its aliases, the names of its parts, and its id.
+    /// All names of the card: its name, its aliases, the names of its parts, and its id.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let parts = self.faces.iter().filter_map(|face| face.name.as_ref());
         let names = self.name.wordings().chain(self.aliases.iter().map(String::as_str));
@@ -149,7 +149,7 @@ impl CardRecord {
         let face_provenances = |face: &FaceRecord| {
             let mut all: Vec<Provenance> = face.facts.iter().map(|(_, f)| f.provenance).collect();
             all.extend(face.effects.iter().map(|effect| effect.provenance));
-            // That a part has no effects is a fact too.
+            // The absence of effects on a part is a fact too.
             all.extend(face.effects_complete.filter(|_| face.effects.is_empty()));
             all
         };
@@ -158,19 +158,21 @@ impl CardRecord {
         of_card.chain(self.faces.iter().flat_map(face_provenances))
     }
 
-    /// The provenance of facts without one of their own; where every fact has its own, the most frequent.
+    /// The provenance of facts without one of their own. If every fact has its own, the most
+    /// frequent one.
     pub fn main_provenance(&self) -> Provenance {
         let all: Vec<Provenance> = self.provenances().collect();
         if all.contains(&self.provenance) {
             return self.provenance;
         }
         let often = |p: &Provenance| all.iter().filter(|other| *other == p).count();
-        // Grades are listed best first, so that of equally frequent ones the weakest is told.
+        // Grades are listed best first, so the weakest wins a tie.
         all.iter().copied().max_by_key(|p| (often(p), p.grade)).unwrap_or(self.provenance)
     }
 }
 
-/// Numbers of which the owner picks one, in increasing order; up to four, so that a fact is copied without allocating.
+/// Numbers in increasing order, of which the owner chooses one. At most four, so that a fact can be
+/// copied without allocating.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Choices {
     values: [Number; 4],
@@ -178,14 +180,14 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// The largest number of values a choice may have.
+    /// The most values of a choice.
     pub const MOST: usize = 4;
 
     pub(super) fn push(&mut self, value: Number) {
         if let Some(slot) = self.values.get_mut(usize::from(self.len)) {
             *slot = value;
             self.len += 1;
-            // Four values at most: sorting after each is nothing, and the range is then the first and the last.
+            // Sorting at most four values costs little, and makes the range the first and the last.
             self.values[..usize::from(self.len)].sort();
         }
     }
@@ -235,23 +237,23 @@ impl<'a> SetFact<'a> {
         })
     }
 
-    /// How often a value stands there.
+    /// The number of occurrences of a value.
     pub fn count(self, value: ValueId) -> u32 {
         self.iter().filter(|(v, _)| *v == value).map(|(_, n)| n).sum()
     }
 }
 
-/// A fact of a card as it is seen through a [`Lens`].
+/// A fact of a card, as seen through a [`Lens`].
 #[derive(Clone, Copy, Debug)]
 pub enum Fact<'a> {
     /// Not printed on this card, and the game gives no default.
     Absent,
-    /// Printed, but not known (beyond these bounds).
+    /// Printed, but unknown (except for these bounds).
     Unknown(Bounds),
     Number(Number),
-    /// Numbers of which the owner picks one.
+    /// Numbers, of which the owner chooses one.
     Choice(Choices),
-    /// A text, as printed and folded.
+    /// A text in its printed and folded forms.
     Text {
         shown: &'a str,
         folded: &'a str,
@@ -275,11 +277,11 @@ pub struct Effect {
     pub provenance: Provenance,
 }
 
-/// The effects of a card or part, seen through a [`Lens`].
+/// The effects of a card or part, as seen through a [`Lens`].
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
     pub known: Vec<Effect>,
-    /// Whether there may be effects that are not known.
+    /// Whether there may be unknown effects.
     pub is_open: bool,
 }
 
@@ -295,7 +297,7 @@ pub struct Card<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameRole {
     English,
-    /// The French name, where it differs.
+    /// The French name, if it differs.
     French,
     Alias,
     /// The name of another face.
@@ -308,7 +310,7 @@ impl<'a> Card<'a> {
         self.index
     }
 
-    /// The card of the game of which it is a copy in a state; of any other card its own position.
+    /// The card of which this is a copy in a state; for any other card, its own position.
     pub fn base(self) -> super::cards::CardIndex {
         self.base
     }
@@ -318,17 +320,17 @@ impl<'a> Card<'a> {
         std::str::from_utf8(self.parts().id).unwrap_or("")
     }
 
-    /// How the id is known: a stand-in has an invented one.
+    /// The provenance of the id: a stand-in has an invented id.
     pub fn id_provenance(self) -> Provenance {
         self.parts().id_provenance
     }
 
-    /// The provenance of facts that state none of their own.
+    /// The provenance of facts that have none of their own.
     pub fn provenance(self) -> Provenance {
         self.packed_provenance()
     }
 
-    /// The kind, which decides the fields that it may carry.
+    /// The kind, which decides the fields that the card may have.
     pub fn kind(self) -> KindId {
         self.packed_kind()
     }
@@ -346,7 +348,7 @@ impl<'a> Card<'a> {
         best
     }
 
-    /// Its name; of a copy in a state with that state behind it.
+    /// Its name; for a copy in a state, followed by the state.
     pub fn title(self, lang: Lang) -> &'a str {
         if self.base == self.index {
             return self.name(lang);
@@ -355,13 +357,14 @@ impl<'a> Card<'a> {
         if lang == Lang::Fr { french } else { english }
     }
 
-    /// The state of a copy as a list of cards writes it: `level 4, tags hh ww`; `None`: a plain card.
+    /// The state of a copy as a list of cards prints it: `level 4, tags hh ww`; `None` for an
+    /// ordinary card.
     pub fn state_line(self) -> Option<&'a str> {
         let [_, _, line] = super::record::copy_texts(self);
         (self.base != self.index).then_some(line)
     }
 
-    /// Every name: its role, as printed, and folded.
+    /// All names, each with its role, printed form and folded form.
     pub fn names(self) -> impl Iterator<Item = (NameRole, &'a str, &'a str)> {
         let mut reader = WireReader::new(self.packed_names());
         std::iter::from_fn(move || {
@@ -377,18 +380,18 @@ impl<'a> Card<'a> {
         })
     }
 
-    /// The sets it was printed in, the original first.
+    /// The sets in which it was printed, the original first.
     pub fn sets(self) -> impl Iterator<Item = SetId> + 'a {
         let mut reader = WireReader::new(self.parts().sets);
         std::iter::from_fn(move || (!reader.is_empty()).then(|| SetId(reader.varint() as u16)))
     }
 
-    /// Number of copies in one box.
+    /// The number of copies in one box.
     pub fn quantity(self, wanted: BoxId) -> u32 {
         self.quantities().find(|(b, _)| *b == wanted).map_or(0, |(_, n)| n)
     }
 
-    /// The boxes that hold it, with numbers of copies.
+    /// The boxes that contain it, with the number of copies.
     pub fn quantities(self) -> impl Iterator<Item = (BoxId, u32)> + 'a {
         let mut reader = WireReader::new(self.parts().quantities);
         super::record::read_provenance(&mut reader);
@@ -404,7 +407,7 @@ impl<'a> Card<'a> {
 
     /// Whether the card has this part; every card has a front.
     pub fn has_face(self, face: FaceId) -> bool {
-        // `& 63`, since the number of a part that no game has must not shift out of the mask.
+        // `& 63`, so that an invalid part number cannot shift out of the mask.
         face == FRONT || self.face_mask() & (1u64 << (face.0 & 63)) != 0
     }
 }

@@ -1,6 +1,7 @@
-//! What a card brings with it besides its facts: rules that hold while it lies in a zone, and the cards that it sets
-//! out before play begins (an Objective its locations, an identity its signature cards). Filters say which cards fill a
-//! place, so that a card of a later set counts without being listed.
+//! What a card adds to a game besides its facts: rules that apply while it is in a zone, and the
+//! cards that it sets out before play begins (an Objective its locations, an identity its signature
+//! cards). Filters decide which cards can fill a place, so that a card of a later set counts
+//! without being listed.
 
 use super::cards::CardIndex;
 use super::format::{Origin, Rule};
@@ -9,16 +10,16 @@ use super::lazy::Lazy;
 use serde::{Deserialize, Serialize};
 use sleeve_text::Text;
 
-/// Largest number of rules of one card, and of its changes of numbers.
+/// The most rules, and the most changes of numbers, of one card.
 pub const CARD_RULE_LIMIT: usize = 64;
 
-/// A rule of a card. Messages call it by the id of the card, `/` and the id of the rule.
+/// A rule of a card. Messages name it by the card's id, `/` and the rule's id.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct CardRule {
-    /// The rule holds while the card lies in this zone.
+    /// The rule applies while the card is in this zone.
     pub zone: String,
-    /// Ids of the rules of the format that do not hold as long.
+    /// Ids of the format's rules that it suspends meanwhile.
     pub lifts: Vec<String>,
     pub rule: Rule,
 }
@@ -27,35 +28,35 @@ pub struct CardRule {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct NumberChange {
-    /// It counts while the card lies in this zone, however many copies do.
+    /// It counts once while the card is in this zone, for any number of copies.
     pub zone: String,
     pub of: String,
-    /// What is added: a measure of numbers and parameters.
+    /// The amount to add: a measure of numbers and parameters.
     pub add: String,
     pub origin: Origin,
 }
 
-/// Most rules and changes that `[[rule-of-cards]]` and `[[change-of-cards]]` of a layer give to
-/// cards by name, and those of a game by filters. Each is a copy for its card, so that a long one
-/// counts once more for every `RULE_BYTES` of it.
+/// The most rules and changes that `[[rule-of-cards]]` and `[[change-of-cards]]` of a layer give to
+/// named cards, and that filters give in a game. Each card gets a copy, and a long one counts once
+/// more for each `RULE_BYTES` of it.
 pub const MAX_RULES_OF_CARDS: usize = 20_000;
 const RULE_BYTES: usize = 1_000;
-/// Most rules, changes and entries of lists that filters give in a game: each filter is asked of every card when the game is
-/// opened.
+/// The most rules, changes and list entries that filters give in a game. Opening the game runs each
+/// filter on every card.
 pub const MAX_FILTERED: usize = 1_000;
 
-/// What cards have that do not say it themselves.
+/// Something that cards get from elsewhere in the data.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub enum Amendment {
-    /// Its id is that of the rule of a card, with [`ANY_CARD`] in the place of the card.
+    /// Its id is like that of a card's own rule, with [`ANY_CARD`] instead of the card.
     Rule(CardRule),
     Change(NumberChange),
-    /// A place on the list of this key.
+    /// An entry on the list with this key.
     Listing(String),
 }
 
-/// What stands for the card in the id of a rule that a filter gives to cards.
+/// Replaces the card in the id of a rule that a filter gives to cards.
 pub const ANY_CARD: &str = "*";
 
 impl Amendment {
@@ -70,7 +71,7 @@ impl Amendment {
         }
     }
 
-    /// Whether it takes the place of another one for the same cards.
+    /// Whether it replaces another one for the same cards.
     fn replaces(&self, other: &Amendment) -> bool {
         match (self, other) {
             (Amendment::Rule(new), Amendment::Rule(old)) => new.rule.id == old.rule.id,
@@ -83,20 +84,20 @@ impl Amendment {
     }
 }
 
-/// A rule or change that every card has for which a filter surely holds, or a list that it is on.
+/// A rule, change or list entry for every card that a filter certainly matches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct FilteredAmendment {
-    /// A filter of the pile language that reads nothing but cards.
+    /// A filter of the query language that uses only facts about cards.
     pub cards: String,
-    /// Where the filter stands.
+    /// The place of the filter in the data.
     pub origin: Origin,
     pub amendment: Amendment,
 }
 
 impl FilteredAmendment {
-    /// Whether it takes the place of one that an older layer has: a rule of that id, or a change of that number by the
-    /// same filter.
+    /// Whether it replaces one of an older layer: a rule with the same id, or a change of the same
+    /// number by the same filter.
     pub fn replaces(&self, other: &FilteredAmendment) -> bool {
         let is_rule = matches!(self.amendment, Amendment::Rule(_));
         self.amendment.replaces(&other.amendment) && (is_rule || self.cards == other.cards)
@@ -113,19 +114,19 @@ impl FilteredAmendment {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct CardRules {
     pub card: CardIndex,
-    /// In the order of the data; decoded when a deck holds the card.
+    /// In the order of the data; decoded when a deck contains the card.
     pub rules: Lazy<Vec<CardRule>>,
-    /// What it adds to numbers of formats, in the order of the data.
+    /// The changes to numbers of formats, in the order of the data.
     pub changes: Vec<NumberChange>,
 }
 
 impl CardRules {
-    /// Rules and changes of a card that has none yet.
+    /// The entry of a card without rules and changes.
     pub fn new(card: CardIndex) -> CardRules {
         CardRules { card, rules: Vec::new().into(), changes: Vec::new() }
     }
 
-    /// Adds what a filter gives to the card, whose id is `id`; what the card has itself stays in its place.
+    /// Adds what a filter gives to the card with this id. The card's own rules keep their places.
     pub fn add_filtered(&mut self, id: &str, amendment: &Amendment) {
         match amendment {
             Amendment::Rule(card_rule) => {
@@ -142,13 +143,13 @@ impl CardRules {
                     self.changes.push(new.clone());
                 }
             }
-            // The catalog says which cards a list holds.
+            // The catalog knows which cards are on a list.
             Amendment::Listing(_) => {}
         }
     }
 }
 
-/// Largest number of places of one card: each is tried with every card of a deck.
+/// The most places of one card. Each is tried with every card of a deck.
 pub const PLACE_LIMIT: usize = 32;
 
 /// The places that one card sets out.
@@ -156,32 +157,32 @@ pub const PLACE_LIMIT: usize = 32;
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct SetOutPlaces {
     pub card: CardIndex,
-    /// In the order of the card; decoded when a deck holds the card.
+    /// In the order of the card; decoded when a deck contains the card.
     pub places: Lazy<Vec<SetupPlace>>,
-    /// Citation: `reading: …`, or a source that says it.
+    /// The citation: `reading: …`, or a source.
     pub cite: Text,
     pub origin: Origin,
 }
 
-/// A place that one card of the deck fills.
+/// A place to be filled by one card of the deck.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct SetupPlace {
     /// Kebab-case identifier, unique among the card's places.
     #[serde(deserialize_with = "sleeve_text::deserialize_id")]
     pub id: String,
-    /// The card that fills it, in words; empty: the name of the first card that can.
+    /// The name of the card to fill it; empty: the name of the first card that can.
     pub name: Text,
-    /// The kind of card that fills it; a filter that finds another kind is a mistake of the data.
+    /// The kind of card that fills it. A filter that finds another kind is a mistake in the data.
     pub kind: KindId,
-    /// Filter of the cards that can fill it.
+    /// A filter for the cards that can fill it.
     pub cards: String,
     /// Whether its owner may leave it empty.
     pub optional: bool,
 }
 
 impl SetOutPlaces {
-    /// The places that must be filled.
+    /// The places that have to be filled.
     pub fn required(&self) -> impl Iterator<Item = &SetupPlace> {
         self.places.iter().filter(|place| !place.optional)
     }

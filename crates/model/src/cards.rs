@@ -1,7 +1,8 @@
-//! All cards of a game, packed: only the cards that a command looks at are decoded.
+//! All cards of a game in packed form: only the cards that a command reads are decoded.
 //!
-//! Layout, all integers little-endian `u32`: number of cards `n`, number of index entries `m`,
-//! 1 where some fact is not attested, `n + 1` offsets into the records, `m` pairs of name hash and card sorted by hash, the records.
+//! Layout, all integers little-endian `u32`: the number of cards `n`; the number of index entries
+//! `m`; 1 if some fact is not attested; `n + 1` offsets into the records; `m` pairs of name hash
+//! and card, sorted by hash; the records.
 
 use super::card::{Card, CardRecord, FaceRecord};
 use super::copy_state::CopyState;
@@ -22,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 pub struct CardIndex(pub u32);
 
 impl CardIndex {
-    /// Stands for a line of a deck that could not be resolved: a card of which nothing is known, so that sizes and
+    /// A line of a deck that could not be resolved: a card without known facts, so that sizes and
     /// limits neither lose it nor guess at it.
     pub const STRANGER: CardIndex = CardIndex(u32::MAX);
 
@@ -36,11 +37,11 @@ impl CardIndex {
 #[derive(Clone, Debug)]
 pub struct Cards {
     bytes: Cow<'static, [u8]>,
-    /// Copies in a state; their indices follow those of the cards.
+    /// Copies in a state; their indices come after those of the cards.
     variants: Arc<[Arc<Variant>]>,
     /// Their positions, by card and state.
     sorted_variants: Arc<[u32]>,
-    /// The index of their names: stored, or made when it is first asked for.
+    /// The index of their names: stored, or built on first use.
     name_index: Arc<OnceLock<Cow<'static, [u8]>>>,
 }
 
@@ -61,7 +62,7 @@ impl Default for Cards {
 const HEAD_WORDS: usize = 3;
 
 impl Cards {
-    /// Cards in the bytes that [`Cards::as_bytes`] gave; damaged bytes read as empty cards.
+    /// Reads cards from the bytes of [`Cards::as_bytes`]. Damaged bytes read as empty cards.
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Cards {
         Cards {
             bytes: bytes.into(),
@@ -71,8 +72,8 @@ impl Cards {
         }
     }
 
-    /// Gives cards the index of their names that was stored beside them; bytes that are none are passed over, as
-    /// one is made where it is needed.
+    /// Adds the stored index of names. Invalid bytes are ignored, because the index can be built
+    /// when needed.
     pub fn with_name_index(mut self, bytes: &'static [u8]) -> Cards {
         if NameIndex::read(&self, bytes).is_some() {
             self.name_index = Arc::new(Cow::Borrowed(bytes).into());
@@ -80,7 +81,7 @@ impl Cards {
         self
     }
 
-    /// The index of their names. Copies in a state have none of their own.
+    /// The index of their names. Copies in a state have no names of their own.
     pub fn name_index(&self) -> NameIndex<'_> {
         let bytes = self.name_index.get_or_init(|| self.pack_name_index().into());
         NameIndex::read(self, bytes).unwrap_or(NameIndex::empty(self))
@@ -91,8 +92,8 @@ impl Cards {
         build_index(self)
     }
 
-    /// Adds copies of cards in these states, as cards behind the cards and copies that are there: [`Cards::card`]
-    /// finds them by index, and [`Cards::iter`] passes over them.
+    /// Adds copies of cards in these states, after the existing cards and copies. [`Cards::card`]
+    /// finds them by index; [`Cards::iter`] skips them.
     pub fn with_copies(&self, game: &Game, copies: BTreeSet<(CardIndex, CopyState)>) -> Cards {
         let is_new = |(card, state): &(CardIndex, CopyState)| {
             card.index() < self.len() && self.variant(*card, state).is_none()
@@ -104,7 +105,7 @@ impl Cards {
         let mut variants = self.variants.to_vec();
         variants.extend(copies.into_iter().filter(is_new).map(variant));
         let mut sorted: Vec<u32> = (0u32..).zip(&variants).map(|(at, _)| at).collect();
-        // New copies stand behind the others, whose indexes stay: only the order in which they are looked up changes.
+        // New copies come after the others, whose indices stay; only the look-up order changes.
         sorted.arrange_by_key(|at| variants.get(*at as usize).map(|variant| &variant.key));
         Cards {
             bytes: self.bytes.clone(),
@@ -134,7 +135,7 @@ impl Cards {
         self.variants.iter().map(|variant| (variant.key.0, &variant.key.1))
     }
 
-    /// Whether every index of the others means the same card or copy here; there may be more copies.
+    /// Whether every index of `other` means the same card or copy here. There may be more copies.
     pub fn extend(&self, other: &Cards) -> bool {
         let first = self.variants.get(..other.variants.len());
         let is_same = |(a, b): (&Arc<Variant>, &Arc<Variant>)| Arc::ptr_eq(a, b) || a.key == b.key;
@@ -142,7 +143,7 @@ impl Cards {
             && first.is_some_and(|first| first.iter().zip(other.variants.iter()).all(is_same))
     }
 
-    /// Whether the cards of the game are equal, whatever their copies in a state.
+    /// Whether the game's cards are equal, ignoring copies in a state.
     pub fn has_cards_of(&self, other: &Cards) -> bool {
         std::ptr::eq(self.as_bytes(), other.as_bytes()) || self.bytes == other.bytes
     }
@@ -151,7 +152,7 @@ impl Cards {
         self.variants.get(index.index().checked_sub(self.len())?).map(|variant| &**variant)
     }
 
-    /// The card of the game of which an index is a copy in a state; any other index itself.
+    /// The card of which an index is a copy in a state; for any other index, itself.
     pub fn base(&self, index: CardIndex) -> CardIndex {
         self.variant_at(index).map_or(index, |variant| variant.key.0)
     }
@@ -161,12 +162,12 @@ impl Cards {
         self.variant_at(index).map(|variant| &variant.key.1)
     }
 
-    /// Number of cards and copies in a state: above every index.
+    /// The number of cards and copies in a state, which is above every index.
     pub fn span(&self) -> usize {
         self.len() + self.variants.len()
     }
 
-    /// The cards as they are stored, in memory and in files alike.
+    /// The cards in their stored form.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -202,7 +203,7 @@ impl Cards {
         }
     }
 
-    /// Every card in the order of the data.
+    /// All cards in the order of the data.
     pub fn iter(&self) -> impl Iterator<Item = Card<'_>> {
         (0..self.len() as u32).map(|i| self.card(CardIndex(i)))
     }
@@ -212,14 +213,16 @@ impl Cards {
         if index.index() >= n {
             return &[];
         }
-        // Behind the offsets of the records, one more than cards since each ends where the next begins, and the pairs of hashes.
+        // After the offsets of the records (one more than cards, because each ends where the next
+        // begins) and the pairs of hashes.
         let records = (HEAD_WORDS + n + 1 + 2 * m) * 4;
         let start = records + self.word_at(HEAD_WORDS + index.index());
         let end = records + self.word_at(HEAD_WORDS + 1 + index.index());
         self.bytes.get(start..end).unwrap_or(&[])
     }
 
-    /// The cards that a name, alias or id means, spelling aside ([`fold::key`]), in the order of the data.
+    /// The cards with a name, alias or id, in any spelling ([`fold::key`]), in the order of the
+    /// data.
     pub fn find_by_name(&self, name: &str) -> Vec<CardIndex> {
         let key = fold::key(name);
         if key.is_empty() {
@@ -228,7 +231,7 @@ impl Cards {
         let hash = fold::key_hash(&key) as usize;
         let (n, m) = (self.word_at(0), self.word_at(1));
         let pair = |i: usize| HEAD_WORDS + n + 1 + 2 * i;
-        // By hand, because the pairs are bytes without alignment and no slice of words.
+        // Binary search by hand, because the pairs are unaligned bytes, not a slice of words.
         let (mut low, mut high) = (0, m);
         while low < high {
             let middle = low.midpoint(high);
@@ -238,7 +241,7 @@ impl Cards {
         while low < m && self.word_at(pair(low)) == hash {
             let index = CardIndex(self.word_at(pair(low) + 1) as u32);
             let card = self.card(index);
-            // Names with the same hash of 32 bits may differ.
+            // Names with the same 32-bit hash may differ.
             let named = |key| card.names().any(|(_, _, folded)| fold::has_key(folded, key));
             if !found.contains(&index) && (named(&key) || fold::has_key(card.id(), &key)) {
                 found.push(index);
@@ -249,7 +252,8 @@ impl Cards {
         found
     }
 
-    /// The cards that a value of a field of cards means: those of a name or id, or the one whose id stands behind its name.
+    /// The cards that a value in a field of cards names: those with this name or id, or the one
+    /// whose id follows its name.
     pub fn find_held(&self, value: &str) -> Vec<CardIndex> {
         let named = self.find_by_name(value);
         if !named.is_empty() {
@@ -264,9 +268,9 @@ impl Cards {
         self.find_by_name(id).into_iter().map(|i| self.card(i)).find(|card| card.id() == id)
     }
 
-    /// Whether the bytes are those that packing their cards gives, and every id can be shown as it stands. Bytes of
-    /// strangers may claim more cards than there are, or records that lie in each other: nothing is reserved by what
-    /// they claim.
+    /// Whether the bytes are exactly those that packing the cards produces, and all ids can be
+    /// displayed. Bytes from others may claim more cards than they contain, or overlapping records,
+    /// so nothing is allocated by what they claim.
     pub fn are_whole(&self) -> bool {
         let (n, m) = (self.word_at(0), self.word_at(1));
         let words = n.checked_add(1).zip(m.checked_mul(2)).and_then(|(a, b)| a.checked_add(b));
@@ -290,7 +294,7 @@ impl Cards {
         builder.build().bytes == self.bytes
     }
 
-    /// A card as the data holds it, unpacked.
+    /// A card in unpacked form.
     pub fn record(&self, index: CardIndex) -> CardRecord {
         let card = self.card(index);
         let parts = card.parts();

@@ -19,7 +19,8 @@ use std::sync::{Arc, OnceLock};
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct CardList {
     pub named: Named,
-    /// Unique: the id, and where a list has several versions, `@` and the first day of this one.
+    /// A unique key: the id, and for a list with several versions `@` and the first day of this
+    /// one.
     pub key: String,
     /// Sorted.
     pub cards: Vec<CardIndex>,
@@ -56,25 +57,25 @@ impl CardList {
     }
 }
 
-/// The cards that a filter of the data finds.
+/// The cards that match a filter in the data.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FilteredCards {
-    /// Those for which it surely holds, sorted.
+    /// Cards that certainly match, sorted.
     pub certain: Vec<CardIndex>,
-    /// Those for which it is not known whether it holds, sorted.
+    /// Cards for which it is unknown, sorted.
     pub undecided: Vec<CardIndex>,
 }
 
-/// The cards that the filter of a list finds.
+/// The cards that match the filter of a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListedCards {
-    /// By all facts of the data.
+    /// Using all facts in the data.
     pub shipped: FilteredCards,
-    /// By attested facts alone.
+    /// Using attested facts only.
     pub attested: FilteredCards,
 }
 
-/// The names of a format, known without unpacking it.
+/// The names of a format, available without unpacking it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct FormatHead {
@@ -83,53 +84,53 @@ pub struct FormatHead {
     pub is_abstract: bool,
 }
 
-/// A folder or file of data that was laid over the shipped data.
+/// A folder or file of data that overrides the shipped data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Overlay {
     pub path: String,
-    /// Number of cards and formats that it added or changed.
+    /// The number of cards and formats that it added or changed.
     pub changed: usize,
-    /// Whether it declares the id and name of the game that it is laid over, as a game of its own would: perhaps by
-    /// mistake.
+    /// Whether it declares the id and name of the game that it changes, as a complete game would.
+    /// This may be a mistake.
     pub declares_game: bool,
     /// Whether it is a packed game, which replaces the shipped one.
     pub replaces_game: bool,
 }
 
-/// A game with its cards, under overlays, on a day.
+/// A game with its cards, including overlays, as of a date.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     pub game: Game,
     pub cards: Cards,
     tables: Tables,
-    /// The day for which versions were chosen.
+    /// The date for which versions were chosen.
     day: Option<Date>,
     pub overlays: Vec<Overlay>,
-    /// The rules and changes of cards with those that filters give them; `None` where no filter does.
+    /// The rules and changes of cards, including those from filters; `None` if no filter adds any.
     with_filtered: Option<Vec<CardRules>>,
-    /// What the filters of lists find, by the keys of the lists.
+    /// The cards that match the filters of lists, by the key of the list.
     listed: BTreeMap<String, Arc<ListedCards>>,
     digest: OnceLock<Option<Fingerprint>>,
 }
 
-/// The packed tables of a game besides its vocabulary and its cards.
+/// The packed tables of a game, other than its vocabulary and cards.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
-    /// Names of its formats, in the order of the data.
+    /// The names of its formats, in the order of the data.
     pub heads: Vec<FormatHead>,
     /// The formats, in the order of `heads`.
     pub bodies: Vec<Lazy<Format>>,
-    /// Names of its lists, in the order of the data.
+    /// The names of its lists, in the order of the data.
     pub list_heads: Lazy<Vec<Named>>,
     /// The lists, in the order of `list_heads`.
     pub lists: Vec<Lazy<CardList>>,
-    /// Formats with several versions under one id; the one of the day is among `bodies`.
+    /// Formats with several versions under one id; `bodies` contains the current one.
     pub format_versions: Vec<Versions<Format>>,
-    /// Lists with several versions under one id; the one of the day is among `lists`.
+    /// Lists with several versions under one id; `lists` contains the current one.
     pub list_versions: Vec<Versions<CardList>>,
     /// The places that cards set out before play begins, by card.
     pub set_outs: Lazy<Vec<SetOutPlaces>>,
-    /// Rules that cards bring with them, by card.
+    /// Rules that cards add, by card.
     pub card_rules: Vec<CardRules>,
     /// Rules and changes that filters give to cards, in the order of the data.
     pub filtered: Vec<FilteredAmendment>,
@@ -141,27 +142,27 @@ impl Catalog {
         Catalog { game, cards, tables, ..Catalog::default() }
     }
 
-    /// The digest of the data: games have the same where their data says the same, whatever its files are called, how they
-    /// are laid out and what they say in comments; the day and copies in a state change nothing. `None` in a browser, but for
-    /// games that came with it.
+    /// The digest of the data. Games have the same digest if their data means the same: file names,
+    /// layout and comments do not matter, nor do the date and copies in a state. `None` in a
+    /// browser, except for built-in games.
     pub fn digest(&self) -> Option<Fingerprint> {
         #[cfg(not(target_family = "wasm"))]
         self.digest.get_or_init(|| super::digest::digest_catalog(self).ok());
         self.known_digest()
     }
 
-    /// The digest, where it was worked out already.
+    /// The digest, if it is already computed.
     pub fn known_digest(&self) -> Option<Fingerprint> {
         *self.digest.get()?
     }
 
-    /// Says what the digest is, or that it has to be worked out.
+    /// Sets the digest, or marks it as not computed.
     pub fn with_digest(self, digest: Option<Fingerprint>) -> Catalog {
         let digest = digest.map(|digest| OnceLock::from(Some(digest))).unwrap_or_default();
         Catalog { digest, ..self }
     }
 
-    /// The tables besides vocabulary and cards.
+    /// The tables other than vocabulary and cards.
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
@@ -176,12 +177,12 @@ impl Catalog {
         self.with_cards(self.cards.with_copies(&self.game, copies))
     }
 
-    /// Replaces the cards by the same cards with more copies in a state.
+    /// Replaces the cards with the same cards and more copies in a state.
     pub fn with_cards(&self, cards: Cards) -> Catalog {
         Catalog { cards, ..self.clone() }
     }
 
-    /// The format that a word names (id, name, alias), abstract ones included.
+    /// The format with this id, name or alias, including abstract ones.
     pub fn format(&self, word: &str) -> Option<&Format> {
         let at = find_named(&self.tables.heads, word, |head| &head.named)?;
         self.tables.bodies.get(at).map(Lazy::unpacked)
@@ -192,21 +193,21 @@ impl Catalog {
         &self.tables.heads
     }
 
-    /// Every version of every format, abstract ones included, in the order of
+    /// All versions of all formats, including abstract ones, in the order of
     /// [`format_heads`](Self::format_heads), the earliest version first.
     pub fn all_formats(&self) -> impl Iterator<Item = &Format> {
         all_versions(&self.tables.bodies, &self.tables.format_versions)
     }
 
-    /// The versions of a format; `None`: it has only one.
+    /// The versions of a format; `None` if it has only one.
     pub fn versions_of(&self, format: &Format) -> Option<&Versions<Format>> {
         let at = self.tables.heads.iter().position(|head| head.named.id == format.named.id)?;
         self.tables.format_versions.iter().find(|versions| versions.position as usize == at)
     }
 
-    /// Replaces all versions of a format by these, mostly one.
+    /// Replaces all versions of a format. Most formats have one.
     pub fn put_format(&mut self, mut formats: Vec<Format>) {
-        // The last version stands for all until the versions of a day are chosen.
+        // The last version is used until versions for a date are chosen.
         let Some(last) = formats.pop() else { return };
         let head = FormatHead { named: last.named.clone(), is_abstract: last.is_abstract };
         let found = self.tables.heads.iter().position(|other| other.named.id == head.named.id);
@@ -227,7 +228,7 @@ impl Catalog {
         self.choose_versions();
     }
 
-    /// The days after this one on which a version of the format or of a list begins, or is no more in force.
+    /// The days after this one on which a version of the format or of a list begins or ends.
     pub fn list_changes_after(
         &self,
         day: Date,
@@ -240,7 +241,7 @@ impl Catalog {
         ends.flatten().filter(|change| *change > day).gather()
     }
 
-    /// The lists with several versions, by id, with the days of these.
+    /// The lists with several versions: the id and the dates of each.
     pub fn lists_by_day(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = Dates>)> {
         self.tables.list_versions.iter().filter_map(|versions| {
             Some((&*self.tables.list_heads.get(versions.position as usize)?.id, versions.dates()))
@@ -252,20 +253,20 @@ impl Catalog {
         !self.tables.format_versions.is_empty() || !self.tables.list_versions.is_empty()
     }
 
-    /// The day for which versions were chosen; `None`: the last versions.
+    /// The date for which versions were chosen; `None`: the last versions.
     pub fn day(&self) -> Option<Date> {
         self.day
     }
 
-    /// The game on a day, with the version of each format and list that is in force then.
+    /// The game as of a date, with the versions of formats and lists that are then in force.
     pub fn with_day(&self, day: Option<Date>) -> Catalog {
         let mut catalog = Catalog { day, ..self.clone() };
         catalog.choose_versions();
         catalog
     }
 
-    /// Chooses the versions of the day. A list without one has no cards; of a format without one the nearest stays,
-    /// so that messages say when it was in force.
+    /// Chooses the versions for the date. A list without a version then has no cards. A format
+    /// without one keeps the nearest version, so that messages can say when it was in force.
     fn choose_versions(&mut self) {
         for versions in &self.tables.format_versions {
             let Some(FoundVersion::InForce(body) | FoundVersion::Nearest(body)) =
@@ -303,15 +304,15 @@ impl Catalog {
         }
     }
 
-    /// The formats that are not abstract, in their versions of the day.
+    /// The formats that are not abstract, in their current versions.
     pub fn formats(&self) -> impl Iterator<Item = &Format> {
         let playable =
             self.tables.heads.iter().zip(&self.tables.bodies).filter(|(h, _)| !h.is_abstract);
         playable.map(|(_, body)| body.unpacked())
     }
 
-    /// The zones of the formats that are not abstract, in the order of the data; where formats have the same
-    /// zones, of the first. Nothing else of a format is unpacked.
+    /// The zones of the formats that are not abstract, in the order of the data. Formats with the
+    /// same zones share one entry. Nothing else of a format is unpacked.
     pub fn zone_lists(&self) -> Vec<Lazy<Vec<Zone>>> {
         let mut lists: Vec<Lazy<Vec<Zone>>> = Vec::new();
         for (head, body) in self.tables.heads.iter().zip(&self.tables.bodies) {
@@ -327,12 +328,12 @@ impl Catalog {
         lists
     }
 
-    /// Names of the lists, in the order of the data.
+    /// The names of the lists, in the order of the data.
     pub fn list_names(&self) -> &[Named] {
         &self.tables.list_heads
     }
 
-    /// Every version of every list, in the order of [`list_names`](Self::list_names), the earliest
+    /// All versions of all lists, in the order of [`list_names`](Self::list_names), the earliest
     /// version first.
     pub fn lists(&self) -> impl Iterator<Item = &CardList> {
         all_versions(&self.tables.lists, &self.tables.list_versions)
@@ -343,7 +344,7 @@ impl Catalog {
         self.tables.lists.get(at).map(Lazy::unpacked)
     }
 
-    /// Replaces all versions of a list by these, mostly one.
+    /// Replaces all versions of a list. Most lists have one.
     pub fn put_list(&mut self, mut lists: Vec<CardList>) {
         let Some(last) = lists.pop() else { return };
         let named = last.named.clone();
@@ -371,7 +372,7 @@ impl Catalog {
         &self.tables.set_outs
     }
 
-    /// Replaces the places that cards set out; they have to be sorted by card.
+    /// Replaces the places that cards set out. They have to be sorted by card.
     pub fn put_set_outs(&mut self, set_outs: Vec<SetOutPlaces>) {
         self.tables.set_outs = set_outs.into();
     }
@@ -383,12 +384,12 @@ impl Catalog {
         self.tables.set_outs.get(at)
     }
 
-    /// The cards that bring rules or changes of numbers with them, by card.
+    /// The cards that add rules or changes of numbers, by card.
     pub fn card_rules(&self) -> &[CardRules] {
         self.with_filtered.as_ref().unwrap_or(&self.tables.card_rules)
     }
 
-    /// The same without what filters give them, which the digest tells by their filters.
+    /// The same without those from filters, because the digest includes the filters instead.
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn stated_card_rules(&self) -> &[CardRules] {
         &self.tables.card_rules
@@ -399,24 +400,24 @@ impl Catalog {
         &self.tables.filtered
     }
 
-    /// Adds rules and changes that filters give to cards; they take the places of older ones.
+    /// Adds rules and changes that filters give to cards, replacing older ones.
     pub fn put_filtered(&mut self, new: Vec<FilteredAmendment>) {
         self.tables.filtered.retain(|old| !new.iter().any(|new| new.replaces(old)));
         self.tables.filtered.extend(new);
     }
 
-    /// Sets the rules and changes of cards with those that filters give them, sorted by card. `None` takes these away:
-    /// so a layer sees what stands at the cards.
+    /// Sets the rules and changes of cards, including those from filters, sorted by card. `None`
+    /// removes the latter, so that a layer sees only the cards' own.
     pub fn set_with_filtered(&mut self, all: Option<Vec<CardRules>>) {
         self.with_filtered = all;
     }
 
-    /// Sets what the filters of lists find, by the keys of the lists.
+    /// Sets the cards that match the filters of lists, by the key of the list.
     pub fn set_listed(&mut self, listed: BTreeMap<String, Arc<ListedCards>>) {
         self.listed = listed;
     }
 
-    /// What the filter of a list finds; `None` where it has none.
+    /// The cards that match the filter of a list; `None` if it has no filter.
     pub fn cards_by_filter(&self, list: &CardList, lens: Lens) -> Option<&FilteredCards> {
         let listed = self.listed.get(&list.key)?;
         Some(if lens == Lens::Shipped { &listed.shipped } else { &listed.attested })
@@ -438,26 +439,26 @@ impl Catalog {
         }
     }
 
-    /// The rules that a card brings with it, each with the zone in which the card has to lie.
+    /// The rules that a card adds, each with its zone.
     pub fn rules_of(&self, card: CardIndex) -> &[CardRule] {
         self.rules_and_changes_of(card).map_or(&[], |rules| rules.rules.unpacked())
     }
 
-    /// The rules of a card and what it adds to numbers of formats; `None` where it has neither.
+    /// The rules of a card and its changes to numbers of formats; `None` if it has neither.
     pub fn rules_and_changes_of(&self, card: CardIndex) -> Option<&CardRules> {
         let card = self.cards.base(card);
         let all = self.card_rules();
         all.get(all.binary_search_by_key(&card, |rules| rules.card).ok()?)
     }
 
-    /// The list that a word names (id, name, alias); an id goes first.
+    /// The list with this id, name or alias; an id comes first.
     pub fn list(&self, word: &str) -> Option<&CardList> {
         let at = find_named(&self.tables.list_heads, word, |head| head)?;
         self.tables.lists.get(at).map(Lazy::unpacked)
     }
 }
 
-/// All versions of each thing, or the thing itself where it has only one.
+/// All versions of each item, or the item itself if it has only one.
 fn all_versions<'c, T: Packable + Clone>(
     chosen: &'c [Lazy<T>],
     versions: &'c [Versions<T>],
@@ -469,13 +470,13 @@ fn all_versions<'c, T: Packable + Clone>(
     })
 }
 
-/// The versions of one format or list, as it follows announcements: no day belongs to two of them.
+/// The versions of one format or list over time. No day belongs to two of them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Versions<T: Packable> {
-    /// Position of the thing among its kind.
+    /// The position of the item among its kind.
     pub(crate) position: u32,
-    /// With their days, the earliest first.
+    /// Each with its dates, the earliest first.
     all: Vec<(Dates, Lazy<T>)>,
 }
 
@@ -483,12 +484,13 @@ pub struct Versions<T: Packable> {
 pub(crate) enum FoundVersion<T> {
     /// In force on the day.
     InForce(T),
-    /// No version is in force: this one ended last before the day, or, where none had begun, begins first.
+    /// No version is in force: the last one that ended before the date, or the first one if none
+    /// has begun.
     Nearest(T),
 }
 
 impl<T: Packable + Clone> Versions<T> {
-    /// Versions with their days, of which no two share a day.
+    /// Versions with their dates, of which no two share a day.
     pub(crate) fn new(position: usize, mut all: Vec<(Dates, Lazy<T>)>) -> Versions<T> {
         all.arrange_by_key(|((from, _), _)| *from);
         Versions { position: position as u32, all }
@@ -499,12 +501,12 @@ impl<T: Packable + Clone> Versions<T> {
         self.all.iter().map(|(_, body)| body.unpacked())
     }
 
-    /// The days of each version, the earliest first.
+    /// The dates of each version, the earliest first.
     pub fn dates(&self) -> impl Iterator<Item = Dates> {
         self.all.iter().map(|(dates, _)| *dates)
     }
 
-    /// The version of a day; without a day the last.
+    /// The version for a date; without a date, the last one.
     pub(crate) fn find_version(&self, day: Option<Date>) -> Option<FoundVersion<&Lazy<T>>> {
         let Some(day) = day else {
             return self.all.last().map(|(_, last)| FoundVersion::InForce(last));

@@ -1,9 +1,9 @@
-//! States of single copies of a card, which the card itself does not have: upgraded, foil, customised.
+//! States of single copies of a card: upgraded, foil, customised.
 //!
-//! A deck that holds copies in a state has a catalog of its own, in which every such state is a
-//! [variant](super::Cards::variant) of its card behind the cards of the game: it prints what its card
-//! prints, but for the fields of its state. So nothing that reads cards has to know of states, and decks
-//! without them cost nothing.
+//! A deck that contains such copies has its own catalog. There, each state is a
+//! [variant](super::Cards::variant) of its card, after the cards of the game. It has the card's
+//! facts, except for the fields of its state. So code that reads cards need not know about states,
+//! and decks without them cost nothing.
 
 use super::card::{Card, Fact, Grade, Lens, Provenance, StoredFact, Value};
 use super::cards::{CardIndex, Cards};
@@ -12,13 +12,13 @@ use super::number::Bounds;
 use sleeve_text::Arrange;
 use sleeve_text::{Lang, Text};
 
-/// The values of the fields of a copy that differ from its card, by field, each once.
+/// The values in which a copy differs from its card, at most one for each field.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct CopyState(Vec<(AttributeId, Value)>);
 
 impl CopyState {
-    /// The state with these values; values that the card has itself are left out. Of two values of one field the last
-    /// counts.
+    /// The state with these values, without those that the card has anyway. If a field has two
+    /// values, the last counts.
     pub fn new(card: Card<'_>, game: &Game, values: Vec<(AttributeId, Value)>) -> CopyState {
         let mut state: Vec<(AttributeId, Value)> = Vec::new();
         for (attribute, value) in values {
@@ -28,23 +28,23 @@ impl CopyState {
                 state.push((attribute, value));
             }
         }
-        // Sorted, so that equal states are equal lists, in whatever order a deck says them.
+        // Sorted, so that equal states are equal in any order of the values.
         state.arrange_by_key(|(attribute, _)| *attribute);
         CopyState(state)
     }
 
-    /// Whether the copy differs in nothing from its card.
+    /// Whether the copy is like its card.
     pub fn is_plain(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What sets such a copy apart: fields, each with its value.
+    /// The fields in which the copy differs, with their values.
     pub fn values(&self) -> &[(AttributeId, Value)] {
         &self.0
     }
 
-    /// The state in ids for canonical texts: each field with the words of its value, both sorted as bytes; a set
-    /// without values has no words.
+    /// The state in ids for canonical texts: each field with the words of its value, both sorted as
+    /// bytes. A set without values has no words.
     pub fn to_ids(&self, game: &Game) -> Vec<(String, Vec<String>)> {
         let ids = |(id, value): &(AttributeId, Value)| {
             let attribute = game.get_attribute(*id)?;
@@ -57,7 +57,7 @@ impl CopyState {
         fields
     }
 
-    /// The state on one line of a list of cards: `level 4, tags hh ww, foil`.
+    /// The state as a list of cards prints it: `level 4, tags hh ww, foil`.
     pub fn format_line(&self, game: &Game) -> String {
         let is_flag = |id: &str| {
             let attribute = game.attributes.iter().find(|attribute| attribute.named.id == id);
@@ -71,7 +71,7 @@ impl CopyState {
         self.to_ids(game).into_iter().map(describe_field).collect::<Vec<_>>().join(", ")
     }
 
-    /// The state on one line for people, with the names of fields and values.
+    /// The state for people, with the names of fields and values.
     pub fn describe(&self, game: &Game, lang: Lang) -> String {
         let describe_field = |(id, value): &(AttributeId, Value)| {
             let attribute = game.get_attribute(*id)?;
@@ -87,7 +87,7 @@ impl CopyState {
     /// The packed record of a copy in this state.
     pub(super) fn pack_record(&self, cards: &Cards, card: CardIndex, game: &Game) -> Vec<u8> {
         let mut record = cards.record(card);
-        // Known through both lenses: the deck states it.
+        // Known through both lenses, because the deck states it.
         let provenance = Provenance::from_grade(Grade::Rulebook);
         if let Some(front) = record.faces.iter_mut().find(|face| face.face == FRONT) {
             for (attribute, value) in &self.0 {
@@ -105,11 +105,11 @@ impl CopyState {
 
 /// The id of a flag that is set.
 const FLAG_SET: &str = "yes";
-/// The word for a set without values, on a line.
+/// The word for a set without values.
 const EMPTY_SET: &str = "none";
 
-/// The words of a value: ids, or names in a language, where a flag that is set has none. Values that no deck may state
-/// of a copy have no words.
+/// The words of a value: ids, or names in a language. A set flag has no name. Values that a deck
+/// cannot state for a copy have no words.
 fn value_words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<String> {
     let word = |value: &super::ValueId| {
         let named = attribute.values().get(value.index())?;
@@ -148,7 +148,8 @@ fn states_value(fact: Fact<'_>, value: &Value) -> bool {
 }
 
 impl Attribute {
-    /// Whether a deck could state this field of a copy: a number, a word, a list of words without counts, a flag.
+    /// Whether a deck can state this field for a copy: a number, a word, a list of words without
+    /// counts, a flag.
     pub fn may_be_of_copy(&self) -> bool {
         match &self.kind {
             AttributeType::Integer | AttributeType::Number | AttributeType::Flag => true,
@@ -160,7 +161,7 @@ impl Attribute {
 }
 
 impl Game {
-    /// The fields that a deck may state of single copies.
+    /// The fields that a deck may state for single copies.
     pub fn copy_fields(&self) -> impl Iterator<Item = (AttributeId, &Attribute)> {
         let ids = (0u16..).map(AttributeId).zip(&self.attributes);
         ids.filter(|(_, attribute)| attribute.of_copy)

@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spanned<T> {
     pub value: T,
-    /// Where it stands in [`Deck::text`].
+    /// Its place in [`Deck::text`].
     pub span: Range<usize>,
 }
 
@@ -23,15 +23,15 @@ impl<T> Spanned<T> {
     }
 }
 
-/// One line of a deck: so many copies of a card in a zone.
+/// One line of a deck: copies of a card in a zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// An id where the format is known, else the word of the file.
+    /// The zone's id if the format is known, else the word in the file.
     pub zone: Arc<str>,
     pub card: CardIndex,
     /// At least 1.
     pub count: u32,
-    /// Where the line stands in the file.
+    /// The line's place in the file.
     pub span: Range<usize>,
 }
 
@@ -46,22 +46,22 @@ pub struct Carried {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Unresolved {
     pub text: String,
-    /// The id that the line gives beside a name.
+    /// The id on the line, if it also has a name.
     pub id: Option<String>,
     pub zone: String,
     pub count: u32,
     pub span: Range<usize>,
-    /// Cards it may mean, best first.
+    /// Cards that it may mean, best first.
     pub candidates: Vec<CardIndex>,
-    /// Whether the candidates all fit equally (an ambiguous name) or are only near.
+    /// Whether all candidates fit equally well (an ambiguous name), or are only similar.
     pub ambiguous: bool,
-    /// The line as an entry for each card that it may be; empty where these are not all known: it then may be any
-    /// card, or none.
+    /// The line as an entry for each possible card; empty if these are not all known: then it may
+    /// be any card, or none.
     pub readings: Vec<Entry>,
 }
 
 impl Unresolved {
-    /// What the game says of the card, where it is one that the data lacks.
+    /// The game's note on the card, if it is known to be missing from the data.
     pub fn find_absent<'c>(&self, catalog: &'c Catalog) -> Option<&'c Text> {
         let is_card = |name: &str| !catalog.cards.find_by_name(name).is_empty();
         let absent = || catalog.game.naming.find_absent(self.id.as_deref(), &self.text, is_card);
@@ -69,29 +69,29 @@ impl Unresolved {
     }
 }
 
-/// A decision that a reader took for the user, who has to be told of it.
+/// A decision that a reader made for the user and has to report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     pub message: Text,
     pub span: Range<usize>,
-    /// All lines that it is about, from 1, where its message may name only the first.
+    /// All lines that it is about, from 1; its message may name only the first.
     pub lines: Vec<u32>,
 }
 
-/// How a file states a head that it lacks: its game, its format, its role.
+/// How to add a missing head (game, format or role) to a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum HeadStyle {
     /// `format = "open"`
     #[default]
     Key,
-    /// `# format: open`, a line of a list.
+    /// A line of a list: `# format: open`.
     Comment,
-    /// No line of its own can be added.
+    /// The file has no place for it.
     Nowhere,
 }
 
 impl HeadStyle {
-    /// The line that states a value; empty where a file has no such line.
+    /// The line that states a value; empty if a file has no such line.
     pub fn line(self, key: &str, value: &str) -> String {
         match self {
             HeadStyle::Key => format!("{key} = {}", quoted_toml(value)),
@@ -101,35 +101,35 @@ impl HeadStyle {
     }
 }
 
-/// A deck as it was read and resolved against a game's cards.
+/// A deck whose cards are looked up in a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Deck {
-    /// Path or `-`, as given.
+    /// The path or `-`, as given.
     pub path: String,
     pub text: Arc<str>,
-    /// How its file states what it does not state yet.
+    /// How to add a missing head to its file.
     pub heads: HeadStyle,
     pub name: Option<String>,
     pub player: Option<String>,
-    /// What opens the deck's seal, as it is written.
+    /// The nonce that opens the deck's seal, as written.
     pub nonce: Option<String>,
     pub game: String,
     pub format: Option<Spanned<String>>,
     pub role: Option<Spanned<String>>,
     pub parameters: Vec<(Spanned<String>, Spanned<Setting>)>,
-    /// The zones it names, each where its heading or key first stands; a zone without a heading of
-    /// its own has an empty span at the start of its first line.
+    /// The zones it names, at the first heading or key. A zone without a heading has an empty span
+    /// at the start of its first line.
     pub zones: Vec<Spanned<String>>,
     /// In the order of the file.
     pub entries: Vec<Entry>,
     pub carried: Vec<Carried>,
     pub unresolved: Vec<Unresolved>,
     pub notes: Vec<Note>,
-    /// What the file says and its reader does not read, though rules may need it.
+    /// A part of the file that its reader ignores although rules may need it.
     pub unread: Option<Note>,
-    /// Notes of the file for people.
+    /// The file's notes for people.
     pub remarks: Option<String>,
-    /// Where the deck comes from, in words.
+    /// The origin of the deck, in words.
     pub source: Option<String>,
 }
 
@@ -139,7 +139,7 @@ impl Deck {
         self.name.as_deref().unwrap_or(&self.path)
     }
 
-    /// The entries of a zone, one for each line of the file.
+    /// The entries of a zone, one per line of the file.
     pub fn zone<'a>(&'a self, zone: &'a str) -> impl Iterator<Item = &'a Entry> {
         self.entries.iter().filter(move |e| *e.zone == *zone)
     }

@@ -1,9 +1,9 @@
-//! The digest of a game's data: the fingerprint of a text that says what the data says.
+//! The digest of a game's data: the fingerprint of a canonical text.
 //!
-//! The text is JSON, one line for the vocabulary and for each card, list, format, set of places and rules of a card: each
-//! in the order of ids, since positions follow the names of files. Keys are sorted, and those whose value is empty are left
-//! out, so that a new key of ours changes no digest of games that do not use it. Places in files are left out, and decks that
-//! come with a game.
+//! The text is JSON with one line for the vocabulary and for each card, list, format, set of places
+//! and rules of a card. Each group is sorted by id, because positions depend on file names. Keys
+//! are sorted, and empty values are left out, so that a new key changes no digest of games that do
+//! not use it. Places in files and the decks of a game are left out.
 
 use super::card_rule::{Amendment, CardRules, FilteredAmendment, SetOutPlaces};
 use super::cards::CardIndex;
@@ -15,21 +15,21 @@ use serde::Serialize;
 use serde_json::{Error, Value};
 use sha2::{Digest, Sha256};
 
-/// First line of the text: a later version of it gets another.
+/// The first line of the text. A later version of the text gets another one.
 const DATA_HEADER: &str = "sleeve-data/1";
-/// The key of the place where something is declared.
+/// The key of the place of a declaration.
 const PLACE_KEY: &str = "origin";
 
-/// Works out the digest of a game's data.
+/// Computes the digest of a game's data.
 ///
 /// # Errors
-/// When a part of the model is no JSON, which none is.
+/// A part of the model cannot be written as JSON, which never happens.
 pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
     let mut text = DataText(Sha256::new());
     text.0.update(DATA_HEADER);
     let cards = &catalog.cards;
     let mut by_id: Vec<CardIndex> = cards.iter().map(|card| card.index()).collect();
-    // By id, since the order of files in a folder says nothing about the game.
+    // By id, because the order of files in a folder has no meaning.
     by_id.sort_by_key(|card| cards.card(*card).id());
     let mut places = vec![CardIndex::STRANGER; by_id.len()];
     for (place, card) in (0u32..).zip(&by_id) {
@@ -47,7 +47,7 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
         let numbers = list.numbers.iter().map(Some).chain(std::iter::repeat(None));
         let mut numbered: Vec<_> =
             list.cards.iter().map(|card| place(*card)).zip(numbers).collect();
-        // A list is a set: its order in the file is not part of what it says.
+        // A list is a set, so the order in its file has no meaning.
         numbered.sort_by_key(|(card, _)| *card);
         let cards = numbered.iter().map(|(card, _)| *card).collect();
         let numbers = numbered.iter().filter_map(|(_, number)| number.copied()).collect();
@@ -74,7 +74,7 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
     Ok(Fingerprint::from_hash(text.0.finalize().into()))
 }
 
-/// The text, of which only the hash is kept.
+/// The text, of which only the hash is stored.
 struct DataText(Sha256);
 
 impl DataText {
@@ -82,13 +82,13 @@ impl DataText {
     fn add(&mut self, what: &str, part: &impl Serialize) -> Result<(), Error> {
         let mut value = serde_json::to_value(part)?;
         remove_empty_keys(&mut value);
-        // Else the digest would change with the order in which structs declare their fields.
+        // Otherwise the digest would depend on the order of fields in structs.
         value.sort_all_objects();
         self.0.update(format!("\n{what} {value}"));
         Ok(())
     }
 
-    /// Adds a line for each part, in the order of their keys.
+    /// Adds a line for each part, sorted by key.
     fn add_sorted<T: Serialize, K: Ord>(
         &mut self,
         what: &str,
@@ -100,8 +100,8 @@ impl DataText {
     }
 }
 
-/// Removes the keys of a struct whose values are empty, and those of places. Keys of variants, which have large letters, stay:
-/// `{"Flag": false}` is a value.
+/// Removes keys of structs that have empty values, and those of places. Keys of variants begin with
+/// a capital letter and stay: `{"Flag": false}` is a value.
 fn remove_empty_keys(value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(remove_empty_keys),

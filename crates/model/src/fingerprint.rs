@@ -1,17 +1,18 @@
-//! Fingerprints: short texts that two things share when they say the same.
+//! Fingerprints: short texts that are equal for equal contents.
 
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// Bytes of the hash that a fingerprint keeps: 80 bits are sixteen characters of base 32.
+/// The stored bytes of the hash: 80 bits are sixteen characters in base 32.
 const FINGERPRINT_BYTES: usize = 10;
-/// Crockford's base 32: no letter that is read as another or as a digit.
+/// Crockford's base 32, without letters that look like other letters or digits.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// A short text that two things share when they say the same: 80 bits of SHA-256 over what they say, four groups of four
-/// characters of Crockford's base 32. Decks have one of their cards, games one of their data, which is called its digest.
+/// A short text that is equal for equal contents: 80 bits of SHA-256, written as four groups of
+/// four characters of Crockford's base 32. Decks have a fingerprint of their cards. Games have one
+/// of their data, called the digest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fingerprint([u8; FINGERPRINT_BYTES]);
 
@@ -36,7 +37,7 @@ impl Fingerprint {
         Fingerprint::from_hash(Sha256::digest(canonical.as_bytes()).into())
     }
 
-    /// The fingerprint that a hash of what is said begins with.
+    /// The fingerprint made from the beginning of a hash.
     pub(super) fn from_hash(hash: [u8; 32]) -> Fingerprint {
         let mut bytes = [0; FINGERPRINT_BYTES];
         bytes.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
@@ -47,7 +48,7 @@ impl Fingerprint {
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bits = self.0.iter().fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
-        // Each character has five bits, each group of four characters twenty, the highest first.
+        // Five bits per character, twenty per group of four, the highest first.
         for group in (0..4).rev() {
             for letter in (0..4).rev() {
                 let digit =
@@ -62,15 +63,15 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// The error of a text that is no fingerprint.
+/// The error for a text that is not a fingerprint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no fingerprint")]
+#[error("not a fingerprint")]
 pub struct NoFingerprint;
 
 impl FromStr for Fingerprint {
     type Err = NoFingerprint;
 
-    /// Reads what [`Display`](fmt::Display) writes, small letters too, with or without its hyphens.
+    /// Parses the output of [`Display`](fmt::Display), also in lower case and without hyphens.
     fn from_str(text: &str) -> Result<Fingerprint, NoFingerprint> {
         let letters: Vec<char> = text.chars().filter(|c| *c != '-').collect();
         let digit = |letter: &char| {
@@ -98,7 +99,7 @@ impl Serialize for Fingerprint {
 mod tests {
     use super::*;
 
-    /// Of the text that `docs/seals.md` describes.
+    /// The fingerprint of the text in `docs/seals.md`.
     const TEXT: &str = "sleeve-deck/1\ngame skylark\nrole\ndeck 2 lark\ndeck 1 wren\n";
 
     #[test]

@@ -8,47 +8,49 @@ use serde::{Deserialize, Serialize};
 use sleeve_text::{Noun, Text, find_named};
 use std::fmt;
 
-/// A place in the data, so that a message can point at it.
+/// A place in the data that a message can point at.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Origin {
-    /// File, relative to the folder of card data, `/` between its parts.
+    /// The file, relative to the folder of card data, with `/` between its parts.
     pub file: String,
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: u32,
 }
 
-/// A format with everything it inherits written out.
+/// A format, including everything that it inherits.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Format {
-    /// First, and unpacked apart: the words of the zones of all formats are known without the rest.
+    /// First, and unpacked separately, so that zone names of all formats are available without the
+    /// rest.
     pub zones: Lazy<Vec<Zone>>,
     pub named: Named,
-    /// Citation: source id, then where; or `reading: …`.
+    /// The citation: a source id, then the place; or `reading: …`.
     pub cite: Text,
     pub text: Text,
-    /// Unique: the id, and where a format has several versions, `@` and the first day of this one.
+    /// A unique key: the id, and for a format with several versions `@` and the first day of this
+    /// one.
     pub key: String,
     /// Keys of the formats it extends, nearest first.
     pub extends: Vec<String>,
     /// Whether it exists only to be extended.
     pub is_abstract: bool,
-    /// First and last day in force.
+    /// The first and last day in force.
     pub dates: Dates,
     pub parameters: Vec<Parameter>,
     /// Numbers that the format sets and that cards may change.
     pub numbers: Vec<NamedNumber>,
-    /// Numbers of a deck that conditions use by their names.
+    /// Numbers of a deck that conditions use by name.
     pub measures: Vec<NamedNumber>,
-    /// Empty where every deck is built alike.
+    /// Empty if all decks are built alike.
     pub roles: Vec<Role>,
-    /// Unpacked apart: who asks for the words of all formats reads no rules.
+    /// Unpacked separately, because most uses of all formats need no rules.
     pub rules: Lazy<Vec<Rule>>,
     /// How an opening hand is dealt.
     pub opening: Option<Opening>,
-    /// Rules for two decks at one table.
+    /// Rules for two decks that meet.
     pub matches: Vec<MatchRule>,
-    /// Rules and changes of cards that have no force here, as `CARD/RULE` or `CARD/NUMBER`.
+    /// Card rules and changes that do not apply here, as `CARD/RULE` or `CARD/NUMBER`.
     pub dropped: Vec<String>,
     pub origin: Origin,
 }
@@ -59,8 +61,8 @@ impl Format {
         find_named(&self.zones, word, |zone| &zone.named).map(|at| &self.zones[at])
     }
 
-    /// Whether a rule or a change of a card, as `CARD/RULE` or `CARD/NUMBER`, can have force here: the format has
-    /// the zones that it names and does not drop it.
+    /// Whether a rule or change of a card, as `CARD/RULE` or `CARD/NUMBER`, can apply here: the
+    /// format has its zones and does not drop it.
     pub fn admits<'z>(&self, id: &str, mut zones: impl Iterator<Item = &'z String>) -> bool {
         let is_dropped = self.dropped.iter().any(|dropped| dropped == id);
         !is_dropped && zones.all(|id| self.zones.iter().any(|zone| zone.named.id == *id))
@@ -78,32 +80,34 @@ impl Format {
     }
 }
 
-/// A number that the format names, so that conditions use it by its name.
+/// A number with a name that conditions can use.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct NamedNumber {
     pub named: Named,
-    /// What it is: a measure of the pile language.
+    /// Its value: a measure of the query language.
     pub measure: String,
     pub origin: Origin,
 }
 
-/// A number that a deck, an event or the user sets within limits, or one of a few words.
+/// A value that a deck, an event or the user sets: a number within limits, or one of a few words.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Parameter {
     pub named: Named,
-    /// The value of decks that set none; `None`: a deck has to set it.
+    /// The value for decks that set none; `None`: a deck has to set it.
     pub default: Option<Setting>,
-    /// Values that replace `default` for decks of a role, by the id of the role.
+    /// Values that replace `default` for decks of a role, by the role's id.
     pub by_role: Vec<(String, Setting)>,
-    /// The words allowed as values; empty: the value is a number.
+    /// The allowed words; empty: the value is a number.
     pub words: Vec<Named>,
-    /// The only numbers allowed; empty: any within `min` and `max`, as [whole](Parameter::is_whole) as these.
+    /// The allowed numbers; empty: any between `min` and `max`, as [whole](Parameter::is_whole) as
+    /// these.
     pub allowed: Vec<Number>,
     pub min: Option<Number>,
     pub max: Option<Number>,
-    /// A condition that reads the parameter: a deck that states no value has the first one for which it holds.
+    /// A condition that uses the parameter: a deck that sets no value gets the first one for which
+    /// it holds.
     pub implied_by: Option<String>,
 }
 
@@ -114,18 +118,19 @@ impl Parameter {
         for_role.map(|(_, value)| value).or(self.default.as_ref())
     }
 
-    /// All default values, each with its role; `None`: for every other role.
+    /// All default values with their roles; `None`: for all other roles.
     pub fn defaults(&self) -> impl Iterator<Item = (Option<&str>, &Setting)> {
         let by_role = self.by_role.iter().map(|(role, value)| (Some(role.as_str()), value));
         self.default.as_ref().map(|value| (None, value)).into_iter().chain(by_role)
     }
 
-    /// The id of the allowed word that a word means; an id goes before names.
+    /// The id of the allowed word with this id or name; ids come first.
     pub fn word(&self, word: &str) -> Option<&str> {
         find_named(&self.words, word, |named| named).map(|at| self.words[at].id.as_str())
     }
 
-    /// Normalises a given value to the id of an allowed word, or to a number; a value that is not allowed stays.
+    /// Turns a given value into the id of an allowed word, or a number. A value that is not allowed
+    /// is returned unchanged.
     pub fn normalize(&self, given: &Setting) -> Setting {
         match given {
             Setting::Word(word) if self.words.is_empty() => Setting::parse(word),
@@ -137,7 +142,7 @@ impl Parameter {
         }
     }
 
-    /// Whether only whole numbers are allowed: so where every number in its data is whole.
+    /// Whether only whole numbers are allowed, which is so if every number in its data is whole.
     pub fn is_whole(&self) -> bool {
         let defaults = self.defaults().filter_map(|(_, value)| value.number());
         let given = self.allowed.iter().copied().chain(self.min).chain(self.max).chain(defaults);
@@ -168,7 +173,7 @@ impl Parameter {
         }
     }
 
-    /// The only values allowed; empty: any number within `min` and `max`.
+    /// The allowed values; empty: any number between `min` and `max`.
     pub fn choices(&self) -> Vec<Setting> {
         if self.words.is_empty() {
             self.allowed.iter().copied().map(Setting::Number).collect()
@@ -178,7 +183,7 @@ impl Parameter {
     }
 }
 
-/// The value of a parameter: a number, or a word where the format lists words.
+/// The value of a parameter: a number, or a word if the format lists words.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Setting {
     Number(Number),
@@ -186,7 +191,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Parses a typed value: a number where the text is one, else a word.
+    /// Parses a typed value: a number if the text is one, else a word.
     pub fn parse(text: &str) -> Setting {
         Number::parse(text).map_or_else(|| Setting::Word(text.to_owned()), Setting::Number)
     }
@@ -222,12 +227,12 @@ impl fmt::Display for Setting {
 
 sleeve_text::words_by_display!(Setting);
 
-/// A role that a deck is built for (a side, a faction, a seat).
+/// A role that a deck is built for: a side, a faction, a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Role {
     pub named: Named,
-    /// A deck that names no role and meets exactly one role's condition has that role.
+    /// A deck that names no role gets this one if it meets this condition and no other role's.
     pub implied_by: Option<String>,
 }
 
@@ -236,9 +241,9 @@ pub struct Role {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Zone {
     pub named: Named,
-    /// Filter of the cards it accepts.
+    /// A filter for the cards that it accepts.
     pub accepts: String,
-    /// The field of its cards that names the role of the deck.
+    /// The field of its cards that sets the deck's role.
     pub role_from: Option<String>,
     /// The roles it is for; empty: all.
     pub roles: Vec<String>,
@@ -246,7 +251,7 @@ pub struct Zone {
 }
 
 worded! {
-    /// The meaning of a broken rule.
+    /// The severity of a broken rule.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
     pub enum Level, word {
         /// The deck is illegal.
@@ -257,83 +262,85 @@ worded! {
     }
 }
 
-/// What a deck of a format has to meet.
+/// A rule that a deck of a format has to meet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Rule {
     /// Kebab-case identifier, unique in its format and never reused.
     #[serde(deserialize_with = "sleeve_text::deserialize_id")]
     pub id: String,
-    /// The zones whose cards it reads together; empty: the whole deck.
+    /// The zones whose cards it counts together; empty: the whole deck.
     pub zones: Vec<String>,
     pub body: RuleBody,
     pub level: Level,
     pub cite: Text,
-    /// The demand in words, and its reason.
+    /// The rule in words, with its reason.
     pub text: Text,
     /// The roles it is for; empty: all.
     pub roles: Vec<String>,
-    /// The noun for what it counts, in messages ("2 weapons too many"); empty: cards.
+    /// The noun for the counted cards in messages ("2 weapons too many"); empty: cards.
     pub noun: Noun,
-    /// Key of the format that states it, from which others inherit it.
+    /// The key of the format that states it, from which others inherit it.
     pub format: String,
     pub origin: Origin,
 }
 
-/// What a rule asks, in the form in which it is judged.
+/// The demand of a rule.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub enum RuleBody {
-    /// A condition of the pile language.
+    /// A condition of the query language.
     Require(String),
     /// Exactly these cards.
     Contents(Contents),
     /// Ships that carry ships.
     Carries(Carries),
-    /// The deck holds the cards that the cards matched by this filter set out.
+    /// The deck contains the cards that are set out by the cards that match this filter.
     SetsOut(String),
-    /// Every copy is covered by an allowance, each of which covers only so many.
+    /// An allowance covers each copy. Each allowance covers a limited number of copies.
     Allowances(Vec<Allowance>),
-    /// Nothing: the rule of a card that only lifts rules of the format.
+    /// Nothing: a card's rule that only suspends rules of the format.
     Nothing,
 }
 
-/// Largest number of allowances of one rule.
+/// The most allowances of one rule.
 pub const ALLOWANCE_LIMIT: usize = 64;
 
-/// Cards that a rule allows, up to a number of copies. Allowances may overlap: the
-/// player decides which one covers a copy.
+/// Cards that a rule allows, up to a number of copies. Allowances may overlap: the player decides
+/// which one covers a copy.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Allowance {
-    /// What findings call it; empty: its filter in words.
+    /// Its name in findings; empty: its filter in words.
     pub name: Text,
-    /// Filter of the cards that it may cover.
+    /// A filter for the cards that it may cover.
     pub cards: String,
-    /// How many copies it covers at most (a measure of the deck); `None`: all of them.
+    /// The most copies that it covers (a measure of the deck); `None`: no limit.
     pub up_to: Option<String>,
 }
 
-/// Exactly the cards that a deck has to hold.
+/// Exactly the cards that a deck has to contain.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Contents {
     /// Names of cards with numbers of copies.
     List(Vec<(String, u32)>),
-    /// Every card that a filter matches, as often as `each` says (a measure over the one card and the parameters: a
-    /// number, a field such as `quantity`, or arithmetic such as `quantity * boxes`).
+    /// Every card that matches a filter, as often as `each` says. `each` is a measure over the card
+    /// and the parameters: a number, a field such as `quantity`, or arithmetic such as `quantity *
+    /// boxes`.
     Filter { filter: String, each: String },
 }
 
-/// The fields that a carrier rule reads on carrying and carried cards.
+/// The fields of carrying and carried cards that a carrier rule uses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Carries {
-    /// Field of the carrier: how many spaces it has; absent or unprinted means it carries nothing.
+    /// A field of the carrier: its number of spaces. A carrier without a value carries nothing.
     pub capacity: String,
-    /// Field of the carried card: how many spaces it takes.
+    /// A field of the carried card: the spaces that it needs.
     pub space: String,
-    /// Ordered field in which the carried card must be smaller than its carrier.
+    /// An ordered field: its value for the carried card must be smaller than for its carrier.
     pub smaller_than: String,
-    /// Filter of the cards that the set-up lays on the table: no hold carries them. Empty: none.
+    /// A filter for the cards that the set-up puts on the table, which need no carrier. Empty:
+    /// none.
     pub placed: String,
 }
 
@@ -341,50 +348,51 @@ pub struct Carries {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Opening {
-    /// Filter of the cards set out before the draw.
+    /// A filter for the cards set out before the draw.
     pub aside: Option<String>,
-    /// Filters of the card that a deck starts with where it marks none as set aside, the first
-    /// that any card matches: if that is one card, it is set out with what it sets out itself.
+    /// Filters for the card that a deck starts with if it marks none as set aside. The first filter
+    /// with a match counts: if it matches one card, that card is set out, with the cards that it
+    /// sets out itself.
     pub starts: Vec<String>,
-    /// Zones the hand is drawn from.
+    /// The zones from which the hand is drawn.
     pub zones: Vec<String>,
     /// How many cards are drawn.
     pub draw: Draw,
-    /// Hands dealt from one pile (a measure); empty: one.
+    /// The number of hands dealt from one pile (a measure); empty: one.
     pub hands: String,
-    /// Piles that are dealt from the same cards as the hand, after it (prizes, lives): the name of each and
-    /// how many cards it takes (a measure).
+    /// Piles dealt after the hand from the same cards (prizes, lives): their names and sizes (a
+    /// measure).
     pub beside: Vec<(String, String)>,
     /// A shared row of cards, if the game has one.
     pub row: Option<SharedRow>,
     pub turn: Option<Turn>,
-    /// Largest hand at the end of a turn (a measure).
+    /// The largest hand at the end of a turn (a measure).
     pub limit: Option<String>,
     /// When the discard is shuffled into a new pile.
     pub reshuffle: Option<Reshuffle>,
-    /// Whether and how a hand may be exchanged.
+    /// Whether and how the player may mulligan.
     pub mulligan: Mulligan,
     pub text: Text,
     pub cite: Text,
     pub origin: Origin,
 }
 
-/// How many cards are drawn. Every number is a measure of the pile language.
+/// The number of cards to draw. Every number is a measure of the query language.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Draw {
-    /// An equal number for every seat.
+    /// The same number for every seat.
     All(String),
-    /// By seat; later seats draw as the last one listed.
+    /// By seat; seats after the last one listed draw like it.
     BySeat(Vec<String>),
     /// By number of players, then by seat.
     ByPlayers(Vec<(u32, Vec<String>)>),
 }
 
-/// A row of cards open to all.
+/// A row of open cards that all players share.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SharedRow {
     pub from: String,
-    /// How many cards it holds (a measure).
+    /// The number of cards in it (a measure).
     pub size: String,
 }
 
@@ -393,56 +401,58 @@ pub struct SharedRow {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Turn {
     pub draw: TurnDraw,
-    /// Where players choose how many they draw: the most that is usual (a measure); `draw` is the least.
+    /// If players choose how many cards they draw: the usual maximum (a measure); `draw` is the
+    /// minimum.
     pub most: Option<String>,
-    /// What decides between the least and the most.
+    /// What decides between the minimum and the maximum.
     pub text: Text,
-    /// The first turn that draws: 2, or 1 where the opening hand grows at once.
+    /// The first turn that draws: 2, or 1 if the opening hand is followed by a draw at once.
     pub first: u32,
     pub discard: Discard,
 }
 
-/// The cards that leave the hand between two turns; their number alone matters.
+/// The cards that leave the hand between two turns. Only their number matters.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub enum Discard {
-    /// Nothing that the format knows of.
+    /// Nothing, as far as the format knows.
     #[default]
     Nothing,
     Hand,
-    /// So many cards (a measure).
+    /// This many cards (a measure).
     Cards(String),
 }
 
-/// How many cards a later turn draws.
+/// The number of cards that a later turn draws.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum TurnDraw {
-    /// So many cards (a measure; a word may be a parameter that the user gives).
+    /// This many cards (a measure, which may be a parameter that the user gives).
     Draw(String),
-    /// Up to so many cards in hand.
+    /// Up to this many cards in hand.
     Refill(String),
 }
 
 /// When the discard is shuffled into a new pile.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reshuffle {
-    /// `empty`: as soon as a card is to be drawn from an empty pile; `last`: when the last card is drawn.
+    /// `empty`: as soon as a card has to be drawn from an empty pile; `last`: when the last card is
+    /// drawn.
     pub when: ReshuffleWhen,
-    /// How often at most; `None`: always.
+    /// The most reshuffles; `None`: no limit.
     pub times: Option<u32>,
-    /// Filter of the discarded cards that leave the game instead.
+    /// A filter for the discarded cards that leave the game instead.
     pub except: Option<String>,
 }
 
 /// The moment of a reshuffle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ReshuffleWhen {
-    /// A card is to be drawn and the pile is empty.
+    /// A card has to be drawn, but the pile is empty.
     Empty,
     /// The last card of the pile has been drawn.
     Last,
 }
 
-/// A rule for two decks at one table: piles are `a.<zone>` and `b.<zone>`.
+/// A rule for two decks that meet; their piles are `a.<zone>` and `b.<zone>`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct MatchRule {

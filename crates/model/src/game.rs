@@ -1,4 +1,4 @@
-//! A game: the vocabulary in which its cards and formats are written, and how its players name cards on their lists.
+//! A game: the vocabulary of its cards and formats, and how players write card names in lists.
 
 use super::card::{FaceRecord, StoredFact};
 use super::lazy::Lazy;
@@ -33,7 +33,7 @@ position_type!(/** Position of a box in [`Game::boxes`]. */ BoxId(u8));
 position_type!(/** Position of a trigger in [`Game::triggers`]. */ TriggerId(u8));
 position_type!(/** Position of a value of an enumeration or set in its attribute's list. */ ValueId(u16));
 
-/// The front of a card: what a field reads when no part is named.
+/// The front of a card, which fields refer to if no part is named.
 pub const FRONT: FaceId = FaceId(0);
 
 /// A source that facts and rules cite by its id.
@@ -41,12 +41,13 @@ pub const FRONT: FaceId = FaceId(0);
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Source {
     pub named: Named,
-    /// Where it can be read, if anywhere.
+    /// Its address, if it can be read online.
     pub url: Option<String>,
     pub date: Option<Date>,
     /// Its name in citations; empty: its id.
     pub cite: Text,
-    /// What of the data it gives (`cards`), where its day is told beside that of the data; empty: nothing.
+    /// What it provides for the data (`cards`), if its date is shown with the data's; empty:
+    /// nothing.
     pub gives: Text,
 }
 
@@ -56,11 +57,12 @@ pub struct Source {
 pub struct FaceDef {
     /// Identifier and names (`upper`, `back`).
     pub named: Named,
-    /// The part of which it is a half (`Some(FRONT)` for halves of the front); `None`: a face of its own.
+    /// The part of which it is a half (`Some(FRONT)` for halves of the front); `None`: a separate
+    /// face.
     pub of: Option<FaceId>,
 }
 
-/// What a card is by its layout, and what all such cards have.
+/// A kind of card, by layout, with what all its cards have in common.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct KindDef {
@@ -68,81 +70,82 @@ pub struct KindDef {
     pub plural: Text,
 }
 
-/// The type of an attribute, which decides the operators the pile language allows on it.
+/// The type of an attribute, which decides its operators in the query language.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub enum AttributeType {
     Integer,
-    /// A number with decimals.
+    /// A number, possibly with decimals.
     Number,
     #[default]
     Text,
     Date,
     /// One of a list of values.
     Enum {
-        /// The values, in increasing order where `ordered`.
+        /// The values, in increasing order if `ordered`.
         values: Lazy<Vec<Named>>,
-        /// Whether `<` and `>` make sense.
+        /// Whether `<` and `>` are allowed.
         ordered: bool,
     },
     /// Any number of a list of values.
     Set {
         values: Lazy<Vec<Named>>,
-        /// Whether a value may stand there more than once (`icon.pilot >= 2`).
+        /// Whether a value may occur more than once (`icon.pilot >= 2`).
         counts: bool,
     },
     /// Printed or not printed.
     Flag,
-    /// Other cards, by their names: a text of names, [`CARD_NAME_SEPARATOR`] between them.
+    /// Other cards: a text with their names, separated by [`CARD_NAME_SEPARATOR`].
     Cards {
-        /// The attribute that says the same from the other side (`canceled-by` for `cancels`), perhaps this one;
-        /// cards have in it whatever either side says.
+        /// The attribute for the opposite direction (`canceled-by` for `cancels`), which may be
+        /// this one. Both attributes get what either of them states.
         inverse: Option<Str>,
     },
 }
 
-/// Stands between the names of cards in a value of [`AttributeType::Cards`].
+/// The separator between card names in a value of [`AttributeType::Cards`].
 pub const CARD_NAME_SEPARATOR: &str = "; ";
 
-/// The name and the id of a value that means one of several cards of a name: `Jawa (1_12)`.
+/// The name and the id in a value that picks one of several cards with a name: `Jawa (1_12)`.
 pub fn split_name_and_id(value: &str) -> Option<(&str, &str)> {
     value.strip_suffix(')')?.rsplit_once(" (")
 }
 
-/// A field that cards of a game may carry.
+/// A field that cards of a game may have.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Attribute {
-    /// Identifier, names in both languages, other words: what the pile language accepts.
+    /// The identifier, names in both languages, and other words for it in the query language.
     pub named: Named,
-    /// Heading in tables.
+    /// The heading in tables.
     pub label: Text,
     pub doc: Lazy<Text>,
     pub kind: AttributeType,
-    /// Kinds of card that may carry it; empty means all.
+    /// The kinds of card that may have it; empty: all.
     pub kinds: Vec<KindId>,
-    /// The value of cards that print none.
+    /// The value for cards that print none.
     pub default: Option<StoredFact>,
-    /// Values that replace `default` for kinds of card.
+    /// Values that replace `default` for some kinds of card.
     pub defaults: Vec<(KindId, StoredFact)>,
-    /// Smallest value that makes sense.
+    /// The smallest valid value.
     pub min: Option<Number>,
-    /// Whether it serves rules and filters alone, and says nothing to people.
+    /// Whether it is only for rules and filters, and never shown.
     pub hidden: bool,
-    /// Largest value that makes sense.
+    /// The largest valid value.
     pub max: Option<Number>,
-    /// Whether it is the card's id, unless the card says otherwise: a printed number.
+    /// Whether it is the card's id, such as a printed number, unless the card states another value.
     pub from_id: bool,
-    /// Whether no two cards have the same value: values that are not attested differ from each other too.
+    /// Whether no two cards share a value. Then values that are not attested also differ from each
+    /// other.
     pub distinct: bool,
-    /// Whether a deck may state it of single copies; other copies have the value of their card.
+    /// Whether a deck may state it for single copies; other copies have their card's value.
     pub of_copy: bool,
-    /// How much it counts when cards are compared; `None`: once.
+    /// Its weight when cards are compared; `None`: 1.
     pub weight: Option<u32>,
 }
 
 impl Attribute {
-    /// Whether cards of this kind may carry the attribute.
+    /// Whether cards of this kind may have the attribute.
     pub fn applies_to(&self, kind: KindId) -> bool {
         self.kinds.is_empty() || self.kinds.contains(&kind)
     }
@@ -153,7 +156,7 @@ impl Attribute {
         by_kind.or_else(|| self.default.as_ref().filter(|_| self.applies_to(kind)))
     }
 
-    /// The values of an enumeration or set, none for other types.
+    /// The values of an enumeration or set; none for other types.
     pub fn values(&self) -> &[Named] {
         match &self.kind {
             AttributeType::Enum { values, .. } | AttributeType::Set { values, .. } => values,
@@ -182,19 +185,20 @@ impl Attribute {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct EffectDef {
     pub named: Named,
-    /// Whether it takes an amount (`combat 4`).
+    /// Whether it has an amount (`combat 4`).
     pub amount: bool,
-    /// The number of one that takes an amount and is printed without; `None`: it has no number.
+    /// The number of an effect that has an amount but is printed without one; `None`: it has no
+    /// number.
     pub bare_amount: Option<Number>,
-    /// Whether it may carry a trigger.
+    /// Whether it may have a trigger.
     pub trigger: bool,
-    /// Which mode of the game uses it, if not all.
+    /// The game mode that uses it; `None`: all.
     pub mode: Option<String>,
     pub doc: Lazy<Text>,
 }
 
 impl EffectDef {
-    /// The number that it counts where it is printed without an amount: 1 where it takes none.
+    /// The number that it counts if printed without an amount: 1 if it never has one.
     pub fn number_of_bare(&self) -> Option<Number> {
         if self.amount { self.bare_amount } else { Some(Number::ONE) }
     }
@@ -212,17 +216,17 @@ pub struct TriggerDef {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct SetDef {
-    /// Identifier and names; the code others use is among the aliases.
+    /// The identifier and names; the code that others use is one of the aliases.
     pub named: Named,
-    /// The number or abbreviation others use for it.
+    /// The number or abbreviation that others use.
     pub code: Option<Str>,
-    /// Day of release, if known.
+    /// The release date, if known.
     pub released: Option<Date>,
-    /// Which sort of set (full, premium, virtual), in the game's own words.
+    /// The type of set (full, premium, virtual), in the game's own words.
     pub class: Option<Str>,
 }
 
-/// A measure with a heading, which `stats` shows of a deck.
+/// A measure with a heading, for `stats`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct NamedMeasure {
@@ -230,7 +234,7 @@ pub struct NamedMeasure {
     pub measure: String,
 }
 
-/// The statistics that `stats` shows of a deck.
+/// The statistics in `stats`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct StatisticsView {
@@ -240,44 +244,44 @@ pub struct StatisticsView {
     pub tallies: Vec<String>,
     /// Averages and other measures.
     pub averages: Vec<NamedMeasure>,
-    /// The zones that are the deck itself, which numbers read where no zone is named; empty: all.
+    /// The zones that count as the deck itself, for measures that name no zone; empty: all.
     pub zones: Vec<String>,
-    /// A filter of the cards that decks are called by; empty: decks are called by none.
+    /// A filter for the cards that give decks their archetype; empty: no archetypes.
     pub archetype: String,
 }
 
 /// How a registration sheet lists cards.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SheetOrder {
-    /// Kinds in the order in which a judge looks for them; the others follow as they are declared.
+    /// Kinds in the order of a judge's check; the others follow in the order of declaration.
     pub kinds: Vec<KindId>,
 }
 
-/// How `show` draws a kind of card: rows of cells from top to bottom, by face.
+/// How `show` draws a kind of card: rows of cells from top to bottom, for each face.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Layout {
     pub kind: KindId,
-    /// Face name (`front`, `back`) and its rows; a cell is a field, `name`, `id` or empty.
+    /// The face (`front`, `back`) and its rows. A cell is a field, `name`, `id` or empty.
     pub faces: Vec<(String, Vec<Vec<String>>)>,
-    /// Cards with one value of this field are drawn side by side.
+    /// Cards with the same value of this field are drawn side by side.
     pub group: Option<String>,
 }
 
-/// A game as its `game.toml` declares it.
+/// A game as declared in its `game.toml`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Game {
-    /// Identifier, names, and other words accepted by `--game`.
+    /// The identifier, names, and other words for `--game`.
     pub named: Named,
     pub data: Option<Date>,
-    /// A courtesy notice, shown with the rules.
+    /// A legal notice, shown with the rules.
     pub notice: Text,
-    /// Names of the deck-file readers players of this game use, best first.
+    /// The deck file formats that players of this game use, most common first.
     pub readers: Vec<String>,
-    /// The deck-file readers that its data describe.
+    /// The deck file formats that its data describes.
     pub described: Vec<Arc<DeckReader>>,
     pub sources: Vec<Source>,
-    /// Parts of a card; the front stands first.
+    /// The parts of a card; the front comes first.
     pub faces: Vec<FaceDef>,
     pub kinds: Vec<KindDef>,
     pub attributes: Vec<Attribute>,
@@ -285,26 +289,26 @@ pub struct Game {
     pub triggers: Vec<TriggerDef>,
     pub sets: Vec<SetDef>,
     pub boxes: Vec<Named>,
-    /// Fields that tables show, in order.
+    /// The fields in tables, in order.
     pub columns: Vec<String>,
     pub statistics: StatisticsView,
     /// How a registration sheet lists cards.
     pub sheet: SheetOrder,
     pub layouts: Lazy<Vec<Layout>>,
-    /// How names on deck lists are told apart.
+    /// How cards with the same name are told apart in deck lists.
     pub naming: Naming,
-    /// Parts of every card of a kind that does not state them itself.
+    /// The parts of cards of a kind that do not state their own.
     pub kind_faces: Vec<(KindId, FaceRecord)>,
-    /// The decks that the game ships, which show what is played together.
+    /// The decks that come with the game, which show what is played together.
     pub known_decks: Lazy<Vec<KnownDeck>>,
 }
 
-/// A deck that a game ships.
+/// A deck that comes with a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KnownDeck {
     /// The name of its file.
     pub file: String,
-    /// The file, in a form that names the game.
+    /// The file's text, in a format that names the game.
     pub text: String,
 }
 
@@ -319,27 +323,27 @@ impl Game {
         self.named.name.get(lang)
     }
 
-    /// The attribute that a word names (id, name in either language, alias).
+    /// The attribute with this id, name or alias.
     pub fn attribute(&self, word: &str) -> Option<AttributeId> {
         find_named(&self.attributes, word, |a| &a.named).map(|i| AttributeId(i as u16))
     }
 
-    /// The attribute that is the card's id under a name of the game's own (`matricule`).
+    /// The attribute that shows the card's id under the game's own name for it (`matricule`).
     pub fn printed_id(&self) -> Option<AttributeId> {
         self.attributes.iter().position(|a| a.from_id).map(|i| AttributeId(i as u16))
     }
 
-    /// The effect that a word names.
+    /// The effect with this id, name or alias.
     pub fn effect(&self, word: &str) -> Option<EffectId> {
         find_named(&self.effects, word, |e| &e.named).map(|i| EffectId(i as u16))
     }
 
-    /// The part of a card that a word names.
+    /// The part of a card with this id, name or alias.
     pub fn face(&self, word: &str) -> Option<FaceId> {
         find_named(&self.faces, word, |f| &f.named).map(|i| FaceId(i as u8))
     }
 
-    /// The kind of card that a word names, in singular or plural.
+    /// The kind of card with this id or name, singular or plural.
     pub fn kind(&self, word: &str) -> Option<KindId> {
         find_named(&self.kinds, word, |k| &k.named)
             .or_else(|| {
@@ -349,32 +353,30 @@ impl Game {
             .map(|i| KindId(i as u8))
     }
 
-    /// The set that a word names (id, name, code, alias).
+    /// The set with this id, name, code or alias.
     pub fn set(&self, word: &str) -> Option<SetId> {
         find_named(&self.sets, word, |s| &s.named)
             .or_else(|| self.sets.iter().position(|s| s.code.as_deref() == Some(word)))
             .map(|i| SetId(i as u16))
     }
 
-    /// The box that a word names.
+    /// The box with this id, name or alias.
     pub fn find_box(&self, word: &str) -> Option<BoxId> {
         find_named(&self.boxes, word, |b| b).map(|i| BoxId(i as u8))
     }
 
-    /// The trigger that a word names.
+    /// The trigger with this id, name or alias.
     pub fn trigger(&self, word: &str) -> Option<TriggerId> {
         find_named(&self.triggers, word, |t| &t.named).map(|i| TriggerId(i as u8))
     }
 
-    /// The source that a citation names: `rulebook: page 3` names `rulebook`.
+    /// The source of a citation: `rulebook: page 3` cites `rulebook`.
     pub fn source(&self, citation: &str) -> Option<&Source> {
         let id = citation.split(':').next().unwrap_or(citation).trim();
         self.sources.iter().find(|s| s.named.id == id)
     }
 
-    /// An attribute by its position.
-    ///
-    /// `None` for an id that is not from this game.
+    /// An attribute by its position; `None` for a position from another game.
     pub fn get_attribute(&self, id: AttributeId) -> Option<&Attribute> {
         self.attributes.get(id.index())
     }
@@ -386,47 +388,47 @@ impl Game {
     }
 }
 
-/// How a game reads names on deck lists.
+/// How card names in deck lists are read.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Naming {
-    /// Steps that choose among several cards of one name, in this order. Each step keeps the cards that it fits best;
-    /// without steps a shared name stays ambiguous.
+    /// Steps that choose among cards with one name, in this order. Each step keeps the cards that
+    /// fit it best. Without steps, a shared name stays ambiguous.
     pub prefer: Vec<Prefer>,
-    /// Zones whose section of a list ends at the next heading, whatever that says.
+    /// Zones whose section of a list ends at the next heading, whatever it is.
     pub brief: Vec<String>,
-    /// Zones of the last block of a list without headings, behind a blank line; `None`: a note asks
-    /// whether it is one.
+    /// The zones of the last block, after a blank line, in a list without headings. `None`: a note
+    /// asks whether it is one.
     pub last_block: Option<Vec<String>>,
-    /// Words that players shorten, as they write them, each with what it may stand for
-    /// (`jp`, `jabba's palace`), likeliest first.
+    /// Abbreviations that players use, with the possible full words (`jp`, `jabba's palace`), most
+    /// likely first.
     pub words: Lazy<Vec<(String, Vec<String>)>>,
-    /// The attribute with the number by which other tools call a card.
+    /// The attribute with the card number that other tools use.
     pub number: Option<String>,
-    /// Attributes whose values are names of their cards, such as a number printed on each.
+    /// Attributes whose values also name the card, such as a printed number.
     pub aliases: Vec<String>,
-    /// Headings of posted lists, besides zones, kinds of card and values of fields.
+    /// Headings of posted lists, other than zones, kinds of card and values of fields.
     pub headings: Vec<Heading>,
-    /// Cards that there are and that the data lacks, with what to say of them.
+    /// Cards that exist but are missing from the data, with a note on them.
     pub absent: Lazy<Vec<AbsentCards>>,
 }
 
-/// Cards that the data lacks.
+/// Cards missing from the data.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct AbsentCards {
-    /// What their ids begin with.
+    /// The prefixes of their ids.
     pub ids: Vec<String>,
     pub names: Vec<String>,
-    /// What stands behind the name of a card that the data has, such as `(V)`.
+    /// Endings, such as `(V)`, after the name of a card that the data has.
     pub endings: Vec<String>,
-    /// What they are and who takes them.
+    /// What they are, and where they are used.
     pub text: Text,
 }
 
 impl Naming {
-    /// What is known of a card that the data lacks, by what a list calls it: an id, a name, or a name with the id in
-    /// parentheses behind it. `is_card` tells whether the data has a card of a name.
+    /// The note on a card missing from the data, by its id, its name, or its name followed by the
+    /// id in parentheses. `is_card` returns whether the data has a card with a name.
     pub fn find_absent(
         &self,
         id: Option<&str>,
@@ -448,29 +450,30 @@ impl Naming {
     }
 }
 
-/// Words that head a section of a posted list.
+/// Words for the heading of a section in posted lists.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Heading {
-    /// As players write them, in the singular or the plural.
+    /// As players write them, singular or plural.
     pub words: Vec<String>,
-    /// The zone of the cards of the section, where the heading tells.
+    /// The zone of the section's cards, if the heading implies one.
     pub zone: Option<String>,
-    /// The cards of the section, as a filter: of several cards of one name, those that it matches.
+    /// A filter for the section's cards: of several cards with one name, the matching ones are
+    /// meant.
     pub cards: Option<String>,
 }
 
-/// One step of telling cards of one name apart.
+/// One step in telling cards with one name apart.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Prefer {
-    /// The cards that have the value of this attribute that most of the deck's other cards have.
+    /// Cards with the value of this attribute that most other cards of the deck have.
     Same(String),
-    /// In these zones, the cards that a filter matches.
+    /// In these zones, cards that match a filter.
     Cards {
         /// The zones; empty: every zone.
         zones: Vec<String>,
         filter: String,
     },
-    /// The cards whose sets are of the first of these classes; unlisted classes come last.
+    /// Cards whose sets are of the first of these classes. Other classes come last.
     Classes(Vec<String>),
     /// The cards that were released first.
     Oldest,

@@ -1,4 +1,4 @@
-//! The texts of the pile language in formats and rules, so that nobody who looks through all of them lists
+//! All query-language texts in formats and rules, so that code that goes through them need not list
 //! the keys again.
 
 use super::format::{
@@ -6,7 +6,7 @@ use super::format::{
 };
 use std::fmt;
 
-/// The part of the language that a text is written in.
+/// The type of a query-language text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextRole {
     Filter,
@@ -18,24 +18,23 @@ pub enum TextRole {
     Field,
 }
 
-/// A filter, measure or condition of the data, with the keys under which it stands.
+/// A filter, measure or condition in the data, with its keys.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LanguageText<'a> {
-    /// Its keys below the format or rule, `/` between them.
+    /// Its keys below the format or rule, separated by `/`.
     pub path: String,
     pub text: &'a str,
     pub role: TextRole,
 }
 
 impl<'a> LanguageText<'a> {
-    /// A text at a path.
     pub fn new(path: impl Into<String>, text: &'a str, role: TextRole) -> LanguageText<'a> {
         LanguageText { path: path.into(), text, role }
     }
 }
 
 impl Format {
-    /// The texts of a format but for its rules and matches.
+    /// The texts of a format, except those of its rules and matches.
     pub fn language_texts(&self) -> Vec<LanguageText<'_>> {
         let mut texts = Vec::new();
         for zone in &self.zones {
@@ -136,7 +135,7 @@ impl RuleBody {
     }
 }
 
-/// The body as it is written, or in the same notation.
+/// Writes the body as in the data, or in the same notation.
 impl fmt::Display for RuleBody {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! Parts of the data that are unpacked when they are first read.
+//! Parts of the data that are unpacked on first use.
 
 use crate::Text;
 use crate::card_rule::{CardRule, SetOutPlaces, SetupPlace};
@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
-/// A value that is unpacked when it is first read. Its packed form is that of postcard, also inside another packed
-/// value, where it is a string of bytes; in a form that people can read it is the value itself.
+/// A value that is unpacked on first use. The packed form is that of postcard. Inside another
+/// packed value, it is a string of bytes; in a human-readable format, it is the value itself.
 #[derive(Debug)]
 pub struct Lazy<T> {
     bytes: &'static [u8],
@@ -21,8 +21,8 @@ pub struct Lazy<T> {
 
 /// A type that [`Lazy`] can hold.
 pub trait Packable: Default + Serialize + Deserialize<'static> + 'static {
-    /// Unpacks a value; packed bytes that this version did not write yield the default. Of each type, not generic: each crate
-    /// that reads a lazy value would compile its whole reader once more.
+    /// Unpacks a value. Bytes that this version did not write give the default. Implemented for
+    /// each type, because a generic version would compile the whole reader again in each crate.
     fn unpack(bytes: &'static [u8]) -> Self;
 }
 
@@ -59,12 +59,12 @@ impl<T: Packable> Lazy<T> {
         Lazy { bytes, cell: OnceLock::new() }
     }
 
-    /// A value that is unpacked already.
+    /// A value that is already unpacked.
     pub fn ready(value: T) -> Lazy<T> {
         Lazy { bytes: &[], cell: OnceLock::from(Box::new(value)) }
     }
 
-    /// Unpacks the value; packed bytes that this version did not write yield the default.
+    /// Unpacks the value. Bytes that this version did not write give the default.
     pub fn unpacked(&self) -> &T {
         self.cell.get_or_init(|| Box::new(T::unpack(self.bytes)))
     }
@@ -75,7 +75,7 @@ impl<T: Packable> Lazy<T> {
         self.cell.get().map(|value| &**value)
     }
 
-    /// The first part of the packed bytes, read as its own type; the default where nothing is packed.
+    /// The first part of the packed bytes, read as its own type; the default if nothing is packed.
     pub(crate) fn first_part<P: Default + Deserialize<'static>>(&self) -> P {
         postcard::take_from_bytes(self.bytes).map_or_else(|_| P::default(), |(first, _)| first)
     }
@@ -90,7 +90,8 @@ impl<T> Lazy<Vec<T>>
 where
     Vec<T>: Packable,
 {
-    /// How many there are, without unpacking them; of packed bytes that this version did not write, any number.
+    /// The number of items, without unpacking them. For bytes that this version did not write, it
+    /// may be any number.
     pub fn count(&self) -> usize {
         let packed = || postcard::take_from_bytes(self.bytes).map_or(0, |(count, _)| count);
         self.cell.get().map_or_else(packed, |values| values.len())
@@ -112,7 +113,7 @@ impl<T: Packable> DerefMut for Lazy<T> {
         }
         match self.cell.get_mut() {
             Some(value) => value,
-            // INVARIANT: a ready thing fills its cell, whatever the packed bytes were.
+            // INVARIANT: a ready value fills its cell, and packed bytes were unpacked into it.
             None => unreachable!("the cell was filled just now"),
         }
     }

@@ -1,9 +1,9 @@
 //! The model: games, cards, formats, decks and the values printed on cards.
 //!
-//! Everything hangs on a [`Catalog`]: a [`Game`] is the vocabulary (kinds, fields, effects, sets), [`Cards`] are packed
-//! records that a [`CardIndex`] finds, each a [`Card`] that decodes only the facts that are read; a [`Format`] is zones and rules. A
-//! [`Deck`] is cards in zones, of which every line knows its place in the file. A [`Lens`] decides whether stand-ins
-//! count as known.
+//! The central type is [`Catalog`]. Its [`Game`] is the vocabulary: kinds, fields, effects, sets.
+//! Its [`Cards`] are packed records, found by a [`CardIndex`]; each [`Card`] decodes only the facts
+//! that are read. A [`Format`] has zones and rules. A [`Deck`] has cards in zones, and each of its
+//! lines knows its place in the file. A [`Lens`] decides whether stand-ins count as known.
 //!
 //! ```
 //! use sleeve_model::card::{CardRecord, Grade};
@@ -30,8 +30,8 @@
 //! assert_eq!(catalog.cards.card(index).name(Lang::Fr), "L’Étoile");
 //! ```
 //!
-//! There are no files here and no commands: data is read and packed by `sleeve-data`. The pile language stands in
-//! rules as plain text, which `sleeve-language` reads.
+//! This crate reads no files and runs no commands: `sleeve-data` reads and packs the data. Rules
+//! contain query-language conditions as plain text, which `sleeve-language` parses.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

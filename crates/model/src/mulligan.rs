@@ -1,4 +1,4 @@
-//! Mulligan procedures: each is a row with its word, its name and help in both languages, and its exchange.
+//! Mulligan procedures: a table with the word, name, help and effect of each.
 
 use serde::{Deserialize, Serialize};
 use sleeve_text::{Lang, Phrase};
@@ -7,45 +7,45 @@ use sleeve_text::{Lang, Phrase};
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Mulligan {
     pub kind: MulliganKind,
-    /// Smallest hand, where exchanges cost cards.
+    /// The smallest hand, if mulligans cost cards.
     pub down_to: Option<u32>,
-    /// Number of exchanges without cost, where the others cost cards.
+    /// The number of free mulligans, if the others cost cards.
     pub free: u32,
-    /// Condition of a hand worth keeping, unless the user gives one.
+    /// A condition for hands worth keeping, unless the user gives one.
     pub keep: Option<String>,
-    /// Condition without which the rules send a hand back, to be drawn anew at no cost.
+    /// A condition that every hand has to meet; otherwise the rules replace it at no cost.
     pub redraw_unless: Option<String>,
 }
 
-/// The effect of one exchange.
+/// The effect of one mulligan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exchange {
-    /// A full hand is drawn anew.
+    /// The player draws a new full hand.
     Anew,
-    /// A full hand is drawn anew, and one card per exchange that is not free goes to the bottom of
-    /// the pile.
+    /// The player draws a new full hand, and puts one card per mulligan that is not free on the
+    /// bottom of the pile.
     Bottom,
-    /// A hand is drawn anew, one card smaller per exchange that is not free.
+    /// The player draws a new hand, one card smaller per mulligan that is not free.
     Fewer,
-    /// Some cards of the hand for as many others; the rest of it stays.
+    /// The player replaces some cards of the hand and keeps the others.
     Some(Returned),
 }
 
-/// Where cards go that are exchanged for others.
+/// Where replaced cards go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Returned {
-    /// To the bottom of the pile, where no later draw reaches them.
+    /// To the bottom of the pile, out of reach of later draws.
     Bottom,
-    /// Aside until the others are drawn; then they are shuffled in.
+    /// Set aside until the new cards are drawn, then shuffled in.
     Aside,
-    /// Into the pile, which is shuffled before the others are drawn.
+    /// Shuffled into the pile before the new cards are drawn.
     Shuffled,
 }
 
-/// The number of exchanges where neither the format nor the user states it.
+/// The default number of mulligans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UsualExchanges {
-    /// None at all.
+    /// None.
     Never,
     /// One.
     Once,
@@ -58,18 +58,18 @@ pub enum UsualExchanges {
 pub struct Procedure {
     /// The word of data files, arguments and documents.
     pub word: &'static str,
-    /// Its name among the rules of a format; empty: the rules do not mention it.
+    /// Its name in the rules of a format; empty: the rules do not mention it.
     pub name: Phrase,
     /// The help of the option that chooses one.
     pub help: Phrase,
     pub exchange: Exchange,
-    /// The number of exchanges where neither the format nor the user states it.
+    /// The number of mulligans if neither the format nor the user sets it.
     pub usual: UsualExchanges,
 }
 
 macro_rules! procedures {
     ($($(#[$meta:meta])* $kind:ident: $word:literal, $name:expr, $help:expr, $exchange:expr, $usual:ident;)+) => {
-        /// How a hand that nobody wants is exchanged.
+        /// A way to replace a bad hand.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
         pub enum MulliganKind {
             $($(#[$meta])* $kind,)+
@@ -97,21 +97,21 @@ macro_rules! procedures {
 
 procedures! {
     #[default]
-    None: "none", word!(""), word!("None"), Exchange::Anew, Never;
-    /// A full hand each time, then one card per exchange to the bottom.
-    London: "london", word!("London"), word!("A full hand each time, then one card per exchange to the bottom"), Exchange::Bottom, ToOneCard;
+    None: "none", word!(""), word!("No mulligans"), Exchange::Anew, Never;
+    /// A full hand each time, then one card per mulligan to the bottom.
+    London: "london", word!("London"), word!("Draw a full hand each time, then put one card per mulligan on the bottom"), Exchange::Bottom, ToOneCard;
     /// One card fewer each time (the look at one card is not modelled).
-    Vancouver: "vancouver", word!("Vancouver"), word!("One card fewer each time"), Exchange::Fewer, ToOneCard;
-    /// Exchanges without loss.
-    Free: "free", word!("free"), word!("Exchanges without loss; one, unless --exchanges says more"), Exchange::Anew, Once;
-    /// The whole hand once.
-    RedrawOnce: "redraw-once", word!("redraw once"), word!("The whole hand, once"), Exchange::Anew, Once;
-    /// Some cards once, which go to the bottom.
-    SomeBottom: "some-bottom", word!("some cards, to the bottom"), word!("Any cards for as many others, once; they go to the bottom first"), Exchange::Some(Returned::Bottom), Once;
-    /// Some cards once, which are set aside and then shuffled in.
-    SomeAside: "some-aside", word!("some cards, set aside"), word!("Any cards for as many others, once; they are shuffled in afterwards"), Exchange::Some(Returned::Aside), Once;
-    /// Some cards once, which are shuffled in first.
-    SomeShuffled: "some-shuffled", word!("some cards, shuffled in"), word!("Any cards for as many others, once; they are shuffled in first"), Exchange::Some(Returned::Shuffled), Once;
+    Vancouver: "vancouver", word!("Vancouver"), word!("Draw one card fewer each time"), Exchange::Fewer, ToOneCard;
+    /// A full hand each time.
+    Free: "free", word!("free"), word!("Draw a full hand each time; once, unless --exchanges allows more"), Exchange::Anew, Once;
+    /// A new hand, once.
+    RedrawOnce: "redraw-once", word!("redraw once"), word!("Draw a new hand once"), Exchange::Anew, Once;
+    /// New cards for some, once; the replaced ones go to the bottom.
+    SomeBottom: "some-bottom", word!("some cards, to the bottom"), word!("Replace any cards once; they go to the bottom first"), Exchange::Some(Returned::Bottom), Once;
+    /// New cards for some, once; the replaced ones are shuffled in afterwards.
+    SomeAside: "some-aside", word!("some cards, set aside"), word!("Replace any cards once; they are shuffled in afterwards"), Exchange::Some(Returned::Aside), Once;
+    /// New cards for some, once; the replaced ones are shuffled in first.
+    SomeShuffled: "some-shuffled", word!("some cards, shuffled in"), word!("Replace any cards once; they are shuffled in first"), Exchange::Some(Returned::Shuffled), Once;
 }
 
 impl MulliganKind {
@@ -120,7 +120,7 @@ impl MulliganKind {
         self.procedure().word
     }
 
-    /// Its name among the rules of a format; `None`: the rules do not mention it.
+    /// Its name in the rules of a format; `None`: the rules do not mention it.
     pub fn name(self, lang: Lang) -> Option<&'static str> {
         Some(self.procedure().name.get(lang)).filter(|name| !name.is_empty())
     }
@@ -130,7 +130,7 @@ impl MulliganKind {
         self.procedure().help.get(lang)
     }
 
-    /// The procedure of a word.
+    /// The procedure with this word.
     pub fn parse(word: &str) -> Option<MulliganKind> {
         MulliganKind::ALL.into_iter().find(|kind| kind.word() == word)
     }

@@ -1,17 +1,18 @@
-//! An index of the names of a game's cards: by what they look like, by their parts and by their words. It is made of the cards alone,
-//! stored beside them, and read where it lies.
+//! An index of the names of a game's cards: by the look of the names, by their parts and by their
+//! words. It is built from the cards alone, stored next to them, and read in place.
 //!
-//! Layout, all integers little-endian: six `u32`s with the numbers of names that are guessed at, of other names, of ids, of parts, of
-//! words and of marks; a row for each name; the letters of each id; the parts of names, sorted by hash; a row for
-//! each word, sorted by text; the end of each mark among the texts; the texts of the marks, then of the words; the names of each word.
+//! Layout, all integers little-endian: six `u32`s with the numbers of names that guesses consider,
+//! of other names, of ids, of parts, of words and of marks; a row for each name; the letters of
+//! each id; the parts of names, sorted by hash; a row for each word, sorted by text; the end of
+//! each mark among the texts; the texts of the marks, then of the words; the names of each word.
 
 use super::cards::{CardIndex, Cards};
 use super::name_words::{NameToken, keep_letters, letter_bits, split_folded, strip_parentheses};
 use super::pack::WireReader;
 use sleeve_text::fold;
 
-/// What is compared with every name: the card, the position among the names of the card, letters in three ways, the position of the
-/// marks, two lengths and flags.
+/// The data that is compared for every name: the card, the position among the card's names, letters
+/// in three ways, the position of the marks, two lengths and flags.
 pub(super) type NameRow = [u8; 41];
 pub(super) const CARD_AT: usize = 0;
 pub(super) const ORDINAL_AT: usize = 4;
@@ -23,7 +24,7 @@ pub(super) const LENGTH_AT: usize = 36;
 pub(super) const BARE_LENGTH_AT: usize = 38;
 pub(super) const FLAGS_AT: usize = 40;
 
-/// The hash of a part, the name that it is a part of, and bits of [`NamePart`].
+/// The hash of a part, its name, and bits of [`NamePart`].
 type NamePartRow = [u8; 13];
 const PART_NAME_AT: usize = 8;
 const PART_BITS_AT: usize = 12;
@@ -33,7 +34,7 @@ pub(super) type WordRow = [u8; 16];
 const WORD_TEXT_AT: usize = 8;
 const WORD_NAMES_AT: usize = 12;
 
-/// Numbers before the rows.
+/// The numbers before the rows.
 const HEAD_WORDS: u32 = 6;
 
 /// Is printed on the card, in whole or on a face.
@@ -45,10 +46,10 @@ pub(super) const HAS_COLON: u8 = 8;
 pub(super) const HAS_PARENTHESES: u8 = 16;
 /// Its key has a stroke.
 pub(super) const HAS_STROKE: u8 = 32;
-/// May be a name of two: it has `&` or `/`.
+/// May be a name of two halves: it has `&` or `/`.
 pub(super) const HAS_HALVES: u8 = 64;
 
-/// The parts of a name that may stand for the whole name.
+/// The parts of a name that can be used as the whole name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NamePart {
     Whole,
@@ -58,7 +59,7 @@ pub enum NamePart {
     Front,
     /// The part before a comma: `Somebody` of `Somebody, Somewhere's Guard`.
     Head,
-    /// The part behind a colon.
+    /// The part after a colon.
     Tail,
     /// The name without its last parentheses, with the digit 0 read as the letter O.
     ZeroAsLetter,
@@ -70,7 +71,7 @@ impl NamePart {
     }
 }
 
-/// An index of names. Reading never fails: what damaged bytes lack is empty.
+/// An index of names. Reading never fails: the missing parts of damaged bytes are empty.
 #[derive(Clone, Copy)]
 pub struct NameIndex<'i> {
     cards: &'i Cards,
@@ -116,7 +117,7 @@ fn read_u16(row: &[u8], at: usize) -> u16 {
     row.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u16::from_le_bytes(*bytes))
 }
 
-/// Takes rows off the front of bytes.
+/// Takes rows from the front of bytes.
 fn take_rows<'i, const N: usize>(bytes: &mut &'i [u8], count: u32) -> Option<&'i [[u8; N]]> {
     let (rows, rest) = bytes.split_at_checked((count as usize).checked_mul(N)?)?;
     *bytes = rest;
@@ -124,7 +125,7 @@ fn take_rows<'i, const N: usize>(bytes: &mut &'i [u8], count: u32) -> Option<&'i
 }
 
 impl<'i> NameIndex<'i> {
-    /// Reads an index of these cards; `None` for bytes that are none.
+    /// Reads an index of these cards; `None` for invalid bytes.
     pub(super) fn read(cards: &'i Cards, mut bytes: &'i [u8]) -> Option<NameIndex<'i>> {
         let rest = &mut bytes;
         let head = take_rows::<4>(rest, HEAD_WORDS)?;
@@ -158,17 +159,17 @@ impl<'i> NameIndex<'i> {
         }
     }
 
-    /// The names that are guessed at, in the order of the cards.
+    /// The names that guesses consider, in the order of the cards.
     pub fn names(&self) -> impl Iterator<Item = IndexedName<'_>> {
         self.rows.iter().map(|row| IndexedName { index: self, row })
     }
 
-    /// The name at a position among those that are guessed at.
+    /// The name at a position among those that guesses consider.
     pub fn name_at(&self, at: u32) -> Option<IndexedName<'_>> {
         self.rows.get(at as usize).map(|row| IndexedName { index: self, row })
     }
 
-    /// The names that are not guessed at: `Alter (EP1)` beside `Alter`.
+    /// The names that guesses ignore: `Alter (EP1)` if there is also `Alter`.
     pub fn other_names(&self) -> impl Iterator<Item = IndexedName<'_>> {
         self.others.iter().map(|row| IndexedName { index: self, row })
     }
@@ -184,7 +185,7 @@ impl<'i> NameIndex<'i> {
         (1..=self.marks.len() as u32).any(|at| self.marks_at(at) == marks)
     }
 
-    /// The marks at a position; 0 stands for none.
+    /// The marks at a position; 0 means none.
     fn marks_at(&self, at: u32) -> &'i str {
         let Some(at) = at.checked_sub(1) else { return "" };
         let end = |at: u32| self.marks.get(at as usize).map(|end| u32::from_le_bytes(*end));
@@ -192,7 +193,7 @@ impl<'i> NameIndex<'i> {
         std::str::from_utf8(bytes).unwrap_or("")
     }
 
-    /// The place of the first word among the texts.
+    /// The position of the first word among the texts.
     fn first_word(&self) -> u32 {
         self.marks.last().map_or(0, |end| u32::from_le_bytes(*end))
     }
@@ -220,7 +221,7 @@ impl<'i> NameIndex<'i> {
         (0..self.words.len()).filter_map(|at| self.word_at(at))
     }
 
-    /// The word at a position; its text and its names start where those of the word before it end.
+    /// The word at a position. Its text and its names start at the end of the previous word's.
     fn word_at(&self, at: usize) -> Option<IndexedWord<'_>> {
         let ends = |row: &WordRow| (read_u32(row, WORD_TEXT_AT), read_u32(row, WORD_NAMES_AT));
         let before = at.checked_sub(1).and_then(|before| self.words.get(before));
@@ -231,7 +232,7 @@ impl<'i> NameIndex<'i> {
         Some(IndexedWord { index: self, letters: read_u64(row, 0), text, names })
     }
 
-    /// The words that begin with a byte, and those whose letters are asked for.
+    /// The words that begin with a byte and contain the given letters.
     pub fn find_words(
         &self,
         first: u8,
@@ -246,7 +247,7 @@ impl<'i> NameIndex<'i> {
         found.filter_map(|(at, _)| self.word_at(at))
     }
 
-    /// The position of a word, or that at which it would stand.
+    /// The position of a word, or the position at which it would be inserted.
     fn position_of_word(&self, text: &[u8]) -> usize {
         let (mut low, mut high) = (0, self.words.len());
         while low < high {
@@ -269,7 +270,7 @@ impl<'i> IndexedWord<'i> {
         self.index.text(self.text.0, self.text.1)
     }
 
-    /// The word as it is compared.
+    /// The word in its folded form.
     pub fn text(self) -> &'i str {
         std::str::from_utf8(self.bytes()).unwrap_or("")
     }
@@ -293,7 +294,7 @@ impl<'i> IndexedWord<'i> {
 }
 
 impl<'i> IndexedName<'i> {
-    /// The card that bears it.
+    /// The card with this name.
     #[inline]
     pub fn card(self) -> CardIndex {
         CardIndex(read_u32(self.row, CARD_AT))
@@ -305,12 +306,12 @@ impl<'i> IndexedName<'i> {
         name.map_or(("", ""), |(_, shown, folded)| (shown, folded))
     }
 
-    /// The name as it is printed.
+    /// The printed name.
     pub fn shown(self) -> &'i str {
         self.texts().0
     }
 
-    /// The name as it is compared.
+    /// The folded name.
     pub fn folded(self) -> &'i str {
         self.texts().1
     }
@@ -320,7 +321,7 @@ impl<'i> IndexedName<'i> {
         split_folded(self.folded())
     }
 
-    /// The [key](fold::key) that it is looked up by.
+    /// Its look-up [key](fold::key).
     pub fn key(self) -> String {
         fold::key(self.folded())
     }
@@ -335,7 +336,7 @@ impl<'i> IndexedName<'i> {
         keep_letters(strip_parentheses(self.folded()))
     }
 
-    /// The marks that tell the card from others of its name: `v` of `(V)`.
+    /// The marks that tell the card apart from others with its name: `v` of `(V)`.
     #[inline]
     pub fn marks(self) -> &'i str {
         match read_u32(self.row, MARKS_AT) {
@@ -350,13 +351,13 @@ impl<'i> IndexedName<'i> {
         read_u64(self.row, LETTERS_AT)
     }
 
-    /// Likewise, with the strokes of its key.
+    /// The same, with the strokes of its key.
     #[inline]
     pub fn key_letters(self) -> u64 {
         self.letters() | if self.has(HAS_STROKE) { letter_bits("-") } else { 0 }
     }
 
-    /// Likewise, without those in the last parentheses.
+    /// The same, without those in the last parentheses.
     #[inline]
     pub fn bare_letters(self) -> u64 {
         read_u64(self.row, BARE_LETTERS_AT)
@@ -368,13 +369,13 @@ impl<'i> IndexedName<'i> {
         read_u64(self.row, INITIALS_AT)
     }
 
-    /// The number of its letters and digits in bytes.
+    /// The number of its letters and digits, in bytes.
     #[inline]
     pub fn length(self) -> u16 {
         read_u16(self.row, LENGTH_AT)
     }
 
-    /// Likewise, without those in the last parentheses.
+    /// The same, without those in the last parentheses.
     #[inline]
     pub fn bare_length(self) -> u16 {
         read_u16(self.row, BARE_LENGTH_AT)
@@ -403,7 +404,7 @@ impl<'i> IndexedName<'i> {
         self.has(HAS_DIGITS)
     }
 
-    /// Whether it may be that of a place, which has a colon.
+    /// Whether it may be the name of a place, which has a colon.
     #[inline]
     pub fn may_have_colon(self) -> bool {
         self.has(HAS_COLON)
@@ -452,7 +453,7 @@ mod tests {
         cards.build()
     }
 
-    /// Parts of a name, said otherwise than the index says them.
+    /// The parts of a name, computed in another way than in the index.
     fn parts_of(name: IndexedName<'_>) -> Vec<(NamePart, String)> {
         let (shown, bare) = (name.shown(), name.bare());
         let front = shown.split_once('/').map(|(front, _)| (NamePart::Front, squash(front)));
@@ -516,7 +517,7 @@ mod tests {
             prop_assert!(index.letters_of_ids().all(|(card, its)| its == letter_bits(&key(card))));
         }
 
-        /// Whatever bytes stand in the place of an index, reading ends and names only what there is.
+        /// With any bytes as an index, reading ends and finds only existing names.
         #[test]
         fn damaged_indexes_end(at in any::<prop::sample::Index>(), bytes in any::<[u8; 4]>(), cut in any::<bool>()) {
             let cards = cards_called(&[("Ab (V)".to_owned(), "Eb".to_owned(), "A/c: d".to_owned())]);

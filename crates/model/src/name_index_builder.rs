@@ -1,4 +1,5 @@
-//! Makes the index of the names of a game's cards: what each name looks like, its parts and its words, as rows.
+//! Builds the index of the names of a game's cards: the look, the parts and the words of each name,
+//! as rows.
 
 use super::card::NameRole;
 use super::cards::{CardIndex, Cards};
@@ -14,7 +15,7 @@ use sleeve_text::fold;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// What a name looks like, before it is a row.
+/// The look of a name, before it becomes a row.
 struct Looks<'a> {
     shown: &'a str,
     folded: &'a str,
@@ -26,7 +27,7 @@ struct Looks<'a> {
     flags: u8,
 }
 
-/// Which of the first 64 characters of ASCII a text has, which are signs and digits.
+/// Which of the first 64 ASCII characters (signs and digits) a text contains.
 fn low_bytes(text: &str) -> u64 {
     text.bytes().fold(0, |bits, b| if b < 64 { bits | 1 << b } else { bits })
 }
@@ -39,7 +40,8 @@ fn sign(byte: u8) -> u64 {
 const DIGITS: u64 = 0x3ff << b'0';
 
 impl<'a> Looks<'a> {
-    /// The looks of a name as it is printed and folded; `visit` is given its words, as they stand and as they are compared.
+    /// The look of a name in its printed and folded forms; `visit` gets its words, as written and
+    /// as compared.
     fn new(
         (shown, folded): (&'a str, &'a str),
         mut visit: impl FnMut(&str, Cow<'a, str>),
@@ -71,7 +73,7 @@ impl<'a> Looks<'a> {
         Looks { shown, folded, letters, initials, length, signs, flags }
     }
 
-    /// The marks that it shows itself; a look at its signs spares most names the search.
+    /// The marks in the name itself. A check of its signs avoids the search for most names.
     fn own_marks(&self) -> String {
         let may_have = self.flags & HAS_PARENTHESES != 0 || self.folded.ends_with('v');
         if may_have { find_marks(self.shown) } else { String::new() }
@@ -86,25 +88,25 @@ struct IndexBuilder<'a> {
     others: Vec<NameRow>,
     ids: Vec<u64>,
     parts: Vec<(u64, u32, u8)>,
-    /// The words of each name, behind their [beginnings](beginning), which decide nearly all comparisons.
+    /// The words of each name, after their [beginnings](beginning), which decide most comparisons.
     words: Vec<(u64, Cow<'a, str>, u32)>,
 }
 
-/// The first eight bytes of a text as a number that sorts as they do.
+/// The first eight bytes of a text as a number with the same sort order.
 fn beginning(text: &str) -> u64 {
     let mut bytes = [0; 8];
     bytes.iter_mut().zip(text.bytes()).for_each(|(to, byte)| *to = byte);
     u64::from_be_bytes(bytes)
 }
 
-/// Makes the index of the names of cards.
+/// Builds the index of the names of cards.
 pub(super) fn build_index(cards: &Cards) -> Vec<u8> {
     let mut builder = IndexBuilder::default();
     let mut squashed = String::new();
     for card in cards.iter() {
         let (mut english, mut mark) = ("", String::new());
         for (ordinal, (role, shown, folded)) in (0..).zip(card.names()) {
-            // `Alter (EP1)` is no name to be guessed at beside `Alter`.
+            // Guesses ignore `Alter (EP1)` if there is also `Alter`.
             let is_alias = role == NameRole::Alias;
             english = if role == NameRole::English { folded } else { english };
             if is_alias && strip_parentheses(folded).trim_end() == english {
@@ -118,7 +120,7 @@ pub(super) fn build_index(cards: &Cards) -> Vec<u8> {
                 squashed.push_str(letters);
                 builder.words.push((beginning(&text), text, at));
             });
-            // A nickname means the marked card, whether it has the mark or not.
+            // A nickname means the marked card, with or without the mark.
             let marks = match role {
                 NameRole::English => {
                     mark = looks.own_marks();
@@ -161,7 +163,7 @@ fn put<const N: usize>(row: &mut NameRow, at: usize, bytes: [u8; N]) {
 }
 
 impl IndexBuilder<'_> {
-    /// Adds the parts of the next name, which has these letters.
+    /// Adds the parts of the next name, with its letters.
     fn add_parts(&mut self, looks: &Looks<'_>, squashed: &str, row: &mut NameRow) {
         let (shown, folded) = (looks.shown, looks.folded);
         let mut alike = NamePart::Whole.bit();
@@ -186,7 +188,7 @@ impl IndexBuilder<'_> {
             alike |= NamePart::ZeroAsLetter.bit();
         }
         self.add_part(bare, alike);
-        // What a name shows beyond letters stands in its folded form too.
+        // Characters of a name other than letters are also in its folded form.
         let split = |sign: u8, by: &str| if has(sign) { shown.split_once(by) } else { None };
         if let Some((front, _)) = split(b'/', "/") {
             self.add_part(&squash(front), NamePart::Front.bit());
@@ -243,7 +245,7 @@ impl IndexBuilder<'_> {
             counts.iter().flat_map(|count| (*count as u32).to_le_bytes()).collect();
         for (row, its) in &self.rows {
             let mut row = *row;
-            // 0 stands for none.
+            // 0 means none.
             let at = marks.binary_search(&its.as_str()).map_or(0, |at| at as u32 + 1);
             put(&mut row, MARKS_AT, at.to_le_bytes());
             bytes.extend_from_slice(&row);

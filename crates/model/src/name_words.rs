@@ -1,16 +1,18 @@
-//! The words of names, as they are compared: an index of names is made of them, and written names are split alike.
+//! Words of names, as they are compared: both the index of names and typed names are split this
+//! way.
 
 use sleeve_text::fold;
 use std::borrow::Cow;
 
-/// The kinds of word of a printed name, which cost differently when a player leaves them out.
+/// The kinds of words in a printed name, which have different costs if a player leaves them out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Weight {
     /// *the*, *of*, *and* …
     Small,
     /// In parentheses.
     Parenthetical,
-    /// A mark that tells a card from its namesake, such as `(V)`, and the second half of two in one.
+    /// A mark that tells a card apart from others with its name, such as `(V)`, or the second half
+    /// of a double name.
     Mark,
     Full,
 }
@@ -20,7 +22,7 @@ pub enum Weight {
 pub struct NameToken {
     pub text: String,
     pub weight: Weight,
-    /// Whether a dot stands behind it, so that it is short for another word.
+    /// Whether a dot follows, which marks an abbreviation.
     pub dotted: bool,
 }
 
@@ -28,7 +30,7 @@ pub struct NameToken {
 const SMALL_WORDS: [&str; 14] =
     ["the", "of", "a", "an", "and", "in", "on", "with", "to", "at", "de", "du", "la", "le"];
 
-/// A word of a folded name, with what stands around it.
+/// A word of a folded name, with its surroundings.
 pub(crate) struct RawWord<'n> {
     /// Its letters and digits.
     pub(crate) letters: Cow<'n, str>,
@@ -41,7 +43,7 @@ pub(crate) struct RawWord<'n> {
 pub(crate) fn split_words(folded: &str) -> impl Iterator<Item = RawWord<'_>> {
     let (mut rest, mut depth, mut in_second_half) = (folded, 0usize, false);
     std::iter::from_fn(move || {
-        // Byte by byte where it is ASCII, as nearly all names are: an index splits thousands.
+        // Byte by byte for ASCII, as nearly all names are: an index splits thousands.
         loop {
             match *rest.as_bytes().first()? {
                 b if b.is_ascii_alphanumeric() => break,
@@ -84,9 +86,9 @@ pub(crate) fn split_words(folded: &str) -> impl Iterator<Item = RawWord<'_>> {
 }
 
 impl<'n> RawWord<'n> {
-    /// The word as it is compared: Roman numerals and small numbers in words become digits.
+    /// The word for comparisons: Roman numerals and small numbers in words become digits.
     pub(crate) fn text(&self) -> Cow<'n, str> {
-        // In parentheses they may be marks, and `V` marks a card anywhere.
+        // In parentheses they may be marks, and `V` is a mark anywhere.
         let digits = match &*self.letters {
             _ if self.in_parentheses => return self.letters.clone(),
             "one" | "i" => "1",
@@ -120,7 +122,7 @@ pub fn split_tokens(name: &str) -> Vec<NameToken> {
     split_folded(&fold::fold(name))
 }
 
-/// Like [`split_tokens`], of a name that is folded already.
+/// Like [`split_tokens`], for a name that is already folded.
 pub fn split_folded(folded: &str) -> Vec<NameToken> {
     let token = |word: RawWord<'_>| {
         let (weight, dotted) = (word.weight(), word.dotted);
@@ -129,8 +131,8 @@ pub fn split_folded(folded: &str) -> Vec<NameToken> {
     split_words(folded).map(token).collect()
 }
 
-/// The letters and digits of a key as bits. Letters that share their last six bits share a bit, so
-/// that bits that differ are letters that differ, but not the reverse.
+/// The letters and digits of a key as bits. Letters with the same last six bits share a bit, so
+/// different bits mean different letters, but not the reverse.
 pub fn letter_bits(key: &str) -> u64 {
     key.bytes().fold(0, |bits, b| bits | 1u64 << (b & 63))
 }
@@ -156,13 +158,13 @@ pub fn has_digits(word: &str) -> bool {
     word.bytes().any(|b| b.is_ascii_digit())
 }
 
-/// Finds the marks of a name: what stands in parentheses and is too short for a remark, as in
-/// `(V)`, or a last word `V`, as people write it.
+/// Finds the marks of a name: short texts in parentheses, as in `(V)`, or a last word `V`, as
+/// people write it.
 pub fn find_marks(name: &str) -> String {
     if !name.contains('(') && !name.ends_with(['v', 'V']) {
         return String::new();
     }
-    // A number is that of copies.
+    // A number is a number of copies.
     let is_mark = |group: &&str| group.len() <= 2 && !has_digits(group);
     let groups = name.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
     let marks: String = groups.map(|(group, _)| group).filter(is_mark).map(fold::key).collect();
@@ -171,7 +173,7 @@ pub fn find_marks(name: &str) -> String {
     if marks.is_empty() { last().map(fold::key).unwrap_or_default() } else { marks }
 }
 
-/// A name without the parentheses at its end; the whole name where nothing else stands in it.
+/// A name without the parentheses at its end; the whole name if nothing else would be left.
 pub fn strip_parentheses(name: &str) -> &str {
     match name.strip_suffix(')').and_then(|n| n.rsplit_once('(')) {
         Some((bare, _)) if !bare.trim().is_empty() => bare,
@@ -186,7 +188,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn words_are_the_same_letter_by_letter(name in "[a-cé’'ñ (&).0-1ᴀ-ᴄ]{0,14}") {
-            // Where parentheses and second halves play no part, words are what lies between signs.
+            // Without parentheses and second halves, words are the parts between signs.
             let plain = name.split(|c: char| !c.is_alphanumeric() && c != '\'');
             let plain = plain.map(|word| word.trim_start_matches('\'').replace('\'', ""));
             let plain: Vec<String> = plain.filter(|word| !word.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! Numbers and dates as cards print them: exact decimals, never floating point.
+//! Numbers and dates as printed on cards: exact decimals, never floating point.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -22,17 +22,17 @@ impl Number {
         Number(millionths)
     }
 
-    /// The number in millionths, as it is stored.
+    /// The number in millionths, its stored form.
     pub const fn millionths(self) -> i64 {
         self.0
     }
 
-    /// A whole number, or `None` where it is out of range.
+    /// A whole number, or `None` if it is out of range.
     pub fn from_integer(value: i64) -> Option<Number> {
         value.checked_mul(Self::SCALE).map(Number)
     }
 
-    /// The value as a whole number, or `None` where it has decimals.
+    /// The value as a whole number, or `None` if it has decimals.
     pub fn to_integer(self) -> Option<i64> {
         (self.0 % Self::SCALE == 0).then_some(self.0 / Self::SCALE)
     }
@@ -45,7 +45,7 @@ impl Number {
         };
         let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
         let all_digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
-        // A seventh decimal would be lost in millionths, so that the number is refused and not rounded.
+        // Millionths would lose a seventh decimal, so the number is rejected instead of rounded.
         if whole.is_empty() || !all_digits(whole) || !all_digits(decimals) || decimals.len() > 6 {
             return None;
         }
@@ -61,7 +61,7 @@ impl Number {
         Some(Number(if negative { -value } else { value }))
     }
 
-    /// The nearest number to a float as TOML and JSON give them; `None` unless finite and in range.
+    /// The nearest number to a float from TOML or JSON; `None` unless finite and in range.
     pub fn from_f64(value: f64) -> Option<Number> {
         let scaled = (value * Self::SCALE as f64).round();
         // Within `i64`, whose largest value is about 9.22e18.
@@ -81,7 +81,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// An inclusive range that contains an unknown number, open where an end is `None`.
+/// An inclusive range that contains an unknown number. An end that is `None` is open.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -101,10 +101,10 @@ impl Bounds {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Date(i32);
 
-/// The first and the last day in force; `None`: without beginning, without end.
+/// The first and the last day in force; `None`: no beginning or no end.
 pub type Dates = (Option<Date>, Option<Date>);
 
-/// Whether a day lies within a span of days.
+/// Whether a day is within a span of days.
 pub fn holds_on((from, to): Dates, day: Date) -> bool {
     from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
 }
@@ -138,7 +138,7 @@ impl Date {
         self.0
     }
 
-    /// A day of the calendar, or `None` where there is no such day (years 1 to 9999).
+    /// A date in the calendar, or `None` if there is no such day (years 1 to 9999).
     pub fn from_ymd(year: i32, month: u32, day: u32) -> Option<Date> {
         let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
         let length = match month {
@@ -151,8 +151,8 @@ impl Date {
         if !(1..=9999).contains(&year) || day == 0 || day > length {
             return None;
         }
-        // `days_from_civil` of https://howardhinnant.github.io/date_algorithms.html: years begin in March, so that the
-        // leap day is their last.
+        // `days_from_civil` of https://howardhinnant.github.io/date_algorithms.html: years begin in
+        // March, so that the leap day is their last.
         let (y, m) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
         let era = y.div_euclid(400);
         let year_of_era = y.rem_euclid(400);
@@ -163,7 +163,8 @@ impl Date {
 
     /// Year, month (1–12) and day (1–31).
     pub fn ymd(self) -> (i32, u32, u32) {
-        // `civil_from_days` of the same page, with its names: day of era, year of era, day of year, month from March.
+        // `civil_from_days` of the same page, with its names: day of era, year of era, day of year,
+        // month from March.
         let z = self.0 + 719_468;
         let era = z.div_euclid(146_097);
         let doe = z.rem_euclid(146_097);
@@ -175,7 +176,7 @@ impl Date {
         (yoe + era * 400 + i32::from(month <= 2), month as u32, day as u32)
     }
 
-    /// Reads `1998-11-30`, and `1998` or `1998-11` as their first day.
+    /// Parses `1998-11-30`; also `1998` or `1998-11`, as their first day.
     pub fn parse(text: &str) -> Option<Date> {
         let mut parts = text.split('-');
         let year = parts.next().filter(|y| y.len() == 4)?;
@@ -199,7 +200,7 @@ impl fmt::Display for Date {
     }
 }
 
-// As files have them, alike in both languages.
+// In the form used in files, the same in both languages.
 sleeve_text::words_by_display!(Number, Date);
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Packs cards into the form that [`Cards`] reads, by few encodings, which are written and read here.
+//! Packs cards into the form that [`Cards`] reads. The few encodings are written and read here.
 //!
-//! A reader never fails: past the end it yields zeros and empty texts. The packed form is made by
-//! this crate alone, and a test reads back every shipped card.
+//! A reader never fails: past the end it returns zeros and empty texts. Only this crate makes the
+//! packed form, and a test reads back every shipped card.
 
 use super::card::{CardRecord, FaceRecord, Provenance, StoredFact, Value};
 use super::cards::{CardIndex, Cards};
@@ -40,7 +40,7 @@ impl CardsBuilder {
         let facts =
             record.faces.iter().flat_map(|f| f.facts.iter().map(|(a, fact)| (f.face, *a, fact)));
         let mut facts: Vec<_> = facts.collect();
-        // Readers stop behind the attribute that they look for.
+        // Readers stop after the attribute that they look for.
         facts.arrange_by_key(|(_, attribute, _)| *attribute);
         let mask = facts.iter().fold(0u64, |mask, (_, a, _)| mask | attribute_bit(*a));
         out.byte(record.kind.0);
@@ -49,7 +49,8 @@ impl CardsBuilder {
         let mut block = WireWriter::default();
         put_names(&mut block, record);
         out.block(&std::mem::take(&mut block.bytes));
-        // The parts of the card as bits. A game declares at most 60, so that `& 63` changes none and no shift overflows.
+        // The card's parts as bits. A game declares at most 60, so `& 63` changes nothing and no
+        // shift overflows.
         out.varint(record.faces.iter().fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)));
         facts.iter().for_each(|(face, a, fact)| put_fact(&mut block, *face, *a, fact));
         out.block(&std::mem::take(&mut block.bytes));
@@ -78,7 +79,7 @@ impl CardsBuilder {
         }
     }
 
-    /// Packs what was added: the cards, in the order of their adding.
+    /// Packs the added cards, in their order.
     pub fn build(mut self) -> Cards {
         self.index.sort_unstable();
         self.index.dedup();
@@ -98,7 +99,7 @@ impl CardsBuilder {
     }
 }
 
-/// Packs a copy in a state: the record of a card, behind it the title of the copy and its state as files write it.
+/// Packs a copy in a state: the card's record, then the copy's title and its state as in files.
 pub(super) fn record_of_copy(record: &CardRecord, title: &Text, state: &str) -> Vec<u8> {
     let mut builder = CardsBuilder::default();
     builder.push(record);
@@ -129,7 +130,7 @@ fn put_fact(out: &mut WireWriter, face: FaceId, attribute: AttributeId, fact: &S
 }
 
 fn put_effects(out: &mut WireWriter, face: &FaceRecord, otherwise: Provenance) {
-    // Nothing is written for a part that has no effects with the provenance of its card: readers take that as given.
+    // A part without effects, with the provenance of its card, is not written: readers assume it.
     if face.effects.is_empty() && face.effects_complete == Some(otherwise) {
         return;
     }
@@ -156,7 +157,7 @@ fn put_effects(out: &mut WireWriter, face: &FaceRecord, otherwise: Provenance) {
             }
             _ => out.byte(0),
         }
-        // 0 stands for none.
+        // 0 means none.
         out.byte(effect.trigger.map_or(0, |t| t.0.saturating_add(1)));
         out.byte(effect.choice.map_or(0, |c| c.saturating_add(1)));
     }
@@ -274,7 +275,7 @@ impl<'a> WireReader<'a> {
         }
     }
 
-    // Apart, so that the common case of one byte is inlined.
+    // Separate, so that the common case of one byte is inlined.
     fn long_varint(&mut self) -> u64 {
         let mut value = 0u64;
         for shift in (0..64).step_by(7) {
@@ -287,7 +288,7 @@ impl<'a> WireReader<'a> {
         value
     }
 
-    // Zigzag: a number near zero takes one byte, whatever its sign.
+    // Zigzag: a number near zero takes one byte, whether positive or negative.
     pub(super) fn signed(&mut self) -> i64 {
         let raw = self.varint();
         (raw >> 1) as i64 ^ -((raw & 1) as i64)
@@ -322,7 +323,7 @@ impl WireWriter {
         self.bytes.push(value);
     }
 
-    /// Seven bits a byte, the lowest first (LEB128), because most numbers of a card are small.
+    /// Seven bits per byte, the lowest first (LEB128), because most numbers of a card are small.
     pub(super) fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.bytes.push(value as u8 | 0x80);
@@ -332,7 +333,7 @@ impl WireWriter {
     }
 
     pub(super) fn signed(&mut self, value: i64) {
-        // Zigzag: small numbers of either sign take few bytes, since the sign becomes the lowest bit.
+        // Zigzag: small numbers take few bytes, because the sign becomes the lowest bit.
         self.varint(((value << 1) ^ (value >> 63)) as u64);
     }
 

@@ -1,19 +1,20 @@
-//! Patterns of lines: a line with placeholders, read and written by one rule.
+//! Patterns of lines: a line with placeholders, with one rule for reading and writing.
 //!
-//! A line is trimmed. Blanks of a pattern fit as many blanks of the line or more; every other character
-//! fits itself. `{name}`, `{value}` and `{any}` are free: they take what the rest of the pattern leaves.
-//! The pieces before the first of them are read from the left and those behind the last from the
-//! right, each placeholder taking all characters that may stand in it. Between two free ones stand two
-//! blanks or a tab at least, and the first place where that fits parts them. Nothing is ever tried
-//! twice, so that reading takes time in proportion to the line.
+//! A line is trimmed. A run of blanks in a pattern matches at least as many blanks in the line;
+//! every other character matches itself. `{name}`, `{value}` and `{any}` are free: they take what
+//! the rest of the pattern leaves. The pieces before the first free one are read from the left, and
+//! those after the last one from the right; each placeholder takes all its allowed characters.
+//! Between two free ones there are at least two blanks or a tab, and the first place where that
+//! matches separates them. Nothing is tried twice, so reading takes time proportional to the length
+//! of the line.
 
 use serde::{Deserialize, Serialize};
 
-/// Largest number of bytes of a pattern.
+/// The longest pattern, in bytes.
 pub const MAX_PATTERN_BYTES: usize = 200;
 
 worded! {
-    /// A hole in a pattern that a text of the deck file fills.
+    /// A placeholder in a pattern, which a text of the deck file fills.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
     pub enum Placeholder, word {
         /// The number of copies: digits.
@@ -28,22 +29,22 @@ worded! {
         Code = "code",
         /// A card's number in its set: a word with a digit, without blanks and brackets.
         Number = "number",
-        /// A word for a zone: one of those that the reader lists.
+        /// A word for a zone: one that the reader lists.
         Zone = "zone",
         /// A value of the deck, such as its name: free.
         Value = "value",
-        /// A word without blanks and brackets that is not kept.
+        /// A word without blanks and brackets, which is ignored.
         Word = "word",
-        /// Anything that is not kept: free.
+        /// Any text, which is ignored: free.
         Any = "any",
     }
 }
 
 impl Placeholder {
-    /// The word at `{zone}` of a line that is made up.
+    /// The word at `{zone}` in a sample line.
     pub const SAMPLE_ZONE: &str = "Zone";
 
-    /// The placeholder as patterns hold it: `{count}`.
+    /// The placeholder as written in patterns: `{count}`.
     pub fn braced(self) -> String {
         format!("{{{}}}", self.word())
     }
@@ -59,14 +60,14 @@ impl Placeholder {
                 !c.is_whitespace() && !is_bracket(c)
             }
             Placeholder::Set => !is_bracket(c),
-            // Read as the word that is given for it.
+            // Read as the given word.
             Placeholder::Zone => false,
             Placeholder::Name | Placeholder::Value | Placeholder::Any => true,
         }
     }
 
-    /// Whether it may hold this text, each of whose characters may stand in it. Without the digit every name of three
-    /// words would end in a set and a number.
+    /// Whether it may contain this text, whose characters are all allowed. Without the digit, every
+    /// name of three words would end in a set and a number.
     fn holds(self, text: &str) -> bool {
         match self {
             Placeholder::Number => text.contains(|c: char| c.is_ascii_digit()),
@@ -95,36 +96,36 @@ fn is_bracket(c: char) -> bool {
     matches!(c, '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>')
 }
 
-/// A stretch of a pattern: what stands there in every line, or a hole.
+/// A piece of a pattern: fixed text or a placeholder.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PatternPiece {
     Text(String),
     Hole(Placeholder),
 }
 
-/// How a line is written: fixed texts with holes between them.
+/// The form of a line: fixed texts with placeholders between them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LinePattern {
     pieces: Vec<PatternPiece>,
 }
 
-/// Why a text is no pattern, or reads lines in more than one way.
+/// The reason why a text is not a pattern, or reads lines in more than one way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PatternFault {
     Empty,
     /// Longer than [`MAX_PATTERN_BYTES`].
     TooLong,
-    /// A brace that nothing closes, or that closes nothing.
+    /// A brace without its partner.
     Brace,
-    /// No placeholder has this name.
+    /// There is no placeholder with this name.
     Unknown(String),
-    /// A placeholder that stands there twice.
+    /// A placeholder used twice.
     Twice(Placeholder),
-    /// Two placeholders with nothing between them.
+    /// Two adjacent placeholders.
     Touching(Placeholder, Placeholder),
-    /// A placeholder that takes what is to stand beside it as well.
+    /// A placeholder that would also take the text after it.
     Endless(Placeholder, String),
-    /// Two free placeholders with too little between them to tell where one ends.
+    /// Two free placeholders with too little between them to separate them.
     Unparted(Placeholder, Placeholder),
     /// Three free placeholders.
     ThreeFree,
@@ -142,10 +143,10 @@ impl<'l> FilledPattern<'l> {
 }
 
 impl LinePattern {
-    /// Reads a pattern; `{{` and `}}` are braces that stand for themselves.
+    /// Parses a pattern; `{{` and `}}` are literal braces.
     ///
     /// # Errors
-    /// When the text is no pattern, or could read a line in two ways.
+    /// The text is not a pattern, or could read a line in two ways.
     pub fn parse(text: &str) -> Result<LinePattern, PatternFault> {
         let text = text.trim();
         if text.is_empty() {
@@ -187,7 +188,7 @@ impl LinePattern {
         Ok(pattern)
     }
 
-    /// The holes from left to right.
+    /// The placeholders from left to right.
     pub fn holes(&self) -> impl Iterator<Item = Placeholder> {
         self.pieces.iter().filter_map(|piece| match piece {
             PatternPiece::Hole(hole) => Some(*hole),
@@ -195,7 +196,7 @@ impl LinePattern {
         })
     }
 
-    /// Whether a placeholder stands in it.
+    /// Whether it contains a placeholder.
     pub fn has(&self, hole: Placeholder) -> bool {
         self.holes().any(|other| other == hole)
     }
@@ -205,7 +206,7 @@ impl LinePattern {
         matches!(self.pieces.as_slice(), [PatternPiece::Hole(hole)] if hole.is_free())
     }
 
-    /// Where its first and its last free placeholder stand.
+    /// The positions of its first and last free placeholder.
     fn free_positions(&self) -> Option<(usize, usize)> {
         let is_free =
             |piece: &PatternPiece| matches!(piece, PatternPiece::Hole(hole) if hole.is_free());
@@ -223,7 +224,8 @@ impl LinePattern {
         if holes.iter().filter(|hole| hole.is_free()).count() > 2 {
             return Err(PatternFault::ThreeFree);
         }
-        // The word for a zone is text where a line is read, and may touch anything that ends by itself.
+        // The zone's word is fixed when a line is read, so it may touch anything that ends by
+        // itself.
         for pair in self.pieces.windows(2) {
             if let [PatternPiece::Hole(first), PatternPiece::Hole(second)] = pair {
                 return Err(PatternFault::Touching(*first, *second));
@@ -235,8 +237,9 @@ impl LinePattern {
             if hole.is_free() || *hole == Placeholder::Zone {
                 continue;
             }
-            // A hole takes every character that may stand in it, so that the text at which it ends has to begin with
-            // another: behind it where it is read from the left, before it where it is read from the right.
+            // A placeholder takes every allowed character, so the text at which it ends has to
+            // begin with another one: the text after it if it is read from the left, before it if
+            // from the right.
             let (beside, edge) = if at < first {
                 (self.pieces.get(at + 1), Edge::Front)
             } else {
@@ -264,7 +267,7 @@ impl LinePattern {
         Ok(())
     }
 
-    /// Reads a line, in which `{zone}` is this word; `None` where the line does not fit.
+    /// Reads a line, in which `{zone}` is this word; `None` if the line does not match.
     pub fn read<'l>(&self, line: &'l str, zone: &str) -> Option<FilledPattern<'l>> {
         let mut found = Vec::new();
         let mut rest = line.trim();
@@ -297,7 +300,7 @@ impl LinePattern {
         Some(FilledPattern(found))
     }
 
-    /// Writes the line with these texts at the placeholders; `None` where a placeholder has no text.
+    /// Writes the line with these texts at the placeholders; `None` if a placeholder has no text.
     pub fn write(&self, mut fill: impl FnMut(Placeholder) -> Option<String>) -> Option<String> {
         let mut line = String::new();
         for piece in &self.pieces {
@@ -309,7 +312,7 @@ impl LinePattern {
         Some(line)
     }
 
-    /// A made-up line that the pattern reads; `zone` is the word at `{zone}`.
+    /// A sample line for the pattern; `zone` is the word at `{zone}`.
     pub fn sample(&self, zone: Option<&str>) -> String {
         let text = |hole| match (hole, zone) {
             (Placeholder::Zone, Some(zone)) => zone.to_owned(),
@@ -353,7 +356,7 @@ impl Edge {
     }
 }
 
-/// Strips a piece from one end of a line; `None` where the piece does not fit there.
+/// Strips a piece from one end of a line; `None` if it does not match there.
 fn strip_piece<'l>(
     edge: Edge,
     rest: &'l str,
@@ -390,16 +393,16 @@ fn strip_text<'l>(edge: Edge, line: &'l str, text: &str) -> Option<&'l str> {
     Some(rest)
 }
 
-/// The width of blanks, where a tab counts as two.
+/// The width of blanks; a tab counts as two.
 fn blank_width(blanks: &str) -> usize {
     blanks.chars().map(|c| if c == '\t' { 2 } else { 1 }).sum()
 }
 
-/// Splits a line at the first place where a text with blanks fits: the parts before and behind it.
+/// Splits a line at the first match of a text with blanks: the parts before and after it.
 fn split_around<'l>(line: &'l str, between: &str) -> Option<(&'l str, &'l str)> {
     let mut in_blanks = false;
     for (at, c) in line.char_indices() {
-        // Within blanks that did not fit, no later one does.
+        // Inside a run of blanks that did not match, no later position matches.
         let again = c.is_whitespace() && in_blanks;
         in_blanks = c.is_whitespace();
         if at == 0 || again {

@@ -1,41 +1,41 @@
-//! Forms of deck files that a game describes: lines by patterns, XML and JSON by paths to places. One description serves reading
-//! and writing.
+//! Deck file formats that a game describes: lines by patterns, XML and JSON by paths. One
+//! description serves for reading and writing.
 
 use super::game::Named;
 use super::pattern::LinePattern;
 use serde::{Deserialize, Serialize};
 
-/// Names of the forms that the program knows without a description; no game may describe one of these names.
+/// The names of the built-in deck file formats, which no game may use for its own.
 pub const BUILT_IN: [&str; 9] =
     ["toml", "gemp-xml", "gemp-line", "gemp-text", "holotable", "swccgdb", "json", "text", "free"];
 
-/// Largest number of readers that a game describes.
+/// The most readers that a game describes.
 pub const MAX_READERS: usize = 64;
-/// Largest number of paths under one key of a reader; of its words for zones.
+/// The most paths under one key of a reader, and the most words for zones.
 pub const MAX_READER_PARTS: usize = 64;
-/// Largest number of patterns under one key of a reader: each is tried with each word for a zone.
+/// The most patterns under one key of a reader. Each is tried with each word for a zone.
 pub const MAX_PATTERNS_OF_A_KEY: usize = 16;
 
-/// A described form of deck files.
+/// A described deck file format.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct DeckReader {
-    /// The id is the value of `--from` and `--to`.
+    /// The id is the value for `--from` and `--to`.
     pub named: Named,
-    /// The extension of its files, without the point; empty: none of their own.
+    /// The extension of its files, without the dot; empty: none of their own.
     pub extension: String,
-    /// Words of the file with the zones that they mean, by id; the first of a zone's words is written.
-    /// The empty word means what stands under no other.
+    /// The words for zones in the file, each with the zone's id. The first word for a zone is
+    /// written. The empty word is for cards without any of the words.
     pub zones: Vec<(String, String)>,
     pub ids: IdField,
-    /// Paths that are not read and that rules may need; one that ends in `*` stands for all that
-    /// begin so.
+    /// Paths that are not read although rules may need them. A `*` at the end matches any
+    /// continuation.
     pub matters: Vec<String>,
     pub layout: FileLayout,
 }
 
 impl DeckReader {
-    /// Whether rules may need what stands at a path that is not read.
+    /// Whether rules may need the value at a path that is not read.
     pub fn is_needed(&self, path: &str) -> bool {
         self.matters.iter().any(|its| match its.strip_suffix('*') {
             Some(start) => path.starts_with(start),
@@ -44,18 +44,18 @@ impl DeckReader {
     }
 }
 
-/// The field of cards that the ids of a file are.
+/// The field of cards that the file's ids refer to.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum IdField {
     #[default]
     Id,
     /// One of their aliases.
     Alias,
-    /// A field of the game, by its id.
+    /// A field of the game, by id.
     Field(String),
 }
 
-/// A key of the deck that a file may state.
+/// A key of the deck that a file may contain.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum HeadKey {
     Name,
@@ -64,12 +64,12 @@ pub enum HeadKey {
     Role,
     Source,
     Notes,
-    /// A parameter of a format, by its id.
+    /// A parameter of a format, by id.
     Parameter(String),
 }
 
 impl HeadKey {
-    /// The keys that have one value.
+    /// The keys that have a single value.
     pub const ALL: [HeadKey; 6] = [
         HeadKey::Name,
         HeadKey::Player,
@@ -96,31 +96,31 @@ impl HeadKey {
 /// The structure of a described file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FileLayout {
-    /// One card a line.
+    /// One card per line.
     Lines(LineLayout),
     Xml(XmlLayout),
     Json(JsonLayout),
 }
 
-/// Files of lines. A line is tried as what the deck says of itself, as a heading, as a line to be passed
-/// over, as a card, in this order; of several patterns the first that fits decides.
+/// A file of lines. Each line is tried as a key of the deck, as a heading, as a line to ignore and
+/// as a card, in this order. Of several patterns, the first match counts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LineLayout {
     /// Whether the first line is the deck's name.
     pub title: bool,
     pub cards: Vec<CardPattern>,
-    /// Lines after which cards lie in another zone.
+    /// Headings: the cards after them are in another zone.
     pub headings: Vec<LinePattern>,
-    /// Lines that mean nothing.
+    /// Lines to ignore.
     pub ignored: Vec<LinePattern>,
-    /// Lines that say something of the deck.
+    /// Lines with a key of the deck.
     pub keys: Vec<(HeadKey, LinePattern)>,
-    /// Whether lines before the first heading that fit nothing else are notes.
+    /// Whether lines before the first heading that match nothing else are notes.
     pub preface: bool,
 }
 
 impl LineLayout {
-    /// Whether the cards of a zone, by id, are written by lines for that zone alone.
+    /// Whether the cards of a zone, by id, have their own lines.
     pub fn has_own_lines(&self, zone: &str) -> bool {
         self.cards.iter().any(|card| card.zone.as_deref() == Some(zone))
     }
@@ -130,20 +130,20 @@ impl LineLayout {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CardPattern {
     pub pattern: LinePattern,
-    /// The zone, by id, whose cards are written so, each by its line alone; `None`: all others.
+    /// The zone, by id, whose cards have this form; `None`: all other zones.
     pub zone: Option<String>,
 }
 
-/// Files of XML: each card an element. What a card says stands at attributes or in the text of its
-/// element or of one within it, or at attributes of an element around it.
+/// An XML file in which each card is an element. The values of a card are attributes or text of its
+/// element or of one inside it, or attributes of an element around it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct XmlLayout {
-    /// The elements that are cards, from the outermost on; two at least.
+    /// The path of the card elements from the root; at least two elements.
     pub card: Vec<String>,
     pub name: Option<XmlPath>,
     pub id: Option<XmlPath>,
     pub set: Option<XmlPath>,
-    /// How many copies; without it each element is one.
+    /// The number of copies; without it, each element is one copy.
     pub count: Option<XmlPath>,
     /// The word for its zone.
     pub zone: Option<XmlPath>,
@@ -162,49 +162,50 @@ pub enum CardBy {
     Name,
 }
 
-/// Files of JSON. Where no member of a card says its zone, the word for it is the place of the cards.
+/// A JSON file. If no member of a card names its zone, the path of the cards is the word for the
+/// zone.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct JsonLayout {
-    /// Objects whose keys are cards and whose values numbers of copies.
+    /// Objects whose keys are cards and whose values are numbers of copies.
     pub counts: Vec<Pointer>,
-    /// One card each.
+    /// Values that are one card each.
     pub single: Vec<Pointer>,
-    /// Lists of objects, each a card.
+    /// Lists of objects that are one card each.
     pub lists: Vec<Pointer>,
     /// How `counts` and `single` name cards.
     pub by: CardBy,
-    /// The member of an object of `lists` that is a card's name.
+    /// The member with the card's name, in objects of `lists`.
     pub name: Option<String>,
     pub id: Option<String>,
     pub set: Option<String>,
-    /// How many copies; without it one.
+    /// The number of copies; without it, one.
     pub count: Option<String>,
     /// The word for its zone.
     pub zone: Option<String>,
     pub keys: Vec<(HeadKey, Pointer)>,
     /// Constants that every file has.
     pub fixed: Vec<(Pointer, String)>,
-    /// Texts that are JSON themselves, with values of the deck's head one step down.
+    /// Texts that are JSON themselves, with values of the deck's head one level down.
     pub embedded: Vec<Pointer>,
-    /// Places without meaning.
+    /// Places to ignore.
     pub ignored: Vec<Pointer>,
 }
 
-/// Largest number of steps of a path.
+/// The most steps of a path.
 pub const MAX_PATH_STEPS: usize = 8;
-/// Largest number of bytes of a path.
+/// The longest path, in bytes.
 pub const MAX_PATH_BYTES: usize = 200;
 
-/// A place in an XML file, as XPath writes it: `deck/section/@name`, `deck/notes/text()`.
+/// A place in an XML file, in XPath notation: `deck/section/@name`, `deck/notes/text()`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct XmlPath {
-    /// The elements from the outermost on.
+    /// The elements from the root down.
     pub elements: Vec<String>,
     /// The part of the last element.
     pub end: XmlEnd,
 }
 
-/// The part of an element that a path means.
+/// The part of an element that a path refers to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum XmlEnd {
     Element,
@@ -213,7 +214,7 @@ pub enum XmlEnd {
 }
 
 impl XmlPath {
-    /// Parses a path; `None` where the text is no path, or too long.
+    /// Parses a path; `None` if the text is not a path, or is too long.
     pub fn parse(text: &str) -> Option<XmlPath> {
         let mut steps: Vec<&str> = text.trim().split('/').collect();
         let end = match steps.last()? {
@@ -233,7 +234,7 @@ impl XmlPath {
         (fits && named).then_some(XmlPath { elements, end })
     }
 
-    /// Whether the path lies at these elements or within them.
+    /// Whether the path is at these elements or inside them.
     pub fn is_within(&self, elements: &[String]) -> bool {
         self.elements.starts_with(elements)
     }
@@ -250,22 +251,23 @@ impl std::fmt::Display for XmlPath {
     }
 }
 
-/// Whether XML takes a word for the name of an element or attribute.
+/// Whether a word is a valid XML name.
 fn is_name(word: &str) -> bool {
     let inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
     let first = |c: char| c.is_alphabetic() || c == '_';
     word.starts_with(first) && word.chars().all(inner)
 }
 
-/// A place in a JSON file, as RFC 6901 writes it: `/slots`, `/main/cards`.
+/// A place in a JSON file, as in RFC 6901: `/slots`, `/main/cards`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pointer {
-    /// The keys from the outermost on.
+    /// The keys from the root down.
     pub keys: Vec<String>,
 }
 
 impl Pointer {
-    /// Parses a pointer; `None` where the text is no pointer, or too long. The whole file has no pointer here.
+    /// Parses a pointer; `None` if the text is not a pointer, or is too long. There is no pointer
+    /// to the whole file.
     pub fn parse(text: &str) -> Option<Pointer> {
         let text = text.trim();
         // In this order (RFC 6901, section 4): `~01` means `~1`.

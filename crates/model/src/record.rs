@@ -18,8 +18,8 @@ pub(super) struct RecordParts<'a> {
     pub(super) id: &'a [u8],
 }
 
-/// Layout of a record: kind, provenance and a mask of the attributes stand at fixed places, which answer most
-/// questions; then come the names, the parts and facts, the rest.
+/// The layout of a record: kind, provenance and a mask of the attributes are at fixed places, and
+/// answer most questions. Then come the names, the parts and facts, and the rest.
 impl<'a> Card<'a> {
     fn reader_at(self, at: usize) -> WireReader<'a> {
         WireReader::new(self.record.get(at..).unwrap_or(&[]))
@@ -34,7 +34,7 @@ impl<'a> Card<'a> {
         read_provenance(&mut self.reader_at(PROVENANCE_AT))
     }
 
-    /// Whether some part may state a fact of this attribute; `false` is certain.
+    /// Whether some part may state this attribute; `false` is certain.
     #[inline]
     fn may_state(self, attribute: AttributeId) -> bool {
         let mask = self.record.get(MASK_AT..NAMES_AT).and_then(|mask| mask.try_into().ok());
@@ -69,7 +69,7 @@ impl<'a> Card<'a> {
         reader.block()
     }
 
-    /// Everything behind the names.
+    /// Everything after the names.
     pub(super) fn parts(self) -> RecordParts<'a> {
         let mut reader = self.reader_behind_names();
         RecordParts {
@@ -99,7 +99,7 @@ impl<'a> Card<'a> {
                 if which == attribute {
                     return Some((face, body));
                 }
-                // Facts are packed in the order of their attributes.
+                // Facts are sorted by attribute.
                 if which > attribute {
                     return None;
                 }
@@ -109,7 +109,7 @@ impl<'a> Card<'a> {
     }
 }
 
-/// The title of a copy in a state in English and in French, and that state as files write it: they stand at the end of
+/// The title of a copy in a state in English and French, and its state as in files, from the end of
 /// its record.
 pub(super) fn copy_texts(card: Card<'_>) -> [&str; 3] {
     let mut reader = card.reader_behind_names();
@@ -131,10 +131,10 @@ pub(super) fn read_provenance(reader: &mut WireReader) -> Provenance {
         1 => Grade::Published,
         2 => Grade::Derived,
         3 => Grade::Inferred,
-        // Also what no version wrote: nothing is trusted that is not understood.
+        // Also for values that no version wrote: do not trust unknown data.
         _ => Grade::StandIn,
     };
-    // 0 is no source.
+    // 0 means no source.
     let source = reader.byte().checked_sub(1);
     Provenance { grade, source }
 }
@@ -145,13 +145,13 @@ fn read_bounds(reader: &mut WireReader) -> Bounds {
     Bounds { min: end(1), max: end(2) }
 }
 
-/// Places in a record, in bytes: the kind is one byte, a provenance two, the mask eight.
+/// Positions in a record, in bytes: the kind takes one byte, a provenance two, the mask eight.
 const PROVENANCE_AT: usize = 1;
 const MASK_AT: usize = 3;
 const NAMES_AT: usize = 11;
 /// The tag of a number without attested bounds and without another print.
 const NUMBER_TAG: u8 = 1;
-/// Set in the tag of a fact that the card prints in another way.
+/// Set in the tag of a fact with a separate printed form.
 pub(super) const PRINT_FLAG: u8 = 0x10;
 /// Set in the tag of a fact with attested bounds.
 pub(super) const ATTESTED_FLAG: u8 = 0x20;
@@ -163,7 +163,8 @@ fn read_value<'a>(reader: &mut WireReader<'a>, tag: u8) -> Fact<'a> {
         2 => {
             let mut choices = Choices::EMPTY;
             for _ in 0..reader.varint() {
-                // Packed files may come from others: a number that is too large ends with the bytes.
+                // Packed files may come from others, so a number that is too large ends with the
+                // bytes.
                 if reader.is_empty() {
                     break;
                 }
@@ -199,7 +200,8 @@ fn unpack_fact<'a>(body: &'a [u8]) -> PackedFact<'a> {
     PackedFact { provenance, attested, print, fact: read_value(&mut reader, tag) }
 }
 
-/// The bit of an attribute in the mask of a record. Attributes 64 apart share a bit: a set one means perhaps.
+/// The bit of an attribute in the mask of a record. Attributes 64 apart share a bit, so a set bit
+/// means perhaps.
 pub(super) fn attribute_bit(attribute: AttributeId) -> u64 {
     1u64 << (attribute.0 & 63)
 }
@@ -248,8 +250,8 @@ fn visible_fact(body: &[u8], lens: Lens) -> Fact<'_> {
     if lens.sees(packed.provenance) { packed.fact } else { Fact::Unknown(packed.attested) }
 }
 
-/// A number printed on both halves is their sum; sets are the union; of other facts the first
-/// half's stands.
+/// A number printed on both halves counts as the sum; sets are united; for other facts the first
+/// half counts.
 fn join_halves<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
     let add = |a: Number, b: Number| {
         Number::from_millionths(a.millionths().saturating_add(b.millionths()))
@@ -277,7 +279,7 @@ fn join_halves<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
                 min: x.min.zip(y.min).map(|(p, q)| add(p, q)),
                 max: x.max.zip(y.max).map(|(p, q)| add(p, q)),
             }),
-            // One unknown half leaves the whole unknown; numbers alone, above, keep their bounds.
+            // One unknown half makes the whole unknown. Numbers, handled above, keep their bounds.
             _ if matches!(b, Fact::Unknown(_)) => b,
             _ => a,
         },
@@ -285,9 +287,9 @@ fn join_halves<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
 }
 
 impl<'a> Card<'a> {
-    /// A fact of one part, with defaults, halves and the lens applied: a number printed on both
-    /// halves of a part is their sum, sets are the union. A value that the part itself states
-    /// stands for both halves.
+    /// A fact of one part, with defaults, halves and the lens applied. A number printed on both
+    /// halves of a part counts as the sum, and sets are united. A value of the part itself
+    /// overrides both halves.
     pub fn fact(self, game: &Game, face: FaceId, attribute: AttributeId, lens: Lens) -> Fact<'a> {
         let mut fact = Fact::Absent;
         for (on, body) in self.facts_of_attribute(attribute) {
@@ -301,7 +303,7 @@ impl<'a> Card<'a> {
         let Fact::Absent = fact else { return fact };
         let Some(def) = game.attributes.get(attribute.index()) else { return fact };
         let kind = self.packed_kind();
-        // A card that is not attested may print a fact that its data lacks.
+        // A card that is not attested may print a fact that is missing from its data.
         let hidden = lens == Lens::Attested && !lens.sees(self.packed_provenance());
         if hidden && def.applies_to(kind) && self.has_face(face) {
             return Fact::Unknown(Bounds::OPEN);
@@ -312,8 +314,8 @@ impl<'a> Card<'a> {
         }
     }
 
-    /// The number that a part states itself and prints plainly, which most comparisons read. `None` wherever
-    /// [`Card::fact`] has to decide.
+    /// The number that a part states itself and prints plainly, which is the most common case.
+    /// `None` if [`Card::fact`] has to decide.
     pub fn plain_number(self, face: FaceId, attribute: AttributeId, lens: Lens) -> Option<Number> {
         let mut facts = self.facts_of_attribute(attribute);
         let (on, body) = facts.next()?;
@@ -330,7 +332,8 @@ impl<'a> Card<'a> {
         facts.find(|(f, _)| *f == face).map(|(_, body)| to_stored_fact(body))
     }
 
-    /// The effects of one part; those of the front are its halves', unless it lists them itself.
+    /// The effects of one part. Those of the front are its halves' effects, unless it lists its
+    /// own.
     pub fn effects(self, game: &Game, face: FaceId, lens: Lens) -> Effects {
         let half = |f: FaceId| game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
         let (mut effects, mut halves) = (Effects::default(), Effects::default());
@@ -352,7 +355,7 @@ impl<'a> Card<'a> {
             effects.known.append(&mut halves.known);
             effects.is_open |= halves.is_open;
         }
-        // A part without a list of effects may have some, where the card as a whole is not attested.
+        // If the card as a whole is not attested, a part without listed effects may have some.
         if !lens.sees(self.packed_provenance()) {
             let unlisted = self.face_mask() & !listed;
             let mut unlisted = (0..64).filter(|f| unlisted & (1u64 << f) != 0).map(FaceId);
