@@ -1,5 +1,5 @@
-//! The deck format proposed beside the community's card files: `{"decks": [{"title", "side",
-//! "cards": [{"id", "quantity", "starting", "outside"}]}]}`. One file may hold several decks.
+//! The deck format proposed with the community's card files: `{"decks": [{"title", "side", "cards":
+//! [{"id", "quantity", "starting", "outside"}]}]}`. One file may contain several decks.
 
 use super::Confidence;
 use super::convert::DeckView;
@@ -75,12 +75,12 @@ pub(super) fn found_value(value: &RawValue) -> FoundValue {
     }
 }
 
-/// A problem of the syntax, at its place in the text.
+/// A syntax error, at its place in the text.
 pub(super) fn syntax_error(text: &str, error: &serde_json::Error) -> DeckProblem {
     let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = (line.map(str::len).sum::<usize>() + error.column().saturating_sub(1)).min(text.len());
     let message = error.to_string();
-    // The span says where.
+    // The span already gives the position.
     let message = message.split(" at line ").next().unwrap_or("").to_owned();
     Problem::from_span(at..at, FileMessage::Syntax { form: FORMAT, message }.into())
 }
@@ -218,16 +218,16 @@ struct ConvertedDeck<'a> {
     /// Its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
-    /// Its player.
+    /// The player.
     #[serde(skip_serializing_if = "Option::is_none")]
     author: Option<&'a str>,
-    /// The side it plays.
+    /// The side of the deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<String>,
-    /// Where it is from.
+    /// The address it comes from.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<&'a str>,
-    /// Remarks, line by line.
+    /// Notes, one text per line.
     #[serde(skip_serializing_if = "Option::is_none")]
     notes: Option<Vec<&'a str>>,
     /// Its cards.
@@ -237,14 +237,14 @@ struct ConvertedDeck<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ConvertedCard<'a> {
-    /// The number of the card in the community's card files, or its id here as a text.
+    /// The card's number in the community's card files, or its id here as a text.
     id: Id<'a>,
-    /// How many copies.
+    /// Number of copies.
     quantity: u32,
-    /// Whether it is a starting card.
+    /// `true` for a starting card.
     #[serde(skip_serializing_if = "Option::is_none")]
     starting: Option<bool>,
-    /// Whether it stays outside the deck.
+    /// `true` for a card outside the deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     outside: Option<bool>,
 }
@@ -266,7 +266,7 @@ pub(super) fn write(view: &DeckView) -> String {
         notes: view.deck.remarks.as_ref().map(|text| text.lines().collect()),
         cards: cards(view),
     };
-    // INVARIANT: texts and numbers are always written.
+    // INVARIANT: texts and numbers can always be serialised.
     let text = serde_json::to_string_pretty(&Document { decks: [deck] }).unwrap_or_default();
     format!("{text}\n")
 }

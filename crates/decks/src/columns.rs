@@ -1,15 +1,15 @@
-//! Lists in columns, as sheets and pages hold them: between tabs, commas, semicolons or strokes, with or
-//! without a row that names the columns.
+//! Lists in columns, as in sheets and on pages: separated by tabs, commas, semicolons or vertical
+//! bars, with or without a row of column names.
 
 use super::line::{DeckLine, parse_count, parse_line};
 use super::raw::CopyNotation;
 
-/// Fewer rows than this are no table, unless their columns are named.
+/// Fewest rows of a table, unless its columns are named.
 const FEWEST_ROWS: usize = 3;
-/// Most columns of a table that are looked at.
+/// Columns of a table that are examined.
 const MAX_TABLE_COLUMNS: usize = 30;
 
-/// What a column is called in the first row, in English and French, in lower case.
+/// Column names for the number of copies in the first row, in English and French, in lower case.
 const COUNT_WORDS: [&str; 13] = [
     "count",
     "qty",
@@ -46,9 +46,9 @@ pub(super) struct Table<'t> {
     pub(super) count: Option<usize>,
     set: Option<usize>,
     zone: Option<usize>,
-    /// The cell of the first row that names the cards, if that row names the columns.
+    /// The cell of the first row that names the column of cards, if that row names the columns.
     header: Option<&'t str>,
-    /// The heading of the first column of whole numbers, where no heading says which one has the
+    /// The heading of the first column of whole numbers, if no heading says which column has the
     /// numbers of copies.
     pub(super) unnamed: Option<&'t str>,
 }
@@ -56,7 +56,7 @@ pub(super) struct Table<'t> {
 pub(super) enum ColumnRow<'a> {
     /// A card, and the word for its zone.
     Card(DeckLine<'a>, Option<&'a str>),
-    /// Names of columns, or the strokes below them.
+    /// Names of columns, or the line below them.
     Rule,
 }
 
@@ -64,7 +64,7 @@ impl<'t> Table<'t> {
     /// The columns of most lines of a text; `None` if it has none.
     pub(super) fn find(text: &'t str) -> Option<Table<'t>> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        // The surest first: names have commas, and hardly ever tabs.
+        // The most reliable first: names contain commas, but hardly ever tabs.
         let separators = ['\t', '|', ';', ','].into_iter().filter(|c| text.contains(*c));
         separators.filter_map(|separator| Table::with_separator(separator, &lines)).next()
     }
@@ -80,7 +80,7 @@ impl<'t> Table<'t> {
         if rows.len() < FEWEST_ROWS || 2 * rows.len() <= lines.len() {
             return None;
         }
-        // Three quarters will do, since headings and remarks stand among the rows.
+        // Three quarters are enough, because there may be headings and remarks among the rows.
         let share = |column: usize, is: fn(&str) -> bool| {
             4 * rows.iter().filter(|cells| cells.get(column).is_some_and(|c| is(c))).count()
                 >= 3 * rows.len()
@@ -88,11 +88,11 @@ impl<'t> Table<'t> {
         let columns = || 0..MAX_TABLE_COLUMNS;
         let numbers: Vec<usize> = columns().filter(|at| share(*at, is_count)).take(2).collect();
         let count = match numbers.as_slice() {
-            // Rows that are numbered, before the numbers of copies.
+            // Row numbers, followed by the numbers of copies.
             [first, second] if goes_up(&rows, *first) => Some(*second),
             numbers => numbers.first().copied(),
         };
-        // A name has commas, but neither tabs nor strokes.
+        // A name contains commas, but neither tabs nor bars.
         if count.is_none() && matches!(separator, ',' | ';') {
             return None;
         }
@@ -101,8 +101,8 @@ impl<'t> Table<'t> {
         Some(Table { separator, name, count, set, zone, header, unnamed })
     }
 
-    /// Finds the numbers of copies below a row that names the cards and no such column: they are
-    /// the only whole numbers.
+    /// Finds the column of copies if the first row names the cards but no such column: the only one
+    /// with whole numbers.
     fn with_count(self, header: &[&'t str], rows: &[Vec<&'t str>]) -> Table<'t> {
         let is_known = |at: &usize| [Some(self.name), self.set, self.zone].contains(&Some(*at));
         let is_row = |cells: &&Vec<&str>| cells.get(self.name).is_some_and(|cell| is_name(cell));
@@ -112,7 +112,7 @@ impl<'t> Table<'t> {
         };
         let columns = 0..header.len();
         let columns = columns.filter(|at| self.count.is_none() && !is_known(at) && has_counts(at));
-        // Numbers that go up one by one are those of the rows.
+        // Numbers that count up by one are row numbers.
         let is_place = |at: &usize| rows.len() >= FEWEST_ROWS && goes_up(rows, *at);
         let columns: Vec<usize> = columns.filter(|at| !is_place(at)).collect();
         let unnamed = columns.first().and_then(|at| header.get(*at)).copied();
@@ -122,7 +122,7 @@ impl<'t> Table<'t> {
 
     /// The columns that a row names.
     fn named(separator: char, cells: &[&'t str]) -> Option<Table<'t>> {
-        // By the words, the surest first: `Number` beside `Qty` is that of the card.
+        // Search by word, the most reliable first: `Number` next to `Qty` is the card's number.
         let find = |words: &[&str]| {
             let mut found =
                 words.iter().map(|word| cells.iter().position(|cell| cell.to_lowercase() == *word));
@@ -134,7 +134,7 @@ impl<'t> Table<'t> {
         Some(Table { separator, name, count, set, zone, header, unnamed })
     }
 
-    /// A line as a row; `None` if it is none.
+    /// Returns a line as a row; `None` if it is not one.
     pub(super) fn read_row<'a>(&self, line: &'a str) -> Option<ColumnRow<'a>> {
         let cells = split_row(line, self.separator);
         if cells.len() < 2 {
@@ -166,7 +166,7 @@ impl<'t> Table<'t> {
     }
 }
 
-/// Splits a line into its cells; a cell in quotes may have the separator.
+/// Splits a line into cells. A quoted cell may contain the separator.
 fn split_row(line: &str, separator: char) -> Vec<&str> {
     let mut line = line.trim_matches([' ', '\r']);
     if separator == '|' {

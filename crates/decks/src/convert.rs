@@ -1,6 +1,6 @@
-//! Writes decks as files of every format, and finds what a format cannot hold.
+//! Writes decks as files of every format, and finds what a format cannot store.
 //!
-//! No format declares what it loses: the written text is read back and compared.
+//! Formats do not declare what they lose: the written text is read back and compared.
 
 use super::{
     DeckForm, DeckFormat, DeckResolver, Hints, card_json, described, gemp, holotable, read,
@@ -19,24 +19,24 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Written {
     pub text: String,
-    /// The parts of the deck that the format cannot hold.
+    /// The parts of the deck that the format cannot store.
     pub losses: Vec<Loss>,
-    /// The deck as it is read back from the text.
+    /// The deck, read back from the text.
     pub back: Deck,
 }
 
-/// How often a deck is written anew, with the cards called by their ids that were read back as
-/// others.
+/// Number of attempts to write a deck. After each, cards that were read back as others are named by
+/// id.
 const WRITE_ROUNDS: usize = 3;
 
-/// Writes a deck in a format. Cards are called by their names in a language where those are enough
-/// to find them again, and by their ids otherwise.
+/// Writes a deck in a format. Cards have their names in a language if the names identify them,
+/// otherwise their ids.
 pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang) -> Written {
     let to = &to.into();
     let mut by_id = BTreeSet::new();
     let (mut text, mut back) = (String::new(), None);
-    // With some cards called by their ids, others may be read as their namesakes; after the last
-    // round all are called by their ids.
+    // If some cards are named by id, others may be read as their namesakes. After the last round,
+    // all are named by id.
     for round in 0.. {
         text = write_text(deck, catalog, to, lang, &by_id);
         back = read_back(&text, &deck.path, deck, catalog, Some(to.name()));
@@ -59,7 +59,7 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang
     Written { text, losses, back }
 }
 
-/// Whether the cards of a file are the same to somebody who does not know its form.
+/// Whether a reader that does not know the file's form finds the same cards.
 fn tells_its_form(text: &str, deck: &Deck, back: &Deck, catalog: &Catalog, to: &DeckForm) -> bool {
     let path = match to {
         DeckForm::Described(reader) => format!("deck.{}", reader.extension),
@@ -69,8 +69,8 @@ fn tells_its_form(text: &str, deck: &Deck, back: &Deck, catalog: &Catalog, to: &
     unnamed.is_some_and(|unnamed| count_copies(&unnamed) == count_copies(back))
 }
 
-/// Spells a card for somebody who writes it into a deck: its key in our own TOML, and its line in a list; by its name where that
-/// means this card alone.
+/// Spells a card for someone who adds it to a deck: its key in our own TOML, and its line in a
+/// list. Uses the name if it means only this card.
 pub fn spell_new_card(
     catalog: &Catalog,
     lang: Lang,
@@ -107,12 +107,12 @@ fn write_text(
     }
 }
 
-/// Escapes hidden characters of names: a list may reach a terminal.
+/// Escapes hidden characters of names, because a list may be printed on a terminal.
 pub(super) fn show_hidden(text: &str) -> String {
     hidden::escaped_lines(text).into_owned()
 }
 
-/// Reads a written file again; without the name of its form, that is guessed.
+/// Reads a written file again, and guesses its form unless that is given.
 fn read_back(
     text: &str,
     path: &str,
@@ -124,7 +124,7 @@ fn read_back(
     let raw = read(path, text.as_bytes(), &hints).ok()?;
     let format = deck.format.as_ref().and_then(|f| catalog.format(&f.value));
     let mut back = DeckResolver::new(catalog).resolve(&raw, format);
-    // The resolver takes the game from the catalog; the file does not have it.
+    // The resolver takes the game from the catalog, but the file does not contain it.
     if raw.game.is_none() {
         back.game.clear();
     }
@@ -139,18 +139,18 @@ pub(super) fn join_lines(text: &str) -> String {
         .join(" / ")
 }
 
-/// A card, or the text of a line that names none, with its number of copies.
+/// A card or the text of an unresolved line, with the number of copies.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct ListRow<'a> {
     pub(crate) card: Result<CardIndex, &'a str>,
     pub(crate) count: u32,
 }
 
-/// How a file names cards: in a language, or by their ids.
+/// How a file names cards: in a language, or by id.
 pub(crate) struct NameStyle<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) lang: Lang,
-    /// The cards whose names are not enough.
+    /// Cards whose names do not identify them.
     pub(crate) by_id: &'a BTreeSet<CardIndex>,
 }
 
@@ -163,22 +163,22 @@ impl NameStyle<'_> {
         self.catalog.cards.card(card).id()
     }
 
-    /// The name if it means this card alone, else the id.
+    /// Returns the name if it means only this card, otherwise the id.
     pub(crate) fn unique_name(&self, card: CardIndex) -> &str {
         if self.by_id.contains(&card) { self.id(card) } else { self.name(card) }
     }
 
-    /// The key of a new card in our own TOML, and its line in a list.
+    /// Returns the key of a new card in our own TOML, and its line in a list.
     pub(crate) fn spell(&self, card: CardIndex, count: u32) -> (String, String) {
         (self.unique_name(card).to_owned(), self.list_line(card, count))
     }
 
-    /// [`unique_name`](Self::unique_name) with the state of a copy, as a list has it.
+    /// [`unique_name`](Self::unique_name) with the state of a copy, as written in lists.
     pub(crate) fn unique_name_of_copy(&self, card: CardIndex) -> String {
         format!("{}{}", self.unique_name(card), self.state_suffix(card))
     }
 
-    /// The state of a copy in braces behind a blank; empty for a card without a state.
+    /// The state of a copy in braces after a space; empty for a card without a state.
     fn state_suffix(&self, card: CardIndex) -> String {
         let line = self.catalog.cards.card(card).state_line();
         line.map(|line| format!(" {{{line}}}")).unwrap_or_default()
@@ -190,9 +190,8 @@ impl NameStyle<'_> {
         self.catalog.game.sets.get(set.index()).map(|set| set.named.name.get(self.lang))
     }
 
-    /// A line of a list: the name; if it is not enough, with the set in brackets if that tells the
-    /// card from its namesakes, else with the id. The id alone if the name would be read as
-    /// something else.
+    /// A line of a list: the name alone, if it identifies the card. Otherwise the name with the set
+    /// in brackets, or with the id. The id alone if the name would be read as something else.
     pub(crate) fn list_line(&self, card: CardIndex, count: u32) -> String {
         let (name, state) = (self.name(card), self.state_suffix(card));
         let line = format!("{count}x {name}");
@@ -225,7 +224,7 @@ pub(crate) struct DeckView<'a> {
 }
 
 impl<'a> DeckView<'a> {
-    /// The title for formats that need one: the deck's name, else that of its file.
+    /// The title for formats that need one: the deck's name, or that of its file.
     pub(crate) fn title(&self) -> &str {
         let stem = || Path::new(&self.deck.path).file_stem().and_then(|stem| stem.to_str());
         let file_name = || stem().filter(|stem| *stem != "-").unwrap_or("deck");
@@ -247,13 +246,12 @@ impl<'a> DeckView<'a> {
         zones
     }
 
-    /// The rows of a zone in the order of the file; a card that the zone has twice has one row.
+    /// The rows of a zone in the order of the file; a card that is in the zone twice has one row.
     pub(crate) fn rows(&self, zone: &str) -> Vec<ListRow<'a>> {
         list_rows(self.deck, &|z| z == zone)
     }
 
-    /// Groups rows by the kind of card, in the order of the game; lines that name no card come
-    /// last.
+    /// Groups rows by kind of card, in the order of the game. Unresolved lines come last.
     pub(crate) fn group_by_kind(&self, rows: &[ListRow<'a>]) -> Vec<(usize, Vec<ListRow<'a>>)> {
         let kind = |row: &ListRow| {
             row.card.map_or(usize::MAX, |c| self.catalog.cards.card(c).kind().index())
@@ -265,7 +263,7 @@ impl<'a> DeckView<'a> {
         kinds.into_iter().map(|k| (k, rows_of(k))).collect()
     }
 
-    /// The value that all cards of the deck share, of the attribute that [`side`](Self::side)
+    /// The value that all cards of the deck share, for the attribute that [`side`](Self::side)
     /// reads.
     pub(crate) fn shared_value(&self) -> Option<&'a str> {
         let mut words = self.deck.entries.iter().filter_map(|e| self.side(e.card));
@@ -273,8 +271,8 @@ impl<'a> DeckView<'a> {
         words.all(|word| word == first).then_some(first)
     }
 
-    /// A card's value of the first attribute by which the game tells namesakes apart: its side, in
-    /// games with sides.
+    /// A card's value of the first attribute by which the game distinguishes namesakes: its side,
+    /// in games with sides.
     pub(crate) fn side(&self, card: CardIndex) -> Option<&'a str> {
         use sleeve_data::model::game::Prefer;
         use sleeve_data::model::{FRONT, Fact, Lens};
@@ -296,7 +294,7 @@ impl<'a> DeckView<'a> {
     }
 }
 
-/// The rows of the zones that fit, in the order of the file.
+/// Returns the rows of the matching zones, in the order of the file.
 pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: &dyn Fn(&str) -> bool) -> Vec<ListRow<'a>> {
     let cards = deck.entries.iter().filter(|e| zone(&e.zone));
     let unresolved = deck.unresolved.iter().filter(|u| zone(&u.zone));
@@ -307,11 +305,12 @@ pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: &dyn Fn(&str) -> bool) -> Vec<
         count: u.count,
     };
     placed.extend(unresolved.map(|u| (u.span.start, line(u))));
-    // Cards and lines that name none stand apart in a deck; in a file they keep the order in which they were written.
+    // A deck keeps cards and unresolved lines separately; a file keeps the order in which they were
+    // written.
     placed.arrange_by_key(|(at, _)| *at);
     let mut rows: Vec<ListRow> = Vec::new();
-    // The position of the last row of each card. A row that would have more copies than a line can
-    // hold is followed by another.
+    // The position of the last row of each card. If a row would exceed the copies of one line,
+    // another row follows it.
     let mut last: HashMap<Result<CardIndex, &str>, usize> = HashMap::new();
     for (_, row) in placed {
         let last_row = last.get(&row.card).and_then(|at| rows.get_mut(*at));
@@ -326,51 +325,51 @@ pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: &dyn Fn(&str) -> bool) -> Vec<
     rows
 }
 
-/// Something that a format cannot hold.
+/// Something that a format cannot store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Loss {
-    /// The form of the file, which is read as another one unless it is named.
+    /// The form of the file, which would be guessed wrong.
     Form(String),
     Name,
     Player,
-    /// What opens the seal.
+    /// The secret that opens the seal.
     Nonce,
-    /// The game, which has to be named when the file is read.
+    /// The game, which the user has to name to read the file.
     Game,
-    /// The format, which has to be named when the file is read.
+    /// The format, which the user has to name to read the file.
     Format,
     Role,
     Remarks,
-    /// Where the deck comes from.
+    /// The source of the deck.
     Source,
     Parameter(String),
     /// The cargo of a carrier.
     Carried(String),
-    /// Cards of a zone that stand in another one.
+    /// Cards of a zone that are in another one in the file.
     Zone {
         zone: String,
         /// The zone of its cards in the file.
         within: String,
         cards: u32,
     },
-    /// A card, left out or read back as another one.
+    /// A card that is left out or read back as another one.
     Card {
         name: String,
         id: String,
         count: u32,
     },
-    /// The state of copies, which stand in the file without it.
+    /// The state of copies; the file contains them without it.
     State {
         /// The card's name with the state.
         name: String,
         count: u32,
     },
-    /// A line whose card is not known.
+    /// A line whose card is unknown.
     Line(String),
 }
 
 impl Loss {
-    /// The loss as a sentence of a page, which has controls where the command line has options.
+    /// The loss as a sentence for a page, which has controls instead of command line options.
     pub fn on_page(&self, lang: Lang) -> String {
         match self {
             Loss::Form(_) => {
@@ -436,7 +435,7 @@ fn total_copies(counts: &CopyCounts) -> BTreeMap<CardIndex, u32> {
     totals
 }
 
-/// The cards that have fewer copies when they are read back, or that were chosen among namesakes
+/// Returns the cards that have fewer copies after reading back, or that were chosen among namesakes
 /// with a note.
 fn find_misread_cards(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
     let (before, after) = (total_copies(&count_copies(deck)), total_copies(&count_copies(back)));
@@ -448,8 +447,8 @@ fn find_misread_cards(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
     before.keys().copied().filter(|card| is_fewer(card) || is_noted(card)).collect()
 }
 
-/// Finds what a deck has and `back` has not. A role is not lost if it is the value that all cards
-/// of the deck share, since they tell it.
+/// Finds what a deck has and `back` does not. A role is not lost if all cards of the deck share it
+/// as a value, because they imply it.
 pub(super) fn find_losses(
     deck: &Deck,
     back: &Deck,
@@ -458,7 +457,7 @@ pub(super) fn find_losses(
 ) -> Vec<Loss> {
     let mut losses = head_losses(deck, back, shared);
     for (name, value) in &deck.parameters {
-        // A file without types has the digits of a word and of a number alike.
+        // A file without types writes the digits of a word and of a number the same way.
         let written = value.value.to_string();
         let is_it = |v: &Spanned<Setting>| v.value.to_string() == written;
         if !back.parameters.iter().any(|(n, v)| n.value == name.value && is_it(v)) {
@@ -506,13 +505,13 @@ fn head_losses(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {
     checks.into_iter().filter(|(_, is_kept)| !is_kept).map(|(loss, _)| loss).collect()
 }
 
-/// Whether the file has the deck's value, if the deck has one.
+/// Whether the file kept the deck's value, if the deck has one.
 fn is_preserved(value: &Option<String>, back: &Option<String>) -> bool {
     value.is_none() || value == back
 }
 
 fn card_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
-    // A copy that lost its state alone is one for `state_losses`; here it counts as its card.
+    // `state_losses` reports copies that only lost their state; here they count as their card.
     let plain = |counts: CopyCounts| {
         let mut plain = CopyCounts::new();
         for ((card, zone), count) in counts {
@@ -544,7 +543,7 @@ fn card_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Los
     state_losses(deck, back, catalog, losses);
 }
 
-/// Adds the copies that are in the file, but not in their state.
+/// Adds the copies that are in the file without their state.
 fn state_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
     let after = total_copies(&count_copies(back));
     for (card, count) in total_copies(&count_copies(deck)) {

@@ -1,8 +1,8 @@
-//! Fields of single copies, which a game declares as fields of the copy and a deck states.
+//! Fields of single copies, which a game declares and a deck sets.
 //!
-//! Our own TOML states them beside the number of copies (`{ count = 2, level = 4 }`), a list in
-//! braces behind the name (`2x Runic Axe {level 4, tags hh}`). Copies with such fields are *in a
-//! state*.
+//! Our own TOML writes them next to the number of copies (`{ count = 2, level = 4 }`), a list
+//! writes them in braces after the name (`2x Runic Axe {level 4, tags hh}`). Copies with such
+//! fields are *in a state*.
 
 use super::line::parse_line;
 use super::messages::{DeckMessage, DeckProblem};
@@ -18,21 +18,21 @@ use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Largest number of different states of cards in the decks that are read together.
+/// Largest number of different states of cards in the decks read together.
 pub const MAX_STATES: usize = 100_000;
 /// Largest number of different states of cards in one deck.
 pub(crate) const MAX_STATES_OF_DECK: usize = 10_000;
 
-/// A field of the copy with its value, as a file states them.
+/// A field of the copy with its value, as written in a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RawField {
-    /// An id, name or alias of the field.
+    /// The id, a name or an alias of the field.
     pub field: Spanned<String>,
     pub value: WrittenValue,
     pub span: Range<usize>,
 }
 
-/// A value as a file writes it.
+/// A value, as written in a file.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WrittenValue {
     Number(String),
@@ -63,12 +63,12 @@ pub(super) fn has_copy_fields(game: &Game) -> bool {
     game.copy_fields().next().is_some()
 }
 
-/// A line without the state in braces behind its name; `None` where it has none or the game knows
+/// Returns a line without the state in braces after its name; `None` if it has none or the game has
 /// no states.
 pub(super) fn without_state(game: &Game, card: &RawCard) -> Option<RawCard> {
     let (name, _) = split_line_state(game, card)?;
     let mut line = RawCard { name: name.to_owned(), ..card.clone() };
-    // The braces hid a hint from the reader of the line: `Name [Set] {state}`.
+    // The braces hid a hint from the line parser: `Name [Set] {state}`.
     if let Some(parts) = parse_line(name).filter(|parts| parts.hint.is_some()) {
         line.hints.extend(parts.hint.map(str::to_owned));
         line.name = parts.name.to_owned();
@@ -80,7 +80,7 @@ fn split_line_state<'r>(game: &Game, card: &'r RawCard) -> Option<(&'r str, &'r 
     split_state(&card.name).filter(|_| card.is_list_line && has_copy_fields(game))
 }
 
-/// The values of fields of the copy that a line states.
+/// The values of copy fields on a line.
 ///
 /// # Errors
 /// All problems of the line.
@@ -106,7 +106,7 @@ pub(super) fn values_of_line(
     if problems.is_empty() { Ok(values) } else { Err(problems) }
 }
 
-/// A field of the copy with its value, and where the value stands.
+/// A field of the copy with its value and the span of the value.
 type CopyField = (AttributeId, Value, Range<usize>);
 
 fn parse_keyed_field(game: &Game, raw: &RawField) -> Result<CopyField, DeckProblem> {
@@ -119,15 +119,14 @@ fn parse_keyed_field(game: &Game, raw: &RawField) -> Result<CopyField, DeckProbl
     Ok((id, value?, raw.span.clone()))
 }
 
-/// Parses `level 4`, `tags hh ww`, `foil`: the longest beginning that names a field, then its
-/// value.
+/// Parses `level 4`, `tags hh ww`, `foil`: the longest prefix that names a field, then its value.
 fn parse_inline_field(
     game: &Game,
     part: &str,
     span: &Range<usize>,
 ) -> Result<CopyField, DeckProblem> {
     let words: Vec<&str> = part.split_whitespace().collect();
-    // The longest name first, since a field may be called as another with a word more.
+    // The longest name first, because the name of one field may begin with that of another.
     let field = (1..=words.len()).rev().find_map(|n| {
         let (before, behind) = words.split_at_checked(n)?;
         find_field(game, &before.join(" ")).map(|found| (found, behind))
@@ -152,7 +151,7 @@ fn parse_inline_field(
     Ok((id, value?, span.clone()))
 }
 
-/// The field of the copy that a word names.
+/// Finds the field of the copy with a name.
 fn find_field<'g>(game: &'g Game, word: &str) -> Option<(AttributeId, &'g Attribute)> {
     let mut by_id = game.copy_fields().filter(|(_, field)| field.named.id == word);
     by_id.next().or_else(|| game.copy_fields().find(|(_, field)| field.named.means(word)))
@@ -234,7 +233,7 @@ fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, D
                 }
                 values.push((value, 1));
             }
-            // A set has no order: sorted, equal sets are equal states.
+            // A set has no order; sorting makes equal sets equal states.
             values.sort_unstable();
             Ok(Value::Set(values))
         }
@@ -244,8 +243,7 @@ fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, D
     }
 }
 
-/// Whether words state the empty set, as `tags none` in a list does, and are no values of the set
-/// themselves.
+/// Whether words mean the empty set, such as `tags none` in a list, and are not values of the set.
 fn means_empty_set(attribute: &Attribute, words: &[String]) -> bool {
     let is_none = |word: &String| matches!(word.as_str(), "none" | "aucun");
     words.iter().all(is_none)
@@ -255,7 +253,7 @@ fn means_empty_set(attribute: &Attribute, words: &[String]) -> bool {
 /// The state of copies of a card with these values.
 ///
 /// # Errors
-/// The first field that cards of its kind do not carry.
+/// The first field that cards of this kind do not have.
 pub(super) fn copy_state(
     catalog: &Catalog,
     card: CardIndex,
@@ -271,10 +269,11 @@ pub(super) fn copy_state(
     }
 }
 
-/// The copies in a state that a deck may hold: those of every card that one of its lines may mean.
+/// Returns the copies in a state that a deck may contain: those of every card that one of its lines
+/// may mean.
 ///
 /// # Errors
-/// Fields and values of copies that the game does not know.
+/// Fields and values of copies that are unknown to the game.
 pub fn copies_of(
     catalog: &Catalog,
     raw: &RawDeck,
@@ -292,10 +291,10 @@ pub fn has_states(catalog: &Catalog, raw: &RawDeck) -> bool {
     raw.cards().any(|card| !card.state.is_empty() || split_line_state(game, card).is_some())
 }
 
-/// Like [`copies_of`], for a deck whose names were looked up before.
+/// Like [`copies_of`], for a deck whose names are already looked up.
 ///
 /// # Errors
-/// As [`copies_of`].
+/// See [`copies_of`].
 pub fn copies_of_named(
     catalog: &Catalog,
     named: &NamedDeck<'_, '_>,
@@ -312,7 +311,7 @@ pub fn copies_of_named(
         };
         let states: Vec<_> =
             cards.iter().map(|card| (*card, copy_state(catalog, *card, &values))).collect();
-        // A line of an ambiguous name is wrong only where none of its cards carries the field.
+        // A line with an ambiguous name is only wrong if none of its cards has the field.
         if let [(card, Err(field)), ..] = states.as_slice()
             && states.iter().all(|(_, state)| state.is_err())
         {

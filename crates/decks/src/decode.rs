@@ -1,4 +1,4 @@
-//! A deck file as text, in any of the encodings that lists are written in.
+//! A deck file as text, in any of the encodings used for lists.
 
 use super::messages::{DeckError, DeckMessage, MAX_BYTES};
 use super::raw::RawDeck;
@@ -15,14 +15,14 @@ pub(super) struct DeckText {
     /// In lower case, without the dot.
     pub(super) extension: String,
     pub(super) text: Arc<str>,
-    /// Why the bytes are not UTF-8, where the text was decoded as Windows-1252.
+    /// Why the bytes are not UTF-8, if the text was decoded as Windows-1252.
     pub(super) not_utf8: Option<NotUtf8>,
-    /// The sides of its game, where that is known.
+    /// The sides of its game, if known.
     pub(super) sides: Option<Arc<[Named]>>,
 }
 
 impl DeckText {
-    /// The file that a deck was read from, without its encoding.
+    /// The file of a deck, without its encoding.
     pub(super) fn from_raw(raw: &RawDeck) -> DeckText {
         let (path, text) = (raw.path.clone(), Arc::clone(&raw.text));
         DeckText { extension: extension(&path), path, text, not_utf8: None, sides: None }
@@ -51,20 +51,20 @@ pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
     Ok(DeckText { path, extension, text, not_utf8: guessed, sides: None })
 }
 
-/// Why a deck file is not written anew.
+/// Why a deck file cannot be rewritten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RewriteError {
-    /// The file holds another text than the one that was read.
+    /// The file contains a different text from the one that was read.
     Changed,
-    /// The encoding of the file lacks a character.
+    /// The file's encoding has no such character.
     Lacks(char),
 }
 
-/// The bytes of a deck file with a new text in the place of the one that was read: in the encoding
-/// of the file, with its mark and its ends of lines.
+/// The bytes of a deck file with a new text, in the file's encoding, with its byte order mark and
+/// line endings.
 ///
 /// # Errors
-/// When the file no longer holds the old text, or its encoding cannot hold the new one.
+/// The file no longer contains the old text, or its encoding cannot represent the new one.
 pub fn rewrite_bytes(file: &[u8], old: &str, new: &str) -> Result<Vec<u8>, RewriteError> {
     let current = files::decode(file).map_err(|_| RewriteError::Changed)?.text;
     if *normalize_line_ends(Cow::Borrowed(&current)) != *old {
@@ -73,8 +73,7 @@ pub fn rewrite_bytes(file: &[u8], old: &str, new: &str) -> Result<Vec<u8>, Rewri
     files::encode_like(file, &files::match_line_ends(&current, new)).map_err(RewriteError::Lacks)
 }
 
-/// Replaces carriage returns that end lines alone by line feeds: byte for byte, so that spans stay
-/// valid.
+/// Replaces carriage returns that end lines by line feeds, byte for byte, so that spans stay valid.
 fn normalize_line_ends(text: Cow<'_, str>) -> Cow<'_, str> {
     let mut bytes = text.as_bytes().windows(2);
     if !bytes.any(|pair| matches!(pair, [b'\r', next] if *next != b'\n')) && !text.ends_with('\r') {
@@ -87,7 +86,7 @@ fn normalize_line_ends(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(ends.collect())
 }
 
-/// The extension of a file's name in lower case, without the dot; empty for `.name`.
+/// Returns the extension of a file name in lower case, without the dot; empty for `.name`.
 fn extension(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     match name.rsplit_once('.') {

@@ -1,7 +1,8 @@
-//! Finds the files that are decks, and loads one within a limit.
+//! Finds the deck files, and loads one within a size limit.
 //!
-//! Whether a file of a folder is a deck is told by what stands in it, more strictly than a reader is chosen for a file
-//! that the user named: there is always one that takes a text for a list, and a folder holds other texts besides decks.
+//! In a folder, the content decides whether a file is a deck, by stricter rules than for a file
+//! that the user named. Some reader accepts any text as a list, but a folder also contains other
+//! texts.
 
 use super::decode::{self, DeckText};
 use super::line::parse_line;
@@ -16,49 +17,51 @@ use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Extensions of decks; what stands in the file is not asked.
+/// Extensions of decks; the content is not checked.
 const DECK_EXTENSIONS: [&str; 5] = ["toml", "txt", "htd", "xml", "json"];
-/// Endings of the copies that editors and tools leave beside a file.
+/// Suffixes of the backup copies that editors and tools write.
 const COPY_ENDINGS: [&str; 5] = ["~", ".bak", ".orig", ".rej", ".tmp"];
 
-/// The files that paths mean.
+/// The files found at paths.
 #[derive(Debug, Default)]
 pub struct FoundDecks {
     /// In the order of the paths; the files of a folder by their names.
     pub files: Vec<DeckFile>,
-    /// Files of folders that were not taken for decks.
+    /// Files of folders that were not read as decks.
     pub skipped: Vec<Skipped>,
     /// One for each path that cannot be read.
     pub errors: Vec<DeckError>,
 }
 
-/// How deck files are looked for.
+/// How to search for deck files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeckSearch {
     pub links: Links,
-    /// Whether a file that is named is judged as one of its folder is: it may be no deck.
+    /// Whether a file that is named may be skipped like a file in a folder.
     pub only_decks: bool,
 }
 
 /// A source of decks.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// A file, `FILE#2` for one deck of several in it, or every deck of a folder, as the user writes it.
+    /// A file, `FILE#2` for one of several decks in it, or every deck of a folder, as the user
+    /// wrote it.
     Path(PathBuf),
     /// The content of a file, or why it could not be read, under a path. The `sleeve.toml` of that
-    /// path's folder holds for it; a name alone, such as `-`, lies where relative paths start.
+    /// path's folder applies to it. A name alone, such as `-`, is relative to the working
+    /// directory.
     Content(String, Result<Vec<u8>, DeckError>),
-    /// A deck that was read already, under its own path.
+    /// A deck that was already read, under its own path.
     Deck(Box<RawDeck>),
 }
 
 impl Input {
-    /// The content of a file under the path it is known by.
+    /// The content of a file under its path.
     pub fn bytes(path: &str, bytes: &[u8]) -> Input {
         Input::Content(path.to_owned(), Ok(bytes.to_owned()))
     }
 
-    /// Its path as the user would write it.
+    /// The path as the user would write it.
     pub fn shown_path(&self) -> String {
         match self {
             Input::Path(path) => files::path_text(path),
@@ -72,11 +75,11 @@ impl Input {
 #[derive(Clone, Debug)]
 pub struct DeckFile {
     pub input: Input,
-    /// Where it lies; `-` is standard input.
+    /// Its path; `-` is standard input.
     pub path: PathBuf,
-    /// The number of the deck that is asked for; `None`: all decks of the file.
+    /// The number of the requested deck; `None` means all decks of the file.
     pub number: Option<usize>,
-    /// The folder around it that the user named; `None` where it was the file itself.
+    /// The folder that the user named; `None` if the user named the file.
     pub found_in: Option<Arc<Path>>,
 }
 
@@ -94,18 +97,19 @@ pub struct Skipped {
     pub why: WhySkipped,
 }
 
-/// The deck files that paths mean.
+/// Returns the deck files at paths.
 ///
-/// A file is listed whatever it is called; `-` stands for standard input. In a folder, decks are
-/// `*.toml` (but `sleeve.toml`, `event.toml`, `*.event.toml` and `Cargo.toml`), `*.txt`, `*.htd`,
-/// `*.xml`, `*.json`, and every other file whose content a reader recognises. Hidden files, READMEs
-/// and what version control ignores are passed over; everything else that is not read is named.
+/// A file is listed under any name; `-` is standard input. In a folder, decks are `*.toml` (except
+/// `sleeve.toml`, `event.toml`, `*.event.toml` and `Cargo.toml`), `*.txt`, `*.htd`, `*.xml`,
+/// `*.json`, and every other file whose content a reader recognises. Hidden files, READMEs and
+/// files ignored by version control are left out; all other files that are not read are listed as
+/// skipped.
 pub fn find<P: AsRef<Path>>(paths: &[P]) -> FoundDecks {
     find_with_forms(paths, DeckSearch::default(), &Vec::new)
 }
 
-/// Like [`find`], with its search and the forms that games describe; `described` is called once at
-/// most, when a file's name does not tell whether it is a deck.
+/// Like [`find`], with options and the forms that games describe. `described` is called at most
+/// once, if a file's name does not show whether it is a deck.
 pub fn find_with_forms<P: AsRef<Path>>(
     paths: &[P],
     search: DeckSearch,
@@ -154,7 +158,7 @@ fn walk_folder((_, path): (&Path, &Path), _: Links, _: &LazyForms, found: &mut F
     found.errors.push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
 }
 
-/// Walks through a folder, or takes of it the file at a path.
+/// Walks a folder, or takes the file at a path.
 #[cfg(not(target_family = "wasm"))]
 fn walk_folder(
     (folder, path): (&Path, &Path),
@@ -173,7 +177,7 @@ fn walk_folder(
     if inside.files.is_empty() && inside.errors.is_empty() && folder == path {
         inside.errors.push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
     }
-    // File systems list entries in any order; reports have one.
+    // File systems list entries in any order, but reports need a fixed one.
     inside.files.sort_by_cached_key(|file| sort_key(&file.path));
     inside.skipped.sort_by_cached_key(|skipped| sort_key(&skipped.path));
     found.files.append(&mut inside.files);
@@ -181,7 +185,7 @@ fn walk_folder(
     found.errors.append(&mut inside.errors);
 }
 
-/// Puts one entry of a folder among the decks or among what is skipped.
+/// Adds an entry of a folder to the decks or to the skipped files.
 #[cfg(not(target_family = "wasm"))]
 fn classify_entry(
     entry: DirEntry,
@@ -196,7 +200,7 @@ fn classify_entry(
     if verdict == NameVerdict::Other {
         return;
     }
-    // The folder's listing is believed for plain files; links and the rest are asked about again.
+    // For plain files the folder listing is enough; links and other entries are checked again.
     let kind = if kind.is_file() { Ok(PathKind::File) } else { files::read_kind(&path) };
     let leads_out = is_link && links.check(&path, folder).is_err();
     let why = match (kind, verdict) {
@@ -229,21 +233,20 @@ fn judge_content(path: &Path, described: &LazyForms) -> Option<WhySkipped> {
     }
 }
 
-/// A key that sorts paths folder by folder: the separator sorts before every other byte.
+/// A key that sorts paths folder by folder, because the separator sorts before every other byte.
 fn sort_key(path: &Path) -> Vec<u8> {
     let separator = |byte: u8| char::from(byte) == std::path::MAIN_SEPARATOR;
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     bytes.map(|byte| if separator(*byte) { 0 } else { *byte }).collect()
 }
 
-/// The verdict on a file by its name alone.
+/// The result of checking a file name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NameVerdict {
     Deck,
-    /// Settings, an event, a README, a hidden file: no deck, and not worth a line among what is
-    /// skipped.
+    /// Settings, an event, a README or a hidden file: not a deck, and not worth listing as skipped.
     Other,
-    /// A copy that an editor or a tool left.
+    /// A backup copy from an editor or a tool.
     Copy,
     /// The content decides.
     Unknown,
@@ -278,10 +281,10 @@ pub fn split_number(folder: &Path, path: PathBuf) -> (PathBuf, Option<usize>) {
     }
 }
 
-/// The decks of a file that are meant: all, or the one of a number.
+/// Returns the requested decks of a file: all of them, or the one with a number.
 ///
 /// # Errors
-/// When the file has no deck, or none of that number.
+/// The file has no deck, or none with that number.
 pub fn choose_decks(
     path: &str,
     mut decks: Vec<RawDeck>,
@@ -299,10 +302,11 @@ pub fn choose_decks(
     Err(DeckError::from_message(path, message))
 }
 
-/// Reads the bytes of a deck file; `-` is standard input. Only a file that the user names may be a pipe.
+/// Reads the bytes of a deck file; `-` is standard input. Only a file that the user names may be a
+/// pipe.
 ///
 /// # Errors
-/// When the file cannot be read or is larger than `MAX_BYTES`.
+/// The file cannot be read or is larger than `MAX_BYTES`.
 pub fn load(path: &Path, is_named: bool) -> Result<Vec<u8>, DeckError> {
     let read = if !is_named {
         files::read_regular(path, MAX_BYTES)
@@ -314,26 +318,26 @@ pub fn load(path: &Path, is_named: bool) -> Result<Vec<u8>, DeckError> {
     read.map_err(|refusal| refusal_error(path, refusal))
 }
 
-/// Bytes of a file that are read to tell whether it is a deck.
+/// Bytes of a file that are examined to see whether it is a deck.
 pub(super) const MAX_SNIFFED_BYTES: u64 = 64 * 1024;
-/// Extensions of lists of cards, and of decks of other programs.
+/// Extensions of card lists, and of decks of other programs.
 const LIST_EXTENSIONS: [&str; 6] = ["gemp", "dek", "deck", "dck", "lst", "list"];
-/// Fewer lines with a count than this are no list.
+/// Fewest lines with a count in a list.
 const FEWEST_COUNTED_LINES: usize = 3;
 
-/// Whether the text of a file is a deck, as in a folder.
+/// Whether the text of a file is a deck, by the rules for folders.
 pub fn is_deck(path: &Path, text: &str, described: &[Arc<DeckReader>]) -> bool {
     let bytes = text.as_bytes();
     recognise(path, bytes.get(..MAX_SNIFFED_BYTES as usize).unwrap_or(bytes), described).is_ok()
 }
 
-/// Tells by the beginning of a file whether it is a deck; if not, why.
+/// Checks the beginning of a file; returns the reason if it is not a deck.
 pub(super) fn recognise(
     path: &Path,
     bytes: &[u8],
     described: &[Arc<DeckReader>],
 ) -> Result<(), WhySkipped> {
-    // Texts have zero bytes only in UTF-16, which its mark tells.
+    // Texts only contain zero bytes in UTF-16, which starts with its mark.
     let is_utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     if bytes.contains(&0) && !is_utf16 {
         return Err(WhySkipped::Binary);
@@ -353,17 +357,17 @@ pub(super) fn recognise(
     }
 }
 
-/// Drops the last line, or the last id of a line of ids, where the read limit may have cut it.
+/// Drops the last line, or the last id of a line of ids, if the read limit may have cut it.
 fn drop_cut_line(bytes: &[u8]) -> &[u8] {
     if (bytes.len() as u64) < MAX_SNIFFED_BYTES {
         return bytes;
     }
-    // Half a line would be no card, and half an id another one.
+    // Half a line would not be a card, and half an id would be another card.
     let cut = bytes.iter().rposition(|b| matches!(b, b'\n' | b','));
     cut.and_then(|at| bytes.get(..at)).unwrap_or(bytes)
 }
 
-/// Drops the last line of UTF-16, where the read limit may have cut a character of two units.
+/// Drops the last line of UTF-16, if the read limit may have cut a character of two units.
 fn drop_cut_utf16_line(bytes: &[u8]) -> &[u8] {
     if (bytes.len() as u64) < MAX_SNIFFED_BYTES {
         return bytes;
@@ -373,7 +377,7 @@ fn drop_cut_utf16_line(bytes: &[u8]) -> &[u8] {
     cut.and_then(|at| bytes.get(..2 * at)).unwrap_or(bytes)
 }
 
-/// Whether a text that a reader of the program would take is a deck of its format.
+/// Whether a text that a built-in reader accepts is really a deck of its format.
 fn looks_like_deck(source: &DeckText, reader: DeckFormat) -> bool {
     let contains = |word: &str| source.text.contains(word);
     match reader {
@@ -388,7 +392,7 @@ fn looks_like_deck(source: &DeckText, reader: DeckFormat) -> bool {
     }
 }
 
-/// Whether a text is a list: by its extension, by its head, or because four lines of five have a
+/// Whether a text is a list: by its extension, by its head, or because four of five lines have a
 /// count.
 fn looks_like_list(source: &DeckText) -> bool {
     if LIST_EXTENSIONS.contains(&source.extension.as_str()) {
@@ -406,11 +410,11 @@ fn looks_like_list(source: &DeckText) -> bool {
     let (mut counted, mut bare) = (0usize, 0usize);
     for line in lines.by_ref() {
         match parse_line(line) {
-            // Points that are numbered stand in texts of every kind.
+            // Numbered points occur in texts of every kind.
             Some(_) if is_numbered_point(line) => bare += 1,
             Some(parts) if matches!(parts.notation, CopyNotation::Before | CopyNotation::After) => {
                 match parts.count {
-                    // `2026 began` is no count.
+                    // `2026 began` is not a count.
                     Ok(1..=99) => counted += 1,
                     _ => bare += 1,
                 }

@@ -1,8 +1,8 @@
 //! Fingerprints of decks, and seals: commitments that hide a deck until it is shown.
 //!
-//! Both hash the *canonical text* of a deck, which does not depend on the file format, the order of
+//! Both hash the *canonical text* of a deck. It does not depend on the file format, the order of
 //! lines, the language of names, the deck's name or the format it is checked under. It is UTF-8,
-//! every line ends in a line feed:
+//! and every line ends in a line feed:
 //!
 //! ```text
 //! sleeve-deck/1
@@ -12,9 +12,10 @@
 //! starting 1 4_82
 //! ```
 //!
-//! The third line is `role` alone where a deck has none. Then each zone and card once, with all its
-//! copies, sorted by zone, then by id, as bytes; copies in a state have a line for each state, with
-//! its fields behind the id. `docs/seals.md` says the same for whoever writes another program.
+//! The third line is just `role` if a deck has none. Then each zone and card is listed once, with
+//! all its copies, sorted by zone, then by id, as bytes. Copies in a state have a line for each
+//! state, with its fields after the id. `docs/seals.md` describes this for authors of other
+//! programs.
 
 use sha2::{Digest, Sha256};
 pub use sleeve_data::model::Fingerprint;
@@ -23,13 +24,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// First line of the canonical text: a later version of the text gets another.
+/// First line of the canonical text. A later version of the text gets a new one.
 const DECK_HEADER: &str = "sleeve-deck/1";
 /// First line of the text that a seal hashes.
 const SEAL_HEADER: &str = "sleeve-seal/1";
 
-/// The copies of a deck by zone, id of the card and state, sorted as bytes, as the canonical text
-/// lists them: decks of other catalogs compare with them.
+/// Returns the copies of a deck by zone, card id and state, sorted as bytes, as in the canonical
+/// text. Decks of different catalogs can be compared this way.
 pub fn count_copies<'a>(
     deck: &'a Deck,
     catalog: &'a Catalog,
@@ -46,8 +47,8 @@ pub fn count_copies<'a>(
     copies
 }
 
-/// The canonical text of a deck under the role it was checked for; `None` if a line names no card,
-/// so that the contents of the deck are unknown.
+/// The canonical text of a deck under the role it was checked for; `None` if a line is unresolved,
+/// because the contents of the deck are then unknown.
 pub fn canonical_text(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<String> {
     if !deck.unresolved.is_empty() {
         return None;
@@ -61,7 +62,7 @@ pub fn canonical_text(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Opt
     Some(text)
 }
 
-/// Bytes written as lower-case hexadecimal digits, two a byte.
+/// Bytes written as lower-case hexadecimal digits, two per byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Hex<const N: usize>(pub [u8; N]);
 
@@ -71,7 +72,7 @@ impl<const N: usize> fmt::Display for Hex<N> {
     }
 }
 
-/// The error of a text that is not the expected number of hexadecimal digits.
+/// A text does not have the expected number of hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not {digits} hexadecimal digits")]
 pub struct NotHex {
@@ -97,12 +98,12 @@ impl<const N: usize> FromStr for Hex<N> {
     }
 }
 
-/// 128 random bits, kept until the deck is shown: without them everybody could try likely decks
-/// against a seal.
+/// 128 random bits, kept secret until the deck is shown. Without them, anyone could test likely
+/// decks against a seal.
 pub type Nonce = Hex<16>;
 
-/// A commitment to a deck: without the nonce it tells nothing of the deck, with the nonce it fits
-/// no other.
+/// A commitment to a deck. Without the nonce it reveals nothing about the deck, and with the nonce
+/// it fits no other deck.
 pub type Seal = Hex<32>;
 
 /// Seals a canonical text: SHA-256 over the line `sleeve-seal/1`, the line of the nonce in

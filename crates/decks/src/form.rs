@@ -1,4 +1,4 @@
-//! The forms of deck files: those that the program knows by itself, and those that games describe.
+//! The forms of deck files: the built-in ones, and those that games describe.
 
 use super::{DeckFormat, READERS};
 use sleeve_data::model::reader::IdField;
@@ -8,21 +8,21 @@ use std::sync::Arc;
 /// A form of deck files.
 #[derive(Clone, PartialEq, Debug)]
 pub enum DeckForm {
-    /// One that the program knows by itself.
+    /// A built-in form.
     Known(DeckFormat),
-    /// One that a game's data describe.
+    /// A form that a game's data describes.
     Described(Arc<DeckReader>),
 }
 
 impl DeckForm {
-    /// The form of this name, among those of the program and the described ones; the program's win.
+    /// Returns the form with this name. Built-in forms take precedence over described ones.
     pub fn from_name(name: &str, described: &[Arc<DeckReader>]) -> Option<DeckForm> {
         let found = described.iter().find(|reader| reader.named.id == name);
         let described = || found.map(|reader| DeckForm::Described(Arc::clone(reader)));
         DeckFormat::from_name(name).map(DeckForm::Known).or_else(described)
     }
 
-    /// The names of the program's forms and of the described ones, each once.
+    /// Returns the names of the built-in and the described forms, without repeats.
     pub fn names(described: &[Arc<DeckReader>]) -> Vec<String> {
         let mut names: Vec<String> = DeckFormat::names().map(str::to_owned).collect();
         for reader in described {
@@ -33,7 +33,7 @@ impl DeckForm {
         names
     }
 
-    /// The forms of a game's deck files, best first: those that it names, then those that it
+    /// Returns the forms of a game's deck files, best first: those it names, then those it
     /// describes.
     pub fn forms_of_game(game: &Game) -> Vec<DeckForm> {
         let named = if game.readers.is_empty() {
@@ -50,12 +50,12 @@ impl DeckForm {
             .collect()
     }
 
-    /// Whether its files are lists as people write them, rather than what a tool writes.
+    /// Whether its files are lists written by people, rather than by a tool.
     pub fn is_list(&self) -> bool {
         matches!(self, DeckForm::Known(DeckFormat::Text | DeckFormat::Free))
     }
 
-    /// How its files state a game, a format or a role that they lack.
+    /// How its files write a game, a format or a role.
     pub fn heads(&self) -> HeadStyle {
         match self {
             DeckForm::Known(DeckFormat::Toml) => HeadStyle::Key,
@@ -72,7 +72,7 @@ impl DeckForm {
         }
     }
 
-    /// The name that a game's data and the command line use.
+    /// The name in a game's data and on the command line.
     pub fn name(&self) -> &str {
         match self {
             DeckForm::Known(reader) => reader.name(),
@@ -80,7 +80,7 @@ impl DeckForm {
         }
     }
 
-    /// The ending that files of this form usually have.
+    /// The usual extension of its files.
     pub fn extension(&self) -> &str {
         match self {
             DeckForm::Known(reader) => reader.extension(),
@@ -89,7 +89,7 @@ impl DeckForm {
         }
     }
 
-    /// The field of cards that ids in this form mean.
+    /// The field of cards that ids in this form refer to.
     pub(super) fn ids(&self) -> &IdField {
         match self {
             DeckForm::Known(_) => &IdField::Id,
@@ -111,7 +111,7 @@ impl PartialEq<DeckFormat> for DeckForm {
 }
 
 impl DeckFormat {
-    /// The ending that files of this format usually have.
+    /// The usual extension of its files.
     pub fn extension(self) -> &'static str {
         match self {
             DeckFormat::Toml => "toml",
@@ -130,22 +130,22 @@ impl DeckFormat {
         READERS.iter().find(|def| def.reader == self)
     }
 
-    /// The name that a game's data and the command line use.
+    /// The name in a game's data and on the command line.
     pub fn name(self) -> &'static str {
         self.def().map_or("", |def| def.name)
     }
 
-    /// A description of the files that it reads.
+    /// A description of its files.
     pub fn description(self, lang: Lang) -> &'static str {
         self.def().map_or("", |def| def.words.get(lang))
     }
 
-    /// The program's reader of this name.
+    /// Returns the built-in reader with this name.
     pub fn from_name(name: &str) -> Option<DeckFormat> {
         READERS.iter().find(|def| def.name == name).map(|def| def.reader)
     }
 
-    /// The names of the program's readers, in the order of preference.
+    /// Returns the names of the built-in readers, in order of preference.
     pub fn names() -> impl Iterator<Item = &'static str> {
         READERS.iter().map(|def| def.name)
     }

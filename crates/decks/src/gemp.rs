@@ -1,5 +1,5 @@
-//! The decks of the GEMP game server: its XML export, the line its database keeps, and the text of
-//! its deck page.
+//! The decks of the GEMP game server: its XML export, the line in its database, and the text of its
+//! deck page.
 
 use super::Confidence;
 use super::convert::{DeckView, ListRow, join_lines, list_rows};
@@ -18,17 +18,17 @@ use sleeve_data::problem::{Phrase, Problem, Problems, span_within};
 use std::fmt::Write;
 use std::ops::Range;
 
-// A DOCTYPE may declare entities that expand without end.
+// A DOCTYPE may declare entities that expand without limit.
 pub(super) const DOCTYPE: Phrase = word!("a DOCTYPE");
 pub(super) const TOO_DEEP: Phrase = word!("elements nested this deep");
 
 /// The zone of the cards that the server calls outside the deck.
 pub(super) const OUTSIDE: &str = "outside";
 
-/// The marks that the server puts behind ids.
+/// The marks that the server adds to ids.
 const MARKS: [char; 2] = ['*', '^'];
 
-/// One element for each copy: `<card blueprintId="1_194" title="…"/>`.
+/// One element per copy: `<card blueprintId="1_194" title="…"/>`.
 pub(super) mod xml {
     use super::*;
 
@@ -65,14 +65,14 @@ pub(super) mod xml {
                 Problem::from_span(span.clone(), DeckMessage::Refused { format: FORMAT, what })
             };
             match event {
-                // The format nests two deep.
+                // The format has a depth of two.
                 Ok(Event::Start(_)) if depth >= 8 => {
                     problems.push(refused(TOO_DEEP));
                     break;
                 }
                 Ok(Event::Start(element) | Event::Empty(element)) => {
                     depth += usize::from(opens);
-                    // `<decks>` around several decks says nothing of them.
+                    // `<decks>` around several decks contains nothing about them.
                     if element.name().as_ref() == b"decks" && depth == usize::from(opens) {
                         continue;
                     }
@@ -126,7 +126,7 @@ pub(super) mod xml {
         Problem::from_span(span, FileMessage::Syntax { form: FORMAT, message }.into())
     }
 
-    /// The part of a span that blanks stand around.
+    /// The part of a span without the spaces around it.
     pub(crate) fn trim_span(text: &str, span: Range<usize>) -> Range<usize> {
         let part = text.get(span.clone()).unwrap_or("");
         let lead = part.len() - part.trim_start().len();
@@ -156,7 +156,8 @@ pub(super) mod xml {
             }
         };
         let (mut id, mut title) = (None, String::new());
-        // Doubles are found below: the XML reader's own check compares all pairs of attributes.
+        // Duplicates are found below, because the XML reader's own check compares all pairs of
+        // attributes.
         for (at, attribute) in element.attributes().with_checks(false).enumerate() {
             if at == MAX_ATTRIBUTES {
                 let (key, limit) = ("attributes", MAX_ATTRIBUTES);
@@ -197,7 +198,7 @@ pub(super) mod xml {
     }
 }
 
-/// One line of ids, those outside the deck behind a bar: `1_286,1_194,1_194|13_54`.
+/// One line of ids; those outside the deck follow a bar: `1_286,1_194,1_194|13_54`.
 pub(super) mod line {
     use super::*;
 
@@ -294,19 +295,19 @@ pub(super) mod text {
     }
 }
 
-/// The rows of all zones but one, since the server knows no others.
+/// The rows of all zones but one, because the server has no other zones.
 fn rows_inside<'a>(view: &DeckView<'a>) -> Vec<ListRow<'a>> {
     list_rows(view.deck, &|zone| zone != OUTSIDE)
 }
 
-/// Each card as often as it has copies; lines that name no card are left out.
+/// Repeats each card for each copy, without unresolved lines.
 fn expand_copies(rows: &[ListRow]) -> Vec<CardIndex> {
     let cards = rows.iter().filter_map(|row| Some((row.card.ok()?, row.count)));
     cards.flat_map(|(card, count)| std::iter::repeat_n(card, count as usize)).collect()
 }
 
 pub(super) fn write_xml(view: &DeckView) -> String {
-    // As the server exports it: CRLF ends lines, and apostrophes are not escaped.
+    // As the server exports it: lines end with CRLF, and apostrophes are not escaped.
     let head = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\r\n<deck>\r\n";
     let mut out = String::from(head);
     for (rows, element) in [(rows_inside(view), "card"), (view.rows(OUTSIDE), "cardOutsideDeck")] {
@@ -320,7 +321,7 @@ pub(super) fn write_xml(view: &DeckView) -> String {
     out
 }
 
-/// The title as the server has it, without the mark of a virtual card.
+/// The title as the server writes it, without the mark of a virtual card.
 fn server_title(view: &DeckView, card: CardIndex) -> String {
     let name = view.catalog.cards.card(card).name(Lang::En);
     name.strip_suffix(" (V)").unwrap_or(name).to_owned()

@@ -1,5 +1,5 @@
-//! Decks of Holotable and Holodeck (`.htd`): image paths instead of names. The first version
-//! repeats the text of every card, the second (`ver 2`) does not.
+//! Decks of Holotable and Holodeck (`.htd`), with image paths instead of names. The first version
+//! repeats the text of every card; the second (`ver 2`) does not.
 
 use super::Confidence;
 use super::convert::DeckView;
@@ -16,11 +16,11 @@ use sleeve_data::problem::{Problem, Problems, span_within};
 use std::fmt::Write;
 
 const FORMAT: &str = "htd";
-/// The zone of what Holodeck marks as starting.
+/// The zone of the cards that Holodeck marks as starting.
 pub(super) const STARTING: &str = "starting";
 
-/// The folder of cards that players made. Their path is kept as an id that no card has: by its slug
-/// such a card would be taken for a printed one.
+/// The folder of player-made cards. Their path is kept as an id that no card has, because by its
+/// slug such a card could be mistaken for a printed one.
 const PLAYER_MADE_FOLDER: &str = "legacy";
 
 pub(super) fn detect(source: &DeckText) -> Confidence {
@@ -103,8 +103,8 @@ fn parse_count(digits: &str, text: &str, line: &str) -> Result<u32, DeckProblem>
     }
 }
 
-/// The side and the card of `/starwars/Set-Side/t_slug`; the name is that of the text beside it, if
-/// any.
+/// The side and the card of `/starwars/Set-Side/t_slug`. The name comes from the text next to it,
+/// if any.
 fn parse_path<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>, RawCard)> {
     let (folder, slug) = path.split_once("/t_")?;
     let folder = folder.rsplit('/').next().filter(|f| !f.is_empty())?;
@@ -134,10 +134,10 @@ fn parse_title(shown: &str) -> Option<&str> {
     Some(title.trim()).filter(|t| !t.is_empty())
 }
 
-/// Writes the second version: the first repeats the text of every card, which our data does not
-/// have.
+/// Writes the second version, because the first repeats the text of every card, which our data does
+/// not contain.
 pub(super) fn write(view: &DeckView) -> String {
-    // The picture of the cards' backs, which tells the side.
+    // The picture of the card backs, which shows the side.
     let back = match view.shared_value() {
         Some("light") => "reb.gif",
         _ => "imp.gif",
@@ -162,7 +162,7 @@ fn card_path(view: &DeckView, card: CardIndex) -> String {
     let shown = view.catalog.cards.card(card);
     let set = shown.sets().next().and_then(|set| view.catalog.game.sets.get(set.index()));
     let folder = set.map_or_else(String::new, |set| {
-        // An alias in one word is the folder's name; short ones are codes.
+        // A one-word alias is the folder's name; short aliases are codes.
         let word = |alias: &&Str| {
             alias.len() > 5 && alias.starts_with(char::is_uppercase) && !alias.contains(' ')
         };

@@ -1,4 +1,4 @@
-//! Finds what makes a deck unusable: names that its format or game does not have.
+//! Finds what makes a deck unusable: names unknown to its format or game.
 
 use super::line::parse_line;
 use super::messages::{DeckError, DeckMessage, DeckProblem, DeckTerm};
@@ -7,8 +7,8 @@ use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Deck, Format, Lang, Number, Setting};
 use sleeve_data::problem::{Candidates, Problem};
 
-/// Checks that a deck can be judged as a deck of this format: every line names a card, and the
-/// format declares its zones, its role and its parameters.
+/// Checks that a deck can be judged under this format: every line names a card, and the format
+/// declares its zones, its role and its parameters.
 ///
 /// # Errors
 /// All problems at once, in the order of the file.

@@ -1,9 +1,9 @@
-//! Reads and writes deck files: one reader and one writer for each format, named for the tool that
-//! writes it, and one resolver of names for all of them.
+//! Reads and writes deck files, with one reader and one writer for each format, named after the
+//! tool that writes it, and one resolver of names for all of them.
 //!
-//! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a
-//! [`DeckResolver`] turns that into a [`Deck`](sleeve_data::model::Deck), and [`inspect`] says what
-//! makes it unusable.
+//! [`find`] lists the files, [`load`] reads one, [`read`] turns it into a [`RawDeck`], a
+//! [`DeckResolver`] turns that into a [`Deck`](sleeve_data::model::Deck), and [`inspect`] reports
+//! what makes it unusable.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(
@@ -72,7 +72,7 @@ use sleeve_data::model::{DeckReader, Game};
 use sleeve_data::problem::{Phrase, Problems};
 use std::sync::Arc;
 
-/// How sure a reader is that a file is of its format; ordered.
+/// How sure a reader is that a file has its format; ordered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Confidence {
     No,
@@ -84,7 +84,7 @@ enum Confidence {
 type DetectFunction = fn(&DeckText) -> Confidence;
 type ReadFunction = fn(&DeckText, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>>;
 
-/// A reader of the program. `words` describe its files.
+/// A built-in reader. `words` describes its files.
 struct ReaderDef {
     reader: DeckFormat,
     name: &'static str,
@@ -111,8 +111,8 @@ macro_rules! readers {
     };
 }
 
-// In the order of preference among equally sure readers: lists stand last, since any text may be
-// one.
+// Preferred in this order if readers are equally sure. Lists come last, because any text may be a
+// list.
 readers! {
     Toml, "toml", toml: "sleeve's own form";
     GempXml, "gemp-xml", gemp::xml: "XML export of the GEMP server";
@@ -128,14 +128,14 @@ readers! {
 /// Hints on the format of a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints<'a> {
-    /// The name of the reader that the user asks for.
+    /// The name of the reader that the user requested.
     pub reader: Option<&'a str>,
-    /// The readers of the game in use, best first; empty: all of them.
+    /// The readers of the game in use, best first; empty means all of them.
     pub readers: &'a [String],
     /// The readers that games describe.
     pub described: &'a [Arc<DeckReader>],
-    /// The [sides](sides_of) of the game: a list's next deck begins with a word for one of them. Without them, with
-    /// any word for one.
+    /// The [sides](sides_of) of the game: the next deck of a list begins with a word for one of
+    /// them. Without them, any word for a side will do.
     pub sides: Option<&'a Arc<[Named]>>,
 }
 
@@ -146,13 +146,13 @@ impl<'a> Hints<'a> {
     }
 }
 
-/// Reads a file with one deck, in any known format.
+/// Reads a file with one deck in any known format.
 ///
 /// # Errors
-/// All problems of the file at once. A file with several decks is a problem.
+/// All problems of the file at once. Several decks in a file are a problem.
 pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckError> {
     let mut decks = read_all(path, bytes, hints)?;
-    // `pop` comes first: the length is that of the others.
+    // `pop` comes first, so the length is that of the rest.
     match (decks.pop(), decks.len()) {
         (Some(deck), 0) => Ok(deck),
         (_, others) => {
@@ -161,8 +161,8 @@ pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckErro
     }
 }
 
-/// Reads every deck of a file. Those of one that holds several, as JSON, the XML of GEMP and lists
-/// may, are called `path#1`, `path#2`.
+/// Reads every deck of a file. If there are several, as in JSON, GEMP XML and lists, they are
+/// called `path#1`, `path#2`.
 ///
 /// # Errors
 /// All problems of the file at once.
@@ -184,7 +184,7 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
     };
     let mut decks = decks.map_err(|problems| fail(Problems::sort_by_place(problems)))?;
     for deck in &mut decks {
-        // The encoding comes first, since everything else was read by it.
+        // The encoding comes first, because everything else depends on it.
         deck.notes.splice(0..0, source.encoding_note());
     }
     let cards = |deck: &RawDeck| deck.cards().map(|card| u64::from(card.count)).sum();
@@ -194,7 +194,7 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
     }
 }
 
-/// Whether a form says itself that its files are UTF-8.
+/// Whether the form itself requires UTF-8.
 fn is_always_utf8(form: &DeckForm) -> bool {
     match form {
         DeckForm::Known(reader) => matches!(reader, DeckFormat::Json | DeckFormat::GempXml),
@@ -202,9 +202,9 @@ fn is_always_utf8(form: &DeckForm) -> bool {
     }
 }
 
-/// Chooses the form of a file: the one that the user names, else a described one that is certain,
-/// else the surest of the program's own, unless a described one is surer still (by an extension of
-/// its own).
+/// Chooses the form of a file: the one that the user names, otherwise a described one that is
+/// certain, otherwise the surest built-in one, unless a described one is surer (by its own
+/// extension).
 fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> {
     if let Some(name) = hints.reader {
         return DeckForm::from_name(name, hints.described).ok_or_else(|| {
@@ -218,7 +218,7 @@ fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> 
     for (i, reader) in hints.described.iter().enumerate() {
         let place = rank(&reader.named.id).unwrap_or(hints.readers.len() + i);
         let confidence = described::detect(source, reader);
-        // Earlier places win among equally sure readers.
+        // Earlier readers win among equally sure ones.
         if best_described.is_none_or(|(most, first, _)| (confidence, first) > (most, place))
             && confidence > Confidence::No
         {
@@ -238,7 +238,7 @@ fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> 
         {
             best = Some((confidence, place, def));
         }
-        // In the program's own order no later reader beats a certain one.
+        // In the built-in order, no later reader beats a certain one.
         if confidence == Confidence::Yes && hints.readers.is_empty() {
             break;
         }

@@ -1,5 +1,4 @@
-//! Parses one line of a list: the number of copies, the name, and the hints that people write
-//! beside it.
+//! Parses one line of a list: the number of copies, the name, and the hints next to it.
 
 use super::messages::MAX_COUNT;
 use super::raw::CopyNotation;
@@ -10,24 +9,24 @@ pub(super) struct DeckLine<'a> {
     pub(super) name: &'a str,
     pub(super) count: Result<u32, &'a str>,
     pub(super) notation: CopyNotation,
-    /// The number of `4. Name` and `4) Name`: the line's place in the list, or a number of copies.
+    /// The number of `4. Name` and `4) Name`: a list number, or a number of copies.
     pub(super) place: Option<u32>,
     pub(super) hint: Option<&'a str>,
     pub(super) remark: Option<&'a str>,
-    /// The number and the word of `(1 starting)` behind the count.
+    /// The number and the word of `(1 starting)` after the count.
     pub(super) part: Option<(u32, &'a str)>,
-    /// A text in parentheses that does not stand behind the name: `Name x3 (new)`, `(Tatooine) Name`.
+    /// A text in parentheses that does not follow the name: `Name x3 (new)`, `(Tatooine) Name`.
     pub(super) aside: Option<&'a str>,
     /// The line without its remark and its bullet.
     pub(super) whole: &'a str,
 }
 
-/// The number of copies that digits say, 0 for no copy; else the digits.
+/// The number of copies in digits, 0 for no copies; otherwise the digits.
 pub(super) fn parse_count(digits: &str) -> Result<u32, &str> {
     parse_copies(digits).ok_or(digits)
 }
 
-/// Parses a number of copies that a deck may have, in digits alone; 0 for a card that it has not.
+/// Parses an allowed number of copies, in digits alone; 0 for a card with no copies.
 pub(super) fn parse_copies(digits: &str) -> Option<u32> {
     let digits = Some(digits).filter(|text| text.bytes().all(|b| b.is_ascii_digit()));
     digits?.parse().ok().filter(|count| *count <= MAX_COUNT)
@@ -65,7 +64,7 @@ pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
     };
     // A number before the name wins: `3 Blizzard 2` is three copies.
     let (without_part, part) = split_part(rest);
-    // `3720 to 1 x2`: a number of copies behind the name is one, a long number before it is none.
+    // `3720 to 1 x2`: a number of copies after the name counts; a long number before it does not.
     let is_behind =
         || matches!(split_count_behind(without_part), Some((_, _, CopyNotation::After)));
     if let Some((digits, name)) = split_count_before(rest)
@@ -118,7 +117,8 @@ fn split_remark(line: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Strips a bullet, of whatever sign, before a blank; the dot of a title (`•Luke`) touches the name and stays.
+/// Strips a bullet of any kind before a space. The dot of a title (`•Luke`) touches the name and
+/// stays.
 fn strip_bullet(line: &str) -> &str {
     let is_sign = |c: char| !c.is_ascii() && !c.is_alphanumeric();
     let bare = line.strip_prefix(['*', '-', '+']);
@@ -152,8 +152,8 @@ fn split_hint(line: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The number of `[2]`, `[x2]`, `[2x]` behind a name, and whether it can only be a number of
-/// copies: a bare number may be a set.
+/// The number of `[2]`, `[x2]`, `[2x]` after a name, and whether it can only be a number of copies.
+/// A bare number may be a set.
 pub(super) fn parse_bracketed_count(hint: &str) -> Option<(Result<u32, &str>, bool)> {
     let digits = hint.strip_prefix(is_times).or_else(|| hint.strip_suffix(is_times));
     let (digits, sure) = digits.map_or((hint, false), |digits| (digits.trim(), true));
@@ -252,7 +252,7 @@ fn split_count_behind(line: &str) -> Option<(&str, &str, CopyNotation)> {
     }
     let blank_before = |name: &&str| name.ends_with(char::is_whitespace);
     let certain = if times {
-        // `Slave 1x3`: the number before belongs to the name.
+        // `Slave 1x3`: the number before it belongs to the name.
         let last = name.rsplit_once(' ').map_or("", |(_, last)| last);
         let is_numbered = !is_apart && !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit());
         let ends_name = |c: char| c.is_whitespace() || c == ')';
@@ -266,7 +266,7 @@ fn split_count_behind(line: &str) -> Option<(&str, &str, CopyNotation)> {
     };
     let (name, notation) = match certain {
         Some(name) => (name, CopyNotation::After),
-        // `Namex3`, where the whole may be a name as well; the letter of `THX 1138` is one of a name.
+        // `Namex3`, where all of it may be a name; the letter of `THX 1138` belongs to a name.
         None if times && !is_apart && name.ends_with(char::is_alphabetic) => {
             (name, CopyNotation::Loose)
         }
@@ -286,7 +286,7 @@ fn strip_leaders(name: &str) -> Option<&str> {
     enough.then_some(bare)
 }
 
-/// Splits what stands behind a count: `Name x3 (1 starting)`, `Name x3 (5 total)`.
+/// Splits the text after a count: `Name x3 (1 starting)`, `Name x3 (5 total)`.
 fn split_part(line: &str) -> (&str, Option<(u32, &str)>) {
     let inner = line.strip_suffix(')').and_then(|l| l.rsplit_once('('));
     let Some((before, inner)) = inner else { return (line, None) };

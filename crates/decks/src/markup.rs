@@ -1,7 +1,8 @@
-//! Blanks out what surrounds names where people keep lists: the marks of Markdown, HTML and mail, prices,
-//! remarks behind two strokes.
+//! Blanks out what surrounds names in typical lists: the marks of Markdown, HTML and mail, prices,
+//! remarks after `//` or `--`.
 //!
-//! The result is as long as the text, byte for byte, so that what is read of it has its place in the text.
+//! The result has the same length as the text, byte for byte, so that positions in it are positions
+//! in the text.
 
 use std::ops::Range;
 
@@ -14,7 +15,7 @@ pub(super) fn mask_markup(text: &str) -> Option<String> {
         mask_line(line, start, &mut mask);
         start += line.len();
     }
-    // INVARIANT: what is masked are whole characters, so that the bytes stay UTF-8.
+    // INVARIANT: only whole characters are masked, so the bytes stay UTF-8.
     mask.has_masked.then(|| String::from_utf8(mask.bytes).ok()).flatten()
 }
 
@@ -24,7 +25,7 @@ struct Mask {
 }
 
 impl Mask {
-    /// Fills a range, of whole characters, with an ASCII character.
+    /// Fills a range of whole characters with an ASCII character.
     fn fill(&mut self, range: Range<usize>, with: u8) {
         if let Some(bytes) = self.bytes.get_mut(range) {
             bytes.fill(with);
@@ -33,9 +34,9 @@ impl Mask {
     }
 }
 
-/// Tags of HTML that begin a line or end one.
+/// HTML tags that begin or end a line.
 const LINE_TAGS: [&str; 9] = ["li", "br", "p", "div", "tr", "ul", "ol", "h2", "h3"];
-/// The longest tag that is blanked out, in bytes: a lone `<` does not cost a search of the text.
+/// The longest tag that is blanked out, in bytes. It limits the search after a lone `<`.
 const MAX_TAG_BYTES: usize = 300;
 
 fn mask_tags(text: &str, mask: &mut Mask) {
@@ -50,7 +51,7 @@ fn mask_tags(text: &str, mask: &mut Mask) {
         };
         mask.fill(at..at + end + 2, b' ');
         if LINE_TAGS.contains(&name.to_ascii_lowercase().as_str()) {
-            // What follows the tag is a line of its own.
+            // The text after the tag is a new line.
             mask.fill(at..at + 1, b'\n');
         }
     }
@@ -63,7 +64,7 @@ fn mask_line(line: &str, start: usize, mask: &mut Mask) {
     if line.trim_start().starts_with('>') {
         hide(0..line.len() - quoted.len());
     }
-    // An accent stands for an apostrophe where it touches letters on both sides.
+    // A grave accent replaces an apostrophe if it touches letters on both sides.
     for (at, _) in line.match_indices('`') {
         let before = line.get(..at).is_some_and(|before| before.ends_with(char::is_alphanumeric));
         let after =
@@ -73,7 +74,8 @@ fn mask_line(line: &str, start: usize, mask: &mut Mask) {
         }
     }
     for (sign, mark) in [('*', "**"), ('_', "__"), ('~', "~~")] {
-        // To seek a sign costs a fraction of what it costs to seek a text, and few lines have one.
+        // Searching for a single character is much cheaper than searching for a text, and few lines
+        // contain it.
         if line.contains(sign) {
             line.match_indices(mark).for_each(|(at, mark)| hide(at..at + mark.len()));
         }
@@ -98,7 +100,7 @@ fn mask_line(line: &str, start: usize, mask: &mut Mask) {
     mask_end(line, start, mask);
 }
 
-/// Blanks out a remark behind `//` or `--`, and a price.
+/// Blanks out a remark after `//` or `--`, and a price.
 fn mask_end(line: &str, start: usize, mask: &mut Mask) {
     let kept = line.trim_end();
     let mut end = kept.len();

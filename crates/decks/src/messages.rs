@@ -1,4 +1,4 @@
-//! Messages on deck files, in every language; errors of deck files, and the limits of their size.
+//! Messages about deck files in every language, errors of deck files, and the limits of their size.
 
 use super::copies::{MAX_STATES, MAX_STATES_OF_DECK};
 use sleeve_data::files::FileMessage;
@@ -8,7 +8,7 @@ use sleeve_data::{messages, of_files, terms};
 use std::sync::Arc;
 
 messages! {
-    /// The kinds of problem of a deck file.
+    /// The kinds of problems of a deck file.
     #[derive(Clone, PartialEq, Debug)]
     pub enum DeckMessage {
         File(message: FileMessage) => {
@@ -48,9 +48,9 @@ messages! {
             title: "more than {limit} entries in one deck",
             label: HERE,
         }
-        /// Numbers before names that go up one by one.
+        /// Numbers before names that count up by one.
         Ranks { first: u32, last: u32 } => "the numbers {first} to {last} before the names are read as list numbers, not as copies",
-        /// Headers that stand below cards, where the deck has them already or that name no side.
+        /// Headers below cards that the deck already has, or that name no side.
         HeadersBelow { first: String, others: usize } => {
             when *others == 0 => "`{first}` below the cards is read as a remark; a second deck has to begin with its side or role",
             title: (*others, "`{first}` and {others} more line below the cards are read as remarks; a second deck has to begin with its side or role", "`{first}` and {others} more lines below the cards are read as remarks; a second deck has to begin with its side or role"),
@@ -107,7 +107,8 @@ messages! {
             help: "check it with `--game {found}`, or leave it out",
             page: "choose `{found}` above it, or let the deck choose its game",
         }
-        /// A parameter's value that is none of those that its format allows: a list of words, or a range.
+        /// A parameter value that its format does not allow. `allowed` is a list of words, or a
+        /// range.
         Value { name: String, found: String, allowed: String } => {
             title: "`{name}` is {found}, but must be {allowed}",
             label: HERE,
@@ -169,14 +170,14 @@ messages! {
             title: "more than {limit} different states of cards in the decks read together",
             label: HERE,
         }
-        /// A name that several cards bear, with their names and ids.
+        /// A name shared by several cards, with their names and ids.
         Ambiguous { name: String, cards: Vec<(String, String)> } => {
             let shown = labelled(&cards).join(", ");
             title: "`{name}` could be several cards",
             label: "several cards",
             help: "write the id of the one you mean: {shown}",
         }
-        /// A name that no card bears, with the names and ids of cards that it may mean, best first.
+        /// A name that no card has, with the names and ids of the cards it may mean, best first.
         NoCard { name: String, cards: Vec<(String, String)> } => {
             title: "no card `{name}`",
             label: "no such card",
@@ -186,18 +187,18 @@ messages! {
 }
 
 messages! {
-    /// Why a file of a folder is not read.
+    /// Why a file in a folder is not read.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum WhySkipped {
         /// A pipe, a socket or a device.
         NotRegular ["not-a-file"] => { as: FileMessage::NotRegular }
-        /// A link to a folder, which may lead back to where it lies.
+        /// A link to a folder, which may lead back to its own folder.
         LinkedFolder ["linked-folder"] => "a link to a folder; to read it, name the folder itself",
         /// A link that leads out of the folder.
         LeadsOut ["leads-out"] => { as: FileMessage::LeadsOut }
-        /// A copy that an editor or a tool left.
+        /// A backup copy from an editor or a tool.
         Copy ["copy"] => "its name looks like a backup copy; to read it, name it",
-        /// Cards, formats or lists, which are laid over a game.
+        /// Cards, formats or lists, which extend a game.
         Data ["card-data"] => "card data, not a deck; check it with `sleeve lint`",
         Binary ["not-text"] => "not text",
         Unrecognised ["not-recognised"] => "does not look like a deck; to read it anyway, name it",
@@ -207,7 +208,7 @@ messages! {
 }
 
 terms! {
-    /// The things that a deck names.
+    /// The things that a deck can name.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum DeckTerm {
         Zone => "zone";
@@ -221,7 +222,7 @@ const HERE: Phrase = word!("here");
 
 of_files!(DeckMessage);
 
-/// Names of cards with their ids, where these differ.
+/// Names of cards, with their ids if these differ.
 fn labelled(cards: &[(String, String)]) -> Vec<String> {
     let label = |(name, id): &(String, String)| {
         if name == id || id.is_empty() { name.clone() } else { format!("{name} ({id})") }
@@ -229,18 +230,18 @@ fn labelled(cards: &[(String, String)]) -> Vec<String> {
     cards.iter().map(label).collect()
 }
 
-/// Largest file that is read, in bytes.
+/// Largest file size, in bytes.
 pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// Largest number of copies on one line.
 pub const MAX_COUNT: u32 = 9_999;
 /// Largest number of entries in one deck.
 pub(crate) const MAX_ENTRIES: usize = 100_000;
-/// Largest number of zones, of parameters and of carriers in one deck file of ours.
+/// Largest number of zones, of parameters and of carriers in one of our own deck files.
 pub(crate) const MAX_TABLES: usize = 256;
-/// Largest number of attributes of one element of an XML file.
+/// Largest number of attributes of an XML element.
 pub(crate) const MAX_ATTRIBUTES: usize = 64;
 
-/// Largest number of cards, copies counted, in one deck.
+/// Largest number of cards in one deck, counting copies.
 pub(crate) const MAX_CARDS: u64 = 100_000;
 
 /// A problem of a deck file, with its span.
@@ -252,7 +253,7 @@ pub type DeckProblem = Problem<DeckMessage>;
 pub struct DeckError {
     /// Path or `-`, as given.
     pub path: String,
-    /// The text that the spans point into; empty where nothing could be decoded.
+    /// The text that the spans refer to; empty if nothing could be decoded.
     pub text: Arc<str>,
     /// In the order of the file.
     pub problems: Vec<DeckProblem>,
@@ -273,7 +274,7 @@ impl DeckError {
         DeckError { path: path.to_owned(), text: Arc::from(""), problems }
     }
 
-    /// An error about a file of more than [`MAX_BYTES`] bytes.
+    /// An error about a file with more than [`MAX_BYTES`] bytes.
     pub fn too_large(path: &str) -> DeckError {
         let (bytes, limit) = (MAX_BYTES + 1, MAX_BYTES);
         DeckError::from_message(path, FileMessage::TooLarge { bytes, limit })

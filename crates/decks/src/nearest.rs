@@ -1,4 +1,4 @@
-//! Near names: the cards that a name which no card bears may mean, scored by how near their names are.
+//! Finds near names: the cards that an unknown name may mean, scored by similarity.
 
 use super::resolve::NameLookup;
 use rapidfuzz::distance::{jaro_winkler, osa};
@@ -9,30 +9,30 @@ use sleeve_data::model::{CardIndex, Catalog, fold};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-/// Longest name that near names are sought for, in bytes.
+/// Longest name for which near names are searched, in bytes.
 const MAX_SOUGHT_BYTES: usize = 100;
-/// The penalty of a card that does not fit the deck, such as one of the other side.
+/// The penalty for a card that does not fit the deck, such as one of the other side.
 const UNFIT_PENALTY: f64 = 0.2;
 
-/// Which near names are offered.
+/// The limits for near names that are suggested.
 struct OfferThreshold {
-    /// The least score that is offered, from 0 to 1.
+    /// Smallest score, from 0 to 1.
     least_score: f64,
-    /// The widest gap to the best score that is offered.
+    /// Largest gap to the best score.
     widest_gap: f64,
-    /// The largest number of cards that are offered.
+    /// Largest number of cards.
     card_limit: usize,
 }
 
 /// For lines of a deck: each means some card, however it is written.
 const LINE_THRESHOLD: OfferThreshold =
     OfferThreshold { least_score: 0.6, widest_gap: 0.2, card_limit: 5 };
-/// For searches: the words may be in no name at all, so that only slips of the pen are worth a question.
+/// For searches: the words may not be in any name, so only typing errors are worth suggesting.
 const SEARCH_THRESHOLD: OfferThreshold =
     OfferThreshold { least_score: 0.7, widest_gap: 0.1, card_limit: 3 };
 
 impl NameLookup<'_> {
-    /// The cards with the nearest names, best first, at most five.
+    /// Returns the cards with the nearest names, best first, at most five.
     pub(crate) fn nearest(&self, name: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
         LINE_THRESHOLD
             .keep_best(self.score_names(&LINE_THRESHOLD, name, fits))
@@ -41,7 +41,7 @@ impl NameLookup<'_> {
             .collect()
     }
 
-    /// The names and ids of all cards whose letters are asked for.
+    /// The names and ids of all cards whose letters match.
     fn names_and_ids(&self, alike: impl Fn(u64) -> bool) -> impl Iterator<Item = &NearName> {
         let names = self.index.names().chain(self.index.other_names());
         let names = names.map(|name| (name.key_letters(), name.card(), Some(name)));
@@ -57,7 +57,8 @@ impl NameLookup<'_> {
         })
     }
 
-    /// The names and ids as far as they were scored: a list with many unread lines asks for the same again and again.
+    /// The names and ids that were already prepared. A list with many unknown lines asks for the
+    /// same ones again and again.
     fn candidates(&self) -> &[OnceCell<Box<NearName>>] {
         self.candidates.get_or_init(|| {
             let names = self.index.names().count() + self.index.other_names().count();
@@ -66,7 +67,7 @@ impl NameLookup<'_> {
         })
     }
 
-    /// The cards with near names, each with its score, in the order of the cards.
+    /// The cards with near names and their scores, in the order of the cards.
     fn score_names(
         &self,
         threshold: &OfferThreshold,
@@ -81,14 +82,14 @@ impl NameLookup<'_> {
         let mut scored: Vec<(f64, CardIndex)> = Vec::new();
         let mut closeness = Closeness::new(&key, &folded, threshold.least_score);
         let sought = closeness.letters;
-        // Names with fewer than two thirds of the letters in common are not compared.
+        // Names that share less than two thirds of the letters are not compared.
         let alike = |letters: u64| {
             let shared = (letters & sought).count_ones();
             3 * shared >= 2 * sought.count_ones().min(letters.count_ones())
         };
         let mut best = f64::MIN;
         for candidate in self.names_and_ids(alike) {
-            // A name that would be outside the gap to the best so far need not be compared to the end.
+            // A name outside the gap to the best score so far need not be compared completely.
             closeness.least_score =
                 threshold.least_score.max(best - threshold.widest_gap - ROUNDING_SLACK);
             let score = closeness.score(candidate);
@@ -114,8 +115,8 @@ impl OfferThreshold {
     }
 }
 
-/// The cards of several games with the nearest names, best first, at most three: the position of
-/// the catalog, and the card.
+/// Returns the cards of several games with the nearest names, best first, at most three: the
+/// position of the catalog, and the card.
 pub fn nearest_cards<'c>(
     catalogs: impl Iterator<Item = &'c Catalog>,
     name: &str,
@@ -127,12 +128,12 @@ pub fn nearest_cards<'c>(
     SEARCH_THRESHOLD.keep_best(near.collect()).into_iter().map(|(_, card)| card).collect()
 }
 
-/// A name that is scored.
+/// A name to score.
 pub(crate) struct NearName {
     card: CardIndex,
     folded: String,
     key: String,
-    /// The length of its key in characters.
+    /// The length of its key, in characters.
     length: usize,
     /// The [`letter_bits`] of its key.
     letters: u64,
@@ -146,34 +147,35 @@ impl NearName {
     }
 }
 
-/// Scores names by how near they are to the one that is sought, which is prepared once.
+/// Scores names by their similarity to one name, which is prepared once.
 struct Closeness<'n> {
     key: &'n str,
-    /// The length of the key in characters.
+    /// The length of the key, in characters.
     length: usize,
     letters: u64,
     edits: osa::BatchComparator<char>,
     start: jaro_winkler::BatchComparator<char>,
-    /// The words of three letters and more, with their [`letter_bits`].
+    /// The words of three or more letters, with their [`letter_bits`].
     words: Vec<(&'n str, u64)>,
-    /// Whether the name is one word, which may stand for a longer name.
+    /// Whether the name is one word, which may be short for a longer name.
     is_word: bool,
-    /// The score, from 0 to 1, below which names are not compared to the end.
+    /// The score, from 0 to 1, below which names are not compared completely.
     least_score: f64,
 }
 
 /// The weight of the Jaro-Winkler similarity, which favours a common beginning.
 const START_WEIGHT: f64 = 0.9;
-/// The score of names that have all words in common.
+/// The score of names that share all words.
 const WORDS_WEIGHT: f64 = 0.8;
-/// Bounds are widened by this much for rounding, so that no name on a bound is lost.
+/// Bounds are widened by this much for rounding, so that no name at a bound is lost.
 const ROUNDING_SLACK: f64 = 1e-9;
 
 impl<'n> Closeness<'n> {
     fn new(key: &'n str, folded: &'n str, least_score: f64) -> Closeness<'n> {
         let word_bits = |word: &str| {
             let letters = word.bytes().filter(u8::is_ascii_alphanumeric);
-            // Digits share bits with letters: a word that seems possible is looked for, so that a shared bit costs only time.
+            // Digits share bits with letters. A word that seems possible is then compared, so a
+            // shared bit only costs time.
             letters.fold(0, |bits, b| bits | 1u64 << (b & 63))
         };
         let words = folded.split(' ').filter(|word| word.len() > 2);
@@ -189,9 +191,10 @@ impl<'n> Closeness<'n> {
         }
     }
 
-    /// The score of a name from 0 to 1: the best of edits, a common beginning, words in common, a misspelt word,
-    /// and one name inside the other. Below [`least_score`](Self::least_score) it is any number below that: the
-    /// letters of most names tell that they cannot be nearer, so that they are not compared to the end.
+    /// The score of a name from 0 to 1: the best of edits, a common beginning, common words, a
+    /// misspelt word, and one name inside the other. Below [`least_score`](Self::least_score), the
+    /// exact value does not matter: the letters of most names already show that they are not near
+    /// enough.
     fn score(&self, name: &NearName) -> f64 {
         let lacking = self.letters & !name.letters;
         let further = name.letters & !self.letters;
@@ -212,7 +215,7 @@ impl<'n> Closeness<'n> {
     fn score_edits(&self, name: &NearName, (lacking, further): (u64, u64)) -> f64 {
         let (key, length) = (name.key.as_str(), name.length);
         let (short, long) = (self.key.len().min(key.len()), self.key.len().max(key.len()));
-        // Far too long or short to be near by edits: only containment counts.
+        // Too long or too short to be near by edits: only containment counts.
         if long > 3 * short + 3 {
             return 0.0;
         }
@@ -227,8 +230,8 @@ impl<'n> Closeness<'n> {
         edits.map_or(0.0, |edits| 1.0 - edits as f64 / longest as f64)
     }
 
-    /// The least number of edits that bring in, or take away, letters: one for each bit, and a
-    /// letter beyond ASCII has up to four bytes, and so bits.
+    /// The smallest number of edits that add or remove these letters: one per bit. A letter beyond
+    /// ASCII has up to four bytes, and therefore bits.
     fn least_edits(&self, name: &NearName, letters: u64) -> usize {
         let (key, length) = (name.key.as_str(), name.length);
         let is_ascii = self.length == self.key.len() && length == key.len();
@@ -245,14 +248,15 @@ impl<'n> Closeness<'n> {
     fn score_words(&self, name: &NearName) -> f64 {
         let share = |found: usize| WORDS_WEIGHT * found as f64 / self.words.len().max(1) as f64;
         let possible = self.words.iter().filter(|(_, letters)| letters & !name.letters == 0);
-        // A word whose letters the name lacks cannot stand in it: counted first, without looking for any.
+        // If a name does not have a word's letters, it cannot contain the word. Counting comes
+        // first, because it is cheaper than searching.
         if share(possible.clone().count()) < self.least_score {
             return 0.0;
         }
         share(possible.filter(|(word, _)| name.folded.contains(word)).count())
     }
 
-    /// The score of a single word as one of the words of the name, with one edit for each three letters.
+    /// The score of a single word as one of the words of the name, with one edit per three letters.
     fn score_misspelt(&self, name: &NearName, lacking: u64) -> f64 {
         if !self.is_word {
             return 0.0;
@@ -264,7 +268,7 @@ impl<'n> Closeness<'n> {
         let alike = name.folded.split(' ').filter(|word| word.len() > 2).filter_map(|word| {
             let length = word.chars().count();
             let longest = self.length.max(length);
-            // A slip of the pen each three letters, as for all near names.
+            // One typing error per three letters, as for all near names.
             let most = longest / 3;
             if least.max(self.length.abs_diff(length)) > most {
                 return None;
@@ -282,7 +286,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// How near a name is with nothing left out: what letters say beforehand may not change it.
+    /// The score without any shortcut: the checks of letters must not change it.
     fn plain(key: &str, folded: &str, name: &NearName) -> f64 {
         let (its_key, its) = (name.key.as_str(), name.length);
         let mine = key.chars().count();
@@ -334,7 +338,8 @@ mod tests {
         }
     }
 
-    /// In all games at hand: names with a letter missing or two words of it, and what is none.
+    /// In all available games: names with a letter missing, two words of names, and texts that are
+    /// not names.
     #[test]
     fn the_nearest_names_are_those_of_all_that_are_near() {
         for (game, bytes) in sleeve_games::GAMES {

@@ -1,4 +1,4 @@
-//! A deck as its file has it: names not yet looked up, every line with its place.
+//! A deck as written in its file: names are not yet looked up, and every line has its position.
 
 use super::DeckForm;
 use super::copies::RawField;
@@ -12,11 +12,12 @@ use std::sync::Arc;
 pub struct RawDeck {
     /// Path or `-`, as given.
     pub path: String,
-    /// Its position in a file of several decks, from 1; the path then ends in `#` and this number.
+    /// Its number in a file with several decks, from 1; the path then ends in `#` and this number.
     pub part: Option<usize>,
-    /// The file's text; every span points into it.
+    /// The file's text; every span refers to it.
     pub text: Arc<str>,
-    /// The text without markup, of the same length, which names are read from; `None`: it has none.
+    /// The text without markup, of the same length, from which names are read; `None` if it has no
+    /// markup.
     pub(super) plain: Option<Arc<str>>,
     pub reader: DeckForm,
     pub game: Option<Spanned<String>>,
@@ -24,27 +25,27 @@ pub struct RawDeck {
     pub role: Option<Spanned<String>>,
     pub name: Option<Spanned<String>>,
     pub player: Option<Spanned<String>>,
-    /// What opens the seal of the deck, as it is written.
+    /// The nonce of the deck's seal, as written.
     pub nonce: Option<Spanned<String>>,
-    /// A value that all its cards share, as the file says (`Side: Dark`).
+    /// A value that all its cards share, according to the file (`Side: Dark`).
     pub side: Option<Spanned<String>>,
     pub parameters: Vec<(Spanned<String>, Spanned<Setting>)>,
-    /// Headings and cards, in file order.
+    /// Headings and cards, in the order of the file.
     pub items: Vec<RawItem>,
     /// Each carrier's name with its cargo.
     pub carried: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
-    /// The text of `notes`, which no rule reads.
+    /// The text of `notes`, which no rule uses.
     pub remarks: Option<String>,
-    /// Where the deck comes from, as a file of ours says.
+    /// The source of the deck, from one of our own files.
     pub source: Option<String>,
-    /// The heading of the column that is taken for the numbers of copies, since no other holds
+    /// The heading of the column that is read as the numbers of copies, because no other contains
     /// whole numbers.
     pub(super) count_heading: Option<Spanned<String>>,
-    /// Rules that a test deck says it trips.
+    /// Rules that a test deck claims to break.
     pub trips: Vec<String>,
-    /// Assumptions of the reader, for the user to see.
+    /// Assumptions of the reader, shown to the user.
     pub notes: Vec<Note>,
-    /// What the file says and its form does not read, though rules may need it.
+    /// Parts of the file that its form does not read, although rules may depend on them.
     pub unread: Option<Note>,
 }
 
@@ -58,13 +59,13 @@ pub enum RawItem {
     Card(RawCard),
 }
 
-/// How a line gives the number of copies.
+/// How a line writes the number of copies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CopyNotation {
     /// No number: one copy.
     #[default]
     Absent,
-    /// By a key, an element or an attribute of its own.
+    /// In a separate key, element or attribute.
     Separate,
     /// `3x Name`, `3 Name`.
     Before,
@@ -79,39 +80,38 @@ pub enum CopyNotation {
 /// A line that names a card.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RawCard {
-    /// The name without count and hints; empty where there is only an id.
+    /// The name without count and hints; empty if there is only an id.
     pub name: String,
-    /// The id, where the file gives one.
+    /// The id, if the file has one.
     pub id: Option<String>,
-    /// Texts beside the name that tell cards of one name apart: a set, an id, a value.
+    /// Texts next to the name that distinguish cards with the same name: a set, an id, a value.
     pub hints: Vec<String>,
-    /// Whether the name is a slug: nothing but lower-case letters and digits.
+    /// Whether the name is a slug: only lower-case letters and digits.
     pub is_slug: bool,
-    /// The first word of a remark at the end of the line: an id, if the name has a card of that id.
+    /// The first word of a remark at the end of the line. It is an id if the name has a card with
+    /// that id.
     pub remark: Option<String>,
-    /// The zone, where the line itself says it.
+    /// The zone, if the line itself names it.
     pub zone: Option<String>,
-    /// The fields of the copy that the file states.
+    /// The fields of the copy in the file.
     pub state: Vec<RawField>,
-    /// 0 for a number that no deck allows.
+    /// 0 for a number that no deck may have.
     pub count: u32,
-    /// Whether the file says that there is no copy of it.
+    /// Whether the file says that there are no copies.
     pub has_no_copies: bool,
     pub notation: CopyNotation,
-    /// How many of the copies lie in the zone that this word names, if it names one:
-    /// `x2 (1 starting)`.
+    /// How many of the copies are in the zone with this name, if it is one: `x2 (1 starting)`.
     pub part: Option<(u32, String)>,
-    /// Whether it is a line of a list as people type it, which may as well be a heading or a
-    /// remark.
+    /// Whether it is a line of a typed list, which may also be a heading or a remark.
     pub is_list_line: bool,
     /// Whether it is the first line after a blank one or a heading.
     pub starts_paragraph: bool,
     pub span: Range<usize>,
 }
 
-/// Most items for which room is made at once, one for each line. Most decks then need one
-/// allocation, which counts where thousands are read; a long text that is no deck takes no room in
-/// advance.
+/// Most items for which room is reserved at once, one per line. Most decks then need one
+/// allocation, which matters if thousands are read. A long text that is not a deck reserves no
+/// more.
 const RESERVED_ITEMS: usize = 128;
 
 impl RawDeck {
@@ -153,7 +153,7 @@ impl RawDeck {
         }
     }
 
-    /// Calls several decks of one file `path#1`, `path#2`.
+    /// Names several decks of one file `path#1`, `path#2`.
     pub(super) fn number(mut decks: Vec<RawDeck>) -> Vec<RawDeck> {
         if decks.len() > 1 {
             for (i, deck) in decks.iter_mut().enumerate() {
@@ -164,7 +164,7 @@ impl RawDeck {
         decks
     }
 
-    /// The lines that name cards.
+    /// Returns the lines that name cards.
     pub fn cards(&self) -> impl Iterator<Item = &RawCard> {
         self.items.iter().filter_map(|item| match item {
             RawItem::Card(card) => Some(card),

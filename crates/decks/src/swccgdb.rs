@@ -61,12 +61,12 @@ pub(super) fn write(view: &DeckView) -> String {
     out
 }
 
-/// The value of `Sets:`: `Premiere`, or `From Premiere to Hoth` on a line of its own.
+/// The value of `Sets:`: `Premiere`, or `From Premiere to Hoth` on its own line.
 fn set_range(view: &DeckView) -> String {
     let cards = view.deck.entries.iter();
     let mut sets: Vec<_> =
         cards.filter_map(|e| view.catalog.cards.card(e.card).sets().next()).collect();
-    // Sets are numbered as the game lists them, so that the ends are the first and the last of that list.
+    // Sets are in the order of the game, so the ends are the first and the last of that list.
     sets.arrange();
     let name = |set: &SetId| {
         view.catalog.game.sets.get(set.index()).map_or("", |s| s.named.name.get(Lang::En))

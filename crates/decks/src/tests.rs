@@ -1,4 +1,4 @@
-//! The formats of other tools, on decks made up for the purpose.
+//! The formats of other tools, on decks made up for the tests.
 
 use super::*;
 use sleeve_data::model::Lang;
@@ -89,7 +89,7 @@ fn swccgdb_text_is_read_with_its_sets() {
     );
 }
 
-/// The index of names among it: packing makes that anew.
+/// Including the index of names, which packing builds again.
 #[test]
 fn shipped_games_are_packed_as_they_would_be_now() {
     for (game, bytes) in sleeve_games::GAMES {

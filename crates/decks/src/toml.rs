@@ -23,7 +23,7 @@ use toml::de::DeTable;
 /// The shape of copies in a state: `count`, and fields of the copy.
 const COPIES_SHAPE: ValueShape = By(&Either(&[Decimal, Text, List(&Text), Boolean]));
 
-/// The key of the number of copies in a state; without it there is one.
+/// The key of the number of copies in a state; by default 1.
 const COUNT_KEY: &str = "count";
 
 keys! {
@@ -56,7 +56,7 @@ keys! {
     fn read_deck_key(key: &str, entry: &Located<'_>, reader: &mut TomlReader);
 }
 
-/// French words for keys: the message on an unknown key then offers the key.
+/// French words for keys, so that the message about an unknown key can suggest the key.
 const FRENCH_KEYS: [(&str, &str); 5] = [
     ("jeu", "game"),
     ("nom", "name"),
@@ -75,7 +75,7 @@ pub(super) fn detect(source: &DeckText) -> Confidence {
 
 /// Whether a line is `[zones]` or starts with `[zones.` or `game = "`.
 pub(super) fn looks_like_ours(text: &str) -> bool {
-    // A quick look at the whole text spares most texts the look at each line.
+    // A quick check of the whole text avoids checking each line of most texts.
     let may_be = text.contains("[zones") || text.contains("= \"");
     let mut lines = text.lines();
     may_be
@@ -88,8 +88,8 @@ pub(super) fn looks_like_ours(text: &str) -> bool {
         })
 }
 
-/// Whether a file holds data of a game and no deck: `[[card]]`, `[[format]]` or `[[list]]` at the
-/// start of a line.
+/// Whether a file contains data of a game and not a deck: `[[card]]`, `[[format]]` or `[[list]]` at
+/// the start of a line.
 pub fn is_game_data(bytes: &[u8]) -> bool {
     const TABLES: [&[u8]; 3] = [b"[[card]]", b"[[format]]", b"[[list]]"];
     bytes
@@ -124,7 +124,7 @@ impl TomlReader {
 
     fn fail_unknown_key(&mut self, entry: &Located<'_>) {
         let key = entry.key.to_owned();
-        // An unknown key with cards was meant as a zone: `zones` is offered.
+        // An unknown key with cards was meant as a zone, so `zones` is suggested.
         let is_zone = entry.array().is_ok() || entry.table().is_ok();
         let french = FRENCH_KEYS.iter().find(|(word, _)| *word == key);
         let meant = french.map_or(if is_zone { "zones" } else { &key }, |(_, en)| en);
@@ -233,7 +233,7 @@ impl TomlReader {
     fn read_count(&mut self, number: &Located<'_>, expected: ExpectedValue) -> Option<u32> {
         let integer = number.value.as_integer().ok_or_else(|| number.mismatch());
         let integer = self.problems.unwrap_or_note(integer, expected)?;
-        // 0 stands for numbers that no type holds, since both are refused below.
+        // 0 stands for numbers that do not fit the type; both are rejected below.
         let copies = number.count().unwrap_or(0);
         if !(1..=MAX_COUNT).contains(&copies) {
             let found = || integer.as_str().to_owned();
@@ -264,7 +264,7 @@ impl TomlReader {
         );
     }
 
-    /// Reads a value of a field of the copy as it is written.
+    /// Reads a value of a field of the copy, as written.
     fn read_field_value(&mut self, entry: &Located<'_>) -> Option<WrittenValue> {
         if let Ok(text) = entry.text() {
             return Some(WrittenValue::Word(text.to_owned()));
@@ -295,7 +295,7 @@ impl TomlReader {
 
     fn push_card(&mut self, card: RawCard, span: Range<usize>) {
         self.entries += 1;
-        // Told once, however many more there are.
+        // Reported once, regardless of how many there are.
         if self.entries == MAX_ENTRIES + 1 {
             self.problems.push(Problem::from_span(span.clone(), DeckMessage::TooMany));
         }
@@ -305,7 +305,7 @@ impl TomlReader {
     }
 }
 
-/// Widest line of an array before it is broken, in characters.
+/// Widest line of an array before a line break, in characters.
 const WIDTH: usize = 100;
 
 pub(super) fn write(view: &DeckView) -> String {
@@ -362,7 +362,7 @@ fn write_zones(view: &DeckView, out: &mut String) {
     if !arrays.is_empty() || tables.is_empty() {
         out.push_str("\n[zones]\n");
     }
-    // Arrays come first: below the header of a table they would be keys of that table.
+    // Arrays come first, because below the header of a table they would be keys of that table.
     for (zone, rows) in &arrays {
         write_array(view, zone, rows, out);
     }
@@ -388,7 +388,7 @@ fn is_in_state(view: &DeckView, row: &ListRow) -> bool {
     row.card.is_ok_and(|card| view.catalog.cards.state(card).is_some())
 }
 
-/// Writes the rows of a zone with copies in a state, those of one card under one key.
+/// Writes the rows of a zone with copies in a state. Those of one card share a key.
 fn write_states(view: &DeckView, rows: &[ListRow], out: &mut String) {
     let mut cards: Vec<(String, Vec<&ListRow>)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
@@ -449,8 +449,8 @@ fn format_state(view: &DeckView, row: &ListRow) -> String {
     out
 }
 
-/// The rows of a zone as our file can hold them. A table has each key once, with at most
-/// [`MAX_COUNT`] copies; where that does not do, each copy becomes a row of its own.
+/// The rows of a zone as our file can store them. A table has each key once, with at most
+/// [`MAX_COUNT`] copies. If that is not enough, each copy becomes a row.
 fn zone_rows<'a>(view: &DeckView<'a>, zone: &str) -> Vec<ListRow<'a>> {
     let rows = view.rows(zone);
     if rows.iter().any(|row| is_in_state(view, row)) {
@@ -476,7 +476,7 @@ fn write_array(view: &DeckView, zone: &str, rows: &[ListRow], out: &mut String) 
         return;
     }
     let _ = write!(out, "{} = [", toml_key(zone));
-    // As if a line were full, so that the first name begins one.
+    // Starts as a full line, so that the first name begins a new one.
     let mut used = WIDTH;
     for (row, name) in rows.iter().zip(&names) {
         let length = name.chars().count() + 2;
@@ -486,7 +486,7 @@ fn write_array(view: &DeckView, zone: &str, rows: &[ListRow], out: &mut String) 
             used = 3;
         }
         let _ = write!(out, " {name},{remark}");
-        // A remark ends its line, or else the next name would be a part of it.
+        // A remark ends its line, because otherwise the next name would be a part of it.
         used = if remark.is_empty() { used + length } else { WIDTH };
     }
     out.push_str("\n]\n");
@@ -496,7 +496,7 @@ fn quoted_name(view: &DeckView, row: &ListRow) -> String {
     quoted_toml(row.card.map_or_else(|text| text, |card| view.names.unique_name(card)))
 }
 
-/// A comment with the name, behind a card that is called by its id.
+/// A comment with the name, after a card that is written by its id.
 fn name_remark(view: &DeckView, row: &ListRow) -> String {
     match row.card {
         Ok(card)

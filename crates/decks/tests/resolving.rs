@@ -1,4 +1,4 @@
-//! What names and lines of decks mean, on a game that is made up for the purpose.
+//! The meaning of names and lines of decks, in a game made up for the tests.
 
 use sleeve_data::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
 use sleeve_data::model::deck::{Deck, Entry};
@@ -218,7 +218,7 @@ fn catalog_of(cards: &[(&str, u16)]) -> Catalog {
     catalog
 }
 
-/// The name of the card that a line of a posted list is read as; empty where there is none.
+/// Returns the name of the card that a line of a posted list is read as; empty if there is none.
 fn guess(catalog: &Catalog, written: &str) -> String {
     let hints = Hints { readers: &catalog.game.readers, ..Hints::default() };
     let text = format!("1 Boba Fett\n1 {written}\n");
@@ -240,10 +240,10 @@ fn a_guess_is_of_a_name_that_is_told_from_all_others() {
         ("Palace Of The Old Librarian", 0),
         (&long, 0),
     ]);
-    // The longest name that is guessed at.
+    // The longest name that is guessed.
     assert_eq!(long.len(), 100);
     for (written, name) in [
-        // One letter wrong is nearer than two, and a vowel wrong nearer than another letter.
+        // One wrong letter is nearer than two, and a wrong vowel nearer than another letter.
         ("Devastatr", "Devastator"),
         ("Devestator", "Devastator"),
         ("Vader and Luke", "Luke Skywalker & Darth Vader"),
@@ -269,7 +269,7 @@ fn a_card_that_came_out_long_after_the_others_is_not_guessed() {
     let mut cards: Vec<(&str, u16)> = names.iter().map(|name| (name.as_str(), 0)).collect();
     cards.push(("Devastator", 1));
     let catalog = catalog_of(&cards);
-    // Fewer cards than ten do not tell of which time a deck is.
+    // Fewer than ten cards do not show the age of a deck.
     for (known, entries) in [(10, 10), (9, 10)] {
         let text = format!("{}\n1 Devestator\n", names[..known].join("\n"));
         let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();

@@ -1,4 +1,4 @@
-//! Files of JSON, read and written by pointers.
+//! JSON files, read and written by pointers.
 
 use super::{
     CardEntry, UnreadParts, ZonePart, has_no_cards, head_value, row_id, row_name, row_set,
@@ -22,10 +22,10 @@ use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
-/// The members of an object in their order. Doubles are kept, since they are reported.
+/// The members of an object, in order. Duplicates are kept so that they can be reported.
 struct Members<'a>(Vec<(PlacedKey<'a>, &'a RawValue)>);
 
-/// A key. It borrows from the text, and so has a place, unless it is written with a backslash.
+/// A key. It borrows from the text and therefore has a position, unless it contains a backslash.
 #[derive(Deserialize, Clone, PartialEq, Eq, Hash)]
 struct PlacedKey<'a>(#[serde(borrow)] Cow<'a, str>);
 
@@ -60,12 +60,12 @@ enum JsonSlot<'r> {
     Single,
     List,
     Key(&'r HeadKey),
-    /// A text that is always the same.
+    /// A constant text.
     Fixed(&'r str),
     Ignored,
 }
 
-/// Everything that a form knows, with its pointer.
+/// Everything a form knows, with its pointer.
 fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
     let mut slots: Vec<(&Pointer, JsonSlot)> = Vec::new();
     slots.extend(layout.counts.iter().map(|p| (p, JsonSlot::Counts)));
@@ -77,12 +77,12 @@ fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
     slots
 }
 
-/// Whether a value says nothing.
+/// Whether a value is empty.
 fn is_blank(value: &RawValue) -> bool {
     matches!(value.get(), "null" | "[]" | "\"\"")
 }
 
-/// Whether a text is JSON with cards where this form has them.
+/// Whether a text is JSON with cards at the places of this form.
 pub(super) fn matches_layout(text: &str, layout: &JsonLayout) -> bool {
     if !text.trim_start().starts_with('{') {
         return false;
@@ -140,17 +140,17 @@ impl<'t> JsonReader<'t, '_> {
         span_within(self.text, value.get())
     }
 
-    /// The span of a member: from its key, if the place of that is known.
+    /// The span of a member, starting at its key if the key's position is known.
     fn span_of_member(&self, key: &PlacedKey<'t>, value: &RawValue) -> Range<usize> {
         let value = self.span_of(value);
         match &key.0 {
-            // One byte before the key, for its quote.
+            // One byte before the key, for the quote.
             Cow::Borrowed(key) => span_within(self.text, key).start.saturating_sub(1)..value.end,
             Cow::Owned(_) => value,
         }
     }
 
-    /// Whether an object has a key a second time, which is reported.
+    /// Whether an object has a key twice; reports it.
     fn is_double(
         &mut self,
         seen: &mut HashSet<PlacedKey<'t>>,
@@ -170,7 +170,7 @@ impl<'t> JsonReader<'t, '_> {
         self.problems.fail(self.span_of(value), message);
     }
 
-    /// The members of an object; reports a value that is none.
+    /// The members of an object; reports a value that is not an object.
     fn parse_object(&mut self, key: &str, value: &'t RawValue) -> Option<Members<'t>> {
         match serde_json::from_str(value.get()) {
             Ok(members) => Some(members),
@@ -181,7 +181,7 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
-    /// A text, or a number as it is written; `None` for `null`.
+    /// A text, or a number as written; `None` for `null`.
     fn parse_word(&mut self, key: &str, value: &'t RawValue) -> Option<String> {
         match json_type(value) {
             "null" => None,
@@ -196,7 +196,7 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
-    /// Reads everything in the object at these keys.
+    /// Reads everything in the object at this path of keys.
     fn read_members(&mut self, Members(members): Members<'t>, at: &mut Vec<String>) {
         let mut seen = HashSet::new();
         for (key, value) in members {
@@ -227,7 +227,7 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
-    /// Reads a text that is JSON itself; a blank text says nothing.
+    /// Reads a text that contains JSON; ignores an empty text.
     fn read_embedded(&mut self, value: &'t RawValue, at: &mut Vec<String>) {
         let pointer = Pointer { keys: at.clone() }.to_string();
         let Some(text) = self.parse_word(&pointer, value).filter(|text| !text.trim().is_empty())
@@ -274,7 +274,7 @@ impl<'t> JsonReader<'t, '_> {
                     set_head(&mut self.deck, key, &word, span);
                 }
             }
-            // A zone without cards.
+            // An empty zone.
             _ if is_blank(value) => {}
             JsonSlot::Single => {
                 if let Some(word) = self.parse_word(&pointer, value) {
@@ -316,7 +316,7 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
-    /// A card with an id or a name, whichever the form uses.
+    /// A card by id or by name, depending on the form.
     fn entry_by_key(&self, word: String) -> CardEntry {
         match self.layout.by {
             CardBy::Id => CardEntry { id: Some(word), ..CardEntry::default() },
@@ -359,7 +359,7 @@ impl<'t> JsonReader<'t, '_> {
         Some(card)
     }
 
-    /// Puts a card into the deck; false if the deck has the most entries already.
+    /// Adds a card to the deck; returns `false` if the deck is full.
     fn push_card(&mut self, card: CardEntry, span: Range<usize>) -> bool {
         if self.deck.items.len() >= MAX_ENTRIES {
             self.problems.push(Problem::from_span(span, DeckMessage::TooMany));
@@ -373,8 +373,8 @@ impl<'t> JsonReader<'t, '_> {
     }
 }
 
-/// The value at a pointer within an object; makes it and the objects around it. `None` if something
-/// else than an object stands on the way.
+/// Returns the value at a pointer within an object, creating it and the objects around it. `None`
+/// if something other than an object is on the path.
 fn make_value<'v>(object: &'v mut Map<String, Value>, pointer: &Pointer) -> Option<&'v mut Value> {
     let (last, around) = pointer.keys.split_last()?;
     let mut object = object;
@@ -410,7 +410,7 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
     for ZonePart { word, rows, .. } in zone_parts(view, reader) {
         let is_zone = |pointer: &&Pointer| pointer.to_string() == word;
         let list = layout.lists.iter().find(is_zone);
-        // A form that has the zone in each card needs one list; so does a form without zones.
+        // A form with the zone in each card needs one list, and so does a form without zones.
         let list = list.or_else(|| {
             let is_shared = layout.zone.is_some() || (word.is_empty() && layout.counts.is_empty());
             layout.lists.first().filter(|_| is_shared)
@@ -439,12 +439,12 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
             }
         }
     }
-    // INVARIANT: texts and numbers are always written.
+    // INVARIANT: texts and numbers can always be serialised.
     let text = serde_json::to_string_pretty(&Value::Object(file)).unwrap_or_default();
     format!("{text}\n")
 }
 
-/// The id or the name of a row's card, whichever the form uses.
+/// The id or the name of a row's card, depending on the form.
 fn card_key(
     view: &DeckView,
     layout: &JsonLayout,
@@ -457,7 +457,7 @@ fn card_key(
     }
 }
 
-/// A row as objects of a list: one, or one for each copy if the form has no number.
+/// A row as objects of a list: one, or one per copy if the form has no counts.
 fn card_objects(
     view: &DeckView,
     layout: &JsonLayout,

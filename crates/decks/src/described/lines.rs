@@ -14,7 +14,7 @@ use sleeve_data::model::reader::{CardPattern, HeadKey, LineLayout};
 use sleeve_data::model::{DeckReader, Spanned};
 use sleeve_data::problem::{Problem, Problems, span_within};
 
-/// A line, with what its form makes of it.
+/// A line and its meaning in the form.
 enum DescribedLine<'l, 'r> {
     Blank,
     /// A value of the deck's head.
@@ -22,13 +22,13 @@ enum DescribedLine<'l, 'r> {
     /// The heading of a zone.
     Heading(&'r str),
     Ignored,
-    /// A card, perhaps with its zone.
+    /// A card, possibly with its zone.
     Card(&'r CardPattern, FilledPattern<'l>, Option<&'r str>),
-    /// No pattern reads it.
+    /// A line that no pattern matches.
     Unread,
 }
 
-/// Reads a line by a pattern, with the zone whose word stands at `{zone}`.
+/// Matches a line against a pattern. The word at `{zone}` gives the zone.
 fn match_pattern<'l, 'r>(
     pattern: &LinePattern,
     line: &'l str,
@@ -41,7 +41,7 @@ fn match_pattern<'l, 'r>(
     words.find_map(|(word, zone)| Some((pattern.read(line, word)?, Some(zone.as_str()))))
 }
 
-/// Classifies a line; above the first heading of a form with a preface no line is a card.
+/// Classifies a line. In a form with a preface, no line above the first heading is a card.
 fn classify_line<'l, 'r>(
     line: &'l str,
     layout: &'r LineLayout,
@@ -77,9 +77,10 @@ fn classify_line<'l, 'r>(
     cards.find_map(read).unwrap_or(DescribedLine::Unread)
 }
 
-/// Whether some pattern reads every line, at least one as a card and one as a heading or a key: a
-/// card's pattern alone reads lists of other forms as well. A form with a title has the cards under
-/// no heading first, or its title may be one of them; our own lists begin with `#`.
+/// Whether every line matches a pattern, at least one as a card and one as a heading or a key. A
+/// card pattern alone would also match lists of other forms. If a form has a title, the cards under
+/// no heading have to come first, because otherwise the title may be one of them. Our own lists
+/// begin with `#`.
 pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReader) -> bool {
     let (mut cards, mut signs, mut in_preface) = (0usize, 0usize, layout.preface);
     let (mut is_title, mut is_headed) = (layout.title, false);
@@ -97,7 +98,8 @@ pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReade
                 signs += 1;
                 (in_preface, is_headed) = (false, true);
             }
-            // What any line fits tells of no form, but may be the one card above the headings.
+            // A pattern that any line matches identifies no form, but it may match the only card
+            // above the headings.
             DescribedLine::Card(card, ..)
                 if card.zone.is_some() && card.pattern.reads_all() && (is_headed || cards > 0) =>
             {
@@ -115,8 +117,8 @@ pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReade
     cards > 0 && signs > 0
 }
 
-/// Reads a text. A line that no pattern reads is taken for the name of a card, so that the user
-/// hears of it.
+/// Reads a text. A line without a matching pattern is read as the name of a card, so that it is
+/// reported to the user.
 pub(super) fn read(
     source: &DeckText,
     mut deck: RawDeck,
@@ -254,9 +256,9 @@ fn write_heading(layout: &LineLayout, part: &ZonePart, copies: u32) -> Option<St
     layout.headings.iter().filter(|_| has_heading).find_map(|heading| heading.write(fill))
 }
 
-/// Writes a card's line, with the pattern that was used: the first without a set, or with a set or
-/// an id if the name is not enough. A pattern with a number goes before one without, which a game
-/// means for certain cards only.
+/// Writes a card's line and returns the pattern used: the first one without a set, or one with a
+/// set or an id if the name does not identify the card. Patterns with a number come before patterns
+/// without one, which a game uses for certain cards only.
 fn write_card<'p>(
     view: &DeckView,
     layout: &'p LineLayout,
@@ -275,7 +277,7 @@ fn write_card<'p>(
         Placeholder::Zone => Some(word.to_owned()).filter(|word| !word.is_empty()),
         Placeholder::Value | Placeholder::Word | Placeholder::Any => None,
     };
-    // The line has the zone where no heading has it.
+    // The line contains the zone if no heading does.
     let is_headed = word.is_empty() || !layout.headings.is_empty();
     let has_own = layout.has_own_lines(zone);
     let fits = |card: &&'p CardPattern| match &card.zone {

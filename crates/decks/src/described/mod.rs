@@ -1,5 +1,5 @@
-//! Recognises, reads and writes deck files in forms that games describe as data. Parts of a file that its form does not know are
-//! passed over, and a note names them.
+//! Recognises, reads and writes deck files in forms that games describe as data. Unknown parts of a
+//! file are skipped, and a note lists them.
 
 mod json;
 mod lines;
@@ -24,10 +24,11 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Extensions that several forms share: they tell no form.
+/// Extensions that several forms share, and that therefore identify none.
 const SHARED_ENDINGS: [&str; 5] = ["toml", "txt", "json", "xml", "htd"];
 
-/// How sure it is that a file is of a form: by all its content, or likely by its extension alone.
+/// How sure it is that a file has a form: certain if all its content matches, likely if only the
+/// extension does.
 pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Confidence {
     let matches_layout = match &reader.layout {
         FileLayout::Lines(layout) => lines::matches_layout(&source.text, layout, reader),
@@ -44,8 +45,8 @@ pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Confidence {
     }
 }
 
-/// The games whose described forms recognise the file of a deck best: by all its content, else by
-/// its extension. Empty if no game describes the form in which it was read.
+/// Returns the games whose described forms match the file of a deck best: by all its content,
+/// otherwise by its extension. Empty if no game describes the form in which it was read.
 pub fn games_recognising<'g>(
     raw: &RawDeck,
     games: impl Iterator<Item = (&'g str, &'g [Arc<DeckReader>])>,
@@ -66,7 +67,7 @@ pub fn games_recognising<'g>(
     found
 }
 
-/// Whether a form says itself that its files are UTF-8.
+/// Whether the form itself requires UTF-8.
 pub(super) fn is_always_utf8(reader: &DeckReader) -> bool {
     match &reader.layout {
         FileLayout::Lines(_) => false,
@@ -86,7 +87,7 @@ pub(super) fn read(
     }
 }
 
-/// The zone that a word of the file means; a word that the form does not list may be the name of a
+/// Returns the zone for a word of the file. A word that the form does not list may be the name of a
 /// zone.
 fn zone_of(reader: &DeckReader, word: &str) -> Option<String> {
     let listed = reader.zones.iter().find(|(listed, _)| listed == word);
@@ -97,7 +98,7 @@ fn zone_of(reader: &DeckReader, word: &str) -> Option<String> {
     }
 }
 
-/// Sets a value of the deck's head, unless the file has set it before.
+/// Sets a value of the deck's head, unless the file has already set it.
 fn set_head(deck: &mut RawDeck, key: &HeadKey, value: &str, span: Range<usize>) {
     let value = value.trim();
     if value.is_empty() {
@@ -119,10 +120,10 @@ fn set_head(deck: &mut RawDeck, key: &HeadKey, value: &str, span: Range<usize>) 
     }
 }
 
-/// Characters of a text of the file that messages quote.
+/// Longest quote of the file's text in messages, in characters.
 const QUOTED_CHARS: usize = 60;
 
-/// Cuts a text of the file to what messages quote.
+/// Shortens a text of the file for a message.
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(QUOTED_CHARS) {
         Some((end, _)) => text.get(..end).unwrap_or("").to_owned() + "…",
@@ -134,7 +135,7 @@ fn has_no_cards(deck: &RawDeck) -> bool {
     !deck.items.iter().any(|item| matches!(item, RawItem::Card(_)))
 }
 
-/// The values that a file has for one card.
+/// The values of one card in the file.
 #[derive(Default)]
 pub(super) struct CardEntry {
     pub(super) name: Option<String>,
@@ -142,12 +143,12 @@ pub(super) struct CardEntry {
     pub(super) set: Option<String>,
     /// The word for its zone.
     pub(super) zone: String,
-    /// The number of copies as it is written, and its span; one copy without it.
+    /// The number of copies as written, with its span; `None` means one copy.
     pub(super) count: Option<(String, Range<usize>)>,
 }
 
 impl CardEntry {
-    /// Makes an item of the deck of the values, at a span.
+    /// Turns the values into an item of the deck, at a span.
     pub(super) fn into_item(
         self,
         reader: &DeckReader,
@@ -193,7 +194,7 @@ pub(super) fn write(view: &DeckView, reader: &DeckReader) -> String {
     }
 }
 
-/// The value of a deck's head under a key.
+/// Returns the value of a deck's head for a key.
 fn head_value(deck: &Deck, key: &HeadKey) -> Option<String> {
     match key {
         HeadKey::Name => deck.name.clone(),
@@ -209,17 +210,18 @@ fn head_value(deck: &Deck, key: &HeadKey) -> Option<String> {
     }
 }
 
-/// Rows of a zone that stand together.
+/// Rows of a zone that are written together.
 struct ZonePart<'w, 'r> {
-    /// The zone's id; empty where the form knows no zones.
+    /// The zone's id; empty if the form has no zones.
     zone: &'w str,
     word: &'r str,
     rows: Vec<ListRow<'w>>,
 }
 
-/// The zones by their words, the empty word first. Of a zone's words a card stands under the first that is said of it
-/// (its kind, a value of a field), else under the first. A zone without a word and without lines of its own has no
-/// place in the form, unless the form knows no zones at all.
+/// Returns the zones by their words, the empty word first. If a zone has several words, a card is
+/// put under the first one that describes it (its kind, a value of a field), otherwise under the
+/// first. A zone without a word and without its own lines is not in the form, unless the form has
+/// no zones at all.
 fn zone_parts<'w, 'r>(view: &DeckView<'w>, reader: &'r DeckReader) -> Vec<ZonePart<'w, 'r>> {
     if reader.zones.is_empty() {
         let rows = view.zones().into_iter().flat_map(|zone| view.rows(zone)).collect();
@@ -254,7 +256,7 @@ fn zone_parts<'w, 'r>(view: &DeckView<'w>, reader: &'r DeckReader) -> Vec<ZonePa
             }
         }
     }
-    // Cards under no heading can only stand above the first one.
+    // Cards under no heading have to be above the first heading.
     parts.arrange_by_key(|part| !part.word.is_empty());
     parts
 }
@@ -274,14 +276,15 @@ fn row_name(view: &DeckView, row: &ListRow) -> String {
     }
 }
 
-/// The code of the set of a row's card, else the set's id.
+/// The code of the set of a row's card, or the set's id.
 fn row_set(view: &DeckView, row: &ListRow) -> Option<String> {
     let set = view.catalog.cards.card(row.card.ok()?).sets().next()?;
     let set = view.catalog.game.sets.get(set.index())?;
     Some(set.code.as_ref().unwrap_or(&set.named.id).to_string())
 }
 
-/// The set of a row's card and its number there: by the field of the form's ids, or by an alias such as `OBF 125`.
+/// The set of a row's card and its number in the set, from the field of the form's ids or from an
+/// alias such as `OBF 125`.
 fn row_print(view: &DeckView, reader: &DeckReader, row: &ListRow) -> Option<(String, String)> {
     match reader.ids {
         IdField::Id => None,
@@ -296,21 +299,21 @@ fn row_print(view: &DeckView, reader: &DeckReader, row: &ListRow) -> Option<(Str
     }
 }
 
-/// Unknown parts that are named one by one; the others are counted.
+/// Unknown parts that are listed one by one; the rest are counted.
 const MAX_UNREAD: usize = 20;
 
-/// The parts that were passed over, by their path.
+/// The skipped parts, by path.
 #[derive(Default)]
 struct UnreadItems {
-    /// The span of the first part at a path, and how many there are.
+    /// The span of the first part at a path, and the number of parts.
     places: BTreeMap<String, (Range<usize>, usize)>,
     /// Parts beyond the first [`MAX_UNREAD`] paths.
     omitted: usize,
-    /// Where each part begins.
+    /// The start of each part.
     starts: Vec<usize>,
 }
 
-/// A part that was passed over: its path, its line from 1, how many more parts the path has.
+/// A skipped part: its path, its line from 1, and the number of other parts at that path.
 #[derive(Debug)]
 struct UnreadPlace {
     path: String,
@@ -345,22 +348,22 @@ impl Words for UnreadPlaces {
 }
 
 messages! {
-    /// The note on parts that were passed over.
+    /// The note on skipped parts.
     #[derive(Debug)]
     enum UnreadReason {
-        /// Things that the form does not know.
+        /// Parts that the form does not know.
         NotRead {
             form: String,
             places: UnreadPlaces,
         } => "ignored, because the form `{form}` does not use it: {places}",
-        /// Things that rules may need.
+        /// Parts that rules may depend on.
         Needed {
             places: UnreadPlaces,
         } => "the rules may depend on this, but it is not read: {places}",
     }
 }
 
-/// The parts that were passed over, those apart that rules may need.
+/// The skipped parts; those that rules may depend on are kept separately.
 struct UnreadParts<'r> {
     reader: &'r DeckReader,
     others: UnreadItems,
@@ -378,7 +381,7 @@ impl<'r> UnreadParts<'r> {
         items.add(path, span);
     }
 
-    /// Says in the deck what was passed over.
+    /// Adds the notes on skipped parts to the deck.
     fn tell(self, deck: &mut RawDeck) {
         let form = self.reader.named.id.to_string();
         let not_read = |places| UnreadReason::NotRead { form, places };
@@ -387,7 +390,7 @@ impl<'r> UnreadParts<'r> {
     }
 }
 
-/// The lines, from 1, of places in the order of a text, each once.
+/// The lines, from 1, of positions in the order of a text, without repeats.
 fn line_numbers(text: &str, starts: &[usize]) -> Vec<u32> {
     let (mut lines, mut line, mut at) = (Vec::new(), 1, 0);
     for start in starts {
@@ -414,7 +417,7 @@ impl UnreadItems {
         }
     }
 
-    /// The note that names the parts; `None` if everything was read.
+    /// Returns the note that lists the parts; `None` if everything was read.
     fn note(
         mut self,
         text: &str,
@@ -423,7 +426,7 @@ impl UnreadItems {
         self.starts.arrange();
         let lines = line_numbers(text, &self.starts);
         let mut places: Vec<(String, (Range<usize>, usize))> = self.places.into_iter().collect();
-        // Parts were collected by path; a note names them as they stand in the file.
+        // Parts were collected by path, but a note lists them in the order of the file.
         places.arrange_by_key(|(_, (span, _))| span.start);
         let span = places.first()?.1.0.clone();
         let line = |at: usize| 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();

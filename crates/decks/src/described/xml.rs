@@ -1,4 +1,4 @@
-//! Files of XML, read and written by paths.
+//! XML files, read and written by paths.
 
 use super::{
     CardEntry, UnreadParts, ZonePart, has_no_cards, head_value, row_id, row_name, row_set,
@@ -22,7 +22,7 @@ use std::ops::Range;
 
 const FORMAT: &str = "XML";
 const CUSTOM_ENTITY: Phrase = word!("a custom entity");
-/// Most elements that may lie inside each other.
+/// Largest depth of nested elements.
 const MAX_NESTED: usize = 32;
 
 /// The meaning of a path in a form.
@@ -34,12 +34,12 @@ enum XmlSlot<'r> {
     Count,
     Zone,
     Key(&'r HeadKey),
-    /// A text that is always the same.
+    /// A constant text.
     Fixed(&'r str),
     Ignored,
 }
 
-/// Everything that a form knows, with its path.
+/// Everything a form knows, with its path.
 fn slots(layout: &XmlLayout) -> Vec<(&XmlPath, XmlSlot<'_>)> {
     let fields = [
         (&layout.name, XmlSlot::Name),
@@ -58,13 +58,13 @@ fn slots(layout: &XmlLayout) -> Vec<(&XmlPath, XmlSlot<'_>)> {
         .collect()
 }
 
-/// Whether a text is XML with an element where this form has cards.
+/// Whether a text is XML with an element at the place of this form's cards.
 pub(super) fn matches_layout(text: &str, layout: &XmlLayout) -> bool {
     if !text.trim_start().starts_with('<') {
         return false;
     }
     let mut reader = Reader::from_str(text);
-    // `along`: how many of the open elements lead to cards.
+    // `along` is the number of open elements on the path to cards.
     let (mut depth, mut along) = (0usize, 0usize);
     loop {
         let (element, opens) = match reader.read_event() {
@@ -96,7 +96,7 @@ pub(super) fn matches_layout(text: &str, layout: &XmlLayout) -> bool {
     }
 }
 
-/// A value that waits for its card. It holds while more than `depth - 1` elements are open.
+/// A value that waits for its card. It is valid while more than `depth - 1` elements are open.
 struct PendingValue<'r> {
     slot: XmlSlot<'r>,
     depth: usize,
@@ -111,9 +111,9 @@ struct XmlReader<'t, 'r> {
     slots: Vec<(&'r XmlPath, XmlSlot<'r>)>,
     /// The names of the open elements, outermost first.
     open_elements: Vec<String>,
-    /// The span of the start of the open card.
+    /// The span of the start tag of the open card.
     card_span: Range<usize>,
-    /// With this many open elements and more, nothing is read.
+    /// At this depth and below, nothing is read.
     skip_depth: Option<usize>,
     values: Vec<PendingValue<'r>>,
     /// The text of the innermost element so far.
@@ -211,7 +211,7 @@ impl XmlReader<'_, '_> {
         }
     }
 
-    /// The path of the innermost element, as messages show it.
+    /// The path of the innermost element, for messages.
     fn open_path(&self) -> String {
         self.open_elements.join("/")
     }
@@ -266,7 +266,8 @@ impl XmlReader<'_, '_> {
         span: &Range<usize>,
     ) -> Result<(), DeckProblem> {
         let mut seen: Vec<Vec<u8>> = Vec::new();
-        // Doubles are found below: the XML reader's own check compares all pairs of attributes.
+        // Duplicates are found below, because the XML reader's own check compares all pairs of
+        // attributes.
         for (at, attribute) in element.attributes().with_checks(false).enumerate() {
             if at == MAX_ATTRIBUTES {
                 let kind = FileMessage::TooMany { key: "attributes", limit: MAX_ATTRIBUTES };
@@ -312,7 +313,7 @@ impl XmlReader<'_, '_> {
             }
             Some(XmlSlot::Key(key)) => set_head(&mut self.deck, key, text, span.clone()),
             Some(slot) => {
-                // A value within the card lasts until the card ends.
+                // A value within a card is valid until the card ends.
                 let depth = self.open_elements.len().min(self.layout.card.len());
                 self.values.push(PendingValue {
                     slot,
@@ -343,7 +344,7 @@ impl XmlReader<'_, '_> {
         self.open_elements.pop();
     }
 
-    /// Puts the card whose element ends into the deck.
+    /// Adds the card whose element ends to the deck.
     fn push_card(&mut self) {
         // The innermost value wins.
         let find = |slot: XmlSlot| self.values.iter().rev().find(|value| value.slot == slot);
@@ -367,7 +368,7 @@ impl XmlReader<'_, '_> {
     }
 }
 
-/// An element to be written.
+/// An element to write.
 #[derive(Default)]
 struct Element {
     name: String,
@@ -377,7 +378,7 @@ struct Element {
 }
 
 impl Element {
-    /// The element of a layout at a depth of the path to cards, with the layout's fixed values.
+    /// The element of a layout at a depth of the path to cards, with the layout's constant values.
     fn from_layout(layout: &XmlLayout, depth: usize) -> Element {
         let path = layout.card.get(..=depth).unwrap_or(&[]);
         let name = path.last().cloned().unwrap_or_default();
@@ -396,7 +397,7 @@ impl Element {
         }
     }
 
-    /// Sets the value at a path below this element, which lies at `depth` of the path; makes
+    /// Sets the value at a path below this element, which is at `depth` of the path. Creates
     /// elements on the way.
     fn set_path(&mut self, path: &XmlPath, depth: usize, value: String) {
         let Some(name) = path.elements.get(depth + 1) else {
@@ -412,7 +413,7 @@ impl Element {
         }
     }
 
-    /// Wraps the element into those around it, down to a depth.
+    /// Wraps the element in the elements around it, up to a depth.
     fn wrap(self, layout: &XmlLayout, depth: usize, down_to: usize) -> Element {
         (down_to..depth).rev().fold(self, |inner, depth| {
             let mut outer = Element::from_layout(layout, depth);
@@ -458,8 +459,8 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
         root.set_path(path, 0, value.clone());
     }
     let last = layout.card.len().saturating_sub(1);
-    // The depth of the element that has the zone: each zone has one, those around it are written
-    // once.
+    // The depth of the element with the zone: each zone has its own, and the elements around it are
+    // written once.
     let zone = layout.zone.as_ref().map_or(last, |path| path.elements.len() - 1).clamp(1, last);
     let mut outer: Option<Element> = None;
     for ZonePart { word, rows, .. } in zone_parts(view, reader) {
@@ -474,7 +475,7 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
             if let Some(path) = layout.zone.as_ref().filter(|_| !word.is_empty()) {
                 group.set_end(&path.end, word.to_owned());
             }
-            // The zone's word goes before the fixed attributes.
+            // The zone's word goes before the constant attributes.
             group.attributes.rotate_right(usize::from(!word.is_empty()));
             vec![group]
         };
@@ -494,7 +495,7 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
     out
 }
 
-/// The last element this many levels within one.
+/// The last element this many levels below another.
 fn last_descendant(element: &mut Element, levels: usize) -> &mut Element {
     if levels == 0 || element.inner.is_empty() {
         return element;
@@ -504,7 +505,7 @@ fn last_descendant(element: &mut Element, levels: usize) -> &mut Element {
     last_descendant(&mut element.inner[last], levels - 1)
 }
 
-/// A row as elements: one, or one for each copy if the form has no number.
+/// A row as elements: one, or one per copy if the form has no counts.
 fn card_elements(
     view: &DeckView,
     layout: &XmlLayout,

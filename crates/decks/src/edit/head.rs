@@ -1,4 +1,4 @@
-//! States a head that a deck file lacks: its game, its format, its role.
+//! Adds a head that a deck file does not have: its game, its format or its role.
 
 use super::line_range;
 use crate::raw::RawDeck;
@@ -6,9 +6,9 @@ use crate::{Hints, read};
 use sleeve_data::model::DeckReader;
 use std::sync::Arc;
 
-/// Finds the line that states a head, with its line feed, and the byte where it goes in: below the
-/// heads that a file has, else at its top. `None` where its form has no such line, or where its
-/// cards would be read otherwise with it.
+/// Returns the line for a head, with its line feed, and the byte where it is inserted: below the
+/// heads of the file, or at the top. `None` if the form has no such line, or if the line would
+/// change how cards are read.
 pub fn add_head(
     path: &str,
     text: &str,

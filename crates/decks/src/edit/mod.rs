@@ -1,6 +1,6 @@
-//! Edits a deck's own file: its comments, its order and its format stay. The edited text is read
-//! back, and refused unless it is the wanted deck. In a list numbers change where they stand, lines go
-//! and come.
+//! Edits a deck's own file and keeps its comments, order and layout. The edited text is read back
+//! and rejected unless it is the wanted deck. In a list, numbers change in place, and lines are
+//! added and removed.
 
 mod head;
 mod toml;
@@ -21,16 +21,16 @@ use thiserror::Error;
 /// Why a file cannot be edited.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EditError {
-    /// Its format cannot hold the change; says what would be lost.
+    /// The format cannot store the change; describes what would be lost.
     #[error("{0}")]
     Lost(String),
-    /// Its lines do not match the cards of the deck one by one.
+    /// Its lines do not correspond to the cards of the deck one to one.
     #[error("its lines cannot be told apart")]
     Shape,
 }
 
-/// A line of a deck file with its numbers of copies before and after the edit. `card` is `None` if
-/// the line names none.
+/// A line of a deck file with its numbers of copies before and after the edit. `card` is `None` for
+/// an unresolved line.
 struct EditedLine {
     zone: String,
     card: Option<CardIndex>,
@@ -39,11 +39,11 @@ struct EditedLine {
     after: u32,
 }
 
-/// The lines as they are to be, and the cards that need a new line.
+/// The lines after the edit, and the cards that need a new line.
 struct EditPlan {
     /// In the order of the file.
     lines: Vec<EditedLine>,
-    /// Zone, card and copies of each.
+    /// Zone, card and copies of each line.
     new_lines: Vec<(String, CardIndex, u32)>,
 }
 
@@ -87,7 +87,7 @@ impl EditPlan {
 /// Edits the text of a deck's file so that `deck` becomes `wanted` by these moves.
 ///
 /// # Errors
-/// When the file cannot hold the change.
+/// The file cannot store the change.
 pub fn edit(
     deck: &Deck,
     wanted: &Deck,
@@ -101,7 +101,7 @@ pub fn edit(
     let mut last_loss = String::new();
     let no_cards = BTreeSet::new();
     let new_cards: BTreeSet<CardIndex> = moves.added.iter().map(|m| m.card).collect();
-    // By name first, which reads better; by id where a name is read back as another card.
+    // Names first, because they read better. Ids are used if a name is read back as another card.
     for by_id in [&no_cards, &new_cards] {
         let names = NameStyle { catalog, lang, by_id };
         let plan = EditPlan::new(deck, format, moves);
@@ -123,7 +123,7 @@ pub fn edit(
     Err(EditError::Lost(last_loss))
 }
 
-/// States the format in the text of a deck that stated none.
+/// Adds the format to the text of a deck that had none.
 fn add_format(deck: &Deck, wanted: &Deck, mut text: String, hints: &Hints<'_>) -> String {
     let format = wanted.format.as_ref().filter(|_| deck.format.is_none());
     let line = |format: &Spanned<String>| {
@@ -143,7 +143,7 @@ fn read_back(
     (catalog, format): (&Catalog, &Format),
 ) -> Option<Deck> {
     let hints = Hints::from_game(&catalog.game, Some(raw.reader.name()));
-    // A text that is no deck differs from every deck.
+    // A text that is not a deck differs from every deck.
     let Ok(raw) = read(&deck.path, text.as_bytes(), &hints) else { return Some(Deck::default()) };
     let mut resolver = DeckResolver::new(catalog);
     let named_deck = resolver.look_up_names(&raw);
@@ -159,8 +159,8 @@ fn read_back(
     Some(back)
 }
 
-/// The first thing that one of two decks has and the other has not. What `back` has besides counts
-/// only if it changes the deck.
+/// Returns the first thing that one of two decks has and the other does not. Anything extra in
+/// `back` only counts if it changes the deck.
 fn find_difference(wanted: &Deck, back: &Deck, catalog: &Catalog) -> Option<Loss> {
     let loss = find_losses(wanted, back, catalog, None).into_iter().next();
     let changes_deck = |loss: &Loss| {
@@ -172,7 +172,7 @@ fn find_difference(wanted: &Deck, back: &Deck, catalog: &Catalog) -> Option<Loss
     loss.or_else(|| find_losses(back, wanted, catalog, None).into_iter().find(changes_deck))
 }
 
-/// Copies of a card that go out of a zone or come into it.
+/// Copies of a card that leave or enter a zone.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Move {
     /// The zone's id; `carried` for cargo.
@@ -186,11 +186,11 @@ pub struct Move {
 pub struct Moves {
     pub removed: Vec<Move>,
     pub added: Vec<Move>,
-    /// The role that the deck states then; `None`: the same as before.
+    /// The new role of the deck; `None` if it stays the same.
     pub restated: Option<Restatement>,
 }
 
-/// Another role than a deck states.
+/// A change of the role that a deck names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Restatement {
     pub before: String,
@@ -198,15 +198,15 @@ pub struct Restatement {
 }
 
 impl Moves {
-    /// The number of changes: an exchange is one, and so is another role.
+    /// The number of changes. An exchange counts as one, and so does a new role.
     pub fn count_changes(&self) -> u64 {
         let sum = |moves: &[Move]| moves.iter().map(|m| u64::from(m.count)).sum::<u64>();
         sum(&self.removed).max(sum(&self.added)) + u64::from(self.restated.is_some())
     }
 }
 
-/// Makes a deck state a format if its file can hold that, and drops the parameters that the format
-/// lacks.
+/// Sets the format of a deck if its file can store it, and drops parameters that the format does
+/// not have.
 pub fn state_format(deck: &mut Deck, catalog: &Catalog, format: &Format) {
     deck.parameters.retain(|(name, _)| format.parameter(&name.value).is_some());
     let stated = deck.format.as_ref().map(|word| word.value.rsplit('/').next().unwrap_or_default());
@@ -222,8 +222,8 @@ pub fn state_format(deck: &mut Deck, catalog: &Catalog, format: &Format) {
     }
 }
 
-/// Moves copies out of a deck and into it: they go from the last lines of a card, and come to its
-/// first line in the zone, if there is one.
+/// Moves copies out of a deck and into it. They leave the last lines of a card, and enter its first
+/// line in the zone, if there is one.
 pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
     if let (Some(restated), Some(role)) = (&moves.restated, &mut deck.role) {
         role.value.clone_from(&restated.after);
@@ -235,7 +235,7 @@ pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
     };
     for gone in &moves.removed {
         let mut remaining = gone.count;
-        // The last lines go first, as the preference of a repair has it.
+        // The last lines go first, because a repair prefers to keep the first ones.
         for entry in deck.entries.iter_mut().rev().filter(|entry| is_moved(entry, gone)) {
             let take = remaining.min(entry.count);
             entry.count -= take;
@@ -271,7 +271,7 @@ fn edit_list(
     names: &NameStyle<'_>,
 ) -> Result<String, EditError> {
     let text = &*deck.text;
-    // New lines end as those of the file do.
+    // New lines use the line ending of the file.
     let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
     // The new text for ranges of bytes, in the order of the file.
     let mut changes: BTreeMap<(usize, usize), String> = BTreeMap::new();
@@ -285,7 +285,7 @@ fn edit_list(
     for line in plan.lines.iter().filter(|line| line.before != line.after) {
         let is_shared = plan.lines.iter().filter(|other| other.span == line.span).count() > 1;
         if is_shared {
-            // A line with copies in two zones (`x2 (1 starting)`) is not edited.
+            // A line with copies in two zones (`x2 (1 starting)`) cannot be edited.
             return Err(EditError::Shape);
         }
         let (place, new) = match line.after {
@@ -340,8 +340,8 @@ fn line_range(text: &str, span: &Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// Rewrites a line with another number of copies: tries the places where the number may stand, and
-/// takes the first that reads back right.
+/// Rewrites a line with a new number of copies: tries every place of the number, and uses the first
+/// that reads back correctly.
 fn rewrite_count(text: &str, line: &EditedLine) -> Result<String, EditError> {
     let written = text.get(line.span.clone()).ok_or(EditError::Shape)?;
     let parts = parse_line(written).ok_or(EditError::Shape)?;
@@ -350,7 +350,7 @@ fn rewrite_count(text: &str, line: &EditedLine) -> Result<String, EditError> {
     if let Some(at) = written.find(&old) {
         attempts.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
     }
-    // The count may stand behind the name, or the name begin with the same digits.
+    // The count may come after the name, or the name may begin with the same digits.
     if let Some(at) = written.rfind(&old) {
         attempts.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
     }
@@ -358,7 +358,7 @@ fn rewrite_count(text: &str, line: &EditedLine) -> Result<String, EditError> {
         attempts.push(format!("{new}x {written}"));
         attempts.push(format!("{written} x{new}"));
     }
-    // `Name [3]`: the number in brackets changes where it is that of the copies.
+    // `Name [3]`: the number in brackets changes if it is the number of copies.
     let in_brackets = |parts: &line::DeckLine<'_>| {
         let uncounted = parts.notation == CopyNotation::Absent;
         parts

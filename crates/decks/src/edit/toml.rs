@@ -1,4 +1,4 @@
-//! Edits our own TOML: numbers, names and keys change, comments and order stay.
+//! Edits our own TOML. Numbers, names and keys change; comments and order stay.
 
 use super::{EditError, EditPlan};
 use crate::convert::NameStyle;
@@ -19,7 +19,7 @@ pub(super) fn edit(
     let keys: Vec<String> = zones.iter().map(|(key, _)| key.to_owned()).collect();
     let id =
         |word: &str| format.zone(word).map_or_else(|| word.to_owned(), |z| z.named.id.to_string());
-    // The plan's lines and the document's entries have the same order, zone by zone: each entry
+    // The plan's lines and the document's entries have the same order, zone by zone, so each entry
     // takes the next line.
     let mut lines = plan.lines.iter();
     let mut fresh = plan.new_lines.clone();
@@ -54,7 +54,7 @@ pub(super) fn edit(
     Ok(document.to_string())
 }
 
-/// Writes the role and the format that differ, and drops parameters that are not wanted.
+/// Writes the role and the format if they differ, and drops unwanted parameters.
 fn edit_statements(
     document: &mut DocumentMut,
     deck: &Deck,
@@ -84,7 +84,7 @@ fn edit_statements(
     Ok(())
 }
 
-/// Puts another value in the place of one, with the blanks and comments around that.
+/// Replaces a value and keeps the spaces and comments around it.
 fn replace_value(old: &mut Value, new: Value) {
     let decor = old.decor().clone();
     *old = new;
@@ -94,7 +94,7 @@ fn replace_value(old: &mut Value, new: Value) {
 type EditedLines<'l> = std::slice::Iter<'l, super::EditedLine>;
 type NewCards = [(String, sleeve_data::model::CardIndex, u32)];
 
-/// Edits an array of names, which has a card as often as it has copies.
+/// Edits an array of names, which repeats a card for each copy.
 fn edit_array(
     array: &mut Array,
     lines: &mut EditedLines<'_>,
@@ -114,7 +114,7 @@ fn edit_array(
     for (_, card, count) in coming {
         added.extend(std::iter::repeat_n(names.spell(*card, *count).0, *count as usize));
     }
-    // New names take the places of those that go, with their place on the page.
+    // New names replace removed ones, in the same position on the page.
     let mut added = added.into_iter();
     let mut removed: Vec<usize> = Vec::new();
     for at in gone {
@@ -125,7 +125,7 @@ fn edit_array(
             None => removed.push(at),
         }
     }
-    // From behind, so that the places before stay as they are.
+    // Backwards, so that the earlier indices stay valid.
     for at in removed.into_iter().rev() {
         array.remove(at);
     }
@@ -133,7 +133,7 @@ fn edit_array(
         let shape = array.iter().last().map(|last| last.decor().clone());
         let mut new = Value::from(name);
         if let Some(shape) = shape {
-            // A comment behind the last name stays behind that one.
+            // A comment after the last name stays with that name.
             let lead = shape.prefix().and_then(|p| p.as_str()).unwrap_or("").to_owned();
             let lead = if lead.trim().is_empty() { lead } else { "\n    ".to_owned() };
             let lead = if array.len() == 1 && lead.is_empty() { " ".to_owned() } else { lead };
@@ -144,7 +144,7 @@ fn edit_array(
     Ok(())
 }
 
-/// Edits a table of names with numbers.
+/// Edits a table of names and numbers.
 fn edit_table<T: TableLike + EntryLines>(
     table: &mut T,
     lines: &mut EditedLines<'_>,
@@ -161,7 +161,7 @@ fn edit_table<T: TableLike + EntryLines>(
     for (_, card, count) in coming {
         let key = names.spell(*card, *count).0;
         if let Some(copies) = table.get_mut(&key) {
-            // The name is there already, for copies in a state.
+            // The name is already there, for copies in a state.
             add_plain_copies(copies, *count)?;
             continue;
         }
@@ -178,8 +178,8 @@ fn edit_table<T: TableLike + EntryLines>(
     Ok(())
 }
 
-/// Edits the numbers of copies under a card's key: one number, one state, or several states. False
-/// if no copies are left.
+/// Edits the numbers of copies under a card's key: one number, one state, or several states.
+/// Returns `false` if no copies are left.
 fn edit_copies(item: &mut Item, lines: &mut EditedLines<'_>) -> Result<bool, EditError> {
     match item {
         Item::Value(Value::Array(states)) => {
@@ -191,7 +191,7 @@ fn edit_copies(item: &mut Item, lines: &mut EditedLines<'_>) -> Result<bool, Edi
                     gone.push(at);
                 }
             }
-            // From behind, so that the places before stay as they are.
+            // Backwards, so that the earlier indices stay valid.
             for at in gone.into_iter().rev() {
                 states.remove(at);
                 if let Some(first) = states.get_mut(0).filter(|_| at == 0) {
@@ -230,14 +230,14 @@ fn edit_copies(item: &mut Item, lines: &mut EditedLines<'_>) -> Result<bool, Edi
 /// The key of the number of copies in a state.
 const COUNT_KEY: &str = "count";
 
-/// Edits the number of copies in a state. False if none are left.
+/// Edits the number of copies in a state. Returns `false` if none are left.
 fn edit_state(state: &mut dyn TableLike, line: &super::EditedLine) -> bool {
     if line.after != line.before {
         match state.get_mut(COUNT_KEY).and_then(Item::as_value_mut) {
             Some(old) => replace_value(old, Value::from(i64::from(line.after))),
             None => {
                 let mut count = Value::from(i64::from(line.after));
-                // The blank before `}` moves behind the new last value.
+                // The space before `}` moves after the new last value.
                 let last = state.iter_mut().last().and_then(|(_, item)| item.as_value_mut());
                 if let Some(last) = last.filter(|last| suffix(last) == " ") {
                     last.decor_mut().set_suffix("");
@@ -274,7 +274,7 @@ fn add_plain_copies(copies: &mut Item, count: u32) -> Result<(), EditError> {
     Ok(())
 }
 
-/// Drops the blank before a value that became the first of its array.
+/// Drops the space before a value that became the first of its array.
 fn drop_leading_blank(first: &mut Value) {
     let decor = first.decor_mut();
     if decor.prefix().and_then(|prefix| prefix.as_str()).is_some_and(|prefix| prefix == " ") {
@@ -282,7 +282,7 @@ fn drop_leading_blank(first: &mut Value) {
     }
 }
 
-/// Whether a kind of table has each entry on a line of its own, where a comment may follow.
+/// Whether each entry of this kind of table has its own line, where a comment may follow.
 trait EntryLines {
     const HAS_LINES: bool;
 }
@@ -317,7 +317,7 @@ fn edit_carried(document: &mut DocumentMut, deck: &Deck, wanted: &Deck) -> Resul
         if array.len() != old.cargo.len() {
             return Err(EditError::Shape);
         }
-        // From behind, so that the places before stay as they are.
+        // Backwards, so that the earlier indices stay valid.
         for at in (0..old.cargo.len()).rev() {
             if old.cargo.get(at).is_some_and(|cargo| !new.cargo.contains(cargo)) {
                 array.remove(at);

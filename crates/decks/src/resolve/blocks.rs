@@ -1,5 +1,6 @@
-//! The zones of lines under no heading. A card that two zones accept lies in the first of them, as
-//! far as its rules allow; a blank line sets off a commander or a sideboard, as sites copy lists.
+//! The zones of lines under no heading. A card that two zones accept goes to the first of them, as
+//! far as its rules allow. A blank line separates a commander or a sideboard, as in lists copied
+//! from sites.
 
 use super::headings::DefaultZones;
 use super::notes::{Assumption, note_lines};
@@ -9,17 +10,17 @@ use sleeve_data::model::{CardIndex, Format};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A line that stands under no zone.
+/// A line under no zone.
 pub(super) struct LooseLine<'p> {
-    /// How many blocks of lines begin above it.
+    /// The number of blocks of lines above it.
     pub(super) block: usize,
-    /// Its card, if it is known.
+    /// Its card, if known.
     pub(super) card: Option<CardIndex>,
     pub(super) zone: Arc<str>,
     pub(super) raw: &'p RawCard,
 }
 
-/// A zone of a format, and what tells which lines it may hold.
+/// A zone of a format, and the test for lines that it may contain.
 struct ZoneTest<'z> {
     zone: &'z Arc<str>,
     format: &'z Format,
@@ -32,7 +33,7 @@ impl ZoneTest<'_> {
         line.card.is_none_or(|card| self.default_zones.zone_accepts(self.zone, card, self.role))
     }
 
-    /// Whether certain lines alone may be the zone.
+    /// Whether only certain lines may be the zone.
     fn may_be<'l, 'p: 'l>(&self, lines: impl Iterator<Item = &'l LooseLine<'p>> + Clone) -> bool {
         let stranger = CardIndex::STRANGER;
         let card = |line: &LooseLine<'_>| (line.card.unwrap_or(stranger), line.raw.count);
@@ -47,8 +48,8 @@ impl ZoneTest<'_> {
 }
 
 impl Placement<'_, '_> {
-    /// Finds the zones that the blank lines of a list tell, and those of cards of which one zone
-    /// cannot hold all.
+    /// Finds the zones indicated by blank lines, and those of cards that do not all fit into one
+    /// zone.
     pub(super) fn settle_loose_lines(&mut self, format: &Format) {
         let mut lines = std::mem::take(&mut self.loose);
         if self.has_headings {
@@ -81,9 +82,9 @@ impl Placement<'_, '_> {
         }
     }
 
-    /// Lays lines into a zone beside the one that takes all: the cards for which it is the first,
-    /// if its rules allow all of them there, else a block at an end of the list; or the last of two
-    /// blocks, if the game names the zone for it.
+    /// Puts lines into a zone other than the one that accepts everything. These are the cards for
+    /// which it is the first zone, if its rules allow all of them. Otherwise it is a block at an
+    /// end of the list, or the last of two blocks if the game names the zone for that.
     fn settle_zone(&mut self, test: &ZoneTest<'_>, wide: &Arc<str>, lines: &mut [LooseLine<'_>]) {
         let zone = test.zone;
         let is_headed = self.deck.zones.iter().any(|z| *z.value == **zone && !z.span.is_empty());

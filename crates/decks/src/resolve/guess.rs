@@ -1,11 +1,12 @@
-//! Guesses the names of posted lists: shortened, misspelt, glued together; and the index of the names of a game's cards, as guesses
-//! ask it.
+//! Guesses the names in posted lists: shortened, misspelt or joined. Contains the index of card
+//! names that guesses use.
 //!
-//! A guess counts only if exactly one printed name fits, by a clear margin; otherwise the line stays unresolved,
-//! with candidates. A card with a mark such as `(V)` is only meant if the mark is written.
+//! A guess counts only if exactly one printed name fits, by a clear margin. Otherwise the line
+//! stays unresolved, with candidates. A card with a mark such as `(V)` is only meant if the mark is
+//! written.
 //!
 //! The limits and margins of costs are measured: `tests/it/posted_lists.rs` compares real lists
-//! with keys that were judged by hand.
+//! with keys that were checked by hand.
 
 use super::names::split_halves;
 use super::preferences::keep_fitting;
@@ -24,37 +25,37 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Longest name that is guessed at, in bytes.
+/// Longest name for which a guess is made, in bytes.
 pub(super) const MAX_GUESSED_BYTES: usize = 100;
-/// Spellings of a name that are tried: each abbreviation multiplies them.
+/// Spellings of a name that are tried; each abbreviation multiplies them.
 const MAX_SPELLINGS: usize = 24;
-/// Most letters that may be wrong in a long name.
+/// Most wrong letters in a long name.
 const MOST_EDITS: f64 = 3.0;
-/// The cost of words that a single word of a name may leave out.
+/// The cost of words that a single word of a name may omit.
 const MOST_LEFT_OUT: f64 = 1.7;
-/// Most letters of a word before a name that is no part of it: `SL`, `Obj`.
+/// Longest extra word before a name, in letters: `SL`, `Obj`.
 const LONGEST_MARK: usize = 3;
-/// Fewest letters of a name that is written by the first letters of its words.
+/// Shortest abbreviation by initials, in letters.
 const FEWEST_INITIALS: usize = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Fit {
-    /// It is of the other side.
+    /// It belongs to the other side.
     Unfit,
     Fits,
-    /// It belongs to what the deck has: it is of a place of the deck, or set out by a card of it.
+    /// It belongs with the deck: its place is in the deck, or a card of the deck sets it out.
     Suits,
 }
 
 pub(super) type Fitting<'f> = &'f dyn Fn(CardIndex) -> Fit;
 
-/// A text that should name a card, prepared to be compared with names.
+/// A text that should name a card, prepared for comparison with names.
 pub(super) struct Sought<'s> {
     pub(super) text: &'s str,
     pub(super) words: Vec<NameToken>,
     /// Its letters and digits.
     pub(super) letters: String,
-    /// The marks that tell a card from its namesakes.
+    /// The marks that distinguish a card from its namesakes.
     pub(super) mark: String,
     pub(super) fit: Fitting<'s>,
 }
@@ -79,7 +80,7 @@ impl<'s> Sought<'s> {
     }
 }
 
-/// A name that is printed, without marks.
+/// A printed name without marks.
 pub(super) fn is_plain(name: &IndexedName<'_>) -> bool {
     name.is_printed() && name.marks().is_empty()
 }
@@ -87,7 +88,7 @@ pub(super) fn is_plain(name: &IndexedName<'_>) -> bool {
 pub(super) struct Guesser<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) lookup: NameLookup<'a>,
-    /// The keys of abbreviations, each with its words in full.
+    /// The keys of abbreviations, with the words they stand for.
     abbreviations: BTreeMap<String, &'a [String]>,
 }
 
@@ -101,7 +102,8 @@ impl<'a> Guesser<'a> {
         }
     }
 
-    /// The cards of the only name that fits by the strictest way of matching that finds any; empty if several do.
+    /// Returns the cards of the only name that fits, by the strictest way of matching that finds
+    /// any; empty if several names fit.
     pub(super) fn guess<'g>(&'g self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
         // One letter is in too many names to mean one.
         if written.len() > MAX_GUESSED_BYTES || squash(written).chars().count() < 2 {
@@ -109,7 +111,7 @@ impl<'a> Guesser<'a> {
         }
         let split = split_glued(written);
         let mut readings = self.expand_abbreviations(&split);
-        // `ENdor` is no letter before a word.
+        // `ENdor` is not a letter before a word.
         for reading in [split.as_str(), written, &split_digits(&split)] {
             if !readings.iter().any(|known| known == reading) {
                 readings.push(reading.to_owned());
@@ -119,19 +121,20 @@ impl<'a> Guesser<'a> {
             readings.iter().map(|text| Sought::new(text, fit)).collect();
         let is_whole = |reading: &&Sought<'_>| reading.text == written;
         let Some(whole) = readings.iter().find(is_whole) else { return Vec::new() };
-        // Abbreviations written out come first: a word that is short for another seldom stands for itself.
+        // Expanded abbreviations come first, because a word that is short for another seldom stands
+        // for itself.
         let first = |way: &dyn Fn(&Sought<'_>) -> Vec<IndexedName<'g>>| {
             readings.iter().map(way).find(|names| !names.is_empty())
         };
         if let Some(names) = first(&|reading| self.match_spelling(reading)) {
             return cards_of_one_name(&keep_fitting(&names, |name| whole.suits(&name)));
         }
-        // `Name combo`: of the two that are in one, people name both or the first.
+        // `Name combo`: of two cards in one, people name both or only the first.
         let combo = written.rsplit_once(' ').filter(|(_, last)| last.eq_ignore_ascii_case("combo"));
         let pair = combo.map_or(written, |(before, _)| before);
         let words = [" & ", " and ", " + ", " And "];
         let joined = || words.into_iter().find_map(|word| pair.split_once(word));
-        // Only here: a name that has these words in it was found by its spelling already.
+        // Only here, because a name that contains these words was already found by its spelling.
         let halves = split_halves(pair).or_else(joined);
         if let Some((front, back)) = halves.or(combo.map(|(before, _)| (before, ""))) {
             let both = cards_of_one_name(&self.match_both_halves(front, back, fit));
@@ -145,12 +148,12 @@ impl<'a> Guesser<'a> {
         }
         let by_words = first(&|reading| self.match_words(reading));
         let read = by_words.or_else(|| first(&|reading| self.match_in_set(reading)));
-        // Last: it compares letter by letter, which is the dearest way and the loosest.
+        // Last, because it compares letter by letter: the slowest way, and the loosest.
         let by_letters = || self.match_letters(readings.first().unwrap_or(whole), false);
         cards_of_one_name(&read.unwrap_or_else(by_letters))
     }
 
-    /// Whether a text in parentheses tells a card from its namesakes, as `(V)` does.
+    /// Whether a text in parentheses distinguishes a card from its namesakes, as `(V)` does.
     pub(super) fn is_mark(&self, text: &str) -> bool {
         let key = fold::key(text);
         let stands_for_mark = |full: &&[String]| full.iter().any(|word| word.starts_with('('));
@@ -158,10 +161,10 @@ impl<'a> Guesser<'a> {
             || self.lookup.index.has_marks(&key)
     }
 
-    /// The names with exactly these letters and digits, in whole or in a part.
+    /// The names with exactly these letters and digits, completely or in a part.
     fn match_spelling(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let with_letter = sought.letters.replace('0', "o");
-        // Whole names first: a part of one name may be the whole of another.
+        // Whole names first, because a part of one name may be the whole of another.
         let parts = [
             NamePart::Whole,
             NamePart::Bare,
@@ -174,14 +177,15 @@ impl<'a> Guesser<'a> {
             let is_as_letter = part == NamePart::ZeroAsLetter;
             let letters = if is_as_letter { &with_letter } else { &sought.letters };
             let names = self.lookup.index.with_part(part, letters);
-            // The letters of a whole name are those of its marks too.
+            // The letters of a whole name include those of its marks.
             let is_whole = part == NamePart::Whole;
             names.filter(|n| if is_whole { sought.fits(n) } else { sought.may_be(n) }).collect()
         };
         parts.into_iter().map(with_part).find(|names| !names.is_empty()).unwrap_or_default()
     }
 
-    /// The printed names whose words, all or the last, begin with these letters: `YISYW`, `C&TV`, `Mara Jade, TEH`.
+    /// The printed names whose words, all or the last, begin with these letters: `YISYW`, `C&TV`,
+    /// `Mara Jade, TEH`.
     fn match_initials(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let text = sought.text;
         let (head, letters) = text.rsplit_once(' ').unwrap_or(("", text));
@@ -201,15 +205,16 @@ impl<'a> Guesser<'a> {
             })
         };
         let needed = letter_bits(&letters);
-        // Bits rule out nearly all names before any word is looked at.
+        // Bits rule out nearly all names before any word is examined.
         let names = self.lookup.index.names().filter(|n| n.initials() & needed == needed);
         names.filter(|n| is_plain(n) && begins_so(n) && sought.fits(n)).collect()
     }
 
-    /// The names that read best word by word, if by a clear margin, or if the others do not suit the deck.
+    /// The names that match best word by word, if by a clear margin, or if the others do not suit
+    /// the deck.
     fn match_words(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let written = &sought.words;
-        // A single word is in many names: it must be no part of any other.
+        // A single word is in many names, so it must not be a part of any other.
         let is_word = written.len() == 1;
         let margin = |best: f64| if is_word && best > 0.35 { 0.8 } else { 0.35 };
         let limit = 0.6 + 0.45 * written.len() as f64;
@@ -226,7 +231,7 @@ impl<'a> Guesser<'a> {
         if costs.iter().any(|(cost, n)| near(*cost) && sought.suits(n)) {
             costs.retain(|(_, n)| sought.suits(n));
         }
-        // Where no word is left out, `Command` is not short for `Commander`.
+        // If no word is omitted, `Command` is not short for `Commander`.
         let is_whole = |(cost, n): &(f64, IndexedName<'_>)| {
             *cost <= best && count_full(&n.tokens()) == count_full(written)
         };
@@ -234,7 +239,8 @@ impl<'a> Guesser<'a> {
         clear_best(costs, limit, |best| if is_told { 0.25 } else { margin(best) })
     }
 
-    /// The names of a set that begin with the words beside the set's name: `EPP Obi-Wan`, `Luke EPP`.
+    /// The names of a set that begin with the words next to the set's name: `EPP Obi-Wan`, `Luke
+    /// EPP`.
     fn match_in_set(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let text = sought.text;
         let halves = [text.split_once(' '), text.rsplit_once(' ').map(|(rest, word)| (word, rest))];
@@ -253,10 +259,11 @@ impl<'a> Guesser<'a> {
         names.filter(|n| count_full(&rest.words) > 0 && is_meant(n)).collect()
     }
 
-    /// The names with the fewest letters wrong by a clear margin, but no digit or mark; `is_tail`: behind their colons.
+    /// The names with the fewest wrong letters, by a clear margin, and no wrong digit or mark. With
+    /// `is_tail`, only the part after their colons counts.
     pub(super) fn match_letters(&self, sought: &Sought<'_>, is_tail: bool) -> Vec<IndexedName<'_>> {
         let words = &sought.words;
-        // A word that some name has is that word, not another with a letter wrong.
+        // A word that some name contains is that word, not another one with a wrong letter.
         let is_most = |name: &IndexedName<'_>| {
             reading_cost(words, &name.tokens()).is_some_and(|cost| cost < MOST_LEFT_OUT)
         };
@@ -269,7 +276,7 @@ impl<'a> Guesser<'a> {
         let limit = match sought.letters.chars().count() {
             0..=3 => return Vec::new(),
             4..=6 => 1.0,
-            // In several short words two wrong letters may make another name.
+            // In several short words, two wrong letters may make another name.
             7 if words.len() > 1 => 1.0,
             7..=10 => 2.0,
             _ => MOST_EDITS,
@@ -279,12 +286,12 @@ impl<'a> Guesser<'a> {
             (join_words(words), keep_digits(written), letter_bits(written));
         let joined_digits = keep_digits(&joined);
         let near = |most: f64| -> Vec<(f64, IndexedName<'_>)> {
-            // No edit changes the length by more than one letter, and a half counts as one at least.
+            // An edit changes the length by at most one letter, and costs at least a half.
             let furthest = (2.0 * most) as usize;
             let is_of_length =
                 |length: u16| usize::from(length).abs_diff(written.len()) <= furthest;
             let may_be = |n: &IndexedName<'_>| {
-                // A digit may be written as a letter, which is no letter wrong.
+                // A digit may be written as a letter without counting as a wrong letter.
                 let is_sure = !n.has_digit() && digits.is_empty();
                 let most = if is_sure { most } else { 2.0 * most };
                 let is_near = |letters: u64, length: u16| {
@@ -294,7 +301,7 @@ impl<'a> Guesser<'a> {
                 };
                 let is_bare =
                     || n.may_have_parentheses() && is_near(n.bare_letters(), n.bare_length());
-                // A name without a number is none with one.
+                // A name without a number does not mean one with a number.
                 (is_sure || n.has_digit() || n.has_number())
                     && (!is_tail || n.may_have_colon())
                     && (is_near(n.letters(), n.length()) || is_bare())
@@ -326,13 +333,14 @@ impl<'a> Guesser<'a> {
         };
         let costs = near(limit).into_iter().map(|(cost, _)| cost);
         let Some(best) = costs.min_by(f64::total_cmp) else { return Vec::new() };
-        // A rival has fewer than twice the edits.
+        // A rival has less than twice the edits.
         let margin = best.max(0.5);
-        // Asked again as far as rivals count, which may be beyond the limit.
+        // Repeated with the range of rivals, which may exceed the limit.
         clear_best(near(best + margin), limit, |_| margin)
     }
 
-    /// The spellings of a name with its abbreviations written out, the longest that fit, likeliest first.
+    /// Returns the spellings of a name with its abbreviations expanded, the longest that fit, most
+    /// likely first.
     pub(super) fn expand_abbreviations(&self, name: &str) -> Vec<String> {
         let words: Vec<&str> = name.split_whitespace().collect();
         let mut spellings = vec![String::new()];
@@ -352,7 +360,7 @@ impl<'a> Guesser<'a> {
             let (n, full, is_plural) = longest.unwrap_or((1, Vec::new(), false));
             let itself = rest.get(..n).unwrap_or(&[]).join(" ");
             let mut alternatives: Vec<&str> = full.iter().map(String::as_str).collect();
-            // A word in the plural or the genitive is likelier the word of a name.
+            // A plural or genitive is more likely to be the word of a name.
             alternatives.insert(if is_plural { 0 } else { full.len() }, &itself);
             spellings = append_words(&spellings, &alternatives);
             at += n;
@@ -361,7 +369,7 @@ impl<'a> Guesser<'a> {
     }
 }
 
-/// Appends each of some words to each spelling so far, at most [`MAX_SPELLINGS`] in all.
+/// Appends each of some words to each spelling, up to [`MAX_SPELLINGS`] in all.
 fn append_words(spellings: &[String], words: &[&str]) -> Vec<String> {
     let with = |spelling: &String, word: &str| {
         if spelling.is_empty() { word.to_owned() } else { format!("{spelling} {word}") }
@@ -370,7 +378,7 @@ fn append_words(spellings: &[String], words: &[&str]) -> Vec<String> {
     all.take(MAX_SPELLINGS).collect()
 }
 
-/// Whether words are those of somebody with a thing.
+/// Whether the words name a character with an item.
 pub(super) fn holds_thing(words: &[NameToken]) -> bool {
     words.iter().any(|word| word.text == "with")
 }
@@ -383,7 +391,7 @@ fn join_words(words: &[NameToken]) -> String {
     words.iter().map(|word| word.text.as_str()).collect()
 }
 
-/// Whether no word of a name is wholly another than the written one at its place.
+/// Whether every word of a name resembles the written word at its position.
 fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
     let start = |word: &NameToken| word.text.chars().take(2).collect::<String>();
     let wrong = |(a, b): (&NameToken, &NameToken)| {
@@ -394,14 +402,15 @@ fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
         let within = edit_weight(&a.text, &b.text, (1 + short / 3) as f64, false);
         within.is_none() && (!is_shortened || written.len() == 1)
     };
-    // *with* makes another card of it: somebody with a thing, not the thing.
+    // *With* makes it another card: a character with an item, not the item.
     if holds_thing(written) != holds_thing(printed) {
         return false;
     }
     let (starts, ends) = (written.first().zip(printed.first()), written.last().zip(printed.last()));
     match written.len().cmp(&printed.len()) {
         Ordering::Equal => !written.iter().zip(printed).any(wrong),
-        // A word more at the start or the end is another name, unless it is as short as a mark; a blank may be added.
+        // An extra word at the start or the end makes another name, unless it is as short as a
+        // mark. A space may be added.
         Ordering::Greater => {
             let is_mark = written.first().is_some_and(|word| word.text.len() <= LONGEST_MARK);
             (is_mark || !starts.is_some_and(wrong)) && !ends.is_some_and(wrong)
@@ -410,7 +419,7 @@ fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
     }
 }
 
-/// The cards of these names if all are one name; empty otherwise.
+/// Returns the cards of these names if all are the same name; empty otherwise.
 pub(super) fn cards_of_one_name(names: &[IndexedName<'_>]) -> Vec<CardIndex> {
     let Some(first) = names.first() else { return Vec::new() };
     let mut cards: Vec<CardIndex> = names.iter().map(|n| n.card()).collect();
@@ -420,7 +429,8 @@ pub(super) fn cards_of_one_name(names: &[IndexedName<'_>]) -> Vec<CardIndex> {
     if is_one { cards } else { Vec::new() }
 }
 
-/// The names of least cost; empty if that exceeds the limit, or another name comes within a margin of it.
+/// Returns the names with the lowest cost; empty if that exceeds the limit, or if another name is
+/// within a margin of it.
 fn clear_best<'n>(
     mut costs: Vec<(f64, IndexedName<'n>)>,
     limit: f64,
@@ -437,17 +447,17 @@ fn clear_best<'n>(
     costs.iter().filter(|(cost, n)| *cost <= best && is_same(n)).map(|(_, n)| *n).collect()
 }
 
-/// Written words that are remembered with the names that they may be a part of.
+/// Written words that are cached with the names they may be a part of.
 const MAX_REMEMBERED_WORDS: usize = 20_000;
 
-/// Positions of names by a written word and whether it has a dot behind it.
+/// Positions of names by written word and whether a dot follows it.
 type ReadableNames = BTreeMap<(String, bool), Rc<[u32]>>;
 
-/// The index of names, with what written words were read as.
+/// The index of names, and a cache of how written words were read.
 pub(crate) struct NameLookup<'a> {
     pub(crate) index: NameIndex<'a>,
     pub(crate) catalog: &'a Catalog,
-    /// The names that written words may be a part of, as far as they were asked for.
+    /// The names that written words may be a part of, cached.
     readable: RefCell<ReadableNames>,
     pub(crate) candidates: OnceCell<Box<[OnceCell<Box<NearName>>]>>,
 }
@@ -462,7 +472,7 @@ impl<'a> NameLookup<'a> {
         }
     }
 
-    /// The cards with a name of these letters and digits, with or without what stands in parentheses.
+    /// The cards with a name of these letters and digits, with or without the text in parentheses.
     pub(super) fn by_slug(&self, slug: &str) -> Vec<CardIndex> {
         let slug = squash(slug.split('_').next().unwrap_or(slug));
         let parts = [NamePart::Whole, NamePart::Bare];
@@ -478,7 +488,8 @@ impl<'a> NameLookup<'a> {
         names.filter_map(|at| self.index.name_at(at))
     }
 
-    /// The names with a word that the rarest of the written words may be read as: no others have all of them.
+    /// The names with a word that the rarest of the written words may mean. No other name has all
+    /// of them.
     pub(super) fn sharing_word(&self, written: &[NameToken]) -> Vec<IndexedName<'_>> {
         let telling_words = written.iter().filter(|word| word.weight != Weight::Small);
         let by_word: Vec<Rc<[u32]>> = telling_words.map(|word| self.readable_as(word)).collect();
@@ -487,7 +498,7 @@ impl<'a> NameLookup<'a> {
         names.iter().filter_map(|at| self.index.name_at(*at)).collect()
     }
 
-    /// The names with a word that a written word may be read as; remembered.
+    /// The names with a word that a written word may mean; cached.
     fn readable_as(&self, word: &NameToken) -> Rc<[u32]> {
         let key = (word.text.clone(), word.dotted);
         if let Some(known) = self.readable.borrow().get(&key) {
@@ -508,7 +519,7 @@ impl<'a> NameLookup<'a> {
     }
 }
 
-/// The number of words before the colon, of a place; 0 of other cards.
+/// The number of words before the colon, for a place; 0 for other cards.
 pub(super) fn count_place_words(name: IndexedName<'_>) -> usize {
     name.shown().split_once(':').map_or(0, |(place, _)| split_tokens(place).len())
 }
@@ -521,7 +532,8 @@ pub(super) fn has_these_digits(name: IndexedName<'_>, digits: &str) -> bool {
     if name.has_digit() { has(shown) || tail.is_some_and(has) } else { digits.is_empty() }
 }
 
-/// Whether a title of three telling words or more behind a comma has the word at a position, in a name of as many words.
+/// Whether a title of three or more significant words after a comma has the word at a position, in
+/// a name with the same number of words.
 pub(super) fn has_title_of(
     shown: &str,
     its: &[NameToken],
@@ -536,12 +548,12 @@ pub(super) fn has_title_of(
         && !its.iter().any(|word| has_digits(&word.text))
 }
 
-/// Whether two names are the same, spelling aside.
+/// Whether two names are the same, apart from spelling.
 pub(super) fn are_called_alike(one: IndexedName<'_>, other: IndexedName<'_>) -> bool {
     one.folded() == other.folded() || one.key() == other.key()
 }
 
-/// Whether these are the first letters of words, in whole or without the small ones.
+/// Whether these are the first letters of the words, with or without the small ones.
 pub(super) fn begins_with_each(words: &[NameToken], letters: &str) -> bool {
     let begins = |word: &NameToken, letter: char| word.text.starts_with(letter);
     let plain = || words.iter().filter(|word| word.weight != Weight::Parenthetical);

@@ -1,5 +1,6 @@
-//! Lines of a deck that name no card: headings, titles, prose, or cards, which are guessed also by the others of the deck,
-//! and by parts of names: words of a line that no card is called as may tell a card, or all that it may be.
+//! Lines of a deck that name no card: headings, titles, text, or cards. Cards are guessed with the
+//! help of the other cards of the deck, and from parts of names. Words that are not a card's name
+//! may still identify a card, or all the cards it may be.
 
 use super::guess::{
     Fit, Fitting, Guesser, MAX_GUESSED_BYTES, Sought, cards_of_one_name, count_full, has_title_of,
@@ -30,7 +31,8 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 impl DeckResolver<'_> {
-    /// Takes each line that names no card for a guessed one, a heading, a title or prose. Whether some card was guessed.
+    /// Classifies each line that names no card as a guessed card, a heading, a title or text.
+    /// Returns whether some card was guessed.
     pub(super) fn guess_names(
         &self,
         raw: &RawDeck,
@@ -50,7 +52,7 @@ impl DeckResolver<'_> {
                 Fit::Fits
             }
         };
-        // Each line asks for cards that others asked for.
+        // The same cards come up for many lines.
         let known: RefCell<HashMap<CardIndex, Fit, RandomState>> = RefCell::default();
         let fit: Fitting<'_> =
             &|card| *known.borrow_mut().entry(card).or_insert_with(|| find_fit(card));
@@ -62,7 +64,8 @@ impl DeckResolver<'_> {
             above_cards &= above.last().is_none_or(is_plain);
             let line = match item {
                 LineItem::Card(line) if line.meaning.cards.is_empty() => line,
-                // What came out long after the others may be short for another, but not in a tool's list or beside a set.
+                // A card released long after the others may be short for another, but not in a
+                // tool's list or next to a set.
                 LineItem::Card(line)
                     if allows_guesses
                         && raw.game.is_none()
@@ -93,16 +96,17 @@ impl DeckResolver<'_> {
             {
                 continue;
             }
-            // `items` has one item for each of `raw.items`, at the same position.
+            // `items` has one item for each of `raw.items`, in the same position.
             let block = FollowingBlock::scan(raw, at);
             let span = line.raw.span.clone();
             let is_above = matches!(below, [LineItem::Heading(_), ..]);
-            // Above all cards the first line before a blank or counted cards is a title, and one right above a heading.
+            // Above all cards, a title is the first line before a blank line or counted cards, or a
+            // line right above a heading.
             let is_title = above_cards
                 && raw.items.len() > 1
                 && (is_above || !has_title && (block.gap || block.counted));
             has_title |= is_title;
-            // What names no card may be a heading with a letter wrong, or of several words.
+            // A line that names no card may be a heading with a wrong letter, or of several words.
             let is_heading = || {
                 let meaning = || self.headings().meaning(text, true);
                 tried < MAX_GUESSED && meaning().is_some_and(|meaning| !meaning.is_value)
@@ -124,8 +128,8 @@ impl DeckResolver<'_> {
         has_guessed
     }
 
-    /// Guesses the card of a line: of its section, if the name alone means none of those; else
-    /// lists what it may be.
+    /// Guesses the card of a line: one of its section, if the name alone means none of those.
+    /// Otherwise lists what it may be.
     fn guess_line(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>, chooser: &CardChooser<'_>) {
         let open_end = find_open_end(&line.raw.name);
         let continues = |card| open_end.as_ref().is_none_or(|end| self.has_word_inside(card, end));
@@ -155,7 +159,7 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// Whether a printed name of a card goes on behind a word.
+    /// Whether a printed name of a card continues after a word.
     fn has_word_inside(&self, card: CardIndex, word: &str) -> bool {
         let mut names = self.catalog.cards.card(card).names();
         names.any(|(role, _, folded)| {
@@ -163,8 +167,8 @@ impl DeckResolver<'_> {
         })
     }
 
-    /// Takes cards with a mark from a line whose name without the mark is another title: of that
-    /// title no card bears it.
+    /// Removes cards with a mark from a line whose name without the mark is another title, if no
+    /// card of that title has the mark.
     fn reject_other_titles(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) {
         let name = line.raw.name.as_str();
         let title = |card: CardIndex| fold::key(strip_parentheses(self.front_name(card)));
@@ -191,7 +195,8 @@ impl DeckResolver<'_> {
         name.split_once(" / ").map_or(name, |(front, _)| front)
     }
 
-    /// Guesses another card for a line whose own came out long after the others; it keeps its own where there is none.
+    /// Guesses another card for a line whose card was released long after the others. The line
+    /// keeps its card if there is no other.
     fn guess_later_card(
         &self,
         line: &mut PendingLine<'_>,
@@ -200,7 +205,7 @@ impl DeckResolver<'_> {
     ) {
         let cards = std::mem::take(&mut line.meaning.cards);
         self.guess_name(line, fit);
-        // A card of the other side that no one could have had then is not meant.
+        // A card of the other side that did not exist at the time is not meant.
         if line.meaning.cards.is_empty() && !cards.iter().any(|card| chooser.fits(*card)) {
             self.list_readings(line, fit, chooser);
         }
@@ -209,13 +214,14 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// Whether a card bears the name without its mark, as a card that the data lacks may: `Name (V)`.
+    /// Whether a card has the name without its mark, like `Name (V)` of a card that is missing from
+    /// the data.
     fn is_marked_name(&self, name: &str) -> bool {
         let bare = split_parenthetical(name).map(|(bare, _)| names::find_exact(self.catalog, bare));
         bare.is_some_and(|cards| !cards.is_empty())
     }
 
-    /// The cards of exactly this name that fit.
+    /// The cards with exactly this name that fit.
     fn find_fitting(&self, name: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
         let exact = names::find_exact(self.catalog, name).into_iter();
         exact.filter(|card| fit(*card) != Fit::Unfit).collect()
@@ -227,7 +233,8 @@ impl DeckResolver<'_> {
         line.is_some_and(|line| !names::find_exact(self.catalog, line.name).is_empty())
     }
 
-    /// Whether a line is several cards rather than a sentence or a heading: half of what it enumerates are cards.
+    /// Whether a line lists several cards rather than being a sentence or a heading: half of the
+    /// listed texts are cards.
     pub(super) fn lists_cards(&self, text: &str) -> bool {
         let bare = split_parenthetical(text).map_or(text, |(bare, _)| bare);
         let parts = || bare.split([',', ';', '+', '&', '/']);
@@ -267,7 +274,8 @@ impl DeckResolver<'_> {
         if cards.is_empty()
             && let Some((bare, inner)) = split_parenthetical(name)
         {
-            // Without the parentheses the name is guessed only for cards that fit them, if they say anything of cards.
+            // Without the parentheses, the name is only guessed for cards that fit them, if they
+            // describe cards.
             let parentheticals = self.parse_parenthetical(inner);
             let is_remark =
                 line.meaning.zone.is_some() || parentheticals.is_empty() && !guesser.is_mark(inner);
@@ -284,7 +292,7 @@ impl DeckResolver<'_> {
                 cards = self.find_fitting(inner, fit);
             }
         }
-        // `Name objective`, `Objective Name`: the word is one in parentheses.
+        // `Name objective`, `Objective Name`: the word counts as if it were in parentheses.
         let behind = name.rsplit_once(' ').filter(|(bare, _)| !bare.ends_with(" of"));
         let behind = behind.map(|(bare, word)| (bare, word, true));
         let before = name.split_once(' ').map(|(word, bare)| (bare, word, false));
@@ -293,7 +301,7 @@ impl DeckResolver<'_> {
                 break;
             }
             let mut meant = self.parse_parenthetical(word);
-            // Before a name a value is likelier a word of it.
+            // Before a name, a value is more likely a word of the name.
             meant.retain(|meaning| is_behind || matches!(meaning, Parenthetical::Kind(_)));
             let fits_word = |card| meant.iter().any(|word| word.fits(self.catalog, card));
             if !meant.is_empty() {
@@ -319,14 +327,16 @@ impl DeckResolver<'_> {
         line.meaning.is_guessed = true;
     }
 
-    /// Lists the cards that a line may be, by its words; one card alone that prints several of them is meant.
+    /// Lists the cards that a line may be, by its words. A single card that has several of them
+    /// printed is meant.
     fn list_readings(&self, line: &mut PendingLine, fit: Fitting<'_>, chooser: &CardChooser<'_>) {
         let list = |fit: Fitting<'_>| self.guesser().list_readings(&line.raw.name, fit);
         if let [(card, true)] = *list(fit) {
             (line.meaning.cards, line.meaning.is_guessed) = ([card].into(), true);
             return;
         }
-        // When its card came out may decide a guess, but not what a verdict under every reading leaves out.
+        // Release dates may decide a guess, but not which cards are left out of a verdict under
+        // every reading.
         let fits_side: Fitting<'_> =
             &|card| if chooser.fits(card) { Fit::Fits } else { Fit::Unfit };
         let several = list(fits_side);
@@ -335,7 +345,7 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// Finds the nearest names for the first lines that name no card.
+    /// Finds the nearest names for the first unresolved lines.
     pub(super) fn suggest_cards(
         &self,
         raw: &RawDeck,
@@ -355,16 +365,16 @@ impl DeckResolver<'_> {
     }
 }
 
-/// Words behind which the name of something else begins.
+/// Words that the name of something else follows.
 const JOINING_WORDS: [&str; 14] =
     ["in", "with", "w", "w/", "of", "on", "at", "from", "for", "to", "by", "avec", "de", "dans"];
 
-/// The word that ends a name too soon: somebody's, of which the thing is left out (`Vader's`), or
-/// one that joins two names (`Bossk in`). No card is meant whose name does not go on behind it.
+/// Returns the word that ends a name too soon: a genitive without its noun (`Vader's`), or a word
+/// that joins two names (`Bossk in`). Only a card whose name continues after it is meant.
 fn find_open_end(name: &str) -> Option<String> {
     let folded = fold::fold(name);
     let word = folded.rsplit(' ').next()?;
-    // Another encoding makes a question mark of the apostrophe.
+    // A wrong encoding turns the apostrophe into a question mark.
     if let Some(owner) = word.strip_suffix("'s").or_else(|| word.strip_suffix("?s")) {
         return Some(format!("{owner}'s")).filter(|_| !owner.is_empty());
     }
@@ -372,20 +382,20 @@ fn find_open_end(name: &str) -> Option<String> {
     is_joining.then(|| if word.starts_with('w') { "with" } else { word }.to_owned())
 }
 
-/// The places and set-out cards of a deck, by the lines that name one card.
+/// The places and set-out cards of a deck, from the lines that name exactly one card.
 pub(super) struct Surroundings<'d, 'a> {
     catalog: &'a Catalog,
     cards: BTreeSet<CardIndex>,
     places: OnceCell<BTreeSet<String>>,
     set_out: OnceCell<Vec<Filter>>,
     chooser: &'d CardChooser<'a>,
-    /// The day on which its newest card was released; `None` if it has too few cards to tell.
+    /// The release date of its newest card; `None` if it has too few cards to tell.
     newest: Option<i32>,
 }
 
-/// Fewer known lines than this do not tell of which time a deck is.
+/// Fewest known lines from which a deck's age can be estimated.
 const FEWEST_LINES: usize = 10;
-/// Days after the newest card that is known for sure, in which other cards of the deck may have come out.
+/// Days after the newest certain card in which other cards of the deck may have been released.
 const LATEST: i32 = 600;
 
 impl<'d, 'a> Surroundings<'d, 'a> {
@@ -405,13 +415,14 @@ impl<'d, 'a> Surroundings<'d, 'a> {
         Surroundings { catalog, cards, places, set_out, chooser, newest }
     }
 
-    /// Whether a card came out long after the deck's other cards.
+    /// Whether a card was released long after the deck's other cards.
     pub(super) fn is_later(&self, card: CardIndex) -> bool {
         let days = self.newest.zip(self.chooser.released(card));
         days.is_some_and(|(newest, released)| released > newest + LATEST)
     }
 
-    /// Whether a card of the deck sets a card out, or it is the place or another site of a place that the deck has.
+    /// Whether a card of the deck sets a card out, or whether it is a place of the deck or another
+    /// site of such a place.
     pub(super) fn suits(&self, card: CardIndex) -> bool {
         let set_out = self.set_out.get_or_init(|| {
             let scope = Scope::from_catalog(self.catalog);
@@ -432,21 +443,22 @@ impl<'d, 'a> Surroundings<'d, 'a> {
     }
 }
 
-/// The day before which all cards but one came out: one may be misread.
+/// The release date of all cards but the newest one, because one card may be misread.
 fn second_largest(mut days: Vec<i32>) -> Option<i32> {
     days.arrange();
     days.len().checked_sub(2).and_then(|at| days.get(at)).copied()
 }
 
-/// Telling words of a name of which one may tell nothing.
+/// Numbers of significant words in a name of which one may match nothing.
 const WITH_ONE_MORE: RangeInclusive<usize> = 4..=10;
-/// Fewest letters of a name that are looked for inside names.
+/// Shortest text that is searched for inside names, in letters.
 const FEWEST_INSIDE: usize = 8;
 /// The cost of a word that is short for another.
 const MOST_SHORTENED: f64 = 0.3;
 
 impl Guesser<'_> {
-    /// The cards of the only name of which a text is a part, or nearly, where [`guess`](Self::guess) finds none.
+    /// Returns the cards of the only name that contains a text, exactly or nearly, if
+    /// [`guess`](Self::guess) finds none.
     pub(super) fn guess_part(&self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
         if written.len() > MAX_GUESSED_BYTES {
             return Vec::new();
@@ -462,7 +474,7 @@ impl Guesser<'_> {
         let sought = &Sought::new(&written, fit);
         let by_letters = |is_tail| {
             let mut names = self.match_letters(sought, is_tail);
-            // As it stands, with short words that are not written out, a word more is none of the name.
+            // With unexpanded short words, an extra word does not belong to the name.
             names.retain(|name| name.tokens().len() >= sought.words.len());
             cards_of_one_name(&keep_fitting(&names, |name| sought.suits(&name)))
         };
@@ -476,7 +488,8 @@ impl Guesser<'_> {
         ways.into_iter().map(|way| way()).find(|cards| !cards.is_empty()).unwrap_or_default()
     }
 
-    /// The cards of names with all words of a text, in full or short, and whether those would tell enough to mean one alone.
+    /// Returns the cards whose names have all words of a text, in full or abbreviated, and whether
+    /// those words would be enough to mean only one.
     pub(super) fn list_readings(&self, written: &str, fit: Fitting<'_>) -> Vec<(CardIndex, bool)> {
         let mut cards: BTreeMap<CardIndex, bool> = BTreeMap::new();
         if written.len() > MAX_GUESSED_BYTES {
@@ -487,7 +500,7 @@ impl Guesser<'_> {
             let words = split_tokens(&reading);
             let telling: Vec<&NameToken> =
                 words.iter().filter(|word| word.weight != Weight::Small).collect();
-            // Words of sentences are short, and not shortened.
+            // Words of sentences are short, but not shortened.
             let is_word = |w: &&NameToken| w.dotted || w.text.len() != 2 || has_digits(&w.text);
             let is_long = telling.iter().any(|word| word.text.len() > 2);
             if !is_long || !telling.iter().all(is_word) {
@@ -515,11 +528,12 @@ impl Guesser<'_> {
         cards.into_iter().collect()
     }
 
-    /// The names in which the letters stand, the start or the end of a long one, but for names of two cards in one.
+    /// The names that contain the letters, at the start or the end of a long name, except names of
+    /// two cards in one.
     fn match_inside(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
-        // Letters beyond ASCII are often what a page made of others.
+        // Letters beyond ASCII are often damaged by a page's encoding.
         let letters: String = sought.letters.chars().filter(char::is_ascii).collect();
-        // A single word of that length is more likely two that are glued.
+        // A single word of that length is more likely two joined words.
         let fewest = FEWEST_INSIDE + usize::from(!sought.text.contains([' ', '-']));
         if letters.len() < fewest || sought.text.contains('/') {
             return Vec::new();
@@ -536,7 +550,8 @@ impl Guesser<'_> {
         keep_fitting(&names, |name| sought.suits(&name))
     }
 
-    /// The names that read well without one of four telling words or more: `Wedge Antilles, Rogue Squadron Leader`.
+    /// The names that match well without one of at least four significant words: `Wedge Antilles,
+    /// Rogue Squadron Leader`.
     fn match_most_words(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let written = &sought.words;
         let telling = count_full(written);
@@ -545,7 +560,7 @@ impl Guesser<'_> {
             return read;
         }
         for (left_out, word) in written.iter().enumerate() {
-            // A mark, a number and *with* tell a card from others.
+            // A mark, a number and *with* distinguish a card from others.
             if word.weight != Weight::Full || has_digits(&word.text) {
                 continue;
             }
@@ -565,7 +580,8 @@ impl Guesser<'_> {
         read
     }
 
-    /// The names of somebody with a thing, whatever it is called (`Dengar w/ Bazooka`), unless somebody holds exactly that.
+    /// The names of a character with any item (`Dengar w/ Bazooka`), unless a character has exactly
+    /// that item.
     fn match_holder(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let written = split_tokens(&split_glued(sought.text));
         let split = |words: &[NameToken]| {

@@ -1,5 +1,6 @@
-//! The headings of posted lists: zones, kinds of card, values, words that the game's players use, words of any list. And
-//! the zones of a deck's cards: the one that a heading names, or the default zone of a card.
+//! The headings of posted lists: zones, kinds of card, values, words of the game's players, words
+//! of any list. Also the zones of a deck's cards: the one that a heading names, or the default zone
+//! of a card.
 
 use crate::raw::{CopyNotation, RawDeck, RawItem};
 use foldhash::fast::RandomState;
@@ -13,31 +14,31 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// The meaning of a heading; the default is a heading that tells nothing of its cards.
+/// The meaning of a heading. The default is a heading that describes none of its cards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct HeadingMeaning {
-    /// The id of the zone that it names in some format of the game.
+    /// The id of the zone with this name in some format of the game.
     pub(super) zone: Option<String>,
-    /// A filter of its cards: of several cards of one name, those that fit are meant.
+    /// A filter for its cards. If several cards have the same name, those that match are meant.
     pub(super) card_filter: Option<String>,
-    /// Whether prose follows, apart from lines that are certainly cards.
+    /// Whether text follows, except for lines that are certainly cards.
     pub(super) prose: bool,
-    /// Whether it is only a value of a field: names of cards have such words as well.
+    /// Whether it is only a value of a field. Names of cards contain such words as well.
     pub(super) is_value: bool,
 }
 
 const MAX_HEADING_CHARS: usize = 60;
-/// Most words of a heading that is composed of known words.
+/// Most words of a heading composed of known words.
 const MAX_HEADING_WORDS: usize = 6;
 
-/// Most values of a field that lists are sorted by; the values of larger fields are no headings.
+/// Most values of a field that lists are sorted by. The values of larger fields are not headings.
 const MAX_HEADING_VALUES: usize = 64;
 
-/// Words that may stand beside others in a heading and mean nothing there.
+/// Words that may occur in a heading without a meaning.
 const FILLER_WORDS: &str = "the main my your card cards deck stuff other others various and or of for in a type \
     types les des et de du mes autres";
 
-/// Headings of any list that tell nothing of their cards.
+/// Headings of any list that describe none of its cards.
 const PLAIN_HEADINGS: &str = "total, deck, main deck, card, cards, card list, decklist, deck list, list, misc, \
     miscellaneous, other, stuff, sideboard, metagame, option, options, metagame option, \
     tech, support, divers, autres, liste, cartes, the rest";
@@ -50,14 +51,15 @@ const PROSE_HEADINGS: &str = "strategy, strategies, comment, comments, notes, no
 /// The meanings of the headings of a game.
 pub(super) struct Headings<'a> {
     catalog: &'a Catalog,
-    /// By where the words come from, each made when no earlier one has the word: few headings need values.
+    /// By the origin of the words. Each layer is built only if no earlier one has the word, because
+    /// few headings need values.
     layers: [OnceCell<HeadingWords>; LAYERS.len()],
 }
 
-/// Meanings by the key of each word, which stands for its plural in `s` too.
+/// Meanings by the key of each word, which also covers its plural in `s`.
 type HeadingWords = HashMap<String, HeadingMeaning, RandomState>;
 
-/// What makes the words of a layer; the first that has a word tells its meaning.
+/// The functions that build the layers. The first layer with a word decides its meaning.
 const LAYERS: [fn(&Catalog, &mut HeadingWords); 5] =
     [add_declared, add_zones, add_kinds, add_values, add_words_of_any_list];
 
@@ -86,7 +88,7 @@ fn add_kinds(catalog: &Catalog, words: &mut HeadingWords) {
 }
 
 fn add_values(catalog: &Catalog, words: &mut HeadingWords) {
-    // Enumerations first: a card has exactly one of their values.
+    // Enumerations first, because a card has exactly one of their values.
     let mut sorting: Vec<_> = catalog.game.attributes.iter().collect();
     sorting.arrange_by_key(|a| !matches!(a.kind, AttributeType::Enum { .. }));
     sorting.retain(|attribute| attribute.count_values() <= MAX_HEADING_VALUES);
@@ -120,7 +122,7 @@ impl<'a> Headings<'a> {
         Headings { catalog, layers: Default::default() }
     }
 
-    /// The words of each layer, made when they are asked for.
+    /// The words of each layer, built on demand.
     fn layers(&self) -> impl Iterator<Item = &HeadingWords> {
         self.layers.iter().zip(LAYERS).map(|(words, add)| {
             words.get_or_init(|| {
@@ -136,7 +138,8 @@ impl<'a> Headings<'a> {
         self.layers().find_map(|words| words.get(key).or_else(|| words.get(singular?)))
     }
 
-    /// The meaning of a line as a heading, if its words are known; those of a likely one need not be exact.
+    /// Returns the meaning of a line as a heading, if its words are known. The words of a likely
+    /// heading need not be exact.
     pub(super) fn meaning(&self, line: &str, is_likely: bool) -> Option<HeadingMeaning> {
         let bare = strip_decoration(line);
         if bare.is_empty() || bare.chars().count() > MAX_HEADING_CHARS {
@@ -153,7 +156,7 @@ impl<'a> Headings<'a> {
         let bare = strip_size(bare);
         let parts: Vec<&str> =
             bare.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty()).collect();
-        // `w/` is *with*, and joins no two headings.
+        // `w/` is *with*, and does not join two headings.
         let has_with = bare.contains("w/") || bare.contains("W/");
         if parts.len() > 1 && !has_with {
             return merge_meanings(
@@ -183,13 +186,13 @@ impl<'a> Headings<'a> {
         self.composed_meaning(&words).or_else(|| self.misspelt_meaning(text))
     }
 
-    /// The meaning of the beginning of a zone's name, if only one zone begins so.
+    /// The meaning of the beginning of a zone's name, if it is the beginning of only one.
     fn zone_with_prefix(&self, text: &str) -> Option<HeadingMeaning> {
         let key = fold::key(text);
         if key.len() < 5 {
             return None;
         }
-        // Only the words of the game's players and of its zones name any.
+        // Only the words of the game's players and of its zones name zones.
         let words = self.layers().take(2).flat_map(HashMap::keys);
         let named = words.filter(|word| word.starts_with(&key)).filter_map(|word| self.find(word));
         let mut zones = named.filter_map(|meaning| meaning.zone.as_ref());
@@ -219,12 +222,12 @@ impl<'a> Headings<'a> {
             has_number |= is_number && !first.is_empty();
             rest = others;
         }
-        // `Option 2` is a heading; `Red 12` would be a card.
+        // `Option 2` is a heading, but `Red 12` would be a card.
         if has_number && !meanings.contains(&HeadingMeaning::default()) {
             return None;
         }
         let zone = meanings.iter().find_map(|m| m.zone.clone());
-        // The last word counts, which is the noun: `Jedi characters`, `Light locations`.
+        // The last word counts, because it is the noun: `Jedi characters`, `Light locations`.
         let card_filter = meanings.iter().rev().find_map(|m| m.card_filter.clone());
         let prose = meanings.iter().any(|m| m.prose) && zone.is_none() && card_filter.is_none();
         let is_value = meanings.iter().all(|m| m.is_value);
@@ -232,7 +235,7 @@ impl<'a> Headings<'a> {
         Some(meaning).filter(|_| !meanings.is_empty())
     }
 
-    /// Whether a line is a size of the deck in any words: `60 cards total`, `Total: 60 cards`.
+    /// Whether a line gives the size of the deck: `60 cards total`, `Total: 60 cards`.
     pub(super) fn is_size(&self, line: &str) -> bool {
         let folded = fold::fold(line);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -240,7 +243,7 @@ impl<'a> Headings<'a> {
         has_digits(&folded) && self.composed_meaning(&words) == Some(HeadingMeaning::default())
     }
 
-    /// The meaning of a known word with a letter or two wrong, if only one is so near.
+    /// The meaning of a known word with one or two wrong letters, if only one is that near.
     fn misspelt_meaning(&self, text: &str) -> Option<HeadingMeaning> {
         let key = fold::key(text);
         let edits = match key.chars().count() {
@@ -248,7 +251,7 @@ impl<'a> Headings<'a> {
             6..=9 => 1,
             _ => 2,
         };
-        // An edit changes two letters at most.
+        // An edit changes at most two letters.
         let letters = letter_bits(&key);
         let words = self.layers().flat_map(HashMap::keys);
         let alike = words.flat_map(|word| ["", "s"].map(|ending| (word, ending)));
@@ -269,7 +272,8 @@ impl<'a> Headings<'a> {
     }
 }
 
-/// The meaning of a heading of several parts: their zone if they agree on one, the cards of all.
+/// Combines the meanings of the parts of a heading: their zone if they agree on one, and the cards
+/// of all.
 fn merge_meanings(parts: Vec<Option<HeadingMeaning>>) -> Option<HeadingMeaning> {
     let parts: Vec<HeadingMeaning> = parts.into_iter().collect::<Option<_>>()?;
     let first = parts.first()?;
@@ -297,7 +301,8 @@ pub(super) fn strip_decoration(heading: &str) -> &str {
     }
 }
 
-/// Strips the size of a heading and what follows: `Effects (9 cards)`, `Effects: 9`, `Effects11`, `Effects (9) + 1 to start`.
+/// Strips the size of a heading and the rest after it: `Effects (9 cards)`, `Effects: 9`,
+/// `Effects11`, `Effects (9) + 1 to start`.
 pub(super) fn strip_size(heading: &str) -> &str {
     let is_size = |at: &usize| {
         let inner = heading.get(at + 1..).unwrap_or("").trim_start();
@@ -309,22 +314,23 @@ pub(super) fn strip_size(heading: &str) -> &str {
     if bare.is_empty() { heading } else { bare }
 }
 
-/// The lines that follow a line, to the next blank line or heading.
+/// The lines after a line, up to the next blank line or heading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct FollowingBlock {
-    /// A blank line, or nothing, follows at once.
+    /// Whether a blank line, or nothing, follows directly.
     pub(super) gap: bool,
-    /// Every line has a number of copies.
+    /// Whether every line has a number of copies.
     pub(super) counted: bool,
     pub(super) lines: usize,
     pub(super) copies: u32,
 }
 
-/// Lines that are read of a block: enough for a deck, and a bound for long texts, where each line asks.
+/// Most lines of a block that are read: enough for a deck, and a limit for long texts, where every
+/// line needs a scan.
 const MAX_SCANNED_LINES: usize = 120;
 
 impl FollowingBlock {
-    /// Scans the block behind a line; a blank line directly behind it does not end the block.
+    /// Scans the block after a line. A blank line directly after it does not end the block.
     pub(super) fn scan(raw: &RawDeck, at: usize) -> FollowingBlock {
         let mut block = FollowingBlock { gap: true, counted: true, ..FollowingBlock::default() };
         let following = raw.items.get(at + 1..).unwrap_or(&[]);
@@ -343,11 +349,11 @@ impl FollowingBlock {
     }
 }
 
-/// A format's zones with their roles and filters, to find the default zone of a card.
+/// A format's zones with their roles and filters, for the default zone of a card.
 pub(super) struct DefaultZones<'a> {
     catalog: &'a Catalog,
     zones: Vec<SearchZone>,
-    /// The default zones of cards by role, as far as they were asked for; `None` is an unknown card.
+    /// The default zones of cards by role, cached; `None` is an unknown card.
     known: RefCell<BTreeMap<String, ZonesByCard>>,
 }
 
@@ -355,12 +361,12 @@ type ZonesByCard = HashMap<Option<CardIndex>, Arc<str>, RandomState>;
 
 type SearchZone = (Arc<str>, Vec<String>, Option<Filter>);
 
-/// Whether a zone is open to a role; a deck without a role may use all.
+/// Whether a zone is open to a role. A deck without a role may use all zones.
 fn is_open((_, roles, _): &SearchZone, role: Option<&str>) -> bool {
     roles.is_empty() || role.is_none_or(|role| roles.iter().any(|its| its == role))
 }
 
-/// Whether a zone accepts a card; true if that is undecided.
+/// Whether a zone accepts a card; true if undecided.
 fn accepts((_, _, filter): &SearchZone, world: &World<'_>, card: CardIndex) -> bool {
     filter.as_ref().is_none_or(|filter| filter.test(world, card, None) != Truth::False)
 }
@@ -378,14 +384,14 @@ impl<'a> DefaultZones<'a> {
         DefaultZones { catalog, zones: zones.collect(), known: RefCell::default() }
     }
 
-    /// Whether the default zones depend on the role of the deck.
+    /// Whether the default zones depend on the deck's role.
     pub(super) fn depend_on_role(&self) -> bool {
         let reads_role = |filter: &Filter| filter.parameters().iter().any(|p| p == ROLE);
         let mut zones = self.zones.iter();
         zones.any(|(_, roles, f)| !roles.is_empty() || f.as_ref().is_some_and(reads_role))
     }
 
-    /// Whether the zone of an id accepts a card in a deck of a role.
+    /// Whether the zone with an id accepts a card in a deck of a role.
     pub(super) fn zone_accepts(&self, zone: &str, card: CardIndex, role: Option<&str>) -> bool {
         let parameters = set_role(role);
         let world = World::from_catalog(self.catalog).with_parameters(&parameters);
@@ -399,8 +405,8 @@ impl<'a> DefaultZones<'a> {
         open.map(|(id, ..)| Arc::clone(id)).collect()
     }
 
-    /// Whether no rule of a format that reads this zone alone, for decks of every role, is broken
-    /// by these cards in it.
+    /// Whether these cards in a zone break no rule of a format that reads this zone alone, for
+    /// decks of every role.
     pub(super) fn holds(
         &self,
         format: &Format,
@@ -416,7 +422,7 @@ impl<'a> DefaultZones<'a> {
         };
         format.rules.iter().filter(is_own).all(|rule| {
             let RuleBody::Require(text) = &rule.body else { return true };
-            // Groups within groups, which may cost much, are left to the check.
+            // Nested groups, which may be expensive, are left to the check.
             let condition = condition(text, &scope).ok().filter(|c| c.group_evaluations() == 0);
             condition.is_none_or(|condition| condition.truth(&world, &piles) != Truth::False)
         })
@@ -428,7 +434,8 @@ impl<'a> DefaultZones<'a> {
         zones.any(|(id, ..)| self.zone_accepts(id, card, Some(role)))
     }
 
-    /// The first zone open to a role that accepts a card, else the first; for a card unknown, that of most cards of the game.
+    /// The first zone open to a role that accepts a card, otherwise the first zone. For an unknown
+    /// card, the zone of most cards of the game.
     pub(super) fn zone_for(&self, card: Option<CardIndex>, role: Option<&str>) -> Arc<str> {
         let find = || {
             let parameters = set_role(role);
@@ -440,7 +447,7 @@ impl<'a> DefaultZones<'a> {
                     let all = || self.catalog.cards.iter().map(|card| card.index());
                     let size =
                         |zone: &&SearchZone| all().filter(|c| accepts(zone, &world, *c)).count();
-                    // Reversed, since `max_by_key` takes the last of equals.
+                    // Reversed, because `max_by_key` returns the last of equal items.
                     zones.rev().max_by_key(size)
                 }
             };
@@ -453,7 +460,7 @@ impl<'a> DefaultZones<'a> {
     }
 }
 
-/// The zones that headings may name: of one format, or of all formats of the game.
+/// The zones that headings may name: those of one format, or of all formats of the game.
 pub(super) struct HeadingZones {
     named: Vec<Named>,
 }
@@ -473,7 +480,7 @@ impl HeadingZones {
         find_named(&self.named, word, |named| named).map(|at| self.named[at].id.as_str())
     }
 
-    /// The zone that a heading names, with a size beside it or not.
+    /// The zone that a heading names, with or without a size next to it.
     pub(super) fn find_heading_zone(&self, heading: &str) -> Option<&str> {
         let bare = strip_size(strip_decoration(heading));
         self.find_zone(heading).or_else(|| self.find_zone(bare))

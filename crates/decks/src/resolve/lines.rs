@@ -1,4 +1,5 @@
-//! Tells the lines of a deck apart: cards, headings, prose. Nothing here depends on a format: a deck is read once for all.
+//! Classifies the lines of a deck as cards, headings or text. Nothing here depends on a format, so
+//! a deck is read once for all formats.
 
 use super::guess::Fit;
 use super::headings::{FollowingBlock, HeadingMeaning};
@@ -16,12 +17,12 @@ use sleeve_data::model::{CardIndex, Spanned};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Most names of a deck that no card bears and that are guessed at.
+/// Most unknown names of a deck that are guessed.
 pub(super) const MAX_GUESSED: usize = 400;
-/// Most lines of a deck that name no card and get the nearest names.
+/// Most unresolved lines of a deck for which near names are searched.
 pub(super) const MAX_SUGGESTED: usize = 40;
 
-/// A deck with its lines told apart and its names looked up, for any format of its game.
+/// A deck with classified lines and resolved names, for any format of its game.
 pub struct NamedDeck<'r, 'a> {
     pub(super) raw: &'r RawDeck,
     pub(super) items: Vec<LineItem<'r>>,
@@ -30,7 +31,7 @@ pub struct NamedDeck<'r, 'a> {
 }
 
 impl NamedDeck<'_, '_> {
-    /// The lines that name cards or should, each with the cards that it may mean.
+    /// The lines that name or should name cards, each with the cards that it may mean.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (&RawCard, &[CardIndex])> {
         self.items.iter().filter_map(LineItem::card).map(|line| (line.raw, &*line.meaning.cards))
     }
@@ -40,22 +41,22 @@ impl NamedDeck<'_, '_> {
         self.items.iter().filter(|item| matches!(item, LineItem::Heading(_))).count()
     }
 
-    /// The number of lines that should name a card and name none.
+    /// The number of lines that should name a card but do not.
     pub fn count_unknown(&self) -> usize {
         let lines = self.items.iter().filter_map(LineItem::card);
         lines.filter(|line| line.meaning.cards.is_empty()).count()
     }
 }
 
-/// A line of a deck, with what it turned out to be.
+/// A line of a deck, and its classification.
 pub(super) enum LineItem<'r> {
-    /// A zone, marked as one by the format of the file.
+    /// A zone, marked as such by the format of the file.
     Zone(&'r Spanned<String>),
     Heading(HeadingLine<'r>),
     /// A card, or a line that should name one.
     Card(PendingLine<'r>),
     Prose(Range<usize>),
-    /// A card of which there is no copy.
+    /// A card with no copies.
     NoCopies(Range<usize>),
 }
 
@@ -66,21 +67,23 @@ pub(super) struct HeadingLine<'r> {
     pub(super) meaning: HeadingMeaning,
     /// Whether its words are known: zones, kinds, values, words of any list.
     pub(super) is_known: bool,
-    /// Whether nothing marks it as a heading, and it names no zone: a note tells that it is none.
+    /// Whether it is not marked as a heading and names no zone; a note then reports it.
     pub(super) is_passed_over: bool,
 }
 
-/// A line that names a card or should; which card it means may be open.
+/// A line that names or should name a card, possibly an ambiguous one.
 pub(super) struct PendingLine<'r> {
     pub(super) raw: &'r RawCard,
-    /// The number of copies; 0 if the line has a number that no deck allows.
+    /// The number of copies; 0 if the line has a number that no deck may have.
     pub(super) count: u32,
-    /// The line with the number before the name, and the number of copies if that is a part of the name.
+    /// The line with the number before the name, and the number of copies if that number is a part
+    /// of the name.
     pub(super) with_number: Option<(&'r str, u32)>,
     /// Whether a number in brackets is the number of copies.
     pub(super) brackets_count: bool,
     pub(super) meaning: NameMeaning,
-    /// The filter of the section's heading: of several cards of one name, those that fit are meant.
+    /// The filter of the section's heading. If several cards have the same name, those that match
+    /// are meant.
     pub(super) section_filter: Option<Rc<str>>,
     /// The cards with the nearest names, if it names none.
     pub(super) candidates: Vec<CardIndex>,
@@ -92,7 +95,7 @@ pub(super) struct PendingLine<'r> {
 struct LineState<'r> {
     items: Vec<LineItem<'r>>,
     section_filter: Option<Rc<str>>,
-    /// Whether the line is under a heading above prose.
+    /// Whether the line is under a heading above text.
     in_prose: bool,
     /// Whether the last line was a heading.
     after_heading: bool,
@@ -106,7 +109,7 @@ struct LineState<'r> {
 }
 
 impl<'a> DeckResolver<'a> {
-    /// Tells the lines of a deck apart, looks up its names, and guesses those that no card bears.
+    /// Classifies the lines of a deck, looks up its names, and guesses the unknown ones.
     pub fn look_up_names<'r>(&mut self, raw: &'r RawDeck) -> NamedDeck<'r, 'a> {
         let mut state = LineState {
             items: Vec::with_capacity(raw.items.len()),
@@ -128,7 +131,8 @@ impl<'a> DeckResolver<'a> {
                 RawItem::Card(card) => self.read_line(raw, at, card, &mut state),
             }
         }
-        // The side of the deck is that of most of its cards: names are guessed when all others are looked up.
+        // The side of the deck is that of most of its cards, so names are guessed after all others
+        // are looked up.
         let LineState { mut items, mut notes, .. } = state;
         prose::leave_out_prose(&mut items);
         let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
@@ -176,7 +180,7 @@ impl<'a> DeckResolver<'a> {
         let read = without_brackets.as_ref().or(without_state.as_ref()).unwrap_or(card);
         let meaning = self.look_up(read, raw);
         let text = raw.text_at(&card.span);
-        // `Surprises (18)` above as many cards, where a card is called so in the singular.
+        // `Surprises (18)` above that many cards, if a card has this name in the singular.
         let is_total = card.notation == CopyNotation::Loose
             && card.starts_paragraph
             && self.catalog.cards.find_by_name(&card.name).is_empty()
@@ -206,7 +210,8 @@ impl<'a> DeckResolver<'a> {
                 return;
             }
         }
-        // Where the number before the name is a part of it, the one in brackets is that of the copies.
+        // If the number before the name is a part of it, the one in brackets is the number of
+        // copies.
         let in_brackets = without_brackets
             .as_ref()
             .and(card.hints.first())
@@ -240,7 +245,8 @@ impl<'a> DeckResolver<'a> {
         }));
     }
 
-    /// Notes a part of a line that is ignored: a hint that no card of the name fits, a second number.
+    /// Notes a part of a line that is ignored: a hint that fits no card of the name, or a second
+    /// number.
     fn note_ignored_hint(&mut self, line: &PendingLine<'_>) -> Option<Note> {
         let raw =
             Some(line.raw).filter(|raw| raw.is_list_line && !line.meaning.cards.is_empty())?;
@@ -261,7 +267,8 @@ impl<'a> DeckResolver<'a> {
         Some(Assumption::Unfit { written, inner }.to_note(raw.span.clone()))
     }
 
-    /// Whether numbers in brackets, the only ones of a line, are numbers of copies: not if each may be a set of its card.
+    /// Whether numbers in brackets, if they are the only numbers of a line, are numbers of copies:
+    /// not if each may be a set of its card.
     fn brackets_count(&self, raw: &RawDeck) -> bool {
         let mut uncounted =
             raw.cards().filter(|card| card.is_list_line && card.notation == CopyNotation::Absent);
@@ -271,14 +278,15 @@ impl<'a> DeckResolver<'a> {
         })
     }
 
-    /// Whether a set has a card of exactly this name.
+    /// Whether a set has a card with exactly this name.
     fn has_card_called(&self, set: &str, name: &str) -> bool {
         let Some(set) = self.catalog.game.set(set) else { return false };
         let cards = self.find_exact(name);
         cards.iter().any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
     }
 
-    /// A line without its number in brackets, if that is no set but may be the number of copies.
+    /// Returns a line without its number in brackets, if that is not a set but may be the number of
+    /// copies.
     fn strip_bracketed_count(&self, raw: &RawDeck, card: &RawCard, count: bool) -> Option<RawCard> {
         let hint = card.hints.first().filter(|_| card.is_list_line)?;
         let (number, sure) = parse_bracketed_count(hint)?;
@@ -297,7 +305,7 @@ impl<'a> DeckResolver<'a> {
         }
     }
 
-    /// The meaning of a line without a printed name as a heading; `None` if it is none.
+    /// The meaning of a line without a printed name as a heading; `None` if it is not one.
     fn heading_meaning(
         &self,
         raw: &RawDeck,
@@ -320,9 +328,9 @@ impl<'a> DeckResolver<'a> {
         }
         let block = FollowingBlock::scan(raw, at);
         let has_size = matches!(card.notation, CopyNotation::Loose | CopyNotation::Bracketed);
-        // A single line between blank ones is no section.
+        // A single line between blank ones is not a section.
         let is_single = block.gap && block.lines < 2;
-        // A name that some card bears does not come here.
+        // A name that some card has never gets here.
         let is_nickname = !meaning.cards.is_empty();
         if is_nickname {
             let stands_apart = card.starts_paragraph
@@ -337,16 +345,17 @@ impl<'a> DeckResolver<'a> {
             return is_heading.then(|| known.unwrap_or_default());
         }
         if card.notation == CopyNotation::Before {
-            // `60 cards` is a size wherever it stands; `8 Locations` only above a section.
+            // `60 cards` is a size anywhere; `8 Locations` only above a section.
             let meaning = self.headings().meaning(text, false)?;
             let is_size = meaning == HeadingMeaning::default();
-            // `1 Grabber` is a card, as the players call it, unless as many copies follow.
+            // `1 Grabber` is a card by its nickname, unless that many copies follow.
             let is_card = meaning.is_value && block.copies != card.count;
             return (is_size || card.starts_paragraph && !is_card).then_some(meaning);
         }
         let likely = card.starts_paragraph || has_size;
         if let Some(meaning) = self.headings().meaning(text, state.spend_search(likely)) {
-            // Alone or among others, a word that is a value is likelier a short name than a heading.
+            // Alone or among others, a word that is a value is more likely a short name than a
+            // heading.
             let is_name = meaning.is_value
                 && !has_size
                 && (is_single || !card.starts_paragraph)
@@ -356,13 +365,14 @@ impl<'a> DeckResolver<'a> {
                     || !self.guesser().guess(&card.name, &|_| Fit::Fits).is_empty());
             return Some(meaning).filter(|_| !is_name);
         }
-        // An unknown word heads a section if its number is that of the copies below.
+        // An unknown word is the heading of a section if its number is that of the copies below.
         let fits =
             has_size && card.starts_paragraph && card.count > 1 && block.copies == card.count;
         fits.then(HeadingMeaning::default)
     }
 
-    /// Whether names may be shortened and misspelt: in lists as people post them, if players of the game do.
+    /// Whether names may be shortened and misspelt: in posted lists, if players of the game do
+    /// that.
     pub(super) fn allows_guesses(&self, raw: &RawDeck) -> bool {
         raw.reader == DeckFormat::Free
             || (raw.reader == DeckFormat::Text && self.reads_posted_lists())
@@ -385,7 +395,8 @@ impl<'r> LineItem<'r> {
 }
 
 impl<'r> LineState<'r> {
-    /// Whether a line is read as a likely heading, as the first [`MAX_GUESSED`] of them are: that bounds the work.
+    /// Whether a line is read as a likely heading. Only the first [`MAX_GUESSED`] of them are,
+    /// which limits the work.
     fn spend_search(&mut self, is_likely: bool) -> bool {
         let is_searched = is_likely && self.misspelt_searches < MAX_GUESSED;
         self.misspelt_searches += usize::from(is_searched);
@@ -401,7 +412,7 @@ impl<'r> LineState<'r> {
 }
 
 impl RawCard {
-    /// The name of the card in messages: its name, else its id, else the text of its line.
+    /// The name of the card in messages: its name, its id, or the text of its line.
     pub(super) fn display_name<'s>(&'s self, raw: &'s RawDeck) -> &'s str {
         match (self.name.as_str(), &self.id) {
             ("", Some(id)) => id,

@@ -1,4 +1,5 @@
-//! Looks up what a line's name means: by id or code, by name in any spelling, by what stands beside it.
+//! Looks up the meaning of a line's name: by id or code, by name in any spelling, by the hints next
+//! to it.
 
 use super::names::split_halves;
 use super::preferences::keep_fitting;
@@ -17,30 +18,32 @@ use std::collections::HashMap;
 use std::mem::discriminant;
 use std::rc::Rc;
 
-/// Names that are remembered from deck to deck.
+/// Names that are cached from deck to deck.
 const MAX_REMEMBERED_NAMES: usize = 100_000;
 
-/// The meaning of a line's name, first as it is looked up, then as it is guessed.
+/// The meaning of a line's name, first as looked up, then as guessed.
 #[derive(Default)]
 pub(super) struct NameMeaning {
     pub(super) cards: Rc<[CardIndex]>,
-    /// Whether a card bears the name; if not, it is at most a nickname.
+    /// Whether a card has the name. If not, it is at most a nickname.
     pub(super) is_printed_name: bool,
-    /// The word in parentheses behind the name, if it names a zone.
+    /// The word in parentheses after the name, if it names a zone.
     pub(super) zone: Option<String>,
-    /// The other meanings of the parentheses; they count if a card of the deck's side fits one.
+    /// The other meanings of the parentheses. They count if a card of the deck's side fits one.
     pub(super) parentheticals: Vec<Parenthetical>,
-    /// The line has an id and means the card of that id or none: no card may be guessed from its name.
+    /// The line has an id and means only the card with that id: no card may be guessed from its
+    /// name.
     pub(super) forbids_guess: bool,
-    /// The number belongs to the name: one copy.
+    /// The number belongs to the name, so there is one copy.
     pub(super) has_number_in_name: bool,
-    /// No card bears the name: the card is that of the id beside it, or guessed, which a note tells.
+    /// No card has the name: the card comes from the id next to it or from a guess, and a note
+    /// reports it.
     pub(super) is_guessed: bool,
-    /// What stands in parentheses behind the name of a card and tells nothing of it.
+    /// The text in parentheses after the name of a card, if it does not describe the card.
     pub(super) remark: Option<String>,
 }
 
-/// A meaning of a word in parentheses behind a name, which tells cards of the name apart.
+/// A meaning of a word in parentheses after a name, which distinguishes cards with the same name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Parenthetical {
     Set(SetId),
@@ -50,7 +53,7 @@ pub(crate) enum Parenthetical {
 }
 
 impl Parenthetical {
-    /// Whether it is true of a card.
+    /// Whether it applies to a card.
     pub(crate) fn fits(self, catalog: &Catalog, card: CardIndex) -> bool {
         let card = catalog.cards.card(card);
         match self {
@@ -67,7 +70,7 @@ impl Parenthetical {
     }
 }
 
-/// The words of all values of a game, each behind its [`first_letter`], by which most are passed over.
+/// The words of all values of a game, each with its [`first_letter`], which rules out most of them.
 pub(crate) struct ValueWords<'a>(Vec<(Option<u8>, &'a str, Parenthetical)>);
 
 impl<'a> ValueWords<'a> {
@@ -83,13 +86,14 @@ impl<'a> ValueWords<'a> {
     }
 }
 
-/// The first letter or digit of a word that begins with one of ASCII: words with different ones are different.
+/// The first letter or digit of a word, if it is ASCII. Words with different ones are different.
 fn first_letter(word: &str) -> Option<u8> {
     let first = word.bytes().next().filter(u8::is_ascii_alphanumeric);
     first.map(|first| first.to_ascii_lowercase())
 }
 
-/// The meanings of a word, likeliest first: at most one set, one kind and one value of each field.
+/// The meanings of a word, most likely first: at most one set, one kind and one value of each
+/// field.
 pub(crate) fn meanings_of_word(
     game: &Game,
     values: &ValueWords<'_>,
@@ -111,7 +115,7 @@ pub(crate) fn meanings_of_word(
     let sets = (0..).zip(&game.sets).map(|(at, set)| (Parenthetical::Set(SetId(at)), &set.named));
     let kinds = || (0..).zip(&game.kinds).map(|(at, kind)| (Parenthetical::Kind(KindId(at)), kind));
     let of_cards: Vec<_> = sets.chain(kinds().map(|(id, kind)| (id, &kind.named))).collect();
-    // Ids of all before the words of any.
+    // All ids come before any words.
     let by_id = of_cards.iter().filter(|(_, named)| fold::alike(&named.id, word));
     by_id.for_each(|(meaning, _)| add(*meaning));
     of_cards.iter().filter(|(_, named)| named.means(word)).for_each(|(meaning, _)| add(*meaning));
@@ -129,7 +133,7 @@ pub(crate) fn meanings_of_word(
 }
 
 impl NameMeaning {
-    /// Whether a card is what the parentheses behind the name say.
+    /// Whether a card fits the parentheses after the name.
     pub(super) fn fits_parentheses(&self, catalog: &Catalog, card: CardIndex) -> bool {
         self.parentheticals.iter().any(|meaning| meaning.fits(catalog, card))
     }
@@ -141,7 +145,7 @@ impl NameMeaning {
 }
 
 impl DeckResolver<'_> {
-    /// The cards of exactly this name, in the singular or the plural; remembered.
+    /// The cards with exactly this name, in the singular or the plural; cached.
     pub(super) fn find_exact(&self, name: &str) -> Rc<[CardIndex]> {
         if name.len() > MAX_NAME_BYTES {
             return Rc::from([]);
@@ -158,7 +162,7 @@ impl DeckResolver<'_> {
         Rc::clone(known.entry(name.to_owned()).or_insert_with(find))
     }
 
-    /// Whether a card has a name that begins with the number that a text begins with.
+    /// Whether a card has a name that begins with the same number as a text.
     pub(super) fn is_numbered(&self, card: CardIndex, text: &str) -> bool {
         let is_digit = |c: char| c.is_ascii_digit();
         let number = text.split(|c| !is_digit(c)).next().unwrap_or("");
@@ -167,13 +171,14 @@ impl DeckResolver<'_> {
         !number.is_empty() && self.catalog.cards.card(card).names().any(|(.., its)| begins_so(its))
     }
 
-    /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`. Tries the last word, the first, then all.
+    /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`. Tries the last word, the
+    /// first, then all.
     fn find_singular(&self, name: &str) -> Vec<CardIndex> {
         let words: Vec<&str> = name.split_whitespace().collect();
         let singular = |words: &[&str], at: std::ops::Range<usize>| {
             let mut words = words.to_vec();
             for word in words.get_mut(at).into_iter().flatten() {
-                // `Vader's` is something of his.
+                // `Vader's` is a genitive.
                 let is_noun = |stem: &&str| {
                     stem.chars().count() >= 3 && stem.ends_with(char::is_alphanumeric)
                 };
@@ -189,7 +194,7 @@ impl DeckResolver<'_> {
         candidates.find(|cards| !cards.is_empty()).unwrap_or_default()
     }
 
-    /// The versions of a thing: several cards whose names differ only in what stands in parentheses.
+    /// The versions of an item: several cards whose names differ only in the text in parentheses.
     fn find_versions(&self, name: &str) -> Vec<CardIndex> {
         let index = self.catalog.cards.name_index();
         let is_version = |its: &IndexedName<'_>| {
@@ -202,7 +207,8 @@ impl DeckResolver<'_> {
         if cards.len() > 1 { cards } else { Vec::new() }
     }
 
-    /// Looks up the name of a line by its id, with and without numbers and remarks, and by its hints. Guesses nothing.
+    /// Looks up the name of a line by its id, with and without numbers and remarks, and by its
+    /// hints. Does not guess.
     pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> NameMeaning {
         if let Some(cards) = self.look_up_id(card, raw) {
             return NameMeaning::from_id(cards);
@@ -234,7 +240,7 @@ impl DeckResolver<'_> {
                 (name, cards) = (bare, by_name);
             }
         }
-        // `Front / Back`: the card that bears both names.
+        // `Front / Back`: the card that has both names.
         if cards.is_empty()
             && !meaning.forbids_guess
             && let Some((front, back)) = split_halves(name)
@@ -242,7 +248,7 @@ impl DeckResolver<'_> {
             let (front, back) = (self.find_exact(front), self.find_exact(back));
             cards = front.iter().copied().filter(|c| back.contains(c)).collect();
         }
-        // A line with a nickname may yet be a heading, a line with a printed name may not.
+        // A line with a nickname may still be a heading, but a line with a printed name may not.
         let written = if meaning.has_number_in_name { written } else { name };
         let is_nickname = || names::is_nickname(self.catalog, &cards, written);
         meaning.is_printed_name = !(cards.is_empty() || card.is_list_line && is_nickname());
@@ -250,7 +256,7 @@ impl DeckResolver<'_> {
             cards = self.find_versions(name).into();
             meaning.is_printed_name = !cards.is_empty();
         }
-        // `Unknown [1_168]`: the id tells the card.
+        // `Unknown [1_168]`: the id identifies the card.
         cards = self.apply_hints(cards, &card.hints);
         if cards.is_empty()
             && !meaning.forbids_guess
@@ -259,7 +265,8 @@ impl DeckResolver<'_> {
             cards = self.find_exact(id);
             meaning.is_guessed = !cards.is_empty();
         }
-        // `Name  # 1_168`: the id narrows the cards of the name; an id without a card rules all of them out.
+        // `Name  # 1_168`: the id narrows the cards of the name; an id without a card rules all of
+        // them out.
         if let Some(id) = card.remark.as_deref().filter(|word| looks_like_id(word)) {
             let by_id = self.find_exact(id);
             meaning.forbids_guess = by_id.is_empty();
@@ -272,18 +279,19 @@ impl DeckResolver<'_> {
         NameMeaning { cards, ..meaning }
     }
 
-    /// The cards of a line that tells its card by an id or by a name without blanks; `None`: its name counts.
+    /// The cards of a line that names its card by an id or by a name without spaces; `None` means
+    /// that its name counts.
     fn look_up_id(&mut self, card: &RawCard, raw: &RawDeck) -> Option<Rc<[CardIndex]>> {
         if let (Some(id), DeckForm::Described(_)) = (&card.id, &raw.reader) {
             let cards = self.cards_by_id_and_name(id, &card.name, raw);
-            // Without a card of that id the name counts.
+            // If no card has that id, the name counts.
             if !cards.is_empty() || card.name.is_empty() {
                 return Some(self.apply_hints(cards.into(), &card.hints));
             }
         } else if let Some(id) = &card.id {
             let cards = &self.catalog.cards;
             let by_id = cards.by_id(id).map(|c| c.index()).or_else(|| self.card_by_number(id));
-            // An id of another print, such as a preview, is an alias of the card.
+            // The id of another printing, such as a preview, is an alias of the card.
             let by_alias = || cards.find_by_name(id);
             return Some(by_id.map_or_else(by_alias, |card| vec![card]).into());
         }
@@ -291,9 +299,9 @@ impl DeckResolver<'_> {
         Some(self.apply_hints(cards.into(), &card.hints))
     }
 
-    /// The cards whose names have the number that stands beside the name of a line; `by_name` are those of the
-    /// name alone. A number behind a name is first taken for a part of it, one before it only if the rest is no
-    /// card, or a nickname.
+    /// Returns the cards whose names contain the number next to the name of a line; `by_name` are
+    /// those of the name alone. A number after a name is first read as a part of it. A number
+    /// before it is read that way only if the rest is not a card, or is a nickname.
     fn look_up_number(
         &self,
         card: &RawCard,
@@ -313,7 +321,8 @@ impl DeckResolver<'_> {
         (!numbered.is_empty() && (is_alone || are_numbered())).then_some(numbered)
     }
 
-    /// Reads what stands in parentheses behind a name that is no card's; whether the name is what stands before it.
+    /// Reads the parentheses after a name that is not a card's. Returns whether the name is the
+    /// text before them.
     fn read_remark(
         &mut self,
         inner: &str,
@@ -333,7 +342,8 @@ impl DeckResolver<'_> {
         names_card
     }
 
-    /// The cards that an id and a name mean together, in a form that a game describes; those of both if they differ.
+    /// The cards that match both an id and a name, in a form that a game describes; the cards of
+    /// either if they differ.
     fn cards_by_id_and_name(&mut self, id: &str, name: &str, raw: &RawDeck) -> Vec<CardIndex> {
         let by_id = self.cards_by_code(id, raw.reader.ids());
         let by_name = if by_id.is_empty() { Rc::from([]) } else { self.find_exact(name) };
@@ -342,7 +352,8 @@ impl DeckResolver<'_> {
         if both.is_empty() { all() } else { both }
     }
 
-    /// The meanings of a word in parentheses, likeliest first; remembered, as lists repeat them: `(V)`.
+    /// The meanings of a word in parentheses, most likely first; cached, because lists repeat them:
+    /// `(V)`.
     pub(super) fn parse_parenthetical(&self, word: &str) -> Vec<Parenthetical> {
         let mut known = self.parentheticals.borrow_mut();
         if known.len() >= MAX_REMEMBERED_NAMES {
@@ -363,7 +374,8 @@ impl DeckResolver<'_> {
         meanings
     }
 
-    /// Narrows cards by each hint: to those of a set, the one of an id, or those with a value that tells cards apart.
+    /// Narrows cards by each hint: to those of a set, the one with an id, or those with a
+    /// distinguishing value.
     fn apply_hints(&mut self, mut cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
         for hint in hints {
             let set = self.set_of_hint(hint);
@@ -379,7 +391,7 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// Whether a hint is true of a card; `set` is the set that the hint names.
+    /// Whether a hint applies to a card; `set` is the set that the hint names.
     pub(super) fn hint_fits(&self, card: CardIndex, hint: &str, set: Option<SetId>) -> bool {
         let shown = self.catalog.cards.card(card);
         match set {
@@ -388,7 +400,7 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// The card that other tools call by this number.
+    /// The card with this number in other tools.
     fn card_by_number(&mut self, id: &str) -> Option<CardIndex> {
         let number = id.parse::<i64>().ok()?.to_string();
         let field = IdField::Field(self.catalog.game.naming.number.clone()?);
@@ -396,7 +408,7 @@ impl DeckResolver<'_> {
     }
 }
 
-/// Strips the pips and stars (`●●`, `★`) behind a name, which tell what the card costs.
+/// Strips the pips and stars (`●●`, `★`) after a name, which show the card's cost.
 fn strip_marks(name: &str) -> &str {
     let is_mark =
         |c: char| matches!(c, '•' | '·' | '∙' | '*' | '★' | '☆' | '\u{25a0}'..='\u{25ff}');
@@ -414,16 +426,17 @@ pub(super) fn split_parenthetical(name: &str) -> Option<(&str, &str)> {
     (!name.is_empty() && !fold::key(inner).is_empty()).then_some((name, inner))
 }
 
-/// Whether a word is an id as tools write them behind a name (`1_168`).
+/// Whether a word looks like the ids that tools write after a name (`1_168`).
 fn looks_like_id(word: &str) -> bool {
     let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
     word.split_once('_').is_some_and(|(set, number)| digits(set) && digits(number))
 }
 
-/// The cards by their value of a field, as [`normalize_code`] writes it.
+/// The cards by their value of a field, as returned by [`normalize_code`].
 pub(super) type CardCodes = HashMap<String, Vec<CardIndex>>;
 
-/// The value that a form of another tool calls a card by: its id, an alias or a field; `None` if it has none.
+/// The value by which a form of another tool identifies a card: its id, an alias or a field; `None`
+/// if it has none.
 pub(crate) fn card_code(catalog: &Catalog, card: CardIndex, by: &IdField) -> Option<String> {
     let shown = catalog.cards.card(card);
     match by {
@@ -447,7 +460,7 @@ pub(crate) fn card_code(catalog: &Catalog, card: CardIndex, by: &IdField) -> Opt
     }
 }
 
-/// Drops zeros before a number: tools pad codes as they like.
+/// Drops leading zeros of a number, because tools pad codes differently.
 fn normalize_code(code: &str) -> &str {
     let bare = code.trim_start_matches('0');
     let is_number = !code.is_empty() && code.bytes().all(|b| b.is_ascii_digit());
@@ -459,7 +472,7 @@ fn normalize_code(code: &str) -> &str {
 }
 
 impl DeckResolver<'_> {
-    /// The cards with a code, else the card of this id, else those of which it is another number.
+    /// The cards with a code, or the card with this id, or those with it as another number.
     pub(super) fn cards_by_code(&mut self, code: &str, by: &IdField) -> Vec<CardIndex> {
         let mut cards = match by {
             IdField::Id => Vec::new(),

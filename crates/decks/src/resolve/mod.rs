@@ -1,8 +1,8 @@
-//! Resolves names to cards: one resolver for every reader.
+//! Resolves names to cards, with one resolver for every reader.
 //!
-//! It takes an exact id, an exact name in any spelling, a set or id in brackets. The game's own
-//! steps choose between cards of one name, once per deck, and a note tells the choice. A line that
-//! stays open is unresolved in the deck, with the cards it may mean.
+//! It accepts an exact id, an exact name in any spelling, and a set or id in brackets. The game's
+//! own steps choose between cards with the same name, once per deck, and a note reports the choice.
+//! A line that stays ambiguous is unresolved in the deck, with the cards it may mean.
 
 mod blocks;
 mod guess;
@@ -43,15 +43,15 @@ pub(crate) use look_up::{ValueWords, card_code, meanings_of_word};
 pub(crate) use names::find_exact;
 pub use names::name_and_id;
 
-/// Resolves decks against one game's cards, and remembers what it looked up.
+/// Resolves decks against one game's cards, and caches lookups.
 pub struct DeckResolver<'a> {
     catalog: &'a Catalog,
     known_names: RefCell<HashMap<String, Rc<[CardIndex]>, RandomState>>,
     /// The zones of each format.
     zones: BTreeMap<String, Rc<(HeadingZones, DefaultZones<'a>)>>,
-    /// The cards by the fields that forms of other tools call them by.
+    /// The cards by the fields that identify them in forms of other tools.
     codes: BTreeMap<String, CardCodes>,
-    /// The meanings of words in parentheses, as far as they were asked for.
+    /// The meanings of words in parentheses, cached.
     parentheticals: RefCell<HashMap<String, Vec<Parenthetical>, RandomState>>,
     value_words: OnceCell<ValueWords<'a>>,
     /// The sets that hints name; `None` for a hint that names none.
@@ -59,12 +59,12 @@ pub struct DeckResolver<'a> {
     guesser: OnceCell<Guesser<'a>>,
     headings: OnceCell<Headings<'a>>,
     preferences: Preferences<'a>,
-    /// Whether it finds the nearest names for lines that name no card.
+    /// Whether it finds the nearest names for unresolved lines.
     suggests_cards: bool,
 }
 
 impl<'a> DeckResolver<'a> {
-    /// A resolver for a game.
+    /// Creates a resolver for a game.
     pub fn new(catalog: &'a Catalog) -> DeckResolver<'a> {
         DeckResolver {
             catalog,
@@ -81,18 +81,20 @@ impl<'a> DeckResolver<'a> {
         }
     }
 
-    /// Leaves out the nearest names for lines that name no card, which are slow to find.
+    /// Skips the nearest names for unresolved lines, which are slow to find.
     pub fn without_suggestions(self) -> DeckResolver<'a> {
         DeckResolver { suggests_cards: false, ..self }
     }
 
-    /// Looks up the names of a deck and lays its cards into the zones of a format, or those that its headings name.
+    /// Looks up the names of a deck and puts its cards into the zones of a format, or those that
+    /// its headings name.
     pub fn resolve(&mut self, raw: &RawDeck, format: Option<&Format>) -> Deck {
         let named_deck = self.look_up_names(raw);
         self.place_cards(&named_deck, format, None)
     }
 
-    /// Puts the cards of a deck into the zones of a format. `role` is the role of a deck that names none.
+    /// Puts the cards of a deck into the zones of a format. `role` is used for a deck that names
+    /// none.
     pub fn place_cards(
         &mut self,
         reading: &NamedDeck<'_, 'a>,
@@ -112,7 +114,7 @@ impl<'a> DeckResolver<'a> {
             .map(str::to_owned)
             .or(stated)
             .or_else(|| self.infer_role(reading, format, default_zones));
-        // A role given from outside decides between namesakes like a side that the list states.
+        // A role given from outside decides between namesakes, like a side that the list names.
         let mut chooser = Cow::Borrowed(&reading.chooser);
         if let (None, None, Some(role)) = (&raw.side, &raw.role, named_role) {
             let values = self.preferences.stated_values(role);
@@ -164,7 +166,8 @@ impl<'a> DeckResolver<'a> {
         deck
     }
 
-    /// The card, or its copy in the state of a line; `None` if [`copies_of`](super::copies_of) did not make that before.
+    /// The card, or its copy in the state of a line; `None` if [`copies_of`](super::copies_of) did
+    /// not create that copy before.
     fn find_copy(&self, line: &RawCard, card: CardIndex) -> Option<CardIndex> {
         let values = copies::values_of_line(&self.catalog.game, line).ok()?;
         if values.is_empty() {
@@ -185,18 +188,20 @@ impl<'a> DeckResolver<'a> {
         self.headings.get_or_init(|| Headings::new(self.catalog))
     }
 
-    /// The zone that a word means in some format of the game.
+    /// The zone with this name in some format of the game.
     fn find_zone(&self, word: &str) -> Option<String> {
         self.headings().meaning(word, false)?.zone
     }
 
-    /// The zone that a word means, of the format, else of another: its cards are not of the zone around them.
+    /// The zone with this name in the format, or in another one, because then its cards do not
+    /// belong to the zone around them.
     fn zone_of(&self, heading_zones: &HeadingZones, word: &str) -> String {
         let zone = heading_zones.find_heading_zone(word).map(str::to_owned);
         zone.or_else(|| self.find_zone(word)).unwrap_or_else(|| word.to_owned())
     }
 
-    /// The only role of a format whose zones accept all sure cards of a deck, if that decides on some line.
+    /// The only role of a format whose zones accept all certain cards of a deck, if that decides on
+    /// some line.
     fn infer_role(
         &self,
         reading: &NamedDeck<'_, '_>,
@@ -218,7 +223,8 @@ impl<'a> DeckResolver<'a> {
         roles.next().is_none().then(|| first.to_owned())
     }
 
-    /// The cards that a name means in lists, by a guess too if the game's players shorten names; several if they share it.
+    /// Returns the cards that a name means in lists, including guesses if the game's players
+    /// shorten names; several if they share it.
     pub fn cards_named(&mut self, name: &str) -> Vec<CardIndex> {
         let line = RawCard { name: name.to_owned(), ..RawCard::default() };
         let raw = RawDeck::new("", Arc::from(name), super::DeckFormat::Free);
@@ -273,7 +279,7 @@ impl<'a> DeckResolver<'a> {
     }
 }
 
-/// A deck whose lines are laid into zones, one after the other.
+/// A deck whose lines are put into zones, one after the other.
 struct Placement<'p, 'a> {
     resolver: &'p DeckResolver<'a>,
     raw: &'p RawDeck,
@@ -288,12 +294,12 @@ struct Placement<'p, 'a> {
     /// Whether that zone ends at the next heading.
     is_brief: bool,
     loose: Vec<LooseLine<'p>>,
-    /// How many blocks of lines begin above.
+    /// The number of blocks of lines above.
     block: usize,
-    /// Whether headings sort the list.
+    /// Whether the list has headings.
     has_headings: bool,
     unknown_headings: Vec<&'p HeadingLine<'p>>,
-    /// Lines whose cards are not of the side that the deck states.
+    /// Lines whose cards are not of the deck's side.
     of_other_side: Vec<&'p RawCard>,
 }
 
@@ -318,12 +324,12 @@ impl<'p> Placement<'p, '_> {
             self.zone = Some(id.into());
         } else {
             self.unknown_headings.extend((!heading.is_known).then_some(heading));
-            // It ends a zone that is brief, by its heading or the game, and no other.
+            // It only ends a zone that is brief, by its heading or in the game.
             let brief = &self.resolver.catalog.game.naming.brief;
             let ends = |zone: &Arc<str>| self.is_brief || brief.iter().any(|b| **b == **zone);
             self.zone = self.zone.take().filter(|zone| !ends(zone));
         }
-        // What names a zone and certain cards ends at the next heading.
+        // A heading for a zone and certain cards ends at the next heading.
         self.is_brief = known_zone.is_some() && card_filter.is_some();
     }
 
@@ -350,7 +356,7 @@ impl<'p> Placement<'p, '_> {
         let records = (&mut self.choices, &mut self.deck.notes);
         let chosen = chooser.choose(line, &zone, accepts, records);
         if let Some(card) = chosen {
-            // A line has one note: that on a choice among namesakes tells the card as well.
+            // A line has one note. A note on a choice among namesakes also names the card.
             if line.meaning.is_guessed && notes_before == self.deck.notes.len() {
                 let assumed = Assumption::read_as(self.resolver.catalog, &line.raw.name, card);
                 self.deck.notes.push(assumed.to_note(line.raw.span.clone()));
@@ -370,7 +376,7 @@ impl<'p> Placement<'p, '_> {
         self.deck.unresolved.push(unresolved);
     }
 
-    /// The entries that a line without a single card may be; none where one of them cannot be told.
+    /// The entries that an ambiguous line may be; none if one of them is unclear.
     fn enter_readings(
         &self,
         line: &PendingLine<'_>,
@@ -388,7 +394,7 @@ impl<'p> Placement<'p, '_> {
         fitting.into_iter().map(entry).collect::<Option<Vec<Entry>>>().unwrap_or_default()
     }
 
-    /// Adds a line's copies, of which some may lie in another zone: `x2 (1 starting)`.
+    /// Adds a line's copies. Some of them may be in another zone: `x2 (1 starting)`.
     fn push_entries(&mut self, line: &PendingLine<'_>, card: CardIndex, zone: Arc<str>) {
         let (span, resolver) = (line.raw.span.clone(), self.resolver);
         let part = line.raw.part.as_ref().filter(|(_, word)| resolver.find_zone(word).is_some());
@@ -426,7 +432,7 @@ fn new_deck(raw: &RawDeck, catalog: &Catalog) -> Deck {
     }
 }
 
-/// The role of a format that has the name of the side that a list states.
+/// The role of a format with the name of the side in a list.
 fn stated_role(raw: &RawDeck, format: &Format) -> Option<Spanned<String>> {
     let side = raw.side.as_ref()?;
     let first = side.value.split_whitespace().next()?;
@@ -434,7 +440,7 @@ fn stated_role(raw: &RawDeck, format: &Format) -> Option<Spanned<String>> {
     Some(Spanned::new(role.named.id.to_string(), side.span.clone()))
 }
 
-/// The sides of a game and the roles of its formats.
+/// Returns the sides of a game and the roles of its formats.
 pub fn sides_of(catalog: &Catalog) -> Arc<[Named]> {
     let shared = Preferences::new(catalog).shared.into_iter();
     let sides = shared.filter_map(|side| catalog.game.get_attribute(side));
@@ -464,7 +470,8 @@ fn note_unknown_headings(
 }
 
 fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unresolved {
-    // A line without a number of copies is asked about that, whatever it names.
+    // A line without a valid number of copies is reported for that, whether or not its name is
+    // known.
     let has_count = line.count > 0;
     let ambiguous = has_count && !line.meaning.cards.is_empty();
     let meant = if ambiguous { &*line.meaning.cards } else { &line.candidates };
@@ -482,7 +489,7 @@ fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unres
     }
 }
 
-/// Cuts a name for messages to the length of the longest name of a card.
+/// Shortens a name for messages to the length of the longest card name.
 fn shorten_name(name: &str) -> String {
     match name.char_indices().nth(sleeve_data::model::card::MAX_NAME_BYTES) {
         Some((at, _)) => format!("{}…", name.get(..at).unwrap_or("")),

@@ -1,4 +1,5 @@
-//! Exact names: the cards that bear them, and names of two cards or faces, of which people name both halves or one.
+//! Exact names: the cards that have them, and names of two cards or faces, of which people write
+//! both halves or one.
 
 use super::guess::{Fit, Fitting, Guesser, begins_with_each};
 use super::tokens::{least_weight, reading_cost, split_glued};
@@ -48,9 +49,9 @@ fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str
     card.names().filter_map(rank_of).min().unwrap_or(NameRank::LooseId)
 }
 
-/// Whether a name is a nickname of cards: all are called by it and none bears it.
+/// Whether a name is a nickname of cards: it means all of them, but none has it as its name.
 pub(super) fn is_nickname(catalog: &Catalog, cards: &[CardIndex], name: &str) -> bool {
-    // Written as a card bears it, which most names are: that decides without a look-up.
+    // Most names are written exactly, which decides without a lookup.
     let bears_name = |card: &CardIndex| {
         let mut names = catalog.cards.card(*card).names();
         names.any(|(role, shown, _)| role != NameRole::Alias && shown == name)
@@ -111,7 +112,7 @@ impl Guesser<'_> {
         if !both.is_empty() {
             return both;
         }
-        // Behind the name of a front people write what they like: the back is then not looked at.
+        // After the name of a front, people write anything: the back is then ignored.
         let has_faces = |card: CardIndex| {
             let mut its = self.catalog.cards.card(card).names();
             fits(card) && its.any(|(role, ..)| matches!(role, NameRole::Face(_)))
@@ -130,7 +131,7 @@ impl Guesser<'_> {
         self.lookup.index.names().filter(has_front).collect()
     }
 
-    /// What a half of a name of two may stand for.
+    /// What one half of a name may mean.
     fn read_half(&self, written: &str) -> HalfName {
         let letters = squash(written);
         let is_short = letters.len() > 1 && !written.contains(' ');
@@ -148,12 +149,12 @@ impl Guesser<'_> {
     }
 }
 
-/// A half of a name of two, prepared to be compared with many.
+/// Half of a name, prepared for comparison with many names.
 struct HalfName {
-    /// The first letters of its words, if it may be no more than that.
+    /// The first letters of its words, if it may only be initials.
     letters: Option<String>,
     words: Vec<Vec<NameToken>>,
-    /// Names that it may be, letters and digits alone.
+    /// Names that it may be, letters and digits only.
     names: Vec<String>,
 }
 
@@ -174,7 +175,7 @@ impl HalfName {
     }
 }
 
-/// Splits `front/back`; the slash of `w/` (*with*) does not split.
+/// Splits `front/back`. The slash of `w/` (*with*) does not split.
 pub(super) fn split_halves(name: &str) -> Option<(&str, &str)> {
     let at = name.match_indices('/').map(|(at, _)| at).find(|at| {
         let word = name.get(..*at).unwrap_or("").rsplit(' ').next().unwrap_or("");

@@ -1,4 +1,4 @@
-//! Notes on what the resolver assumed, in every language.
+//! Notes on assumptions of the resolver, in every language.
 
 use crate::raw::RawDeck;
 use sleeve_data::messages;
@@ -9,13 +9,13 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Cards of one name that a note names; the rest are counted.
+/// Cards with the same name that a note lists; the rest are counted.
 const NAMED_CARDS: usize = 6;
-/// Lines, or runs of lines, that a note names; the rest are counted.
+/// Lines, or runs of lines, that a note lists; the rest are counted.
 const NAMED_LINES: usize = 60;
 
 messages! {
-    /// An assumption, which the user may correct.
+    /// An assumption that the user may correct.
     #[derive(Debug)]
     pub(super) enum Assumption {
         /// A name that was not spelled out.
@@ -23,20 +23,20 @@ messages! {
             written: String,
             card: Text,
         } => "`{written}` is read as {card}",
-        /// A name that several cards bear.
+        /// A name that several cards have.
         Taken {
             written: String,
             card: Text,
             others: BoundedList<Text, NAMED_CARDS>,
         } => "`{written}` is read as {card}; if you mean another, write its id: {others}",
-        /// Lines that were passed over because they head a section.
+        /// Lines that were skipped because they are headings.
         Headings {
             lines: NumberedLines,
         } => {
             when lines.0.len() == 1 => "read as a heading, not as a card: {lines}",
             title: "read as headings, not as cards: {lines}",
         }
-        /// Lines that were passed over because they are prose.
+        /// Lines that were skipped because they are text.
         Prose {
             count: usize,
             runs: BoundedList<LineRun, NAMED_LINES>,
@@ -44,30 +44,30 @@ messages! {
             when *count == 1 => "read as text, not as a card: line {runs}",
             title: "{count} lines are read as text, not as cards: lines {runs}",
         }
-        /// Cards with the number 0.
+        /// Cards with a count of 0.
         NoCopies {
             lines: NumberedLines,
         } => {
             when lines.0.len() == 1 => "this card has 0 copies and is left out: {lines}",
             title: "these cards have 0 copies and are left out: {lines}",
         }
-        /// A column of whole numbers whose heading says nothing known.
+        /// A column of whole numbers with an unknown heading.
         CountColumn {
             heading: String,
         } => {
             when heading.is_empty() => "the only column of whole numbers is read as the numbers of copies",
             title: "the column `{heading}` is read as the numbers of copies, because no other contains whole numbers",
         }
-        /// The first line of a list, which is its title.
+        /// The first line of a list, if it is the title.
         Title {
             text: String,
         } => "`{text}` is read as the title of the list",
-        /// Cards that a blank line sets off.
+        /// Cards separated by a blank line.
         SetOff {
             lines: NumberedLines,
             zone: String,
         } => "separated by a blank line, so read into the zone `{zone}`: {lines}",
-        /// Cards that may be of a zone which no heading names.
+        /// Cards that may belong to a zone without a heading.
         PerhapsOf {
             lines: NumberedLines,
             zone: String,
@@ -85,7 +85,7 @@ messages! {
             }
             title: "these headings are not zones of {format} and are read as remarks: {lines}; the zones are {zones}",
         }
-        /// Cards that have not the value which the list states of all.
+        /// Cards without the value that the list claims for all.
         OtherSide {
             lines: NumberedLines,
             said: String,
@@ -93,19 +93,20 @@ messages! {
             when lines.0.len() == 1 => "the list is `{said}`, but this card is not: {lines}",
             title: "the list is `{said}`, but these cards are not: {lines}",
         }
-        /// A number in brackets behind a name without any other, which is the set of the card.
+        /// A number in brackets after a name, if there is no other number; it is the set of the
+        /// card.
         AsSet {
             written: String,
             set: Text,
         } => "the number in brackets after `{written}` is read as the set {set}; write the number of copies before the name",
-        /// Texts in parentheses behind names that tell nothing of their cards.
+        /// Texts in parentheses after names that do not describe their cards.
         Remarks {
             lines: NumberedLines,
         } => {
             when lines.0.len() == 1 => "a remark in parentheses is ignored: {lines}",
             title: "remarks in parentheses are ignored: {lines}",
         }
-        /// A text in parentheses or brackets behind a name, which no card of that name fits.
+        /// A text in parentheses or brackets after a name that fits no card of that name.
         Unfit {
             written: String,
             inner: String,
@@ -129,7 +130,7 @@ impl Assumption {
         chosen: CardIndex,
         all: &[CardIndex],
     ) -> Assumption {
-        // Another card is written by its id, which comes first; its name is the same.
+        // Another card is selected by its id, which comes first; its name is the same.
         let other = |card: &CardIndex| {
             let id = catalog.cards.card(*card).id();
             Text::from_words(|lang| {
@@ -158,7 +159,7 @@ impl Assumption {
     }
 }
 
-/// Notes at the first of some lines what is assumed of all; nothing of no lines.
+/// A note at the first of some lines about an assumption on all of them; `None` for no lines.
 pub(super) fn note_lines<'t>(
     raw: &RawDeck,
     lines: impl Iterator<Item = (&'t Range<usize>, &'t str)>,
@@ -176,7 +177,7 @@ pub(super) fn note_lines<'t>(
     Some(Note { lines: numbers, ..assume(BoundedList(lines)).to_note(first) })
 }
 
-/// A text with its line, from 1.
+/// A text with its line number, from 1.
 #[derive(Debug)]
 pub(super) struct NumberedLine {
     number: u32,
@@ -210,7 +211,7 @@ impl Words for LineRun {
     }
 }
 
-/// A list of which at most the given number of items is named.
+/// A list of which at most `MOST` items are shown.
 #[derive(Debug)]
 pub(super) struct BoundedList<T, const MOST: usize>(Vec<T>);
 

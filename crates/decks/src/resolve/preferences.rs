@@ -1,4 +1,4 @@
-//! Chooses between cards of one name by the game's steps, once per deck and name.
+//! Chooses between cards with the same name by the game's steps, once per deck and name.
 
 use super::lines::PendingLine;
 use super::notes::Assumption;
@@ -12,17 +12,18 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-/// Fewer copies of a value than this do not overrule the value that a deck states.
+/// Fewest copies with a value that overrule the value a deck states.
 const FEWEST_COPIES: u64 = 15;
 
-/// The game's steps to choose between cards of one name.
+/// The game's steps to choose between cards with the same name.
 pub(super) struct Preferences<'a> {
     catalog: &'a Catalog,
-    /// The attributes of the [`Prefer::Same`] steps, such as the side: all cards of a deck share their values.
+    /// The attributes of the [`Prefer::Same`] steps, such as the side. All cards of a deck share
+    /// their values.
     pub(super) shared: Vec<AttributeId>,
-    /// The values of those attributes, as far as they were asked for.
+    /// The values of those attributes, cached.
     values: RefCell<HashMap<(AttributeId, CardIndex), Option<ValueId>, RandomState>>,
-    /// The filter of each step that has one; parsed when the first is needed.
+    /// The filter of each step that has one, parsed on demand.
     filters: OnceCell<Rc<[Option<Filter>]>>,
 }
 
@@ -67,7 +68,8 @@ impl<'a> Preferences<'a> {
         values.collect()
     }
 
-    /// The values that a deck's cards share: those that it states, but for a list that hardly has them, else of most copies.
+    /// The values that a deck's cards share: those it states, unless hardly any card has them,
+    /// otherwise those of most copies.
     pub(super) fn shared_values(
         &self,
         raw: &RawDeck,
@@ -127,7 +129,7 @@ impl<'a> Preferences<'a> {
         let is_alone = counts.values().filter(|count| *count == most).count() == 1;
         let all: u64 = counts.values().sum();
         let is_nearly_all = *most >= FEWEST_COPIES && 10 * most >= 9 * all;
-        // As many copies of two values decide nothing.
+        // Equal numbers of two values decide nothing.
         is_alone.then_some((*value, is_nearly_all))
     }
 }
@@ -139,7 +141,7 @@ fn value_of(catalog: &Catalog, card: CardIndex, attribute: AttributeId) -> Optio
     }
 }
 
-/// Chooses between cards of one name in one deck.
+/// Chooses between cards with the same name in one deck.
 #[derive(Clone)]
 pub(super) struct CardChooser<'a> {
     catalog: &'a Catalog,
@@ -151,12 +153,14 @@ pub(super) struct CardChooser<'a> {
     sections: RefCell<BTreeMap<Rc<str>, Option<Filter>>>,
 }
 
-/// The cards chosen so far, by the cards of a name, the zone and the section: each choice is made once.
+/// The cards chosen so far, by the cards of a name, the zone and the section, so that each choice
+/// is made once.
 pub(super) type CardChoices =
     BTreeMap<(Vec<CardIndex>, String, Option<Rc<str>>), Option<CardIndex>>;
 
 impl CardChooser<'_> {
-    /// Chooses the card that a line means in a zone; `None` if the steps leave several. Notes a choice once.
+    /// Chooses the card that a line means in a zone; `None` if the steps leave several. Notes a
+    /// choice once.
     pub(super) fn choose(
         &self,
         line: &PendingLine,
@@ -206,7 +210,7 @@ impl CardChooser<'_> {
         keep_fitting(cards, |card| self.is_of_section(card, line.section_filter.as_ref()))
     }
 
-    /// Whether a card is of those that the heading of a section names.
+    /// Whether a card matches the heading of a section.
     pub(super) fn is_of_section(&self, card: CardIndex, section: Option<&Rc<str>>) -> bool {
         let Some(section) = section else { return true };
         let mut sections = self.sections.borrow_mut();
@@ -221,7 +225,7 @@ impl CardChooser<'_> {
         self.has_values(&self.shared, card)
     }
 
-    /// Whether a card has another value than the deck states.
+    /// Whether a card has a different value from the one the deck states.
     pub(super) fn contradicts_stated(&self, card: CardIndex) -> bool {
         !self.has_values(&self.stated, card)
     }
@@ -243,7 +247,7 @@ impl CardChooser<'_> {
                 break;
             }
             remaining = match step {
-                // Applied before the steps, by `keep_sharing`.
+                // Already applied by `keep_sharing`.
                 Prefer::Same(_) => remaining,
                 Prefer::Cards { zones, .. } => {
                     let applies = zones.is_empty() || zones.iter().any(|z| z == zone);
@@ -272,12 +276,12 @@ impl CardChooser<'_> {
         sets.map(|set| place(&set.class)).next().unwrap_or(classes.len())
     }
 
-    /// The day on which a card was first released; `None` if it is not known.
+    /// The first release date of a card; `None` if unknown.
     pub(super) fn released(&self, card: CardIndex) -> Option<i32> {
         Some(self.release_order(card).0).filter(|days| *days < i32::MAX)
     }
 
-    /// The day of the first release, then the order of sets and cards in the data.
+    /// The first release date, then the order of sets and cards in the data.
     fn release_order(&self, card: CardIndex) -> (i32, usize, CardIndex) {
         let sets = self.catalog.cards.card(card).sets();
         let known = sets.filter_map(|set| {
@@ -288,7 +292,7 @@ impl CardChooser<'_> {
     }
 }
 
-/// The cards or names that fit, or all if none does.
+/// Returns the items that fit, or all if none does.
 pub(super) fn keep_fitting<T: Copy>(all: &[T], fits: impl Fn(T) -> bool) -> Vec<T> {
     let fitting: Vec<T> = all.iter().copied().filter(|one| fits(*one)).collect();
     if fitting.is_empty() { all.to_vec() } else { fitting }

@@ -1,4 +1,5 @@
-//! Tells sentences from names: people write prose above, between and below the cards of a list, and below it name its cards once more.
+//! Distinguishes sentences from names. People write text above, between and below the cards of a
+//! list, and often name its cards again below it.
 
 use super::lines::{LineItem, PendingLine};
 use super::notes::{Assumption, note_lines};
@@ -7,7 +8,7 @@ use sleeve_data::model::CardIndex;
 use sleeve_data::model::deck::Note;
 use std::collections::BTreeSet;
 
-/// Words of sentences that names of cards seldom have, in English and French.
+/// Words of sentences that are rare in card names, in English and French.
 #[rustfmt::skip]
 const SENTENCE_WORDS: [&str; 82] = [
     "i", "i'm", "i've", "i'd", "im", "my", "me", "we", "is", "are", "was", "were", "be", "been", "this", "that",
@@ -22,7 +23,8 @@ fn count_words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
-/// Whether so many words or more are words of sentences. Asked last: it compares each with all of them.
+/// Whether at least this many words are words of sentences. Checked last, because it compares each
+/// word with all of them.
 fn has_telling(text: &str, fewest: usize) -> bool {
     let bare = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
@@ -33,20 +35,20 @@ fn has_telling(text: &str, fewest: usize) -> bool {
     telling.take(fewest).count() == fewest
 }
 
-/// Whether a text has punctuation of sentences, inside or at its end.
+/// Whether a text has the punctuation of sentences, inside or at its end.
 fn has_stop(text: &str) -> bool {
     let text = text.trim_end_matches(['"', '\'', '”', '»', ')']);
     let inner = [". ", "! ", "? ", "; ", ", "].iter().any(|stop| text.contains(stop));
     inner || text.ends_with(['.', '!', '?', ';', ':', ','])
 }
 
-/// Whether a line is so long, or so much like a sentence, that no card is sought in it.
+/// Whether a line is so long, or so much like a sentence, that it is not searched for a card.
 pub(super) fn is_sure(text: &str) -> bool {
     let words = count_words(text);
     words >= 14 || (words >= 8 && has_telling(text, 3))
 }
 
-/// Whether a line that names no card is rather a sentence than a name.
+/// Whether a line that names no card is more likely a sentence than a name.
 pub(super) fn is_likely(text: &str) -> bool {
     let words = count_words(text);
     words >= 9
@@ -54,12 +56,12 @@ pub(super) fn is_likely(text: &str) -> bool {
         || (words >= 5 && has_telling(text, 2))
 }
 
-/// Whether a line that names no card may continue the prose above it.
+/// Whether a line that names no card may continue the text above it.
 pub(super) fn continues_prose(text: &str) -> bool {
     text.ends_with(['.', '!', '?', ':', ',']) || (count_words(text) >= 3 && has_telling(text, 1))
 }
 
-/// A list of fewer cards than this is not told again below it.
+/// Fewest cards of a list that may be repeated below it.
 const FEWEST_RETOLD: usize = 20;
 
 impl LineItem<'_> {
@@ -73,7 +75,8 @@ impl LineItem<'_> {
     }
 }
 
-/// Leaves out what stands below the first heading of prose, below most of the cards: a text on a deck names them again.
+/// Leaves out everything below the first heading of text, if it is below most of the cards: a text
+/// about a deck names them again.
 pub(super) fn leave_out_prose(items: &mut [LineItem<'_>]) {
     let is_prose = |item: &LineItem<'_>| matches!(item, LineItem::Heading(h) if h.meaning.prose);
     let Some(at) = items.iter().position(is_prose) else { return };
@@ -88,7 +91,7 @@ pub(super) fn leave_out_prose(items: &mut [LineItem<'_>]) {
     }
 }
 
-/// Leaves out a section of a zone that names, below the list, only cards of it once more: what the deck starts with.
+/// Leaves out a section of a zone below the list that only repeats cards of it: the starting cards.
 pub(super) fn leave_out_recaps(brief: &[String], items: &mut [LineItem<'_>]) {
     let mut known: BTreeSet<CardIndex> = BTreeSet::new();
     for at in 0..items.len() {
@@ -114,7 +117,7 @@ pub(super) fn leave_out_recaps(brief: &[String], items: &mut [LineItem<'_>]) {
     }
 }
 
-/// Adds one note for all headings that were passed over, one for all remarks and one for all prose.
+/// Adds one note for all skipped headings, one for all remarks and one for all text.
 pub(super) fn note_ignored_lines(raw: &RawDeck, items: &[LineItem<'_>], notes: &mut Vec<Note>) {
     let headings = items.iter().filter_map(|item| match item {
         LineItem::Heading(heading) if heading.is_passed_over => Some(&heading.span),
@@ -166,7 +169,7 @@ mod tests {
             assert!(!is_likely(text), "{text}");
         }
         assert!(!is_sure("How Did We Get Into This Mess?"));
-        // So many words are no name, and fewer are none if they are those of sentences.
+        // That many words are not a name, and fewer are not if they are those of sentences.
         let names = "Alter Blown Clear Cantina Brawl Double Back Ghhhk Houjix Sense Surprise Uncertain Weapon";
         assert!(is_likely(names) && !is_sure(names));
         assert!(is_sure(&format!("{names} Yoda Zuckuss")));

@@ -1,12 +1,12 @@
-//! Compares names word by word: players shorten words, misspell them and leave them out.
+//! Compares names word by word: players shorten words, misspell them and omit them.
 
 use sleeve_data::model::name_index::{IndexedWord, NameIndex};
 use sleeve_data::model::name_words::{NameToken, Weight, has_digits, letter_bits};
 
-/// The length of a word, in bytes, that may be short for another and in the plural.
+/// The length, in bytes, of a word that may be short for another and in the plural.
 const LONG_WORD: usize = 9;
 
-/// A written word, prepared to be compared with many printed ones.
+/// A written word, prepared for comparison with many printed ones.
 pub(super) struct WrittenWord<'w> {
     word: &'w str,
     singular: &'w str,
@@ -17,7 +17,7 @@ pub(super) struct WrittenWord<'w> {
     letters: u64,
 }
 
-/// The first letter of a word and its other letters by the alphabet, each run of one letter once.
+/// The first letter of a word and its other letters in alphabetical order, without repeats.
 fn skeleton(word: &str) -> Vec<char> {
     let mut letters: Vec<char> = word.chars().collect();
     letters.dedup();
@@ -34,7 +34,7 @@ fn singular(word: &str) -> &str {
 impl<'w> WrittenWord<'w> {
     pub(super) fn new(written: &'w NameToken) -> WrittenWord<'w> {
         let word = written.text.as_str();
-        // `Electrobinocs`: a word of that length that ends so is short for one in the plural.
+        // `Electrobinocs`: a word of that length with this ending is short for one in the plural.
         let (stem, least) = match word.len() {
             _ if written.dotted => (singular(word), 1),
             LONG_WORD.. => (singular(word), 3),
@@ -50,7 +50,7 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
-    /// The [weight](edit_weight) of edits that is allowed beside a printed word of this length.
+    /// The [weight](edit_weight) of edits allowed for a printed word of this length.
     fn allowed_edits(&self, printed: usize) -> f64 {
         match self.length.min(printed) {
             0..=4 => 0.0,
@@ -60,12 +60,12 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
-    /// The printed words that it may be read as; letters rule most out before the cost is asked for.
+    /// The printed words that it may be read as. Letters rule most out before the cost is computed.
     pub(super) fn find_readings<'i>(
         &'i self,
         index: &'i NameIndex<'_>,
     ) -> impl Iterator<Item = IndexedWord<'i>> {
-        // Printed words that are shorter may have fewer wrong.
+        // Shorter printed words may have fewer wrong letters.
         let edits = self.allowed_edits(usize::MAX);
         let (letters, is_long) = (self.letters, self.length > 3);
         let has_letters = move |its: u64| {
@@ -84,7 +84,7 @@ impl<'w> WrittenWord<'w> {
         if self.word == printed {
             return Some(0.0);
         }
-        // A number tells one card from the next: it is right or it is another.
+        // A number distinguishes one card from the next, so it has to match exactly.
         if self.has_digits || has_digits(printed) {
             return None;
         }
@@ -94,7 +94,7 @@ impl<'w> WrittenWord<'w> {
         if self.stem.is_some_and(|stem| printed.starts_with(stem)) {
             return Some(0.3);
         }
-        // Letters in another order, or too many of one: `Liea`, `Abbysin`.
+        // Letters in another order, or doubled: `Liea`, `Abbysin`.
         let is_long = self.word.len().min(printed.len()) > 4 || self.word.len() == printed.len();
         let same_letters = self.letters == letters && self.length > 3;
         if is_long && same_letters && skeleton(self.word) == skeleton(printed) {
@@ -113,7 +113,7 @@ impl<'w> WrittenWord<'w> {
 
 const VOWELS: &[u8] = b"aeiouy";
 
-/// Whether edits of this weight may bring in letters, as [`letter_bits`], of which consonants count as one each.
+/// Whether edits of this weight may add letters, as [`letter_bits`]. Consonants count as one each.
 pub(super) fn may_bring_in(letters: u64, weight: f64) -> bool {
     // Bit by bit: an index asks thousands of times, and mostly few bits are left.
     let mut consonants = VOWELS.iter().fold(letters, |bits, vowel| bits & !(1 << (vowel & 63)));
@@ -123,12 +123,13 @@ pub(super) fn may_bring_in(letters: u64, weight: f64) -> bool {
     consonants == 0
 }
 
-/// Fewest letters of a word that is recognised by its consonants, and of a name of several words.
+/// Shortest word recognised by its consonants, and shortest name of several words, in letters.
 const FEWEST_HEARD: usize = 7;
 const FEWEST_HEARD_IN_WORDS: usize = 10;
 
-/// How far two folded texts are apart, if no further than `most`, in letters that are wrong, too many, missing or in
-/// another order. A vowel is a half where all consonants are right, or in a name of several words: people write what they hear.
+/// The distance between two folded texts, if at most `most`, in letters that are wrong, extra,
+/// missing or swapped. A vowel counts a half if all consonants are right, or in a name of several
+/// words, because people write what they hear.
 pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) -> Option<f64> {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let is_vowel = |letter: u8| VOWELS.contains(&letter);
@@ -142,7 +143,8 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
     if least_weight(one, other, is_heard) > most {
         return None;
     }
-    // Rows of costs: of two letters before, one before, this. INVARIANT: each has one more cost than there are letters.
+    // Rows of costs: two letters back, one letter back, current. INVARIANT: each has one more cost
+    // than there are letters.
     let [mut earlier, mut before, mut row] = [(); 3].map(|()| vec![0; other.len() + 1]);
     for (j, letter) in other.iter().enumerate() {
         before[j + 1] = before[j] + weigh(*letter);
@@ -165,7 +167,8 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
     before.last().filter(|cost| **cost <= most).map(|cost| f64::from(*cost) / 2.0)
 }
 
-/// The least, in halves, that edits of one text's letters into another's weigh in any order, without vowels that count half.
+/// The smallest weight, in halves, of the edits between two texts if the order of letters is
+/// ignored, without vowels that count half.
 pub(super) fn least_weight(one: &[u8], other: &[u8], is_heard: bool) -> u16 {
     let mut counts = [0i16; 128];
     one.iter().for_each(|letter| counts[usize::from(letter & 127)] += 1);
@@ -178,10 +181,12 @@ pub(super) fn least_weight(one: &[u8], other: &[u8], is_heard: bool) -> u16 {
     2 * further.max(-lacking).unsigned_abs()
 }
 
-/// The cost of reading written words as those of a printed name, in their order; words left out cost by their weight.
+/// The cost of reading written words as those of a printed name, in order. Omitted words cost by
+/// their weight.
 pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Option<f64> {
     let skip = |token: &NameToken, leading: bool| match token.weight {
-        // A thing, rather than somebody that holds it: *with* is left out of neither.
+        // *With* may be omitted from neither: it distinguishes an item from a character with that
+        // item.
         Weight::Small if token.text == "with" => 0.5,
         Weight::Small => 0.05,
         Weight::Parenthetical => 0.1,
@@ -189,7 +194,8 @@ pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Opti
         Weight::Full if leading => 0.8,
         Weight::Full => 0.6,
     };
-    // The least cost of having read the first words, from none to all of them, with the printed words so far.
+    // The lowest cost of having read the first words, from none to all, with the printed words so
+    // far.
     let mut costs = vec![f64::INFINITY; written.len() + 1];
     // INVARIANT: there is one more cost than there are words.
     costs[0] = 0.0;
@@ -212,24 +218,25 @@ pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Opti
     costs.last().copied().filter(|cost| cost.is_finite())
 }
 
-/// Lets small written words be skipped that the printed name does not have.
+/// Allows small written words that the printed name does not have.
 fn skip_small_words(costs: &mut [f64], written: &[NameToken]) {
     let mut before = costs.first().copied().unwrap_or(f64::INFINITY);
     for (cost, word) in costs.iter_mut().skip(1).zip(written) {
         if word.weight == Weight::Small {
-            // *With* tells a character that holds a thing from the thing.
+            // *With* distinguishes a character with an item from the item.
             *cost = cost.min(before + if word.text == "with" { 2.0 } else { 0.1 });
         }
         before = *cost;
     }
 }
 
-/// Splits words without a blank between them: `EndorBack Door`, `JPDungeon`; a letter is short for a word, `w/` is *with*.
+/// Splits words without a space between them: `EndorBack Door`, `JPDungeon`. A letter is short for
+/// a word, and `w/` is *with*.
 pub(super) fn split_glued(name: &str) -> String {
     let name = name.replace("w/", "with ").replace("W/", "with ").replace(" w ", " with ");
-    // Another encoding makes a question mark of the apostrophe.
+    // A wrong encoding turns the apostrophe into a question mark.
     let name = name.replace("?s", "'s");
-    // Signs in the place of letters tell nothing: `Don't Get @#$%y`, `Zuck@#$%`.
+    // Signs in place of letters mean nothing: `Don't Get @#$%y`, `Zuck@#$%`.
     let is_sign = |c: char| matches!(c, '@' | '#' | '$' | '%' | '*');
     let signs = |word: &str| word.chars().filter(|c| is_sign(*c)).count();
     let words = name.split(' ').filter_map(|word| match word.find(is_sign) {
@@ -267,7 +274,7 @@ pub(super) fn split_glued(name: &str) -> String {
     split
 }
 
-/// Splits the number from a word of three letters or more that it is glued to: `Slave1`.
+/// Splits the number off a word of at least three letters: `Slave1`.
 pub(super) fn split_digits(name: &str) -> String {
     let split = |word: &str| {
         let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -312,7 +319,7 @@ mod tests {
         assert!(cost("chief bast", "Chief Bast (V)") > Some(1.5));
     }
 
-    /// The weight of edits by the whole table of costs, with nothing left out.
+    /// The weight of edits by the complete table of costs, without any shortcut.
     fn plain_weight(one: &str, other: &str, has_words: bool) -> f64 {
         let (a, b) = (one.as_bytes(), other.as_bytes());
         let consonants = |text: &[u8]| -> Vec<u8> {
@@ -370,7 +377,8 @@ mod tests {
         }
     }
 
-    /// In all games at hand: words with a letter missing, with a dot behind a part of them, in the plural.
+    /// In all available games: words with a letter missing, abbreviated with a dot, and in the
+    /// plural.
     #[test]
     fn all_words_that_a_word_may_be_read_as_are_found() {
         for (game, bytes) in sleeve_games::GAMES {

@@ -1,4 +1,5 @@
-//! Headers of a list: `# format: open`, `Side: Dark`, a page's front matter. Below cards they may be those of the next deck.
+//! Headers of a list: `# format: open`, `Side: Dark`, a page's front matter. Below cards they may
+//! belong to the next deck.
 
 use super::{MAX_HEAD_LINES, TextList};
 use crate::raw::RawDeck;
@@ -6,10 +7,10 @@ use sleeve_data::model::Spanned;
 use sleeve_data::model::game::Named;
 use std::sync::Arc;
 
-/// The words behind a side in a line that says no more than the side of the list below.
+/// The words after a side in a line that only names the side of the list below.
 const SIDE_LINE_WORDS: [&str; 3] = ["side", "deck", "list"];
 
-/// What a header says.
+/// The meaning of a header.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum HeaderKey {
     Game,
@@ -19,7 +20,7 @@ pub(super) enum HeaderKey {
     Nonce,
     Name,
     Side,
-    /// What a page says above a list and nothing here reads.
+    /// Information of a page that nothing here uses.
     Remark,
 }
 
@@ -38,7 +39,7 @@ impl HeaderKey {
         })
     }
 
-    /// The key of deck files that says the same; empty where completion knows no values for it.
+    /// The key with the same meaning in deck files; empty if completion has no values for it.
     fn key(self) -> &'static str {
         match self {
             HeaderKey::Game => "game",
@@ -65,7 +66,7 @@ impl HeaderKey {
     }
 }
 
-/// A header below cards, which may be that of the next deck.
+/// A header below cards, which may belong to the next deck.
 pub(super) struct WaitingHeader {
     key: HeaderKey,
     pub(super) value: Spanned<String>,
@@ -73,24 +74,24 @@ pub(super) struct WaitingHeader {
     pub(super) written: String,
 }
 
-/// The headers of a list that are not given to a deck yet.
+/// The headers of a list that do not belong to a deck yet.
 #[derive(Default)]
 pub(super) struct ListHeaders {
-    /// Headers below the last card: those of the next deck, if one of them is its side.
+    /// Headers below the last card. They belong to the next deck if one of them is its side.
     pub(super) waiting: Vec<WaitingHeader>,
-    /// Headers of the deck that say nothing of it, and how many more there are.
+    /// The first unused header of the deck, and the number of others.
     pub(super) unread: Option<(WaitingHeader, usize)>,
-    /// Whether one of those that wait is the side of another deck.
+    /// Whether one of the waiting headers is the side of another deck.
     pub(super) begins_another: bool,
-    /// Whether a line of its own, [`Dark Side`](TextList::read_side_line), gave the deck its side.
+    /// Whether a separate line, [`Dark Side`](TextList::read_side_line), gave the deck its side.
     has_side_line: bool,
-    /// The sides of the game, where it is known.
+    /// The sides of the game, if known.
     pub(super) sides: Option<Arc<[Named]>>,
 }
 
 impl<'a> TextList<'a> {
-    /// Reads what stands between two lines `---` at the top, as pages of sites have it; the text
-    /// behind it.
+    /// Reads the text between two lines `---` at the top, as on pages of sites; returns the text
+    /// after it.
     pub(super) fn read_front_matter(&mut self) -> &'a str {
         let text = self.text;
         let split = text.trim_start().strip_prefix("---\n").and_then(|t| t.split_once("\n---"));
@@ -103,7 +104,7 @@ impl<'a> TextList<'a> {
         for (key, value) in matter.lines().filter_map(|line| line.split_once(':')) {
             self.set_header(key, value.trim().trim_start_matches(['!', ' ']));
         }
-        // A single tag may be the side: what is no side says nothing.
+        // A single tag may be the side; any other tag is ignored.
         if let (Some(tag), None) = (tags.next(), tags.next()) {
             self.set_header("side", tag);
         }
@@ -115,8 +116,10 @@ impl<'a> TextList<'a> {
         parts.is_some_and(|(key, value)| !value.trim().is_empty() && self.set_header(key, value))
     }
 
-    /// Reads `Dark Side`, `Light Side Deck`, `*Dark deck*`: a side of the game in a line of its own. The first is that of the deck, another begins
-    /// the next; below a side that the list states otherwise, or below its cards, such a line may head remarks on opponents, and is none.
+    /// Reads `Dark Side`, `Light Side Deck`, `*Dark deck*`: a side of the game on its own line. The
+    /// first one is the side of the deck, another one begins the next deck. If the list gives its
+    /// side otherwise, or below its cards, such a line may be a heading for remarks on opponents,
+    /// and does not count.
     pub(super) fn read_side_line(&mut self, line: &str) -> bool {
         let Some(side) = side_line(line) else { return false };
         if self.headers.sides.is_none() || !self.may_be_side(side) {
@@ -152,14 +155,15 @@ impl<'a> TextList<'a> {
         true
     }
 
-    /// Whether a header below cards is the side of another deck: its own deck has one already.
+    /// Whether a header below cards is the side of another deck, because its own deck already has
+    /// one.
     fn is_another_side(&self, key: HeaderKey, word: &str) -> bool {
         let has_side = self.deck.side.is_some() || self.deck.role.is_some();
         let is_short = word.split_whitespace().count() <= 2;
         key.is_side() && has_side && is_short && self.may_be_side(word)
     }
 
-    /// Whether a word names a side of the game; any may where the game is not known.
+    /// Whether a word names a side of the game; any word may if the game is unknown.
     fn may_be_side(&self, word: &str) -> bool {
         let first = word.split_whitespace().next().unwrap_or(word);
         let is_named = |side: &Named| side.means(word) || side.means(first);
@@ -178,14 +182,14 @@ impl<'a> TextList<'a> {
         self.starts_paragraph = true;
         self.last_number = None;
         self.has_counts = false;
-        // What it says itself takes the place of what the decks of the file share.
+        // Its own headers override those shared by the decks of the file.
         for header in &waiting {
             *header.key.slot(&mut self.deck) = None;
         }
         self.add_headers(waiting);
     }
 
-    /// Adds headers to the deck, as far as it has none of their kind.
+    /// Adds headers to the deck, unless it already has that kind.
     fn add_headers(&mut self, headers: Vec<WaitingHeader>) {
         for header in headers {
             let is_remark = header.key.is_side() && !self.may_be_side(&header.value.value);
@@ -216,14 +220,15 @@ fn side_line(line: &str) -> Option<&str> {
     what.split_whitespace().all(is_word).then_some(side)
 }
 
-/// Whether lines of a text may be the sides of several decks, which [`Hints::sides`](crate::Hints::sides) decide.
+/// Whether lines of a text may be the sides of several decks. [`Hints::sides`](crate::Hints::sides)
+/// decides.
 pub fn may_name_sides(text: &str) -> bool {
     let mut sides = text.lines().filter_map(side_line);
     sides.next().is_some_and(|first| sides.any(|side| !side.eq_ignore_ascii_case(first)))
 }
 
-/// The head whose value a line of a list states at its end, as a key of deck files (empty where it
-/// is another), and what there is of the value: `# game: sw`, `Format: op`.
+/// The head whose value ends a line of a list, as a key of deck files (empty for other heads), and
+/// the value so far: `# game: sw`, `Format: op`.
 pub fn head_at_end(line: &str) -> Option<(&'static str, &str)> {
     let line = line.trim_start();
     let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));

@@ -1,4 +1,4 @@
-//! Plain lists: one card a line, sections under headings, `# game:` and its like at the top.
+//! Plain lists: one card per line, sections under headings, headers such as `# game:` at the top.
 
 mod headers;
 
@@ -21,7 +21,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Any text may be a list; other formats recognise their own signs and win.
+/// Any text may be a list, so formats that recognise their own signs win.
 pub(super) fn detect(_: &DeckText) -> Confidence {
     Confidence::Perhaps
 }
@@ -51,22 +51,22 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
     list.finish()
 }
 
-/// How a list writes its numbers of copies, where a single line does not tell.
+/// How a list writes its numbers of copies, if a single line is ambiguous.
 #[derive(Clone, Copy, Default)]
 struct ListLayout {
     /// `3-Name`
     before_dash: bool,
     /// `Name   3`, one below the other.
     in_column: bool,
-    /// A blank line follows nearly every line, and says nothing.
+    /// A blank line follows nearly every line, and means nothing.
     is_double_spaced: bool,
 }
 
-/// Lines above a list that may say its side or its format: a title, an author, a remark.
+/// Lines at the top of a list that may name its side or its format: a title, an author, a remark.
 const MAX_HEAD_LINES: usize = 5;
-/// Fewer lines than this with a blank one behind them show no double spacing.
+/// Fewest lines followed by a blank one that show double spacing.
 const FEWEST_SPACED: usize = 20;
-/// Fewer lines than this show no layout.
+/// Fewest lines that show a layout.
 const FEWEST_ALIKE: usize = 3;
 
 impl ListLayout {
@@ -91,7 +91,7 @@ impl ListLayout {
         }
     }
 
-    /// A line with the number of copies where this list has it.
+    /// Parses a line with the number of copies at the place that this list uses.
     fn parse<'l>(self, line: &'l str) -> Option<DeckLine<'l>> {
         let parts = parse_line(line)?;
         let (digits, name) = match parts.notation {
@@ -128,16 +128,16 @@ fn split_column(line: &str) -> Option<(&str, &str)> {
     is_apart.then_some((digits, name.trim_end()))
 }
 
-/// A number as it stands before a card: `3. Name`.
+/// A number before a card: `3. Name`.
 #[derive(Clone, Copy)]
 struct LineNumber {
     number: u32,
-    /// Whether the numbers below may go on from it as places in the list.
+    /// Whether the numbers below may continue it as list numbers.
     may_be_place: bool,
     is_place: bool,
 }
 
-/// Reads a list line by line into a deck; formats that are lists in part feed it their lines.
+/// Reads a list line by line into a deck. Formats that contain lists use it for their lines.
 pub(super) struct TextList<'a> {
     text: &'a str,
     pub(super) deck: RawDeck,
@@ -147,14 +147,14 @@ pub(super) struct TextList<'a> {
     entries: usize,
     /// The number of the last card, if it was numbered.
     last_number: Option<LineNumber>,
-    /// Whether a number above that is not 1 is one of copies.
+    /// Whether a number above, other than 1, is a number of copies.
     has_counts: bool,
-    /// The first and the highest number that are places in the list, and the span of the first.
+    /// The first and the highest list number, and the span of the first.
     place_numbers: Option<(u32, u32, Range<usize>)>,
     layout: ListLayout,
     /// Blank lines since the last other line.
     blank_lines: usize,
-    /// The decks above in the same file.
+    /// The earlier decks in the same file.
     others: Vec<RawDeck>,
     headers: ListHeaders,
 }
@@ -178,7 +178,7 @@ impl<'a> TextList<'a> {
         }
     }
 
-    /// The deck, or all its problems.
+    /// Returns the deck, or all its problems.
     pub(super) fn finish(mut self) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         if self.problems.is_empty() && self.deck.items.is_empty() {
             self.problems.push(DeckMessage::Empty.into());
@@ -203,7 +203,7 @@ impl<'a> TextList<'a> {
         if self.read_side_line(line) {
             return;
         }
-        // `## Section` of Markdown is a heading, `# remark` is none.
+        // `## Section` of Markdown is a heading; `# remark` is not.
         if let Some(heading) = line.strip_prefix("##") {
             let heading = heading.trim_matches(['#', ' ']);
             if !heading.is_empty() {
@@ -221,7 +221,7 @@ impl<'a> TextList<'a> {
             });
         } else if let Some(heading) = parse_heading(line) {
             self.push_heading(heading);
-        // No card is called `Side: …`, but below the title there may be such a line.
+        // No card is called `Side: …`, but there may be such a line below the title.
         } else if (self.entries < MAX_HEAD_LINES || is_side(line) || self.headers.begins_another)
             && self.read_bare_header(line)
         {
@@ -230,7 +230,7 @@ impl<'a> TextList<'a> {
         }
     }
 
-    /// Adds the notes on the deck as a whole, which is read.
+    /// Adds the notes on the whole deck, which is complete.
     fn add_notes(&mut self) {
         let mut add = |message: DeckMessage, span| {
             let message = Text::from_words(|lang| message.title(lang));
@@ -269,7 +269,7 @@ impl<'a> TextList<'a> {
         let count = match parts.count {
             Ok(_) if is_place => 1,
             Ok(count) => count,
-            // A line with a number that no deck allows is asked about; the others are read.
+            // A line with a number that no deck may have is reported; the others are read.
             Err(_) => 0,
         };
         let name = decode_entities(parts.name);
@@ -294,8 +294,9 @@ impl<'a> TextList<'a> {
 }
 
 impl TextList<'_> {
-    /// Whether the number of a line is its place in the list: it follows that of the line before, and the numbers began with the first
-    /// card, or at 1 where none above is one of copies. The card before then gets a count of one, since its number was a place as well.
+    /// Whether the number of a line is a list number: it continues that of the line before, and the
+    /// numbers began with the first card, or at 1 if no number above is a number of copies. The
+    /// card before then gets a count of one, because its number was a list number as well.
     fn is_place_number(&mut self, parts: &DeckLine) -> bool {
         let last = self.deck.items.iter_mut().rev().find_map(|item| match item {
             RawItem::Card(card) => Some(card),
@@ -325,7 +326,7 @@ impl TextList<'_> {
     }
 }
 
-/// Whether the number of a card turns out to be one of copies.
+/// Whether the number of a card turns out to be a number of copies.
 fn is_count(number: Option<LineNumber>) -> bool {
     number.is_some_and(|of| !of.is_place && of.number > 1)
 }
@@ -336,7 +337,7 @@ fn parse_heading(line: &str) -> Option<&str> {
     (!heading.is_empty()).then_some(heading)
 }
 
-/// Strips the quote that opens or closes a text of many lines.
+/// Strips the quote that opens or closes a text of several lines.
 fn strip_lone_quote(line: &str) -> &str {
     let is_lone = |quote: char| line.matches(quote).count() == 1;
     let strip = |quote| line.strip_prefix(quote).filter(|_| is_lone(quote));
@@ -344,17 +345,16 @@ fn strip_lone_quote(line: &str) -> &str {
     let closed = || {
         let bare = line.strip_suffix(['\'', '"'])?;
         let is_end = |c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, ')' | ']');
-        // A name may end in a quote of its own, so that one behind a letter stays.
+        // A name may end in a quote, so one after a letter stays.
         bare.ends_with(is_end).then(|| bare.trim_end())
     };
     opened.or_else(closed).unwrap_or(line)
 }
 
-/// The longest reference that is decoded, in bytes: a lone `&` in a long line does not cost a
-/// search of it.
+/// The longest reference that is decoded, in bytes. It limits the search after a lone `&`.
 const MAX_REFERENCE_BYTES: usize = 12;
 
-/// The references by name that lists have; any character may be written by its number.
+/// The named references that occur in lists. Any character may be written by its number.
 const NAMED_CHARACTERS: [(&str, char); 16] = [
     ("amp", '&'),
     ("apos", '\''),
@@ -374,8 +374,8 @@ const NAMED_CHARACTERS: [(&str, char); 16] = [
     ("rsquo", '’'),
 ];
 
-/// Decodes references of HTML such as `&#8226;` and `&eacute;`, which lists copied from a page's
-/// source have.
+/// Decodes HTML references such as `&#8226;` and `&eacute;`, which occur in lists copied from a
+/// page's source.
 fn decode_entities(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
