@@ -1,4 +1,4 @@
-//! What of a collection is missing for some decks: a shopping list, as text and JSON.
+//! Cards missing from a collection for some decks: a shopping list, as text and JSON.
 
 use crate::text::Style;
 use crate::text::escape::safe;
@@ -7,20 +7,20 @@ use sleeve_data::model::{CardIndex, Catalog, Lang};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// The cards of one game that are missing.
+/// The missing cards of one game.
 #[derive(Clone, Debug)]
 pub struct MissingCards {
     pub catalog: Arc<Catalog>,
-    /// The cards with the number of missing copies, in the order of the data.
+    /// The cards with their numbers of missing copies, in the order of the data.
     pub cards: Vec<(CardIndex, u32)>,
 }
 
-/// The cards that a collection lacks for some decks.
+/// The cards missing from a collection for some decks.
 #[derive(Clone, Debug, Default)]
 pub struct CollectionGaps {
-    /// As the user gave it.
+    /// Path as given.
     pub path: String,
-    /// Whether all decks are to be built at the same time.
+    /// Whether to build all decks at once.
     pub together: bool,
     /// For each deck; `None` for one that could not be read.
     pub decks: Vec<Option<MissingCards>>,

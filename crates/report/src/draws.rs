@@ -1,4 +1,4 @@
-//! Random hands, as text: dealt ones, and what came out of a simulation of many.
+//! Random hands as text: dealt ones, and the results of simulating many.
 
 use crate::cards::FactStyle;
 use crate::game_data;
@@ -31,23 +31,23 @@ impl HandAnswer {
     }
 }
 
-/// A hand at the opening or after a turn's draw.
+/// A hand, at the opening or after a turn's draw.
 pub struct HandMoment {
-    /// In the order in which they were drawn.
+    /// In the order they were drawn.
     pub cards: Vec<CardIndex>,
-    /// Conditions and measures as they were written, with their answers.
+    /// Conditions and measures as written, with their answers.
     pub answers: Vec<(String, HandAnswer)>,
 }
 
-/// A dealt hand, with everything that was dealt beside it.
+/// A dealt hand, with everything else that was dealt.
 pub struct HandView {
-    /// The opening hand, then one moment for each turn.
+    /// The opening hand, then the hand after each turn.
     pub moments: Vec<HandMoment>,
     /// Opening hands that a mulligan exchanged.
     pub exchanged: Vec<Vec<CardIndex>>,
-    /// How many cards go to the bottom of the pile.
+    /// Number of cards that go to the bottom of the pile.
     pub bottom: u32,
-    /// Hands from other piles, each with its name.
+    /// Hands from other piles, with their names.
     pub other_piles: Vec<(String, Vec<CardIndex>)>,
     /// Opening hands of other players who draw from the same pile.
     pub partners: Vec<Vec<CardIndex>>,
@@ -55,7 +55,7 @@ pub struct HandView {
 }
 
 impl HandView {
-    /// Every card that is shown, repeats included.
+    /// Iterates over all cards shown, including repeats.
     pub fn cards(&self) -> impl Iterator<Item = CardIndex> + '_ {
         let hands = self.moments.iter().map(|moment| &moment.cards);
         let hands = hands.chain(&self.exchanged).chain(&self.partners).chain([&self.open_row]);
@@ -74,7 +74,7 @@ pub struct Dealing<'a> {
 }
 
 impl Dealing<'_> {
-    /// Writes the hands one after the other, `quiet` without what they rest on.
+    /// Writes the hands one by one; `quiet` leaves out what they depend on.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
         let out = &mut style.typesetter(out);
         let sheet = self.card_faces(style);
@@ -115,7 +115,7 @@ impl Dealing<'_> {
         }
         for (turn, moment) in hand.moments.iter().enumerate() {
             if turn == 1 && moment.cards == hand.moments[0].cards {
-                // The first turn drew nothing: it is the opening hand.
+                // The first turn drew nothing, so this is the opening hand.
                 continue;
             }
             if turn > 0 {
@@ -153,7 +153,7 @@ impl Dealing<'_> {
         self.model.source.name(card, lang)
     }
 
-    /// Prepares the columns; the rows of cards are filled when they are needed.
+    /// Prepares the columns; rows of cards are only made when needed.
     fn card_faces(&self, style: &Style) -> CardFaces<'_> {
         let game = self.model.source.catalog().map(|catalog| &catalog.game);
         let words = game.map_or(&[][..], |game| &game.columns);
@@ -169,11 +169,11 @@ impl Dealing<'_> {
     }
 }
 
-/// Table rows by card, each built once: a hundred thousand hands are made of a few distinct cards.
+/// Table rows by card, each built once: a hundred thousand hands contain few different cards.
 struct CardFaces<'d> {
     dealing: &'d Dealing<'d>,
     fields: Vec<Field>,
-    /// The name of the card, then the fields.
+    /// Name of the card, then the fields.
     columns: Vec<Column>,
     rows: RefCell<BTreeMap<CardIndex, TableRow>>,
 }
@@ -224,30 +224,31 @@ fn answer_mark(answer: &HandAnswer, style: &Style) -> String {
     }
 }
 
-/// Standard errors beyond which simulated and exact values disagree; chance alone does so once in 16,000 runs.
+/// Standard errors beyond which simulated and exact values contradict each other; by chance, this
+/// happens once in 16,000 runs.
 const STANDARD_ERRORS_ALLOWED: f64 = 4.0;
-/// Bars of a distribution; more values than these are grouped into ranges.
+/// Most bars of a distribution; more values are grouped into ranges.
 const MOST_BARS: usize = 32;
 
-/// The result for one condition or measure in one turn.
+/// The result for a condition or measure on one turn.
 pub struct SimulationResult {
-    /// The condition or measure as it was written.
+    /// The condition or measure as written.
     pub text: String,
     /// 0 is the opening hand.
     pub turn: u32,
     pub outcome: DrawResult,
 }
 
-/// A simulation that has ended, ready to be written.
+/// A finished simulation, ready to be written.
 pub struct SimulationReport<'a> {
     pub generator: &'a str,
     pub seed: u64,
-    /// The number of hands that were asked for.
+    /// Number of hands to simulate.
     pub trials: u64,
-    /// Whether it was interrupted.
+    /// Whether it was stopped early.
     pub stopped: bool,
     pub results: &'a [SimulationResult],
-    /// Digits of percentages behind the point.
+    /// Digits after the point in percentages.
     pub digits: u32,
 }
 
@@ -256,7 +257,7 @@ fn midpoint(quantity: &Quantity) -> Option<f64> {
     Some(low.midpoint(high))
 }
 
-/// What a simulation rests on, in lines: its model, and last the data.
+/// Returns what a simulation depends on, in lines: its model, and last the data.
 pub fn describe_basis(model: &OddsModel<'_>, style: &Style) -> Vec<String> {
     let used = game_data::collect_data(model.source.catalog());
     let data = game_data::data_line(&used, style);
@@ -264,7 +265,7 @@ pub fn describe_basis(model: &OddsModel<'_>, style: &Style) -> Vec<String> {
 }
 
 impl SimulationReport<'_> {
-    /// Writes a table of what was simulated, and below it its [basis](describe_basis), where there is one.
+    /// Writes a table of the results, followed by its [basis](describe_basis) if there is one.
     pub fn write(&self, out: &mut dyn Write, style: &Style, basis: &[String]) -> io::Result<()> {
         let out = &mut style.typesetter(out);
         for (at, result) in self.results.iter().enumerate() {
@@ -302,7 +303,7 @@ impl SimulationReport<'_> {
         Ok(())
     }
 
-    /// Writes that no simulated hand satisfies `given`, although one may.
+    /// Writes that no simulated hand satisfies `given`, although one might.
     fn write_no_hand(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let trials = self.trials;
         let text =
@@ -323,7 +324,8 @@ impl SimulationReport<'_> {
         (hits, unknown, hands): (u64, u64, u64),
         exact: Option<&Probability>,
     ) -> io::Result<()> {
-        // Hands that depend on unknown facts are misses for the lower bound and hits for the upper one.
+        // Hands that depend on unknown facts are misses for the lower bound and hits for the upper
+        // bound.
         let (low, _) = wilson(hits, hands, CONFIDENCE_95);
         let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
         let share = |n: u64| if hands == 0 { 0.0 } else { n as f64 / hands as f64 };
@@ -393,7 +395,8 @@ pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Probabi
     let high = standard_errors(hits + unknown, hands, exact.high.to_f64());
     match exact.exact() {
         Some(_) if unknown == 0 => low.abs() > STANDARD_ERRORS_ALLOWED,
-        // With unknown facts both sides are spans: they disagree only where they lie apart.
+        // With unknown facts, both sides are ranges: they only contradict each other if they do not
+        // overlap.
         _ => low < -STANDARD_ERRORS_ALLOWED || high > STANDARD_ERRORS_ALLOWED,
     }
 }
@@ -405,7 +408,8 @@ pub(super) fn mean(values: &[(Measured, u64)]) -> Option<(f64, f64)> {
     mean_and_deviation(known).filter(|_| all_known)
 }
 
-/// Labels and counts of the bars: one for each value, or one for each range of values where there are many.
+/// Returns labels and counts of the bars: one for each value, or one for each range if there are
+/// many.
 fn group_values(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)> {
     let label = |v: &Measured| v.0.in_words(style.lang);
     let numbers: Option<Vec<(f64, u64)>> = values
@@ -447,7 +451,7 @@ fn round_step(width: f64) -> f64 {
     while power > width {
         power /= 10.0;
     }
-    // Ends of ranges that people count in: 1, 2 or 5 times a power of ten.
+    // Ends of ranges that people count in.
     let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
     steps.into_iter().find(|step| *step >= width).unwrap_or(width)
 }

@@ -1,4 +1,4 @@
-//! The decks of a tournament day, player by player: a table, then what is missing or wrong.
+//! The decks of a tournament day, player by player: a table, then the problems.
 
 use crate::forms::human::{first_reason, first_warning, verdict_with_warnings, verdict_word};
 use crate::game_data;
@@ -14,21 +14,21 @@ use sleeve_event::{
 use std::io::{self, Write};
 use std::path::Path;
 
-/// So many cards that differ are named; the others are counted.
+/// Most differing cards that are named; the others are counted.
 const NAMED_CHANGES: usize = 12;
 
-/// A tournament day as it is reported.
+/// A tournament day to report on.
 #[derive(Clone, Debug)]
 pub struct EventReport<'a> {
     pub event: &'a Event,
     pub entries: &'a EventEntries<'a>,
-    /// From 1; `None` reports the decks that are registered.
+    /// Starting at 1; `None` for the registered decks.
     pub round: Option<u32>,
-    /// The path of the lock, and what it holds.
+    /// Path of the lock, and its content.
     pub lock: Option<(String, &'a Lock)>,
 }
 
-/// Writes the table of players, every trouble, and how many players are in order.
+/// Writes the table of players, every problem, and how many players are in order.
 pub fn write(
     shown: &EventReport<'_>,
     batch: &Batch,
@@ -58,8 +58,8 @@ pub fn write(
     writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
 }
 
-/// A line for everything that is missing or wrong, player by player, for decks that could be
-/// compared in part, then for the warnings of decks that are legal.
+/// Returns a line for each problem, player by player, then for decks that could only be compared in
+/// part, then for the warnings of decks that are legal.
 pub fn trouble_lines(entries: &EventEntries<'_>, decks: &[CheckedDeck], lang: Lang) -> Vec<String> {
     let troubles = entries.players.iter().flat_map(|player| {
         let name = plain(&player.name);
@@ -76,8 +76,7 @@ pub fn trouble_lines(entries: &EventEntries<'_>, decks: &[CheckedDeck], lang: La
     troubles.chain(unassigned).chain(in_part).chain(warned).collect()
 }
 
-/// Says that a deck holds the registered cards, but for zones that the form of a file has no place
-/// for.
+/// Says that a deck matches the registered one, except for zones that its file format cannot hold.
 fn describe_in_part(held: &HeldInPart<'_>, lang: Lang) -> String {
     let HeldInPart { deck: CheckedDeck { path, .. }, form, cards } = held;
     say!(
@@ -86,7 +85,7 @@ fn describe_in_part(held: &HeldInPart<'_>, lang: Lang) -> String {
     )
 }
 
-/// The cards that differ, with their zones: `-1 Sense [deck], +1 Alter [deck]`.
+/// Lists the cards that differ, with their zones: `-1 Sense [deck], +1 Alter [deck]`.
 fn describe_changes(changes: &[ChangedCard], lang: Lang) -> String {
     let named = changes.iter().take(NAMED_CHANGES).map(|change| {
         let sign = if change.played > change.registered { '+' } else { '-' };
@@ -102,7 +101,7 @@ fn describe_changes(changes: &[ChangedCard], lang: Lang) -> String {
     words
 }
 
-/// The warnings of a deck that is not illegal; `None` where there are none.
+/// Returns the warnings of a deck that is not illegal; `None` if there are none.
 fn describe_warnings(deck: &CheckedDeck, lang: Lang) -> Option<String> {
     let first = first_warning(deck, lang)?;
     let verdict = verdict_word(deck.verdict(), lang);
@@ -111,7 +110,7 @@ fn describe_warnings(deck: &CheckedDeck, lang: Lang) -> Option<String> {
     Some(say!(lang, "{owner}`{path}` is {verdict}, with a warning: {first}"))
 }
 
-/// The format and day of an event, its round, and how many decks are locked.
+/// Returns the format and day of an event, its round, and how many decks are locked.
 pub fn describe_event(shown: &EventReport<'_>, lang: Lang) -> String {
     let event = shown.event;
     let mut words = vec![event.format.value.clone()];
@@ -177,7 +176,7 @@ fn role_suffix(role: Option<&String>, lang: Lang) -> String {
     say!(lang, " for `{role}`")
 }
 
-/// A trouble in a sentence without its player.
+/// Returns a problem in a sentence, without its player.
 pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
     let suffix = |role: &Option<String>| role_suffix(role.as_ref(), lang);
     match trouble {
@@ -232,7 +231,7 @@ pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
     }
 }
 
-/// Says that the player of a deck is not known.
+/// Says that the player of a deck is unknown.
 pub fn describe_unassigned(deck: &CheckedDeck, lang: Lang) -> String {
     let path = &deck.path;
     say!(
@@ -281,13 +280,13 @@ pub fn nothing_locked(lock: &Path, lang: Lang) -> (String, String) {
     (title, say!(lang, "lock the registered decks with `--lock` first"))
 }
 
-/// Says that nothing was locked because some deck is missing or wrong.
+/// Says that nothing was locked because a deck is missing or wrong.
 pub fn not_locked(lock: &str, lang: Lang) -> String {
     let lock = safe(lock);
     say!(lang, "`{lock}` is not written: some deck is missing, illegal or different from its seal")
 }
 
-/// Says that the same decks are locked already.
+/// Says that the same decks are already locked.
 pub fn locked_already(lock: &str, lang: Lang) -> String {
     let lock = safe(lock);
     say!(lang, "`{lock}` already has these decks")

@@ -1,4 +1,5 @@
-//! The field of a tournament as one HTML page: verdicts, what decks are called by, the most played cards, the odd ones out.
+//! The field of a tournament as one HTML page: verdicts, archetypes, most played cards, odd ones
+//! out.
 
 use crate::event::{self, EventReport};
 use crate::forms::human::{tally_line, verdict_with_warnings};
@@ -13,17 +14,17 @@ use sleeve_data::model::{CardIndex, Catalog, KindId, Lang};
 use sleeve_data::{Arrange, Gather};
 use std::collections::BTreeSet;
 
-/// A style sheet within the page: light and dark as the reader's system says, on paper light.
+/// The page's style sheet: light or dark like the reader's system, light on paper.
 const STYLE: &str = include_str!("field.css");
 
-/// Cards of a role that the page of a field lists, the most played first.
+/// Most cards listed for a role, most played first.
 const FIELD_CARD_LIMIT: usize = 40;
-/// Decks of a role that it lists as unlike the others.
+/// Most decks of a role that are listed as odd ones out.
 const ODD_DECK_LIMIT: usize = 10;
-/// Cards that it names of those that one deck alone holds.
+/// Most cards named that only one deck plays.
 const ONLY_HERE_LIMIT: usize = 8;
 
-/// The page for the decks of an event.
+/// Returns the page for the decks of an event.
 pub fn field_page(
     shown: &EventReport<'_>,
     batch: &Batch,
@@ -79,7 +80,7 @@ fn group_section(group: &FieldGroup<'_>, lang: Lang) -> Markup {
 fn archetype_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
     let players = |places: &[usize]| {
         let decks = places.iter().filter_map(|at| group.decks.get(*at));
-        // A comma may stand within a name (`Müller, Hans`).
+        // A name may contain a comma (`Müller, Hans`).
         decks.map(owner).collect::<Vec<_>>().join("; ")
     };
     html! {
@@ -103,7 +104,7 @@ fn archetype_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
     }
 }
 
-/// The kind of the cards that decks are called by, where it is one.
+/// Returns the kind of the cards that give decks their archetype, if it is a single kind.
 fn archetype_heading(group: &FieldGroup<'_>, lang: Lang) -> String {
     let cards = group.archetypes.iter().flat_map(|archetype| &archetype.cards);
     let kinds: BTreeSet<KindId> = cards.map(|card| group.catalog.cards.card(*card).kind()).gather();
@@ -144,7 +145,7 @@ fn usage_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
     }
 }
 
-/// The decks that are least like the others, each with what it alone holds.
+/// Lists the decks that are least like the others, with the cards that only they play.
 fn odd_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
     let mut compared: Vec<(f64, &FieldDeck<'_>)> =
         group.decks.iter().filter_map(|deck| Some((deck.likeness?, deck))).collect();
@@ -189,13 +190,13 @@ fn card_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     names.join(", ")
 }
 
-/// Whose deck it is, else its path.
+/// Returns the player of a deck, otherwise its path.
 fn owner(deck: &FieldDeck<'_>) -> String {
     plain(deck.deck.player().unwrap_or(&deck.deck.path))
 }
 
 fn bar(decks: usize, of: usize) -> Markup {
-    // A width of a picture, not of a style: the page in a browser lets no style in but those that it knows.
+    // A width of a picture, not of a style: the web page only allows styles that it knows.
     let width = format!("{}%", decks.saturating_mul(100) / of.max(1));
     html! { td.bar { svg width=(width) aria-hidden="true" {} } }
 }

@@ -1,4 +1,5 @@
-//! Game data: which program and which data an answer rests on, for a judge must know; and why a game's data cannot be used.
+//! Game data: which program and data an answer depends on, for judges; and why a game's data cannot
+//! be used.
 
 use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, Severity};
@@ -12,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 rows! {
-    /// The program, as documents name it.
+    /// The program.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct ProgramName {
         /// `sleeve`.
@@ -26,41 +27,41 @@ rows! {
 pub const PROGRAM: ProgramName = ProgramName { name: "sleeve", version: env!("CARGO_PKG_VERSION") };
 
 rows! {
-    /// The data of a game, as documents name it.
+    /// The data of a game.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Data {
         /// Id of the game.
         pub game: String,
-        /// Date of the shipped data, if it says one.
+        /// Date of the built-in data, if it has one.
         pub date: Option<String>,
-        /// The digest of what the data says, overlays included; null for data of your own on the page.
+        /// Digest of the data, including overlays; null for your own data on the web page.
         pub digest: Option<Fingerprint>,
-        /// The days of what it was made from, where the game says them.
+        /// Dates of the sources of the data, if the game gives them.
         pub made_from?: Vec<DataPart>,
-        /// The day for which versions of its formats and lists were chosen, where some stand several times.
+        /// Day that versions of formats and lists were chosen for, if there are several versions.
         pub day?: Option<String>,
-        /// What was laid over it.
+        /// Overlays that were added.
         pub overlays: Vec<String>,
-        /// Those of them that declare the game as if it were theirs.
+        /// Overlays that declare the game as their own.
         #[serde(skip)]
         pub declaring: Vec<Overlay>,
     }
 
-    /// A part of the data of a game and the day of its source.
+    /// A part of a game's data and the date of its source.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct DataPart {
-        /// What the source gives, in English.
+        /// What the source provides, in English.
         pub part: String,
-        /// Its day.
+        /// Its date.
         pub date: String,
-        /// What it gives, in French.
+        /// What it provides, in French.
         #[serde(skip)]
         pub french: String,
     }
 }
 
 impl DataPart {
-    /// The parts that a game's sources give, in their order, as far as they have a day.
+    /// Returns the parts of a game's sources that have a date, in order.
     fn list(catalog: &Catalog) -> Vec<DataPart> {
         let part = |source: &Source| {
             let date = source.date.filter(|_| !source.gives.en.is_empty())?.to_string();
@@ -71,12 +72,13 @@ impl DataPart {
     }
 }
 
-/// The data of some games, in the order of first use: a game stands there once for each choice of overlays and day.
+/// Returns the data of some games, in the order of first use: one entry for each game with each
+/// choice of overlays and day.
 pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<Data> {
     pair_data(catalogs).into_iter().map(|(data, _)| data).collect()
 }
 
-/// Like [`collect_data`], with the digests of the data, which may have to be worked out.
+/// Like [`collect_data`], with the digests of the data, which may have to be computed.
 pub fn collect_data_with_digests<'a>(
     catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>,
 ) -> Vec<Data> {
@@ -113,12 +115,12 @@ fn pair_data<'a>(
     pairs
 }
 
-/// A path without `..`: projects in several folders name one overlay by several paths.
+/// Removes `..` from a path: projects in several folders name one overlay by different paths.
 fn resolve_parents(path: impl AsRef<Path>) -> PathBuf {
     let mut resolved = PathBuf::new();
     for part in path.as_ref().components() {
         match part {
-            // By the names alone: the path may no longer be there when its data are described.
+            // By name only: the path may no longer exist when its data is described.
             Component::ParentDir if resolved.file_name().is_some() => drop(resolved.pop()),
             part => resolved.push(part),
         }
@@ -126,7 +128,7 @@ fn resolve_parents(path: impl AsRef<Path>) -> PathBuf {
     resolved
 }
 
-/// Describes an overlay that declares a game which is there already.
+/// Describes an overlay that declares an existing game.
 pub fn describe_overlay(game: &str, overlay: &Overlay, style: &Style) -> String {
     let (game, lang) = (safe(game), style.lang);
     if overlay.replaces_game {
@@ -136,7 +138,7 @@ pub fn describe_overlay(game: &str, overlay: &Overlay, style: &Style) -> String 
     format!("{count} {} {game}", word!(lang, "on top of"))
 }
 
-/// The line that ends reports for people: program, games, dates, overlays.
+/// Returns the last line of reports for people: program, games, dates, overlays.
 pub fn data_line(data: &[Data], style: &Style) -> String {
     let games = data.iter().map(|d| {
         let date = d.date.as_deref().map(|date| format!(" {date}")).unwrap_or_default();
@@ -166,7 +168,7 @@ pub fn data_line(data: &[Data], style: &Style) -> String {
     format!("{program}, {} {}", word!(style.lang, "data:"), games.join(", "))
 }
 
-/// Every mistake in a game's data, drawn as errors below each other.
+/// Draws all mistakes in a game's data as errors.
 pub fn draw_errors(error: &CatalogError, style: &Style) -> String {
     draw_problems(error, Severity::Error, style)
 }

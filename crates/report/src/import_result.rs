@@ -1,4 +1,4 @@
-//! What an import did, in words: the cards that changed, what was declared, what was refused, and what to look at.
+//! The result of an import in words: changed cards, new declarations, refused records, and notes.
 
 use crate::text::Style;
 use crate::text::diagnostic::Diagnostic;
@@ -9,12 +9,12 @@ use sleeve_data::problem::{Message, MessagePart, Problem, Severity};
 use sleeve_import::{Addition, CardDifferences, ImportMessage, Imported, RefusedRecord};
 use std::collections::BTreeSet;
 
-/// Notes on single cards that are shown.
+/// Most notes on single cards that are shown.
 const NOTES_SHOWN: usize = 20;
-/// Declared values of a field that are named.
+/// Most declared values of a field that are named.
 const VALUES_SHOWN: usize = 12;
 
-/// The result of an import: a line for each table that was added to and each card that changed, then the counts.
+/// Returns a line for each table with additions and each changed card, then the counts.
 pub fn result_lines(
     imported: &Imported,
     summary: &CardDifferences,
@@ -71,7 +71,7 @@ fn addition_line(addition: &Addition) -> String {
     format!("~ [{table}] + {}{remaining}", named.join(", "))
 }
 
-/// Remarks on an import: notes on cards, remarks on the sources, records that were refused.
+/// Returns remarks on an import: notes on cards and sources, and refused records.
 pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
     let mut lines = Vec::new();
     for note in imported.notes.iter().take(NOTES_SHOWN) {
@@ -95,7 +95,7 @@ pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
     lines
 }
 
-/// The records that were refused, then the help for each kind of mistake once.
+/// Returns the refused records, then the help for each kind of mistake once.
 pub fn list_refused(imported: &Imported, style: &Style) -> Vec<String> {
     let (count, lang) = (imported.refused_count, style.lang);
     if count == 0 {

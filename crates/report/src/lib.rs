@@ -1,9 +1,10 @@
-//! Results as text, in both languages: nothing is judged or counted here.
+//! Results as text, in both languages. Nothing is judged or counted here.
 //!
-//! [`text`] is what all reports are made of: [`Style`] holds language, width and colours, [`Diagnostic`] draws a problem with its marks,
-//! and tables, lines and escaping stand beside them. [`forms`] is the table of the forms of `check`: a new form is a file and a row.
-//! [`cards`] writes facts, drawings and lists of cards. [`documents`] are the structs that JSON is derived from, [`schemas`] their schemas.
-//! The other modules are the reports of one command each.
+//! All reports use [`text`]: [`Style`] holds language, width and colours, [`Diagnostic`] draws a
+//! problem with its marks, and there are tables, lines and escaping. [`forms`] is the table of the
+//! forms of `check`: a new form is a file and a row. [`cards`] writes facts, drawings and lists of
+//! cards. JSON is derived from the structs in [`documents`], and [`schemas`] has their schemas.
+//! Each other module is the report of one command.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

@@ -1,4 +1,5 @@
-//! What the linter of card and format data found, and what it proves of formats: a legal deck of each, or the rules that contradict each other.
+//! Findings of the linter for card and format data, and its proofs about formats: a legal deck for
+//! each, or the rules that contradict each other.
 
 use crate::documents::solved::{GroundsRow, MoveRow};
 use crate::forms::github;
@@ -15,7 +16,8 @@ use sleeve_solve::{Ending, Proof, SearchLimit};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Writes the findings for people, then a summary; `contradictions` is the number of formats that are proven to allow no deck.
+/// Writes the findings for people, then a summary. `contradictions` is the number of formats that
+/// are proven to allow no deck.
 pub fn write_findings(
     report: &LintReport,
     contradictions: usize,
@@ -47,10 +49,10 @@ pub fn write_findings(
     writeln!(out, "{}{colon} {finding_count}", counts.join(", "))
 }
 
-/// Fields that are named, of those whose values are not attested.
+/// Most fields with unattested values that are named.
 const FIELDS_SHOWN: usize = 12;
 
-/// How much of the cards of a kind is not attested yet, in one line.
+/// Returns in one line how many facts of a kind of cards are not attested yet.
 fn kind_line(summary: &KindSummary, lang: Lang) -> String {
     let KindSummary { game, kind_plural: kind, cards, invented, unknown, .. } = summary;
     let (game, kind, one) = (game.get(lang), kind.get(lang), summary.kind_name.get(lang));
@@ -100,7 +102,7 @@ pub fn annotate_findings(report: &LintReport, lang: Lang, out: &mut dyn Write) -
     Ok(())
 }
 
-/// The id of the finding that a format allows no deck.
+/// Id of the finding that a format allows no deck.
 pub const NO_LEGAL_DECK: &str = "no-legal-deck";
 
 /// The proofs about the formats of a game.
@@ -110,7 +112,7 @@ pub struct GameProofs {
     pub proofs: Vec<Proof>,
 }
 
-/// Wraps a proof as a result of the solver, whose reasons the report can word already.
+/// Wraps a proof as a result of the solver, so that the report can word its reasons.
 fn solved_deck(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
     SolvedDeck {
         before: CheckedDeck {
@@ -156,13 +158,13 @@ fn join_reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
     reasons.collect::<Vec<_>>().join(lang.semicolon())
 }
 
-/// The file and the line of a format.
+/// Returns the file and line of a format.
 fn format_origin(catalog: &Catalog, proof: &Proof) -> (String, usize) {
     let origin = catalog.format(&proof.format).map(|f| f.origin.clone()).unwrap_or_default();
     (origin.file, origin.line as usize)
 }
 
-/// Writes every contradiction for people and, with `witness`, a legal deck of each format.
+/// Writes every contradiction for people and, with `witness`, a legal deck for each format.
 pub fn write_proofs(
     proven: &[GameProofs],
     witness: bool,
@@ -197,7 +199,8 @@ pub fn count_contradictions(proven: &[GameProofs]) -> usize {
     proven.iter().flat_map(|proven| &proven.proofs).filter(|p| p.outcome.is_contradiction()).count()
 }
 
-/// A line for people: how many formats have a legal deck, and how many were not decided in time.
+/// Returns a line for people: how many formats have a legal deck, and how many were not decided in
+/// time.
 pub fn summary(proven: &[GameProofs], style: &Style) -> String {
     let proofs = || proven.iter().flat_map(|p| &p.proofs);
     let legal = proofs().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
@@ -222,7 +225,7 @@ pub fn summary(proven: &[GameProofs], style: &Style) -> String {
 }
 
 rows! {
-    /// A proof as documents show it.
+    /// A proof about a format.
     pub struct ProofRow<'a> {
         /// Id of the game.
         game: &'a str,
@@ -230,16 +233,16 @@ rows! {
         format: &'a str,
         /// Id of the role.
         role: Option<&'a str>,
-        /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
+        /// `legal` if the format allows a deck, `illegal` if it is proven that it allows none.
         #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
         verdict: &'static str,
         ..grounds: GroundsRow<'a>,
-        /// A legal deck, where one was asked for.
+        /// A legal deck, if requested.
         deck?: Option<Vec<MoveRow<'a>>>,
     }
 }
 
-/// The proofs as rows of a document; with `witness` each has its legal deck.
+/// Returns the proofs as rows of a document; with `witness`, each has its legal deck.
 pub fn proof_rows(proven: &[GameProofs], witness: bool) -> Vec<ProofRow<'_>> {
     let mut rows = Vec::new();
     for GameProofs { catalog, proofs } in proven {

@@ -19,8 +19,8 @@ use sleeve_rules::card_rules;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Describes a game: its overlays, its formats, one a line, and its notice; with `is_alone` also the forms of its deck files
-/// and the digest of its data.
+/// Describes a game: its overlays, its formats, one per line, and its notice. With `is_alone`, also
+/// its deck file formats and the digest of its data.
 pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
     let game = &catalog.game;
     let mut out = String::new();
@@ -74,7 +74,7 @@ pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String
     out
 }
 
-/// Writes the forms of a game's deck files, as `--from` and `--to` name them.
+/// Writes a game's deck file formats, as named by `--from` and `--to`.
 fn write_deck_files(out: &mut String, game: &Game, style: &Style) {
     let forms = DeckForm::forms_of_game(game);
     let width = forms.iter().map(|form| form.name().len()).max().unwrap_or(0);
@@ -150,7 +150,8 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
     out
 }
 
-/// The days on which a format holds, and whether it is the version in force; `None` where it holds on every day.
+/// Returns the days on which a format is in force, and whether it is the current version; `None` if
+/// it is always in force.
 fn describe_days(catalog: &Catalog, format: &Format, style: &Style) -> Option<String> {
     let versions = catalog.versions_of(format);
     if format.dates == (None, None) && versions.is_none() {
@@ -160,7 +161,7 @@ fn describe_days(catalog: &Catalog, format: &Format, style: &Style) -> Option<St
     Some(format!("{}{mark}", describe_dates(format.dates, style)))
 }
 
-/// Marks the version that is in force on the day of the catalog.
+/// Marks the version in force on the day of the catalog.
 fn in_force_mark(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str {
     if catalog.day().is_some_and(|day| holds_on(dates, day)) {
         word!(style.lang, " (in force)")
@@ -229,10 +230,10 @@ fn signed(add: &str) -> String {
     }
 }
 
-/// Cards with rules of their own that are named; the rest are counted.
+/// Most cards with their own rules that are named; the rest are counted.
 const CARDS_SHOWN: usize = 12;
 
-/// The cards that bring rules into a format, by the zone in which they have to lie.
+/// Returns the cards that add rules to a format, by the zone that they have to be in.
 fn cards_with_rules<'a>(
     catalog: &'a Catalog,
     format: &'a Format,
@@ -247,7 +248,7 @@ fn cards_with_rules<'a>(
     by_zone
 }
 
-/// The rules that a card brings with it, one a line: the zone, the requirement, the reason.
+/// Returns the rules that a card adds, one per line: the zone, the requirement, the reason.
 pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
     let line = |card_rule: &CardRule| {
         let rule = &card_rule.rule;
@@ -287,7 +288,7 @@ fn zone_title(zone: &Zone, lang: Lang) -> String {
     }
 }
 
-/// What a zone is called and takes, in one line.
+/// Describes a zone in one line: its name and the cards that it accepts.
 pub fn describe_zone(zone: &Zone, lang: Lang) -> String {
     let (title, roles) = (zone_title(zone, lang), roles_suffix(&zone.roles, lang));
     format!("{title}{roles}{}{}", lang.colon(), plain(&zone.accepts))
@@ -301,7 +302,7 @@ fn roles_suffix(roles: &[String], lang: Lang) -> String {
     format!(" ({word} {})", plain(&roles.join(", ")))
 }
 
-/// What values a parameter may have, and what it means, in one line.
+/// Describes a parameter in one line: its allowed values and what it means.
 pub fn describe_parameter(parameter: &Parameter, lang: Lang) -> String {
     let mut line = parameter.named.id.to_string();
     let defaults: Vec<String> = parameter.defaults().map(default_words).collect();
@@ -331,7 +332,7 @@ pub fn describe_parameter(parameter: &Parameter, lang: Lang) -> String {
     line
 }
 
-/// A default with the role that it is for: `20`, or `10 (isn)`.
+/// Returns a default with the role that it is for: `20`, or `10 (isn)`.
 pub fn default_words((role, value): (Option<&str>, &Setting)) -> String {
     let value = plain(&value.to_string());
     match role {
@@ -340,7 +341,7 @@ pub fn default_words((role, value): (Option<&str>, &Setting)) -> String {
     }
 }
 
-/// The zones that a rule reads, before its requirement.
+/// Returns the zones that a rule reads, for use before its requirement.
 fn zones_prefix(rule: &Rule, lang: Lang) -> String {
     if rule.zones.is_empty() {
         return String::new();
@@ -380,7 +381,7 @@ struct OpeningWords<'a> {
 }
 
 impl OpeningWords<'_> {
-    /// A count of cards in words: `5 cards`, `as many cards as total draw in cruiser`.
+    /// Returns a count of cards in words: `5 cards`, `as many cards as total draw in cruiser`.
     fn describe_count(&self, measure: &str) -> String {
         let noun = word!(self.lang, "card");
         if let Ok(count) = measure.parse::<u32>() {
@@ -493,20 +494,21 @@ fn wrap_paragraph(text: &str, indent: usize, style: &Style) -> String {
         return String::new();
     }
     let spaces = " ".repeat(indent);
-    // Paragraphs wider than 100 columns are hard to read, however wide the terminal is.
+    // Paragraphs wider than 100 columns are hard to read on any terminal.
     let options = textwrap::Options::new(style.width.min(100))
         .initial_indent(&spaces)
         .subsequent_indent(&spaces)
         .break_words(false);
-    // Wrapping may put a command for a build server at the beginning of a line, so that lines are escaped afterwards.
+    // Wrapping may move a command for a build server to the beginning of a line, so lines are
+    // escaped afterwards.
     safe_lines(&textwrap::fill(&style.set(&plain(text)), options)).into_owned() + "\n"
 }
 
 /// The word before a citation that is a choice between readings of the rules.
 const READING: &str = "reading";
 
-/// A citation in words: `rulebook: p. 3`, "règles : p. 3". English keeps the words of the data, whose sources stand under their ids;
-/// French uses the words that the source is cited by.
+/// Returns a citation in words: `rulebook: p. 3`, "règles : p. 3". English keeps the words of the
+/// data, which name sources by id; French uses the words by which a source is cited.
 pub fn cite_in_words(cite: &Text, game: &Game, lang: Lang) -> String {
     let text = cite.get(lang);
     if lang != Lang::Fr {
@@ -522,15 +524,16 @@ pub fn cite_in_words(cite: &Text, game: &Game, lang: Lang) -> String {
     if place.is_empty() {
         return source.to_owned();
     }
-    // French has a space before a semicolon too.
+    // French also has a space before a semicolon.
     let place = place.trim().replace(" ; ", "; ").replace("; ", " ; ");
     format!("{source} : {place}")
 }
 
-/// Columns of the widest form; a longer one takes a line of its own.
+/// Columns of the widest form; a longer one gets its own line.
 const WIDEST_FORM: usize = 26;
 
-/// The reference of the pile language, from the tables that the parser reads; with the vocabulary of a game where one is given.
+/// Returns the reference of the pile language, from the tables that the parser uses; with a game,
+/// also its vocabulary.
 pub fn describe_language(catalog: Option<&Catalog>, style: &Style) -> String {
     let page = style.width.min(100);
     let intro = word!(
@@ -553,7 +556,7 @@ pub fn describe_language(catalog: Option<&Catalog>, style: &Style) -> String {
     out
 }
 
-/// Writes forms with their meanings wrapped beside them.
+/// Writes forms with their meanings wrapped next to them.
 fn write_rows(out: &mut String, rows: &[(String, String)], style: &Style) {
     let page = style.width.min(100);
     let columns = textwrap::core::display_width;

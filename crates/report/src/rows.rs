@@ -1,12 +1,13 @@
-//! Rows of documents, each member declared where its value is said.
+//! Rows of documents, with the value of each member next to its declaration.
 
 use std::collections::BTreeMap;
 
-/// Declares rows of documents: what each member is, its type and, behind `=`, its value, in one place. A row with arguments gets a
-/// function `new` that makes it of them, `after` the statements that stand before its members; a member without a value is that of
-/// the variable of its name.
+/// Declares rows of documents: what each member is, its type and, after `=`, its value, in one
+/// place. A row with arguments gets a function `new`; the statements `after` the arguments run
+/// before the members are set. A member without a value takes the variable of its name.
 ///
-/// `name?` is left out of the document where its value is absent, `..name` is written as the members of its value.
+/// `name?` is left out of the document if its value is absent. `..name` is written as the members
+/// of its value.
 macro_rules! rows {
     ($(
         $(#[$meta:meta])*
@@ -20,7 +21,7 @@ macro_rules! rows {
     };
 }
 
-/// One row of [`rows`], member by member: how it is declared, and how it is set.
+/// One row of [`rows`], member by member: how to declare it, and how to set it.
 macro_rules! row {
     ([[$($meta:tt)*] $vis:vis $Row:ident [$($life:tt)*]] [$($declared:tt)*] $set:tt) => {
         #[derive(serde::Serialize, $crate::schemas::JsonSchema)]
@@ -53,7 +54,7 @@ macro_rules! row {
     };
 }
 
-/// A value that a document leaves out where there is nothing to say.
+/// A value that a document leaves out if it is empty.
 pub(crate) trait Absent {
     fn is_absent(&self) -> bool;
 }

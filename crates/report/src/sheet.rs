@@ -1,4 +1,4 @@
-//! Registration sheets: one HTML page that prints well, with nothing in it that has to be fetched.
+//! Registration sheets: one HTML page that prints well and fetches nothing.
 
 use crate::text::escape::plain;
 use crate::text::words::zone_name;
@@ -12,44 +12,44 @@ use sleeve_data::model::{
 };
 use std::collections::BTreeMap;
 
-/// The style sheet within the page: A4 and Letter, on paper always dark on white.
+/// The page's style sheet: A4 and Letter, always dark on white on paper.
 const STYLE: &str = include_str!("sheet.css");
 
-/// Broken rules that a registration sheet lists.
+/// Most broken rules on a registration sheet.
 const SHEET_RULE_LIMIT: usize = 6;
 
-/// A deck that is registered.
+/// A deck to register.
 pub struct RegisteredDeck<'a> {
     pub catalog: &'a Catalog,
     pub format: &'a Format,
     pub deck: &'a Deck,
     /// The role that it was checked for.
     pub role: Option<&'a str>,
-    /// In words.
+    /// The verdict in words.
     pub verdict: String,
-    /// The rules that it breaks, warnings too, a line for each.
+    /// The rules that it breaks, including warnings, one per line.
     pub broken: Vec<String>,
-    /// `None` where a line names no card.
+    /// `None` if a line names no card.
     pub fingerprint: Option<String>,
 }
 
-/// The lines that stand on every sheet.
+/// The lines on every sheet.
 #[derive(Clone, Default, Debug)]
 pub struct SheetHeading {
     pub event: Option<String>,
     pub day: Option<Date>,
-    /// The player, where the deck does not name one.
+    /// The player, if the deck does not name one.
     pub player: Option<String>,
 }
 
-/// Copies of one card, with its set where another card has the same title.
+/// Copies of one card, with its set if another card has the same title.
 struct RegistrationRow {
     count: u32,
     name: String,
     mark: Option<String>,
 }
 
-/// A page with a sheet for each deck.
+/// Returns a page with a sheet for each deck.
 pub fn registration_page(
     decks: &[RegisteredDeck<'_>],
     heading: &SheetHeading,
@@ -124,13 +124,14 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
     }
 }
 
-/// The first letter of the family name, by which sheets are sorted.
+/// Returns the first letter of the family name, which sheets are sorted by.
 fn first_letter(name: &str) -> Option<String> {
     family_name(name)?.chars().next().map(|c| c.to_uppercase().collect())
 }
 
-/// The family name: what stands before a comma (`Müller, Hans`), else the last word but for `Jr.`
-/// and the like, or the first of a name in Chinese, Japanese or Korean letters.
+/// Returns the family name: the part before a comma (`Müller, Hans`), otherwise the last word
+/// except for `Jr.` and the like, or the first word of a name in Chinese, Japanese or Korean
+/// letters.
 fn family_name(name: &str) -> Option<&str> {
     let is_suffix = |word: &str| {
         ["jr", "sr", "ii", "iii"].contains(&word.trim_matches(['.', ' ']).to_lowercase().as_str())
@@ -150,7 +151,8 @@ fn count_copies(deck: &Deck) -> u32 {
 
 type CardsByKind = BTreeMap<(usize, KindId), Vec<(CardIndex, u32)>>;
 
-/// Groups the cards by zone, in the order of the format, and by kind, in the order of the game's sheet.
+/// Groups the cards by zone in the order of the format, and by kind in the order of the game's
+/// sheet.
 fn group_by_zone<'a>(deck: &RegisteredDeck<'a>) -> Vec<(&'a str, CardsByKind)> {
     let mut zones: Vec<(&str, CardsByKind)> =
         deck.format.zones.iter().map(|z| (z.named.id.as_str(), CardsByKind::new())).collect();
@@ -170,7 +172,7 @@ fn group_by_zone<'a>(deck: &RegisteredDeck<'a>) -> Vec<(&'a str, CardsByKind)> {
     zones
 }
 
-/// One row for each card, sorted by name.
+/// Returns one row for each card, sorted by name.
 fn registration_rows(
     deck: &RegisteredDeck<'_>,
     cards: &[(CardIndex, u32)],
@@ -192,13 +194,14 @@ fn registration_rows(
             }
         })
         .collect();
-    // By name as people read it, without case and accents; the rest decides between equal ones, so that a sheet has one form.
+    // Sorted by name without case and accents; the rest decides between equal names, so the order
+    // is always the same.
     rows.arrange_by_cached_key(|row| (fold(&row.name), row.name.clone(), row.mark.clone()));
     rows
 }
 
-/// Tells a card from others of its name: its set, else the value of the first attribute in which they differ; `None` where no other has
-/// its name.
+/// Distinguishes a card from others of its name: returns its set, otherwise the value of the first
+/// attribute in which they differ; `None` if the name is unique.
 fn distinguishing_mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
     let (cards, game, this_card) = (&catalog.cards, &catalog.game, catalog.cards.card(card));
     let twins = cards.find_by_name(this_card.name(lang));

@@ -1,6 +1,6 @@
-//! Files to start from: a commented deck of a format, and a `sleeve.toml` in which every key stands with its default.
-//! And a game to start from: twelve cards, a format, a legal deck and its illegal twin, every key explained; and a format of one's own
-//! for a game that is there.
+//! Files to start from: a commented deck of a format, and a `sleeve.toml` with the default of every
+//! key. Also a new game with twelve cards, a format, a legal deck and its illegal twin, with every
+//! key explained, and a new format for an existing game.
 
 use crate::reference::default_words;
 use crate::text::escape::plain;
@@ -53,7 +53,7 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
             )
         );
     }
-    // `[zones.x]` ends the table `[zones]`, so that zones with a table of their own come last.
+    // `[zones.x]` ends the table `[zones]`, so zones with their own table come last.
     let mut zones: Vec<&Zone> = format.zones.iter().filter(|z| applies(&z.roles)).collect();
     zones.arrange_by_key(|zone| lists.is_table(&zone.named.id));
     for zone in zones {
@@ -94,12 +94,12 @@ impl PrescribedCards<'_> {
         self.zones.iter().find(|(id, _)| id == zone).map_or(&[], |(_, cards)| cards)
     }
 
-    /// Whether a zone has to be written as a table: some card stands in it more than once.
+    /// Whether a zone has to be written as a table, because it has several copies of a card.
     fn is_table(&self, zone: &str) -> bool {
         self.cards_in(zone).iter().any(|(_, count)| *count > 1)
     }
 
-    /// The name of a card where no other card shares it, else its id.
+    /// Returns the name of a card if it is unique, otherwise its id.
     fn name(&self, card: CardIndex) -> String {
         let printed = self.catalog.cards.card(card);
         let name = printed.name(self.lang);
@@ -184,7 +184,7 @@ pub(crate) fn toml_string(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-/// The key of `sleeve.toml` that is a table by rule.
+/// The key of `sleeve.toml` that is a table of rules.
 const LEVELS_KEY: &str = "levels";
 
 /// An annotated `sleeve.toml` in which every key has its default.
@@ -210,7 +210,7 @@ pub fn config_template(lang: Lang) -> String {
     for key in KEYS.iter().filter(|key| key.table == "assert") {
         let value = if key.default.is_empty() { key.example } else { key.default };
         write_comment(&mut out, "#   # ", key.doc(lang));
-        // Some keys exclude each other: the example has one of each, the others as comments.
+        // Some keys exclude each other: the example uses one of them, the others are comments.
         let sign = if matches!(key.name, "opening" | "at-least") { "#   # " } else { "# " };
         let _ = writeln!(out, "{sign}{} = {value}", key.name);
     }
@@ -240,7 +240,7 @@ pub struct NewFile {
     pub text: String,
 }
 
-/// The template of `sleeve.toml`, which is too short for a file of its own.
+/// The template of `sleeve.toml`, which is too short for its own file.
 const PROJECT: &str = "\
 #en What holds for the decks of this folder: they are of the game beside them.
 #fr Ce qui vaut pour les decks de ce dossier : ils sont du jeu qui se trouve à côté.
@@ -258,8 +258,8 @@ const FILES: [(&str, &str); 6] = [
     ("decks/illegal.toml", include_str!("new_game/illegal.toml")),
 ];
 
-/// Makes an id of the name of a file or folder: small letters and digits, hyphens between them; `None` where the name
-/// has neither.
+/// Converts the name of a file or folder to an id: small letters and digits with hyphens between
+/// them; `None` if it has neither.
 pub fn make_id(name: &str) -> Option<String> {
     let small = sleeve_data::model::fold::fold(name);
     let words = small.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -267,7 +267,7 @@ pub fn make_id(name: &str) -> Option<String> {
     (!id.is_empty()).then_some(id)
 }
 
-/// Makes a name of an id: `my-game` becomes `My game`.
+/// Converts an id to a name: `my-game` becomes `My game`.
 fn make_name(id: &str) -> String {
     let spaced = id.replace('-', " ");
     let mut letters = spaced.chars();
@@ -276,7 +276,7 @@ fn make_name(id: &str) -> String {
         .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
-/// Makes all files of a game, with explanations in one language.
+/// Returns all files of a new game, with explanations in one language.
 pub fn make_game(id: &str, lang: Lang) -> Vec<NewFile> {
     let name = make_name(id);
     let filled =
@@ -284,7 +284,7 @@ pub fn make_game(id: &str, lang: Lang) -> Vec<NewFile> {
     FILES.iter().map(|(path, text)| NewFile { path, text: filled(text) }).collect()
 }
 
-/// Makes a format that extends the first concrete one of a game.
+/// Returns a format that extends the first concrete format of a game.
 pub fn make_format(id: &str, catalog: &Catalog, lang: Lang) -> String {
     let parent = catalog.formats().find(|format| !format.is_abstract);
     let parent = parent.map_or("", |format| format.named.id.as_str());

@@ -1,4 +1,4 @@
-//! Two decks: what separates them (`diff`), and whether they may meet (`match`).
+//! Two decks: their differences (`diff`), and whether they may meet (`match`).
 
 use crate::cards::setup;
 use crate::collection::name_with_id;
@@ -21,11 +21,11 @@ use unicode_width::UnicodeWidthStr;
 /// A number of both decks.
 pub struct MeasurePair {
     pub name: String,
-    /// The measure as it is written.
+    /// The measure as written.
     pub text: String,
-    /// `None` where the first deck does not have it.
+    /// `None` if the first deck does not have it.
     pub before: Option<Quantity>,
-    /// `None` where the second deck does not have it.
+    /// `None` if the second deck does not have it.
     pub after: Option<Quantity>,
 }
 
@@ -49,11 +49,11 @@ pub fn is_judged(compared: &ComparedPair<'_>) -> bool {
     compared.before.deck.result().is_some() && compared.after.deck.result().is_some()
 }
 
-/// The parameters whose values differ: name, value before, value after.
+/// Returns the parameters whose values differ: name, value before, value after.
 pub fn parameters(compared: &ComparedPair<'_>) -> Vec<(String, String, String)> {
     let (a, b) = (&compared.before.parameters, &compared.after.parameters);
     let mut names: Vec<&str> = a.iter().chain(b.iter()).map(|(name, _)| name).collect();
-    // Both decks name most parameters: sorted, each of them is compared once.
+    // Both decks name most parameters; sorting makes each appear once.
     names.sort_unstable();
     names.dedup();
     let rows = names
@@ -86,26 +86,26 @@ fn pair_measures(
     pairs
 }
 
-/// The averages of the game; those of `--measure` are given by [`measures`].
+/// Returns the averages of the game; [`measures`] returns those of `--measure`.
 pub fn averages(compared: &ComparedPair<'_>, lang: Lang) -> Vec<MeasurePair> {
     let mut pairs = pair_measures(compared, lang, |s| s.averages.iter().collect());
     let of_curves =
         pair_measures(compared, lang, |s| s.curves.iter().map(|curve| &curve.average).collect());
     for pair in of_curves {
         if pairs.iter().all(|known| known.text != pair.text) {
-            // Averages of curves all have one name: their measures tell them apart.
+            // Averages of curves all have the same name, so their measures distinguish them.
             pairs.push(MeasurePair { name: pair.text.clone(), ..pair });
         }
     }
     pairs
 }
 
-/// The measures that the user asked for.
+/// Returns the measures that the user asked for.
 pub fn measures(compared: &ComparedPair<'_>, lang: Lang) -> Vec<MeasurePair> {
     pair_measures(compared, lang, |s| s.measures.iter().collect())
 }
 
-/// The limits of rules that both formats have and whose value or limit differs.
+/// Returns the limits of rules that both formats have and whose value or limit differs.
 pub fn limits<'c>(compared: &'c ComparedPair<'_>) -> Vec<(&'c LimitedMeasure, &'c LimitedMeasure)> {
     let is_same_limit =
         |a: &LimitedMeasure, b: &LimitedMeasure| a.rule == b.rule && a.text == b.text;
@@ -117,12 +117,12 @@ pub fn limits<'c>(compared: &'c ComparedPair<'_>) -> Vec<(&'c LimitedMeasure, &'
     pairs.filter(|(a, b)| a.value != b.value || a.limit != b.limit).collect()
 }
 
-/// The words of the first list that the second lacks.
+/// Returns the words of the first list that are not in the second.
 pub fn words_only_in_first<'a>(first: &[&'a str], second: &[&str]) -> Vec<&'a str> {
     first.iter().filter(|rule| !second.contains(rule)).copied().collect()
 }
 
-/// Writes the differences of two decks for people: cards first, then what they mean.
+/// Writes the differences of two decks for people: cards first, then their effects.
 pub fn write_diff(
     compared: &ComparedPair<'_>,
     style: &Style,
@@ -231,7 +231,7 @@ fn push_limits(compared: &ComparedPair<'_>, style: &Style, rows: &mut Vec<(Strin
     }
 }
 
-/// The numbers that differ, limits of rules first, then averages: name, and both values.
+/// Returns the numbers that differ: limits of rules first, then averages, with both values.
 pub fn numbers_that_change(compared: &ComparedPair<'_>, style: &Style) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     push_limits(compared, style, &mut rows);
@@ -259,7 +259,7 @@ fn push_verdicts(compared: &ComparedPair<'_>, style: &Style, rows: &mut Vec<(Str
     }
 }
 
-/// The answer as documents write it.
+/// Returns the answer as documents write it.
 pub fn answer_word(truth: Truth) -> &'static str {
     match truth {
         Truth::True => "yes",
@@ -303,7 +303,7 @@ pub fn write_match(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
-    // The exit status alone says that everything is in order.
+    // Without findings, the exit status is enough.
     if quiet && matched.truth.is_true() && matched.findings.is_empty() {
         return Ok(());
     }

@@ -1,6 +1,6 @@
-//! A card drawn with box characters, as the layout of its game says.
+//! A card drawn with box characters, in the layout of its game.
 //!
-//! How the cells of a box are set is for `grid`.
+//! `grid` arranges the cells inside a box.
 
 use crate::cards::grid::{self, Band, GridCell, GridLine, GridRow};
 use crate::cards::{DOUBT_MARK, FactStyle, setup, sources};
@@ -22,8 +22,8 @@ const NARROWEST_BOX: usize = 26;
 /// Columns of the widest box, its border included.
 const WIDEST_BOX: usize = 46;
 
-/// Draws `cards` side by side, one card or all of one group, then lists the facts of the `asked` ones that are not drawn; with `all`
-/// also technical fields and defaults.
+/// Draws `cards` side by side: one card, or all of one group. Below, lists the facts of the `asked`
+/// cards that have no place in the drawing; with `all`, also technical fields and defaults.
 pub fn draw_cards(
     out: &mut dyn Write,
     style: &Style,
@@ -46,7 +46,7 @@ pub fn draw_cards(
     drawer.write_legend(out, cards)
 }
 
-/// The field by whose value cards of this kind are drawn side by side, if the game says so.
+/// Returns the field by which cards of this kind are drawn side by side, if the game has one.
 pub fn group_field(view: &FactStyle<'_>, card: Card<'_>) -> Option<Field> {
     let layout = find_layout(view, card)?;
     Field::parse(&view.catalog.game, layout.group.as_deref()?)
@@ -56,13 +56,13 @@ fn find_layout<'a>(view: &FactStyle<'a>, card: Card<'_>) -> Option<&'a Layout> {
     view.catalog.game.layouts.iter().find(|l| l.kind == card.kind())
 }
 
-/// Lines, each of a label and a text.
+/// Lines of a label and a text.
 type LabelledTexts = Vec<(String, String)>;
 
-/// Columns that a text beside its label needs at least.
+/// Least width of a text next to its label, in columns.
 const LEAST_TEXT_WIDTH: usize = 24;
 
-/// Other names of a card that are shown.
+/// Most other names of a card that are shown.
 const NAMES_SHOWN: usize = 6;
 
 #[derive(Clone, Copy)]
@@ -76,7 +76,7 @@ struct FaceView<'a> {
 struct CardDrawer<'a> {
     style: &'a Style,
     view: &'a FactStyle<'a>,
-    /// Whether technical fields and defaults are shown too.
+    /// Whether to show technical fields and defaults too.
     all: bool,
 }
 
@@ -100,7 +100,7 @@ impl<'a> CardDrawer<'a> {
         name.chain(wrap(&rest, self.style.width, self.style)).collect::<Vec<_>>().join("\n")
     }
 
-    /// Splits the faces of cards into bands of as many as fit beside each other.
+    /// Splits the faces of cards into bands that each fit on one row.
     fn split_faces(&self, cards: &[Card<'a>]) -> Vec<Vec<FaceView<'a>>> {
         let game = &self.view.catalog.game;
         let mut sides = Vec::new();
@@ -115,7 +115,7 @@ impl<'a> CardDrawer<'a> {
                 FaceView { card: *card, face: *face, rows, titled }
             }));
         }
-        // Of several cards the same faces stand side by side.
+        // With several cards, the same faces are side by side.
         sides.arrange_by_key(|side| if cards.len() > 1 { side.face.0 } else { 0 });
         let fitting = ((self.style.width + BOX_GAP) / (NARROWEST_BOX + BOX_GAP)).max(1);
         sides.chunks(fitting).map(<[FaceView<'a>]>::to_vec).collect()
@@ -125,12 +125,12 @@ impl<'a> CardDrawer<'a> {
         let count = sides.len().max(1);
         let width = (self.style.width - BOX_GAP * (count - 1)) / count;
         let width = width.min(WIDEST_BOX);
-        // Less a border and a blank on each side.
+        // Without a border and a blank on each side.
         let inner = width.saturating_sub(4);
         let cells: Vec<Vec<GridRow>> = sides.iter().map(|side| self.grid_rows(*side)).collect();
         let alike =
             sides.windows(2).all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
-        // Boxes of one layout are set together, so that their lines match.
+        // Boxes of one layout are set together, so their lines match.
         let boxes: Vec<Vec<Band>> = if alike {
             grid::set_boxes(cells, inner, self.style)
         } else {
@@ -144,7 +144,8 @@ impl<'a> CardDrawer<'a> {
         let tallest = drawn.iter().map(Vec::len).max().unwrap_or(0);
         let empty = self.draw_line(&GridLine::default(), width);
         for lines in &mut drawn {
-            // Shorter boxes are filled up above their lower border, so that all of them end on one line.
+            // Shorter boxes are filled up above their lower border, so that all end on the same
+            // line.
             let bottom = lines.pop();
             lines.resize(tallest.saturating_sub(1), empty.clone());
             lines.extend(bottom);
@@ -194,8 +195,8 @@ impl<'a> CardDrawer<'a> {
         Some((field.face, GridCell { anchor: 0.0, label, value, title }))
     }
 
-    /// Gives label and value of an attribute. Numbers, texts and unknown values have a label; values of a list, which speak for
-    /// themselves, have none.
+    /// Returns the label and value of an attribute. Numbers, texts and unknown values have a label;
+    /// values of a list are clear without one.
     fn label_value(
         &self,
         card: Card<'_>,
@@ -249,7 +250,8 @@ impl<'a> CardDrawer<'a> {
         format!("{v} {}{fill} {v}", line.text)
     }
 
-    /// Writes the facts that are not drawn and the sources of all: once where they hold for all these cards.
+    /// Writes the facts that are not drawn, and the sources of all facts: once if they are the same
+    /// for all cards.
     fn write_facts(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
         let facts_by_card: Vec<(String, LabelledTexts)> = cards
             .iter()
@@ -278,7 +280,7 @@ impl<'a> CardDrawer<'a> {
             previous_label = label;
             let heading = safe(heading);
             if self.style.width < indent + LEAST_TEXT_WIDTH {
-                // Too narrow for two columns: the text stands below its label.
+                // Too narrow for two columns: the text goes below its label.
                 if !heading.is_empty() {
                     writeln!(out, "{}", self.style.dim(&heading))?;
                 }
@@ -339,7 +341,7 @@ impl<'a> CardDrawer<'a> {
         vec![(say!(self.style.lang, "Also"), text)]
     }
 
-    /// Facts for which the layout has no cell.
+    /// Returns the facts that have no cell in the layout.
     fn facts_without_cell(&self, card: Card<'_>) -> LabelledTexts {
         let game = &self.view.catalog.game;
         let layout = find_layout(self.view, card);
@@ -362,7 +364,7 @@ impl<'a> CardDrawer<'a> {
             FieldKind::Attribute(id) => {
                 let stored = card.stored(f.face, id).is_some();
                 let hidden = game.get_attribute(id).is_some_and(|a| a.hidden);
-                // A default of the game says nothing about this card.
+                // A default of the game is not a fact about this card.
                 let by_default = !stored
                     && f.face == FRONT
                     && !game.halves(FRONT).any(|half| card.stored(half, id).is_some());
@@ -372,7 +374,7 @@ impl<'a> CardDrawer<'a> {
         };
         for field in fields.filter(|f| !drawn.contains(f) && is_listed(f)) {
             let plain = FactStyle { marks: false, ..*self.view }.field(card, field);
-            // The heading has id and name already.
+            // The heading already shows id and name.
             if plain != card.id() && plain != self.view.name(card, FRONT) {
                 let text = self.link_cards(card, field);
                 let text = text.unwrap_or_else(|| self.view.field(card, field));
@@ -382,7 +384,7 @@ impl<'a> CardDrawer<'a> {
         rows
     }
 
-    /// The cards that a field holds, with their ids: those of one name together.
+    /// Returns the cards in a field with their ids, grouped by name.
     fn link_cards(&self, card: Card<'_>, field: Field) -> Option<String> {
         let FieldKind::Attribute(id) = field.kind else { return None };
         let Fact::Text { shown, .. } =

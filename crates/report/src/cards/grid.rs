@@ -1,6 +1,6 @@
-//! The inside of a drawn card: values under each other in columns, everything else at its place in its row.
+//! The inside of a drawn card: values in columns, everything else at its place in its row.
 //!
-//! Boxes that stand beside each other with the same rows are set together, so that their lines match.
+//! Boxes side by side with the same rows are set together, so their lines match.
 
 use crate::cards::DOUBT_MARK;
 use crate::text::Style;
@@ -8,7 +8,7 @@ use crate::text::lines::{place_texts, wrap};
 use sleeve_data::model::FaceId;
 use unicode_width::UnicodeWidthStr;
 
-/// Columns of values beside each other, at most.
+/// Most columns of values side by side.
 const MOST_COLUMNS: usize = 3;
 /// Spaces between two columns of values.
 const COLUMN_GAP: usize = 3;
@@ -18,10 +18,10 @@ const COLUMN_GAP: usize = 3;
 pub(super) struct GridCell {
     /// The place in the row: 0 is left, 1 is right.
     pub(super) anchor: f64,
-    /// Empty where the value speaks for itself.
+    /// Empty if the value is clear without a label.
     pub(super) label: String,
     pub(super) value: String,
-    /// Whether it is the name of the card.
+    /// Whether it is the card's name.
     pub(super) title: bool,
 }
 
@@ -38,13 +38,13 @@ impl GridCell {
     }
 }
 
-/// A row of a layout with a cell for each place; `None` where the card has no value.
+/// A row of a layout with a cell for each place; `None` if the card has no value there.
 #[derive(Clone, Debug)]
 pub(super) struct GridRow {
     pub(super) cells: Vec<Option<GridCell>>,
-    /// The face that the row belongs to.
+    /// The face of the row.
     pub(super) part: FaceId,
-    /// Whether that face is a half, which is drawn even when it is empty.
+    /// Whether that face is a half, which is drawn even if it is empty.
     pub(super) half: bool,
 }
 
@@ -54,21 +54,21 @@ impl GridRow {
     }
 }
 
-/// A line of a box, perhaps coloured, and its width in columns.
+/// A line of a box, possibly coloured, and its width in columns.
 #[derive(Clone, Default, Debug)]
 pub(super) struct GridLine {
     pub(super) text: String,
     pub(super) width: usize,
 }
 
-/// The lines of one or more rows, all of one face.
+/// Lines of one or more rows of one face.
 #[derive(Clone, Debug)]
 pub(super) struct Band {
     pub(super) lines: Vec<GridLine>,
     pub(super) part: FaceId,
 }
 
-/// Sets boxes that have the same rows, so that their lines are at the same height.
+/// Sets boxes with the same rows, so that their lines are at the same height.
 pub(super) fn set_boxes(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -> Vec<Vec<Band>> {
     let boxes = split_crowded_rows(boxes, width);
     let rows = boxes.first().map_or(0, Vec::len);
@@ -99,10 +99,11 @@ pub(super) fn set_boxes(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -
     out
 }
 
-/// Splits each row that does not fit on one line into rows of its own for the name, the words and the labelled values.
+/// Splits each row that does not fit on one line into rows for the name, the words and the labelled
+/// values.
 fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<GridRow>> {
     let rows = boxes.first().map_or(0, Vec::len);
-    // From below, so that inserted rows do not move those that are still to be split.
+    // From below, so that inserted rows do not move those still to be split.
     for at in (0..rows).rev() {
         let crowded = |grid_box: &Vec<GridRow>| {
             grid_box.get(at).is_some_and(|cells| set_on_one_line(cells, width).is_none())
@@ -140,7 +141,7 @@ fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<Gri
     boxes
 }
 
-/// Counts the rows from `from` on that hold nothing but labelled values of one face, in every box.
+/// Counts the rows from `from` on that have only labelled values of one face, in every box.
 fn count_value_rows(boxes: &[Vec<GridRow>], from: usize) -> usize {
     let labelled =
         |cells: &GridRow| !cells.half && cells.present_cells().all(|c| !c.label.is_empty());
@@ -154,7 +155,7 @@ fn count_value_rows(boxes: &[Vec<GridRow>], from: usize) -> usize {
 /// Row and cell of a place of a layout.
 type GridPosition = (usize, usize);
 
-/// The places of some rows that hold a value in one of the boxes.
+/// Returns the places in some rows that have a value in one of the boxes.
 fn occupied_positions(boxes: &[Vec<GridRow>], rows: std::ops::Range<usize>) -> Vec<GridPosition> {
     let widest = |row: usize| {
         boxes
@@ -176,12 +177,13 @@ fn find_cell(rows: &[GridRow], (row, cell): GridPosition) -> Option<&GridCell> {
 
 struct Grid {
     slots: Vec<GridPosition>,
-    /// The widths of label and value of each column.
+    /// Widths of label and value for each column.
     columns: Vec<(usize, usize)>,
 }
 
 impl Grid {
-    /// Chooses as many columns as fit, but no more than the number of lines needs: four values take two columns, not three.
+    /// Chooses as many columns as fit, but no more than the number of lines needs: four values take
+    /// two columns, not three.
     fn new(boxes: &[Vec<GridRow>], slots: Vec<GridPosition>, width: usize) -> Grid {
         let widths_of_columns = |columns: usize| -> Vec<(usize, usize)> {
             let widths = |column: usize| {
@@ -228,7 +230,7 @@ impl Grid {
     }
 }
 
-/// Sets one line of several columns: labels at the left of each, values at the right.
+/// Sets one line of several columns: labels on the left, values on the right.
 fn set_columns(cells: &[(Option<&GridCell>, &(usize, usize))], style: &Style) -> GridLine {
     let mut line = GridLine::default();
     for (i, (cell, (label, value))) in cells.iter().enumerate() {
@@ -244,7 +246,7 @@ fn set_columns(cells: &[(Option<&GridCell>, &(usize, usize))], style: &Style) ->
     line
 }
 
-/// Sets a value on a line of its own, at the right border; its label is wrapped where both do not fit.
+/// Sets a value on its own line at the right border; wraps its label if both do not fit.
 fn set_single_value(cell: Option<&GridCell>, width: usize, style: &Style) -> Vec<GridLine> {
     let Some(cell) = cell else { return vec![GridLine::default()] };
     let room = width.saturating_sub(cell.value.width() + 1).max(1);
@@ -270,7 +272,7 @@ fn set_single_value(cell: Option<&GridCell>, width: usize, style: &Style) -> Vec
 }
 
 impl GridLine {
-    /// Appends spaces, then a painted text; `plain` is the text without its colours, whose width counts.
+    /// Appends spaces, then a painted text. `plain` is the text without colours, for its width.
     fn push(&mut self, spaces: usize, plain: &str, painted: &str) {
         self.text.push_str(&" ".repeat(spaces));
         self.text.push_str(painted);
@@ -300,7 +302,7 @@ impl GridLine {
     }
 }
 
-/// Paints a value bold, or in the colour of doubt where it is not attested.
+/// Paints a value bold, or in the colour of doubt if it is not attested.
 fn paint_value(value: &str, style: &Style) -> String {
     if value.is_empty() {
         String::new()
@@ -311,12 +313,12 @@ fn paint_value(value: &str, style: &Style) -> String {
     }
 }
 
-/// Sets a row on one line, each cell at its place; `None` where it does not fit.
+/// Sets a row on one line, each cell at its place; `None` if it does not fit.
 fn set_on_one_line(cells: &GridRow, width: usize) -> Option<String> {
     place_cells(&cells.present_cells().collect::<Vec<_>>(), width)
 }
 
-/// Sets a row on one line where it fits, else on as many lines as it takes, filled from the left.
+/// Sets a row on one line if it fits, otherwise on several lines filled from the left.
 fn set_row(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
     let present: Vec<&GridCell> = cells.present_cells().collect();
     if present.is_empty() {
@@ -338,7 +340,7 @@ fn set_row(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
     }
     let set = |group: &Vec<&GridCell>| match (place_cells(group, width), group.first()) {
         (Some(line), _) => vec![GridLine::paint_cells(line, group, style)],
-        // A cell that is too long for a line is wrapped, each piece at its place.
+        // A cell that is too long for a line is wrapped.
         (None, Some(cell)) => {
             let pieces = wrap(&cell.text(), width, style);
             let placed = pieces.into_iter().map(|piece| {
@@ -352,7 +354,7 @@ fn set_row(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
     lines.iter().flat_map(set).collect()
 }
 
-/// Places cells on one line, each at its anchor; `None` where they do not fit.
+/// Places cells on one line, each at its anchor; `None` if they do not fit.
 fn place_cells(cells: &[&GridCell], width: usize) -> Option<String> {
     let texts: Vec<(f64, String)> = cells.iter().map(|c| (c.anchor, c.text())).collect();
     let all: Vec<(f64, &str)> = texts.iter().map(|(anchor, t)| (*anchor, t.as_str())).collect();

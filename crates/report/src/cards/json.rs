@@ -1,7 +1,9 @@
-//! A card as JSON: every fact, under the ids of the data, in no language; and lists of cards, one card to a line, written as they come.
+//! A card as JSON: every fact under the ids of the data, in no language. Lists of cards are written
+//! card by card, one to a line.
 //!
-//! What is not printed is left out. `null` is printed but unknown, `{"min": 5}` unknown within bounds, `{"choice": [1, 6]}` picked by
-//! the owner; a number that is printed otherwise is `{"value": 3.14159, "print": "π"}`.
+//! A fact that is not printed is left out. `null` is printed but unknown, `{"min": 5}` is unknown
+//! within bounds, and `{"choice": [1, 6]}` is picked by the owner. A number with another print is
+//! `{"value": 3.14159, "print": "π"}`.
 
 use crate::cards::near::NearCardsRow;
 use crate::cards::setup::SetOutRow;
@@ -24,55 +26,55 @@ use std::io::{self, Write};
 /// The `schema` of documents that list cards.
 pub const CARDS: &str = "sleeve/cards/1";
 
-/// The members of the document that follow the cards.
+/// The members of the document after the cards.
 pub struct ListingFacts<'a> {
-    /// How many cards match, written or not.
+    /// Number of cards that match, written or not.
     pub total: usize,
-    /// Cards that match or not, depending on facts that are unknown.
+    /// Cards that may match, depending on unknown facts.
     pub undetermined: Vec<OpenCardRow<'a>>,
-    /// `None` where the cards are not grouped.
+    /// `None` if the cards are not grouped.
     pub groups: Option<Vec<CardGroupRow>>,
 }
 
-/// What a document of cards says of them beside their facts.
+/// What a document of cards has in addition to their facts.
 #[derive(Default)]
 pub struct CardsRemarks<'a> {
-    /// `None` where the cards were not looked for.
+    /// `None` if the cards were not searched for.
     pub found: Option<ListingFacts<'a>>,
-    /// `None` where likeness was not asked for.
+    /// `None` without `--like`.
     pub like: Option<Vec<NearCardsRow<'a>>>,
-    /// `None` where the cards are not suggested for a deck.
+    /// `None` if the cards are not suggestions for a deck.
     pub suggested: Option<SuggestedRow<'a>>,
 }
 
 rows! {
-    /// A card of which nobody knows whether it matches.
+    /// A card that may match, depending on unknown facts.
     pub struct OpenCardRow<'a> {
         /// The card.
         ..pub card: CardRow<'a>,
         /// Its game.
         pub game: &'a str,
-        /// The facts that would decide.
+        /// The facts that would decide it.
         pub missing: Vec<String>,
     }
 
-    /// The cards of one value.
+    /// The cards with one value.
     pub struct CardGroupRow {
         /// The value.
         pub value: String,
-        /// How many there are.
+        /// Number of cards with it.
         pub count: usize,
     }
 }
 
-/// A document of cards that is being written.
+/// A document of cards while it is written.
 pub struct CardsDocument<'w> {
     out: &'w mut dyn Write,
     open: bool,
 }
 
 impl<'w> CardsDocument<'w> {
-    /// Opens the document; `game` is the id of the game that every card belongs to, or `None`.
+    /// Opens the document. `game` is the id of the game of all cards, or `None`.
     pub fn open(out: &'w mut dyn Write, game: Option<&str>) -> io::Result<CardsDocument<'w>> {
         write!(out, "{{\"schema\": \"{CARDS}\", \"game\": ")?;
         write_line(&game, out)?;
@@ -80,7 +82,7 @@ impl<'w> CardsDocument<'w> {
         Ok(CardsDocument { out, open: true })
     }
 
-    /// Writes a card behind those before it: a document of many cards is never held whole.
+    /// Writes the next card, so that a document of many cards is never whole in memory.
     pub fn card(&mut self, card: &CardShape<'_>) -> io::Result<()> {
         self.out.write_all(if self.open { b"\n" } else { b",\n" })?;
         self.open = false;
@@ -107,63 +109,64 @@ impl<'w> CardsDocument<'w> {
     }
 }
 
-/// What [`CardsDocument`] writes piece by piece, as one shape: its schema is derived from it.
+/// Everything that [`CardsDocument`] writes, as one type to derive its schema from.
 #[cfg(feature = "schemas")]
 #[derive(JsonSchema)]
 #[allow(dead_code)]
 pub struct CardsShape<'a> {
-    /// Name and version of the form of this document.
+    /// Name and version of this document.
     #[schemars(extend("const" = CARDS))]
     schema: &'static str,
-    /// Id of the game that every card belongs to; null where that is not one.
+    /// Id of the game of all cards; null if they are from several.
     game: Option<String>,
     /// The cards.
     cards: Vec<CardShape<'a>>,
-    /// How many cards match, shown or not (`cards`).
+    /// Number of cards that match, shown or not (`cards`).
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
-    /// Cards of which nobody knows whether they match (`cards`).
+    /// Cards that may match, depending on unknown facts (`cards`).
     #[serde(skip_serializing_if = "Option::is_none")]
     undetermined: Option<Vec<OpenCardRow<'a>>>,
-    /// The values by which cards were grouped (`cards --group`).
+    /// Values by which the cards are grouped (`cards --group`).
     #[serde(skip_serializing_if = "Option::is_none")]
     groups: Option<Vec<CardGroupRow>>,
-    /// The cards that are most like each card (`show --like`).
+    /// The most similar cards for each card (`show --like`).
     #[serde(skip_serializing_if = "Option::is_none")]
     like: Option<Vec<NearCardsRow<'a>>>,
-    /// What the cards are suggested by (`cards --with`).
+    /// How the cards are suggested (`cards --with`).
     #[serde(skip_serializing_if = "Option::is_none")]
     suggested: Option<SuggestedRow<'a>>,
 }
 
 rows! {
-    /// What the cards of a document are suggested by: what known decks play with the cards of a deck, which is a guess.
+    /// Suggestions for a deck: cards that known decks play with its cards. They are guesses.
     pub struct SuggestedRow<'a> {
         /// Path of the deck, as given.
         pub deck: &'a str,
-        /// Id of its format; null where it names none, and all that known decks play is suggested.
+        /// Id of its format; null if it names none, and then everything that known decks play is
+        /// suggested.
         pub format: Option<&'a str>,
-        /// How many decks are known: those of `--like`, else those that the game ships.
+        /// Number of known decks: those of `--like`, otherwise the game's.
         pub known_decks: usize,
-        /// The cards, in their order.
+        /// The cards, best first.
         pub cards: Vec<SuggestedCardRow<'a>>,
     }
 
     /// A card that is suggested for a deck.
     pub struct SuggestedCardRow<'a> {
         ..pub card: CardRow<'a>,
-        /// How well it fits, from 0 to 1000, the fit of the best of all cards.
+        /// How well it fits, from 0 to 1000; the best of all cards has 1000.
         pub fit: u32,
-        /// Which copy of the card it would be: 1 where the deck has none.
+        /// Which copy of the card it would be: 1 if the deck has none.
         pub copy: u32,
-        /// How many known decks hold so many copies.
+        /// Number of known decks with this many copies.
         pub decks: u32,
-        /// Ids of the zones that take it, the most usual one first; none where the format is not known.
+        /// Ids of the zones that accept it, most usual first; empty if the format is not known.
         pub zones: &'a [String],
     }
 }
 
-/// What a part of a card prints, by id of the field.
+/// Returns what a part of a card prints, by id of the field.
 fn list_facts<'a>(
     view: &FactStyle<'a>,
     card: Card<'a>,
@@ -196,7 +199,7 @@ fn list_effects<'a>(
     (!listed.is_empty()).then_some(listed)
 }
 
-/// A number that is written as an integer where it is one.
+/// Converts a number, to an integer if it is whole.
 fn number(number: Number) -> NumberRow {
     number.to_integer().map_or_else(
         || NumberRow::Near(number.millionths() as f64 / Number::SCALE as f64),
@@ -218,7 +221,7 @@ impl QuantityShape {
 }
 
 impl BoundsShape {
-    /// `None` where both ends are open.
+    /// Returns `None` if both ends are open.
     fn new(known: Bounds) -> Option<BoundsShape> {
         let shape = BoundsShape { min: known.min.map(number), max: known.max.map(number) };
         (known != Bounds::OPEN).then_some(shape)
@@ -269,7 +272,7 @@ impl<'a> FactShape<'a> {
     }
 }
 
-/// The ids of the cards that a field holds, each once; of what is the name of no card, that name.
+/// Returns the ids of the cards in a field, each once. A name of no card is returned itself.
 fn list_cards<'a>(cards: &'a Cards, names: &'a str) -> Vec<&'a str> {
     let mut seen = HashSet::new();
     let ids = names.split(CARD_NAME_SEPARATOR).flat_map(|name| {
@@ -280,7 +283,7 @@ fn list_cards<'a>(cards: &'a Cards, names: &'a str) -> Vec<&'a str> {
     ids.filter(|id| seen.insert(*id)).collect()
 }
 
-/// Where facts come from: the leading provenance of the card, and each field whose own differs.
+/// Returns the sources of facts: the card's main provenance, and each field with another one.
 fn list_provenances(catalog: &Catalog, card: Card<'_>) -> Object<String> {
     let game = &catalog.game;
     let record = catalog.cards.record(card.index());
@@ -302,7 +305,7 @@ fn list_provenances(catalog: &Catalog, card: Card<'_>) -> Object<String> {
             let attribute = game.get_attribute(*id).map_or("", |a| a.named.id.as_str());
             add(path(attribute), fact.provenance);
         }
-        // Grades are listed best first: a list is no better founded than its weakest effect.
+        // Grades are in order, best first: a list is only as good as its weakest effect.
         let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
         worst.or(face.effects_complete).into_iter().for_each(|own| add(path("effects"), own));
     }
@@ -318,8 +321,8 @@ fn provenance_word(game: &Game, provenance: Provenance) -> String {
 }
 
 rows! {
-    // `view` says which facts count as known; its language is not used.
-    /// A card: every fact under the id of its field. What is not printed is left out.
+    // `view` decides which facts count as known; its language is not used.
+    /// A card: every fact under the id of its field. A fact that is not printed is left out.
     #[serde(rename_all = "kebab-case")]
     pub struct CardShape<'a>(view: &FactStyle<'a>, card: Card<'a>) after {
         let (catalog, game) = (view.catalog, &view.catalog.game);
@@ -338,31 +341,31 @@ rows! {
         id: &'a str = card.id(),
         /// Its English name.
         name: &'a str = card.name(Lang::En),
-        /// Its French name, where it has one.
+        /// Its French name, if it has one.
         name_fr?: Option<&'a str> = names(NameRole::French).map(|(_, name, _)| name).next(),
-        /// Other names of it.
+        /// Its other names.
         aliases?: Vec<&'a str> = names(NameRole::Alias).map(|(_, name, _)| name).collect(),
         /// Id of its game.
         game: &'a str = game.id(),
         /// Id of its kind.
         kind: &'a str = game.kinds.get(card.kind().index()).map_or("", |kind| &kind.named.id),
-        /// Ids of the sets that it appeared in.
+        /// Ids of its sets.
         sets: Vec<&'a str> = card.sets().filter_map(set).collect(),
         /// Copies in a box, or in each of the boxes; null in games without boxes.
         quantity: QuantityShape = QuantityShape::new(game, card),
         /// What it prints, by id of the field.
         ..facts: Object<FactShape<'a>, &'a str> = list_facts(view, card, FRONT),
-        /// Its effects; a null at the end says that there may be others.
+        /// Its effects; a null at the end means that there may be more.
         effects?: Option<Vec<Option<EffectShape<'a>>>> = list_effects(view, card, FRONT),
         /// Its other parts, by id.
         faces?: Option<Object<FaceShape<'a>, &'a str>> = (!faces.is_empty()).then_some(Object(faces)),
-        /// What it sets out before play begins.
+        /// What it sets out before the game begins.
         sets_out?: Option<SetOutRow<'a>> = SetOutRow::new(catalog, card),
-        /// Rules that it brings with it.
+        /// Rules that it adds.
         card_rules?: Vec<CardRuleRow<'a>> = CardRuleRow::from_card(catalog, card),
         /// What it adds to numbers of formats.
         card_changes?: Vec<NumberChangeRow<'a>> = NumberChangeRow::from_card(catalog, card),
-        /// Where its facts are known from: `default`, and each field that differs from it.
+        /// Where its facts come from: `default`, and each field with another source.
         provenance: Object<String> = list_provenances(catalog, card),
     }
 }
@@ -388,11 +391,11 @@ rows! {
     } {
         /// Its id.
         effect: &'a str = id,
-        /// How much of it; null where that is not known.
+        /// Amount; null if unknown.
         amount?: Option<AmountShape>,
         /// Id of its trigger.
         when?: Option<&'a str>,
-        /// Effects of one number are a choice of one of them.
+        /// Effects with the same number are alternatives.
         choice?: Option<u8> = effect.choice,
     }
 }
@@ -406,16 +409,16 @@ enum AmountShape {
 
 rows! {
     struct BoundsShape {
-        /// The smallest that it can be.
+        /// Smallest possible number.
         #[schemars(with = "Option<f64>")]
         min?: Option<NumberRow>,
-        /// The largest that it can be.
+        /// Largest possible number.
         #[schemars(with = "Option<f64>")]
         max?: Option<NumberRow>,
     }
 }
 
-/// A fact; null is printed but published nowhere.
+/// A fact; null is printed but not published.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum FactShape<'a> {
@@ -423,55 +426,55 @@ pub(super) enum FactShape<'a> {
     Text(Cow<'a, str>),
     /// A number.
     Number(#[schemars(with = "f64")] NumberRow),
-    /// Whether a flag is printed.
+    /// Whether the flag is printed.
     Flag(bool),
     /// Values of a set.
     Values(Vec<&'a str>),
-    /// Not known, within bounds.
+    /// Unknown within bounds.
     Unknown {
-        /// The smallest that it can be.
+        /// Smallest possible number.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Option<f64>")]
         min: Option<NumberRow>,
-        /// The largest that it can be.
+        /// Largest possible number.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Option<f64>")]
         max: Option<NumberRow>,
-        /// How it is printed.
+        /// Its print.
         #[serde(skip_serializing_if = "Option::is_none")]
         print: Option<String>,
     },
-    /// A number that is printed otherwise.
+    /// A number with another print.
     Printed {
         /// The number.
         #[schemars(with = "f64")]
         value: NumberRow,
-        /// How it is printed.
+        /// Its print.
         print: String,
     },
-    /// Numbers of which the owner picks one.
+    /// Numbers from which the owner picks one.
     Choice {
         /// The numbers.
         #[schemars(with = "Vec<f64>")]
         choice: Vec<NumberRow>,
-        /// How they are printed.
+        /// Their prints.
         #[serde(skip_serializing_if = "Option::is_none")]
         print: Option<String>,
     },
-    /// Values of a set with how often each is printed.
+    /// Values of a set, with how often each is printed.
     Counts(Object<u32>),
-    /// Not known.
+    /// Unknown.
     Nothing(()),
 }
 
 rows! {
     /// A part of a card.
     struct FaceShape<'a> {
-        /// A name of its own.
+        /// Its own name.
         name?: Option<&'a str>,
         /// What it prints, by id of the field.
         ..facts: Object<FactShape<'a>, &'a str>,
-        /// Its effects; a null at the end says that there may be others.
+        /// Its effects; a null at the end means that there may be more.
         effects?: Option<Vec<Option<EffectShape<'a>>>>,
     }
 }

@@ -1,4 +1,4 @@
-//! A list of cards as a table, the order of its cards and their groups.
+//! A list of cards as a table, its order and its groups.
 
 use crate::cards::{DOUBT_MARK, FactStyle, count_values};
 use crate::text::Style;
@@ -12,31 +12,31 @@ use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 
-/// A list of cards, ready to be printed in their order.
+/// A list of cards in their final order.
 pub struct Listing<'a> {
     pub view: FactStyle<'a>,
     pub cards: &'a [CardIndex],
-    /// The columns that the user chose; `None` shows those that vary.
+    /// Columns that the user chose; `None` shows those that vary.
     pub columns: Option<&'a [Field]>,
-    /// Fields that the user asked about; they are shown whether they vary or not.
+    /// Fields that the user filtered by; they are shown even if they do not vary.
     pub asked: &'a [Field],
     pub group: Option<Field>,
-    /// Columns before these that are no fields of cards.
+    /// Columns before these that are not fields of cards.
     pub beside: &'a [BesideColumn],
-    /// The number of cards shown at most, in each group where there are groups.
+    /// Most cards to show; in each group if there are groups.
     pub limit: Option<usize>,
 }
 
-/// A column of something that is said of cards and is no field of them.
+/// A column that is not a field of cards.
 pub struct BesideColumn {
-    /// The id that sheets call it by.
+    /// Its id in sheets.
     pub id: &'static str,
     pub column: Column,
     pub cells: HashMap<CardIndex, String>,
 }
 
 impl BesideColumn {
-    /// The text of a card; empty where nothing is said of it.
+    /// Returns the text for a card; empty if there is none.
     pub fn cell(&self, card: CardIndex) -> String {
         self.cells.get(&card).cloned().unwrap_or_default()
     }
@@ -44,7 +44,7 @@ impl BesideColumn {
 
 /// A group of a listing.
 pub struct ListingSection {
-    /// The value that its cards share, as text; empty where the cards do not print it.
+    /// The value that its cards share, as text; empty for cards that do not print it.
     pub value: String,
     /// Indexes into the rows of the listing, from 0.
     pub rows: Vec<usize>,
@@ -55,7 +55,8 @@ impl<'a> Listing<'a> {
         self.view.catalog.cards.card(index)
     }
 
-    /// Groups the cards by a field: values in order, then cards whose value is unknown, then cards that do not print it.
+    /// Groups the cards by a field: values in order, then unknown values, then cards that do not
+    /// print it.
     pub fn sections(&self, field: Field) -> Vec<ListingSection> {
         let mut keyed: Vec<(CardOrder, ListingSection)> = Vec::new();
         for (row, index) in self.cards.iter().enumerate() {
@@ -70,12 +71,13 @@ impl<'a> Listing<'a> {
         keyed.into_iter().map(|(_, section)| section).collect()
     }
 
-    /// Prints the table, the columns that were dropped, and the meaning of the marks.
+    /// Prints the table, the dropped columns, and the meaning of the marks.
     pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let out = &mut style.typesetter(out);
         let sections = self.group.map(|field| (field, self.sections(field)));
         let most = self.limit.unwrap_or(usize::MAX);
-        // A card of several groups is one row of the table, so that the columns are as wide in each group.
+        // A card in several groups is one row of the table, so that all groups have the same column
+        // widths.
         let shown: BTreeSet<usize> = match &sections {
             Some((_, all)) => all.iter().flat_map(|s| s.rows.iter().take(most)).copied().collect(),
             None => (0..self.cards.len().min(most)).collect(),
@@ -197,7 +199,7 @@ impl<'a> Listing<'a> {
         (table, marks)
     }
 
-    /// Chooses the columns: those the user asked for, or the name and the fields that vary.
+    /// Chooses the columns: those that the user chose, or the name and the fields that vary.
     fn choose_columns(&self, shown: &BTreeSet<usize>) -> Vec<Field> {
         if let Some(columns) = self.columns {
             return columns.to_vec();
@@ -212,7 +214,7 @@ impl<'a> Listing<'a> {
         fields.extend(asked);
         // Collected first, because the filter reads the list that grows.
         fields.extend(usual.iter().filter(|f| !fields.contains(f)).copied().collect::<Vec<_>>());
-        // The field of the groups stands in their headings, and needs no column unless it was asked for.
+        // The headings show the field of the groups, so it only gets a column on request.
         fields.retain(|field| {
             field.kind == FieldKind::Name
                 || (self.group != Some(*field) || self.asked.contains(field))
@@ -220,18 +222,18 @@ impl<'a> Listing<'a> {
         });
         let names: HashSet<String> = cards.iter().map(|c| self.view.name(*c, FRONT)).collect();
         let id = Field::front(FieldKind::Id);
-        // Cards of one name are told apart by their ids.
+        // Cards of the same name are distinguished by their ids.
         if names.len() < cards.len() && !fields.contains(&id) {
             fields.insert(1, id);
         }
         fields
     }
 
-    /// Whether a column says something of these cards that their names do not.
+    /// Whether a column adds to the names of these cards.
     fn is_informative(&self, cards: &[Card<'a>], field: Field) -> bool {
         let Some((first, rest)) = cards.split_first() else { return false };
         let repeats = |card: &Card<'a>| {
-            // A mark would make the name of a card in another column seem to be something else.
+            // With a mark, a card's name in another column would look like something else.
             let text = FactStyle { marks: false, ..self.view }.field(*card, field);
             text == card.id() || text == self.view.name(*card, FRONT)
         };
@@ -254,14 +256,14 @@ struct UsedMarks {
     doubt: bool,
 }
 
-/// Explains the marks `*` and `~`, those that were used.
+/// Explains the marks `*` and `~`, if they were used.
 pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
     let lines = [(star, STAR_LEGEND), (doubt, DOUBT_LEGEND)];
     let used = lines.into_iter().filter(|(used, _)| *used);
     used.map(|(_, legend)| legend.get(style.lang)).collect()
 }
 
-/// A count of cards: `1 card`, `3 cards`.
+/// Counts cards: `1 card`, `3 cards`.
 pub fn count_cards(style: &Style, count: usize) -> String {
     match count {
         1 => say!(style.lang, "1 card"),
@@ -279,9 +281,9 @@ pub(super) fn count_more_cards(style: &Style, count: usize) -> String {
 /// The value by which a card is ordered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CardOrder {
-    /// The smallest and the largest value; equal where there is one.
+    /// Smallest and largest value, equal if there is only one.
     Number(Number, Number),
-    /// The position of the value in a list of the game.
+    /// Position of the value in a list of the game.
     Position(u32),
     Date(Date),
     /// Case and accents folded.
@@ -309,7 +311,7 @@ impl CardOrder {
                 (CardOrder::Position(a), CardOrder::Position(b)) => a.cmp(b),
                 (CardOrder::Date(a), CardOrder::Date(b)) => a.cmp(b),
                 (CardOrder::Word(a), CardOrder::Word(b)) => compare_naturally(a, b),
-                // No others meet, since a field gives values of one sort.
+                // No other pairs occur, because a field has values of one sort.
                 _ => Ordering::Equal,
             };
             if descending { order.reverse() } else { order }
@@ -317,7 +319,7 @@ impl CardOrder {
     }
 }
 
-/// Orders texts character by character, but runs of digits by their value: `3-9` before `3-10`.
+/// Compares texts character by character, but runs of digits by value: `3-9` comes before `3-10`.
 pub fn compare_naturally(a: &str, b: &str) -> Ordering {
     let digits = |s: &str| s.len() - s.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (mut left, mut right) = (a, b);
@@ -326,7 +328,8 @@ pub fn compare_naturally(a: &str, b: &str) -> Ordering {
         if m > 0 && n > 0 {
             let value = |s: &str| s.trim_start_matches('0').to_owned();
             let (p, q) = (value(&left[..m]), value(&right[..n]));
-            // Without leading zeros a longer run of digits is a larger number, even where no integer type holds it.
+            // Without leading zeros, the longer run of digits is the larger number, even if no
+            // integer type can hold it.
             let order = p.len().cmp(&q.len()).then_with(|| p.cmp(&q));
             if order != Ordering::Equal {
                 return order;
@@ -338,11 +341,11 @@ pub fn compare_naturally(a: &str, b: &str) -> Ordering {
             return x.cmp(&y);
         }
     }
-    // Texts that differ in leading zeros alone still need an order.
+    // Texts that only differ in leading zeros still need an order.
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
-/// The value of a card by which a field orders it.
+/// Returns the value by which a field orders a card.
 pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
     let game = &view.catalog.game;
     let word = |text: String| {
@@ -397,7 +400,8 @@ fn order_of_bounds(known: Bounds) -> CardOrder {
     }
 }
 
-/// The groups that a card belongs to under a field, each with its name: one, or one for each value of a set, set of cards or effect.
+/// Returns the groups of a card under a field, with their names: one, or one for each value of a
+/// set, set of cards or effect.
 pub fn card_groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(CardOrder, String)> {
     let game = &view.catalog.game;
     let many: Vec<(CardOrder, String)> = match field.kind {
@@ -412,7 +416,7 @@ pub fn card_groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(C
             let effects = card.effects(game, field.face, view.lens);
             let mut ids: Vec<_> = effects.known.iter().map(|e| e.effect).collect();
             ids.sort();
-            // A card with two effects of one kind stands in its group once.
+            // A card with two effects of one kind is in its group once.
             ids.dedup();
             let open = effects.is_open.then(|| (CardOrder::Unknown, "?".to_owned()));
             let named = |id: sleeve_data::model::EffectId| {

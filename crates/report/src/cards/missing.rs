@@ -1,7 +1,9 @@
-//! Facts of cards that nobody has attested, for the owner of the cards to fill in: as an overlay, or as a sheet for a spreadsheet.
+//! Unattested facts of cards, for the owner of the cards to fill in: as an overlay or as a
+//! spreadsheet.
 //!
-//! The overlay has each such fact as a comment to be uncommented. The sheet has a row for each card and an empty cell for each fact
-//! that its owner can read off it; attested facts stand there already. Untouched, both change nothing.
+//! The overlay has each such fact in a comment to uncomment. The sheet has a row for each card,
+//! with an empty cell for each fact that its owner can look up; attested facts are already there.
+//! Unchanged, neither has any effect.
 
 use crate::cards::FactStyle;
 use crate::forms::csv::CsvSheet;
@@ -14,13 +16,13 @@ use sleeve_library::gaps::{Gap, Unattested, find_gaps};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// Columns of the remarks at the top of an overlay.
+/// Width of the remarks at the top of an overlay, in columns.
 const REMARK_WIDTH: usize = 100;
 
-/// A card with the facts of it that are not attested.
+/// A card with its unattested facts.
 pub(super) type CardGaps = (CardRecord, Vec<Gap>);
 
-/// The cards of which some fact is not attested, with these facts.
+/// Returns the cards with unattested facts.
 pub(super) fn cards_with_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<CardGaps> {
     let gaps = |index: &CardIndex| {
         let record = view.catalog.cards.record(*index);
@@ -30,8 +32,8 @@ pub(super) fn cards_with_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<
     cards.iter().filter_map(gaps).collect()
 }
 
-/// Writes the overlay: every card that has unknown, inferred or made-up facts, each such fact as a comment to be uncommented. Gives the
-/// number of cards.
+/// Writes the overlay: every card with unknown, inferred or made-up facts, each of them in a
+/// comment to uncomment. Returns the number of cards.
 pub fn write_overlay(
     out: &mut dyn Write,
     view: &FactStyle<'_>,
@@ -39,8 +41,7 @@ pub fn write_overlay(
 ) -> io::Result<usize> {
     let game = &view.catalog.game;
     let incomplete = cards_with_gaps(view, cards);
-    // An overlay all the same: whoever fills one for every game needs no case for one that lacks
-    // nothing.
+    // Written even without cards, so that a script for every game needs no special case.
     if !incomplete.is_empty() {
         write_head(out, view)?;
     }
@@ -56,7 +57,7 @@ pub fn write_overlay(
         let name = record.name.get(view.lang);
         let remark =
             if name == record.id { String::new() } else { format!("  # {}", comment_text(name)) };
-        // A stand-in is replaced: its invented id stays an alias, so that decks that name it keep working.
+        // A stand-in is replaced: its made-up id stays as an alias, so decks with it keep working.
         let key = if record.id_provenance.grade.is_attested() { "id" } else { "replaces" };
         writeln!(out, "\n[[card]]")?;
         writeln!(out, "{key} = {}{remark}", toml_string(&record.id))?;
@@ -69,7 +70,7 @@ pub fn write_overlay(
     Ok(incomplete.len())
 }
 
-/// Lists the words of the game that may fill the gaps, for the top of the file.
+/// Lists the game's words for the missing facts, for the top of the file.
 pub(super) fn describe_vocabulary(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
     let game = &view.catalog.game;
     let all_gaps = || incomplete.iter().flat_map(|(_, gaps)| gaps);
@@ -125,7 +126,7 @@ fn write_head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// A text for a comment: on one line, hidden characters escaped.
+/// Makes a text fit into a comment: on one line, hidden characters escaped.
 pub(super) fn comment_text(text: &str) -> String {
     safe(text).replace('\n', " ")
 }
@@ -138,7 +139,7 @@ fn toml_key(game: &Game, gap: &Gap) -> String {
     }
 }
 
-/// The present value of a fact as TOML, and a remark on what is known of it.
+/// Returns the current value of a fact as TOML, and a remark on how it is known.
 fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option<(String, String)> {
     let game = &view.catalog.game;
     let face = record.faces.iter().find(|face| face.face == gap.face)?;
@@ -155,7 +156,7 @@ fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option
             Some((toml_value(attribute, fact), describe_fact(view, attribute, fact)))
         }
         Unattested::Effects => {
-            // Grades are listed best first: a list is no better founded than its weakest effect.
+            // Grades are in order, best first: a list is only as good as its weakest effect.
             let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
             let words = |p| view.provenance(p);
             let unknown = || say!(view.lang, "unknown");
@@ -249,7 +250,7 @@ fn describe_fact(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact)
     parts.join(view.lang.semicolon())
 }
 
-/// Writes the sheet: a row for each card of which some fact is not attested. Gives the number of cards.
+/// Writes the sheet: a row for each card with unattested facts. Returns the number of cards.
 pub fn write_sheet(
     out: &mut dyn Write,
     view: &FactStyle<'_>,
@@ -293,7 +294,7 @@ pub fn write_sheet(
     Ok(incomplete.len())
 }
 
-/// The remarks above the head of the sheet.
+/// Returns the remarks above the head of the sheet.
 fn sheet_remarks(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
     let mut lines = vec![format!("# game: {}", view.catalog.game.id())];
     let how = [
@@ -315,7 +316,7 @@ fn sheet_remarks(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
     lines
 }
 
-/// The facts that some card lacks, in the order of faces and fields.
+/// Returns the facts that are missing for some card, in the order of faces and fields.
 fn sheet_columns(incomplete: &[CardGaps]) -> Vec<Gap> {
     let all_gaps = incomplete.iter().flat_map(|(_, gaps)| gaps);
     let facts = all_gaps.filter(|gap| gap.fact != Unattested::Id);
@@ -323,7 +324,7 @@ fn sheet_columns(incomplete: &[CardGaps]) -> Vec<Gap> {
     columns.into_iter().collect()
 }
 
-/// Puts a `'` before an id that a spreadsheet would take for a day (`3-10`).
+/// Puts a `'` before an id that a spreadsheet would turn into a date (`3-10`).
 fn mark_as_text(id: &str) -> String {
     let digits =
         |part: &str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
@@ -331,7 +332,7 @@ fn mark_as_text(id: &str) -> String {
     if is_like_a_day { format!("'{id}") } else { id.to_owned() }
 }
 
-/// The attested value of a fact as a cell; empty where the fact is not attested.
+/// Returns the attested value of a fact as a cell; empty if the fact is not attested.
 fn attested_cell(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -> String {
     let is_same_fact = |gap: &&Gap| (gap.face, gap.fact) == (column.face, column.fact);
     if gaps.iter().any(|gap| is_same_fact(&gap)) {
@@ -343,7 +344,7 @@ fn attested_cell(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -
             let face = record.faces.iter().find(|face| face.face == column.face);
             let fact = face.and_then(|f| f.facts.iter().find(|(other, _)| *other == id));
             let attribute = game.get_attribute(id);
-            // A cell has no place for a value and its print.
+            // A cell cannot hold both a value and its print.
             let plain = fact.filter(|(_, fact)| fact.print.is_none()).zip(attribute);
             plain.map_or_else(String::new, |((_, fact), attribute)| {
                 cell_value(attribute, &fact.value)
@@ -356,7 +357,8 @@ fn attested_cell(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -
 fn cell_effects(game: &Game, record: &CardRecord, face: FaceId) -> String {
     let Some(face) = record.faces.iter().find(|f| f.face == face) else { return String::new() };
     let halves = game.halves(face.face).next().is_some() && face.effects.is_empty();
-    // An empty cell changes nothing: halves have the effects, or there may be others, or a cell cannot say a choice.
+    // An empty cell changes nothing. Used if halves have the effects, if there may be more, or if a
+    // cell cannot express a choice.
     if halves || face.effects_complete.is_none() || face.effects.iter().any(|e| e.choice.is_some())
     {
         return String::new();

@@ -1,4 +1,4 @@
-//! How a fact is written: one way for every command.
+//! How facts are written, the same for every command.
 
 pub mod drawing;
 mod grid;
@@ -17,26 +17,26 @@ use sleeve_language::field::{Field, FieldKind, release_day};
 use sleeve_language::{Presence, Rational, World};
 use std::collections::BTreeMap;
 
-/// The mark of a value that is a stand-in or inferred.
+/// Marks a value that is a stand-in or inferred.
 pub const DOUBT_MARK: char = '~';
 
-/// How facts of cards are written, for every command alike.
+/// How to write facts of cards.
 #[derive(Clone, Copy)]
 pub struct FactStyle<'a> {
     pub catalog: &'a Catalog,
     /// Which facts count as known.
     pub lens: Lens,
     pub lang: Lang,
-    /// Writes `5+` in place of `5 or more`, and only the first of several sets.
+    /// Writes `5+` instead of `5 or more`, and only the first of several sets.
     pub short: bool,
-    /// Puts a [`DOUBT_MARK`] before values that are stand-ins or inferred.
+    /// Puts a [`DOUBT_MARK`] before stand-ins and inferred values.
     pub marks: bool,
-    /// Writes numbers with the decimal sign of the language; machines get a point.
+    /// Writes numbers with the decimal sign of the language; programs get a point.
     pub prose: bool,
 }
 
 impl<'a> FactStyle<'a> {
-    /// Long words without marks, with points in numbers.
+    /// Long words, no marks, a point in numbers.
     pub fn new(catalog: &'a Catalog, lens: Lens, lang: Lang) -> FactStyle<'a> {
         FactStyle { catalog, lens, lang, short: false, marks: false, prose: false }
     }
@@ -52,12 +52,12 @@ impl<'a> FactStyle<'a> {
 
     fn mark_doubt(&self, provenance: Option<Provenance>, text: String) -> String {
         let doubtful = provenance.is_some_and(|p| !p.grade.is_attested());
-        // Where only attested facts count, doubtful ones are unknown and need no mark.
+        // If only attested facts count, doubtful ones are unknown and need no mark.
         let is_visible = self.lens == Lens::Shipped && !text.is_empty() && !text.starts_with('?');
         if self.marks && doubtful && is_visible { format!("{DOUBT_MARK}{text}") } else { text }
     }
 
-    /// A field of a card as text; empty where the card does not print it.
+    /// Returns a field of a card as text; empty if the card does not print it.
     pub fn field(&self, card: Card<'_>, field: Field) -> String {
         match field.kind {
             FieldKind::Id => self.id(card),
@@ -86,7 +86,7 @@ impl<'a> FactStyle<'a> {
                 }
                 .map_or_else(String::new, |n| n.to_string())
             }
-            // Fields of a deck and questions about a card have no value of a card alone.
+            // Fields of a deck and questions about a card have no value for a card alone.
             FieldKind::Zone
             | FieldKind::Listed
             | FieldKind::Legal
@@ -95,13 +95,13 @@ impl<'a> FactStyle<'a> {
         }
     }
 
-    /// The id of a card, with a `*` where the id itself is a stand-in.
+    /// Returns the id of a card, with a `*` if the id is a stand-in.
     pub fn id(&self, card: Card<'_>) -> String {
         let star = if card.id_provenance().grade.is_attested() { "" } else { " *" };
         format!("{}{star}", card.id())
     }
 
-    /// The name of a card or, where it has one of its own, of a face.
+    /// Returns the name of a card, or of a face that has its own.
     pub fn name(&self, card: Card<'_>, face: FaceId) -> String {
         if face == FRONT && card.state_line().is_some() {
             return card.title(self.lang).to_owned();
@@ -112,7 +112,7 @@ impl<'a> FactStyle<'a> {
         chosen.map_or_else(|| card.name(self.lang), |(_, shown, _)| shown).to_owned()
     }
 
-    /// The name of the kind of a card.
+    /// Returns the name of a card's kind.
     pub fn kind(&self, card: Card<'_>) -> &'a str {
         let kind = self.game().kinds.get(card.kind().index());
         kind.map_or("", |k| k.named.name.get(self.lang))
@@ -146,7 +146,7 @@ impl<'a> FactStyle<'a> {
         self.mark_doubt(Some(provenance), text)
     }
 
-    /// The grade of a fact in words, with its source.
+    /// Returns the grade of a fact in words, with its source.
     pub fn provenance(&self, provenance: Provenance) -> String {
         let grade = match provenance.grade {
             Grade::Rulebook => word!(self.lang, "rulebook"),
@@ -162,7 +162,8 @@ impl<'a> FactStyle<'a> {
         )
     }
 
-    /// An attribute of a face as text: as the card prints it, else in words; empty where it is absent.
+    /// Returns an attribute of a face as text: its print, otherwise in words; empty if it is
+    /// absent.
     pub fn attribute(&self, card: Card<'_>, face: FaceId, id: AttributeId) -> String {
         let fact = card.fact(self.game(), face, id, self.lens);
         if let Fact::Absent = fact {
@@ -178,7 +179,7 @@ impl<'a> FactStyle<'a> {
         self.mark_doubt(provenance, self.fact(fact, id))
     }
 
-    /// The worst provenance among the halves of a face; its own fact is worked out from theirs.
+    /// Returns the worst provenance of the halves of a face, from which its own fact is derived.
     fn provenance_of_halves(
         &self,
         card: Card<'_>,
@@ -186,11 +187,11 @@ impl<'a> FactStyle<'a> {
         id: AttributeId,
     ) -> Option<Provenance> {
         let stored = self.game().halves(face).filter_map(|half| card.stored(half, id));
-        // Grades are listed best first: the whole is no better founded than its weakest half.
+        // Grades are in order, best first: the whole is only as good as its weakest half.
         stored.map(|s| s.provenance).max_by_key(|p| p.grade)
     }
 
-    /// A fact as text, without marks; not as the card prints it.
+    /// Returns a fact as text, without marks; not its print.
     pub fn fact(&self, fact: Fact<'_>, id: AttributeId) -> String {
         let word = |value: sleeve_data::model::ValueId| {
             let named = self.game().get_attribute(id).and_then(|a| a.values().get(value.index()));
@@ -220,7 +221,7 @@ impl<'a> FactStyle<'a> {
         }
     }
 
-    /// The amount of an effect that filters read; `None` where the card prints none.
+    /// Returns the amount of an effect that filters read; `None` if the card prints none.
     pub fn amount(&self, card: Card<'_>, field: Field) -> Option<Bounds> {
         let world = World::from_catalog(self.catalog).with_lens(self.lens);
         let number = field.values(&world, card.index(), None).number;
@@ -232,7 +233,7 @@ impl<'a> FactStyle<'a> {
         }
     }
 
-    /// The bounds of an unknown number in words; `?` where both are open.
+    /// Returns the bounds of an unknown number in words; `?` if both are open.
     pub fn bounds(&self, known: Bounds) -> String {
         match (known.min, known.max) {
             (None, None) => "?".to_owned(),
@@ -250,7 +251,8 @@ impl<'a> FactStyle<'a> {
         }
     }
 
-    /// The effects of a face, all or those of one trigger, alternatives joined by "or"; `?` at the end where there may be others.
+    /// Returns the effects of a face, all or those of one trigger, with "or" between alternatives;
+    /// `?` at the end if there may be more.
     pub fn effects(&self, card: Card<'_>, face: FaceId, when: Option<TriggerId>) -> String {
         let mut effects = card.effects(self.game(), face, self.lens);
         effects.known.retain(|e| when.is_none() || e.trigger == when);
@@ -270,14 +272,14 @@ impl<'a> FactStyle<'a> {
             parts.push((None, "?".to_owned()));
         }
         let none = parts.is_empty() && when.is_none() && self.marks && self.lens == Lens::Shipped;
-        // No effect is known, but nobody attests that there is none.
+        // No effect is known, but there may be some.
         if none && card.effects(self.game(), face, Lens::Attested).is_open {
             return format!("{DOUBT_MARK}{}", word!(self.lang, "none"));
         }
         parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ")
     }
 
-    /// One effect in words: `combat 4 (ally)`.
+    /// Returns one effect in words: `combat 4 (ally)`.
     pub fn effect(&self, effect: &Effect) -> String {
         let def = self.game().effects.get(effect.effect.index());
         let mut text = def.map_or("?", |e| e.named.name.get(self.lang)).to_owned();
@@ -293,7 +295,7 @@ impl<'a> FactStyle<'a> {
     }
 }
 
-/// The distinct values of a set with their counts, in the order of the card.
+/// Returns the distinct values of a set with their counts, in the order of the card.
 pub fn count_values(set: SetFact<'_>) -> Vec<(sleeve_data::model::ValueId, u32)> {
     let mut counts: Vec<(sleeve_data::model::ValueId, u32)> = Vec::new();
     for (value, n) in set.iter() {
@@ -309,7 +311,8 @@ fn to_number(end: Option<Rational>) -> Option<Number> {
     end?.scaled(Number::SCALE)?.to_integer().map(Number::from_millionths)
 }
 
-/// The sources of a card's facts: each provenance with the names of its fields, best grade first.
+/// Returns the sources of a card's facts: each provenance with the names of its fields, best grade
+/// first.
 pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<String>)> {
     let game = &view.catalog.game;
     let record = view.catalog.cards.record(card.index());

@@ -1,4 +1,4 @@
-//! The cards that are most like a card, and why.
+//! The cards most similar to a card, and why.
 
 use super::FactStyle;
 use super::json::FactShape;
@@ -12,10 +12,10 @@ use sleeve_language::field::{Field, FieldKind};
 use sleeve_solve::{Kinship, Likeness, SAME, SharedTrait};
 use std::io::{self, Write};
 
-/// So many things that two cards share are named for people.
+/// Most shared traits that are named for people.
 const NAMED_TRAITS: usize = 4;
 
-/// A card that is like another.
+/// A card similar to another.
 #[derive(Clone, Debug)]
 pub struct NearCard {
     pub card: CardIndex,
@@ -23,13 +23,13 @@ pub struct NearCard {
     pub kinship: Kinship,
 }
 
-/// A card with the cards that are most like it.
+/// A card with the cards most similar to it.
 #[derive(Clone, Debug)]
 pub struct NearCards {
     pub card: CardIndex,
-    /// The nearest first.
+    /// Nearest first.
     pub near: Vec<NearCard>,
-    /// The number of cards that are left out.
+    /// Number of cards that are left out.
     pub more: usize,
 }
 
@@ -56,7 +56,7 @@ impl NearCards {
         for near in &self.near {
             let card = view.catalog.cards.card(near.card);
             table.row([
-                // Half of the divisor rounds to the nearest percent.
+                // Adding half of the divisor rounds to the nearest percent.
                 format!("{} %", (near.likeness * 100 + SAME / 2) / SAME),
                 view.name(card, FRONT),
                 view.id(card),
@@ -109,7 +109,7 @@ impl NearCards {
         format!("{} {text}", Field::front(field).phrase(game, lang))
     }
 
-    /// The same for `-o json`.
+    /// Returns the row for `-o json`.
     pub fn row<'a>(&self, view: &FactStyle<'a>) -> NearCardsRow<'a> {
         let row = |near: &NearCard| NearCardRow {
             card: CardRow::new(view.catalog, near.card),
@@ -166,34 +166,35 @@ impl NearCards {
 }
 
 rows! {
-    /// A card with the cards that are most like it.
+    /// A card with the cards most similar to it.
     pub struct NearCardsRow<'a> {
         /// The card.
         ..card: CardRow<'a>,
         /// Id of its game.
         game: &'a str,
-        /// The cards like it, the nearest first.
+        /// The similar cards, nearest first.
         near: Vec<NearCardRow<'a>>,
     }
 
-    /// A card that is like another.
+    /// A card similar to another.
     struct NearCardRow<'a> {
         /// The card.
         ..card: CardRow<'a>,
-        /// How like it is, from 0 to 1000.
+        /// How similar it is, from 0 to 1000.
         likeness: u32,
-        /// What makes it like: the same name, that one is printed as a half of the other, or what both print.
+        /// Why it is similar: the same name, one is printed as a half of the other, or what both
+        /// print.
         #[schemars(extend("enum" = ["name", "half", "traits"]))]
         why: &'static str,
-        /// What both print, beginning with what says most.
+        /// What both print, most telling first.
         shared: Vec<SharedTraitRow<'a>>,
     }
 
-    /// Something that two cards print alike.
+    /// Something that both cards print.
     struct SharedTraitRow<'a> {
         /// Id of the field.
         field: String,
-        /// The value; of a set what both have.
+        /// The value; for a set, the values that both have.
         value: FactShape<'a>,
     }
 }

@@ -1,4 +1,5 @@
-//! Set-up of a game: what a card sets out before play begins, what a deck starts with, and which card a player sets aside.
+//! Setting up a game: what a card sets out, what a deck starts with, and which card a player sets
+//! aside.
 
 use crate::text::escape::safe;
 use crate::text::words::{format_count, join_with_rest, near_or_all};
@@ -7,7 +8,8 @@ use sleeve_data::model::{Card, CardIndex, Catalog, Lang, SetupPlace};
 use sleeve_rules as rules;
 use sleeve_rules::{DeckStart, SetAsideError, StartingChoice};
 
-/// The name of the thing that is set out: in the data's words, else the shortest name of a card that can fill the place.
+/// Returns the name of what is set out: in the data's words, otherwise the shortest name of a card
+/// that fits.
 pub fn place_name(catalog: &Catalog, place: &SetupPlace, lang: Lang) -> String {
     match place.name.get(lang) {
         "" => shortest_name(catalog, &rules::find_cards_for_place(catalog, place), lang),
@@ -15,13 +17,13 @@ pub fn place_name(catalog: &Catalog, place: &SetupPlace, lang: Lang) -> String {
     }
 }
 
-/// The shortest name among some cards: that of the first print of a title.
+/// Returns the shortest of some cards' names: that of the first print of a title.
 pub fn shortest_name(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     let names = cards.iter().map(|card| catalog.cards.card(*card).title(lang));
     names.min_by_key(|name| name.len()).unwrap_or_default().to_owned()
 }
 
-/// A line for each place that a card sets out, then a line with the citation.
+/// Returns a line for each place that a card sets out, then a line with the citation.
 pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
     let Some(set_out) = catalog.set_out(card.index()) else { return Vec::new() };
     let line = |setup_place: &SetupPlace| {
@@ -36,20 +38,20 @@ pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Strin
 }
 
 rows! {
-    /// The same for scripts.
+    /// What a card sets out, for scripts.
     pub struct SetOutRow<'a> {
         /// What it sets out, place by place.
         places: Vec<PlaceRow<'a>>,
-        /// Where that is known from.
+        /// Source.
         cite: &'a str,
     }
 
     struct PlaceRow<'a>(place: &'a SetupPlace) {
         /// Id of the place.
         id: &'a str = &place.id,
-        /// What is set out, in English.
+        /// What to set out, in English.
         name: Option<&'a str> = (!place.name.is_empty()).then(|| place.name.get(Lang::En)),
-        /// Which cards fill it, in the pile language.
+        /// Cards that fit, in the pile language.
         cards: &'a str = &place.cards,
         /// Whether it may stay empty.
         optional: bool = place.optional,
@@ -57,7 +59,7 @@ rows! {
 }
 
 impl<'a> SetOutRow<'a> {
-    /// `None` where the card sets nothing out.
+    /// Returns `None` if the card sets out nothing.
     pub fn new(catalog: &'a Catalog, card: Card<'_>) -> Option<SetOutRow<'a>> {
         let set_out = catalog.set_out(card.index())?;
         let places = set_out.places.iter().map(PlaceRow::new).collect();
@@ -65,11 +67,11 @@ impl<'a> SetOutRow<'a> {
     }
 }
 
-/// Cards that one line lists; the rest are counted.
+/// Most cards in one line; the rest are counted.
 const CARDS_SHOWN: usize = 6;
 
-/// A line for the starting cards that are certain, and one for each choice that is left to the owner. The first line names the cards
-/// unless they `are_named` elsewhere already.
+/// Returns a line for the certain starting cards and one for each choice of the owner. The first
+/// line names the cards, unless they `are_named` elsewhere.
 pub fn start_lines(
     start: &DeckStart,
     are_named: bool,
@@ -88,7 +90,7 @@ pub fn start_lines(
     }
     let (optional, open): (Vec<_>, Vec<_>) = start.choices.iter().partition(|c| c.optional);
     lines.extend(open.into_iter().map(|choice| choice_line(choice, catalog, lang)));
-    // All that one card may set out is offered in one line.
+    // Everything that one card may set out is in one line.
     for choices_of_card in optional.chunk_by(|a, b| a.by == b.by) {
         let cards =
             choices_of_card.iter().flat_map(|choice| choice.cards.iter().copied()).collect();
@@ -118,7 +120,7 @@ fn choice_line(choice: &StartingChoice, catalog: &Catalog, lang: Lang) -> String
     }
 }
 
-/// Lists names; with ids where two cards share one.
+/// Lists names, with ids if two cards share a name.
 fn list_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     let name = |card: CardIndex| catalog.cards.card(card).title(lang);
     let shared =
@@ -134,7 +136,7 @@ fn list_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     join_with_rest(&names, cards.len().saturating_sub(CARDS_SHOWN), lang)
 }
 
-/// A word that does not tell which card is set aside, as an error with a help.
+/// Returns the error for a word that does not identify the card to set aside.
 pub fn set_aside_diagnostic(error: &SetAsideError, lang: Lang) -> Diagnostic<'static> {
     let (title, help) = match error {
         SetAsideError::Unknown { word, candidates } => {

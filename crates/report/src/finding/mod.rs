@@ -1,4 +1,5 @@
-//! What a check found, in words: phrases, cards, notes and numbers. The problem itself is worded in `title`, what repairs it in `repair`.
+//! Findings in words: phrases, cards, notes and numbers. `title` words the problem itself, `repair`
+//! its fix.
 
 mod repair;
 mod title;
@@ -18,15 +19,16 @@ use sleeve_rules::{
     Carrying, Covering, Finding, FindingProblem, FindingStatus, Label, LabelKind, Uncovered,
 };
 
-/// The most cards, facts or ways that one sentence lists; documents list all cards.
+/// Most cards, facts or alternatives in one sentence; documents list all cards.
 const LIST_LIMIT: usize = 6;
 
-/// How many of so many names are listed: one left over is named as well, since "and 1 more" is no shorter.
+/// Returns how many names are listed. A single one beyond the limit is listed too, because "and 1
+/// more" is no shorter.
 fn shown_names(names: usize) -> usize {
     if names == LIST_LIMIT + 1 { names } else { names.min(LIST_LIMIT) }
 }
 
-/// A finding with what is needed to put it into words.
+/// A finding and everything needed to put it into words.
 pub struct Wording<'a> {
     finding: &'a Finding,
     catalog: &'a Catalog,
@@ -34,7 +36,7 @@ pub struct Wording<'a> {
 }
 
 impl<'a> Wording<'a> {
-    /// Prepares the words for a finding about cards of this catalog.
+    /// Prepares the wording of a finding about cards of this catalog.
     pub fn new(finding: &'a Finding, catalog: &'a Catalog, lang: Lang) -> Wording<'a> {
         Wording { finding, catalog, lang }
     }
@@ -46,7 +48,7 @@ impl<'a> Wording<'a> {
         safe(self.catalog.cards.card(card).title(self.lang)).into_owned()
     }
 
-    /// What the rule counts, in the singular: its own noun, or `card`.
+    /// Returns what the rule counts, in the singular: its own noun, or `card`.
     fn noun(&self) -> &str {
         match self.finding.noun.get(self.lang) {
             "" => word!(self.lang, "card"),
@@ -62,7 +64,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// The noun in the grammatical number that a count takes; the plural for an unknown count.
+    /// Returns the noun in the grammatical number of a count; the plural if the count is unknown.
     fn noun_for(&self, count: Option<Rational>) -> String {
         let whole = count.and_then(Rational::to_integer);
         if whole.is_some_and(|n| self.lang.takes_singular(n)) {
@@ -80,7 +82,7 @@ impl<'a> Wording<'a> {
     /// `5 or more points`, `5 points ou plus`.
     fn quantity_phrase(&self, quantity: &Quantity) -> String {
         let words = quantity.in_words(self.lang);
-        // A lower end of zero says nothing without an upper end.
+        // "0 or more" is no information.
         let low = quantity.low().filter(|low| *low != Rational::ZERO || quantity.high().is_some());
         match (low, quantity.high()) {
             _ if quantity.is_none() => words,
@@ -104,7 +106,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// `0 fighters (hero)`: what a condition counts, with what it asks of it.
+    /// `0 fighters (hero)`: what a condition counts, with its filter.
     fn counted_cards(&self, cause: &Cause) -> String {
         match self.filter_words(cause) {
             Some(asked) => format!("{} ({asked})", self.quantity_phrase(&cause.actual)),
@@ -112,7 +114,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// What a condition asks of the cards that it counts, where the noun does not say it.
+    /// Returns the filter of a condition in words, unless the noun already says it.
     fn filter_words(&self, cause: &Cause) -> Option<String> {
         let words = cause.filter.as_ref()?.get(self.lang);
         let (many, with) = (self.plural_noun(), word!(self.lang, " with "));
@@ -126,7 +128,7 @@ impl<'a> Wording<'a> {
         let own = |word: &str| noun.split(between).any(|own| own == word);
         // "fighters (fighter)" would say the noun twice.
         let is_said = fold(words).split(between).filter(|word| !word.is_empty()).all(own);
-        // A filter in a filter is read by nobody; the rule has a sentence of its own for it.
+        // A nested filter is hard to read; the rule has its own sentence for it.
         let is_nested = words.contains('(') && !self.finding.text.is_empty();
         match (is_said, is_nested) {
             (true, _) => None,
@@ -158,7 +160,7 @@ impl<'a> Wording<'a> {
         self.join_with_rest(&names, cards.len() - shown)
     }
 
-    /// The cards of a cause, of a total each with what it adds: `2 × Snowball = 6`.
+    /// Lists the cards of a cause; for a total, each with what it adds: `2 × Snowball = 6`.
     fn list_contributors(&self, cause: &Cause) -> String {
         let adds = |copies: &(CardIndex, u32)| {
             cause.contributions.iter().find(|(card, _)| *card == copies.0).map(|(_, adds)| *adds)
@@ -185,13 +187,13 @@ impl<'a> Wording<'a> {
         format!("{list}{between}{}{unknown}", self.list_cards(&open))
     }
 
-    /// What all copies of a card add to the total that is compared, where one is.
+    /// Returns what all copies of a card add to the compared total, if there is one.
     pub fn adds(&self, card: CardIndex) -> Option<Quantity> {
         let FindingProblem::Condition(cause) = &self.finding.problem else { return None };
         cause.contributions.iter().find(|(one, _)| *one == card).map(|(_, adds)| *adds)
     }
 
-    /// Names, of which those beyond the limit are counted.
+    /// Lists names; those beyond the limit are counted.
     fn list_names(&self, names: &[String]) -> String {
         let shown = names.get(..LIST_LIMIT).unwrap_or(names);
         self.join_with_rest(shown, names.len() - shown.len())
@@ -227,14 +229,14 @@ impl<'a> Wording<'a> {
         self.finding.zones.iter().map(|z| format!("`{}`", safe(z))).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether the condition allows none of the cards, and some are there.
+    /// Whether the condition allows no such cards, and the deck has some.
     fn is_forbidden(&self, cause: &Cause) -> bool {
         let none = cause.limit.exact_value() == Some(Rational::ZERO);
         let at_most = matches!(cause.operator, Operator::AtMost | Operator::Equal);
         none && at_most && self.finding.status == FindingStatus::Broken && !cause.cards.is_empty()
     }
 
-    /// Lists the cards that make the difference, with their copies.
+    /// Lists the cards that cause the finding, with their copies.
     pub fn cards(&self) -> Vec<(CardIndex, u32)> {
         match &self.finding.problem {
             FindingProblem::Condition(cause) => {
@@ -263,7 +265,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// Words the mark at a place in the deck; empty where the title says all.
+    /// Returns the words for a mark at a place in the deck; empty if the title says everything.
     pub fn label(&self, label: &Label) -> String {
         let copies = |card: CardIndex, n: u32| match n {
             1 => self.card_name(card),
@@ -286,12 +288,13 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// Whether a place is one of the problem (or one that explains it).
+    /// Whether a place is part of the problem, or only explains it.
     pub fn is_primary(&self, label: &Label) -> bool {
         !matches!(label.what, LabelKind::First(_))
     }
 
-    /// Lists facts that explain the finding: the cards, why the rule applies, and what would have to be known.
+    /// Lists facts that explain the finding: the cards, why the rule applies, and which facts are
+    /// missing.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if let FindingProblem::Condition(cause) = &self.finding.problem {
@@ -300,7 +303,7 @@ impl<'a> Wording<'a> {
             let mut names: Vec<String> =
                 cause.cards.iter().map(|(c, _)| self.card_name(*c)).collect();
             names.dedup();
-            // The title names a group of a single card already.
+            // The title already names a group of a single card.
             let is_named = cause.group.is_some() && names.len() == 1;
             if telling && cause.cards.len() <= 2 * LIST_LIMIT && !is_named {
                 let list = self.list_contributors(cause);
@@ -316,7 +319,7 @@ impl<'a> Wording<'a> {
         if let FindingProblem::Uncovered(uncovered) = &self.finding.problem {
             notes.extend(self.coverage_notes(uncovered));
         }
-        // A rule that a card brings with it is called by the card's id, which says little to players.
+        // A rule of a card has the card's id, which does not tell players much.
         let asker = self.finding.rule.rsplit_once('/');
         if let Some(card) = asker.and_then(|(card, _)| self.catalog.cards.by_id(card)) {
             let list = self.card_name(card.index());
@@ -331,7 +334,7 @@ impl<'a> Wording<'a> {
         notes
     }
 
-    /// `deck size 35: 30, +5 Versatile`: who makes up a number.
+    /// `deck size 35: 30, +5 Versatile`: the terms of a number.
     fn named_value(&self, named: &NamedValue) -> String {
         let term = |(at, term): (usize, &NamedTerm)| {
             let number = term.value.in_words(self.lang);
@@ -346,7 +349,7 @@ impl<'a> Wording<'a> {
         format!("{name} {value}{}{}", self.lang.colon(), terms.join(", "))
     }
 
-    /// Names the cards that each allowance covers, and those that are left over.
+    /// Names the cards that each allowance covers, and those left over.
     fn coverage_notes(&self, uncovered: &Uncovered) -> Vec<String> {
         let mut notes = Vec::new();
         for covering in uncovered.covering.iter().take(LIST_LIMIT) {
@@ -365,7 +368,7 @@ impl<'a> Wording<'a> {
         notes
     }
 
-    /// Names the unknown facts that would decide the finding; `None` where there are none.
+    /// Names the unknown facts that would decide the finding; `None` if there are none.
     pub fn missing_facts(&self) -> Option<String> {
         let known = self.finding.missing.iter().filter(|m| m.card != CardIndex::STRANGER);
         let mut fields: Vec<(String, Vec<String>)> = Vec::new();
@@ -393,12 +396,12 @@ impl<'a> Wording<'a> {
         Some(say!(self.lang, "needed to decide: {list}"))
     }
 
-    /// Returns the heading of the field of an unknown fact.
+    /// Returns the heading of an unknown fact's field.
     pub fn field_of(&self, missing: &MissingFact) -> String {
         missing.fact.heading(&self.catalog.game, self.lang)
     }
 
-    /// Returns the rule's own words with its citation; empty where it has neither.
+    /// Returns the rule's own words with its citation; empty if it has neither.
     pub fn rule(&self) -> String {
         let cite = reference::cite_in_words(&self.finding.cite, &self.catalog.game, self.lang);
         match (self.finding.text.get(self.lang), cite.as_str()) {
@@ -410,7 +413,7 @@ impl<'a> Wording<'a> {
     }
 }
 
-/// Returns the copies that stay uncovered when every allowance covers the cards that it names.
+/// Returns the copies left uncovered when every allowance covers the cards that it names.
 fn copies_without_allowance(uncovered: &Uncovered) -> Vec<(CardIndex, u32)> {
     let taken = |card: CardIndex| -> u32 {
         let all = uncovered.covering.iter().flat_map(|covering| &covering.cards);
@@ -420,7 +423,7 @@ fn copies_without_allowance(uncovered: &Uncovered) -> Vec<(CardIndex, u32)> {
     uncovered.cards.iter().map(left).filter(|(_, n)| *n > 0).collect()
 }
 
-/// A heading within a sentence: without its capital, unless it begins with more of them.
+/// Returns a heading for use within a sentence: without its capital, unless more capitals follow.
 fn uncapitalised(heading: &str) -> String {
     let mut letters = heading.chars();
     match (letters.next(), letters.clone().next()) {
@@ -432,7 +435,7 @@ fn uncapitalised(heading: &str) -> String {
 }
 
 impl Wording<'_> {
-    /// Returns the value that the deck has, in words; `None` where nothing is compared.
+    /// Returns the deck's value in words; `None` if nothing is compared.
     pub fn actual(&self) -> Option<String> {
         match &self.finding.problem {
             FindingProblem::Condition(cause) if !cause.actual.is_none() => {
@@ -453,7 +456,7 @@ impl Wording<'_> {
         }
     }
 
-    /// Returns the limit with its sign, in words; `None` where nothing is compared.
+    /// Returns the limit with its sign, in words; `None` if nothing is compared.
     pub fn limit(&self) -> Option<String> {
         match &self.finding.problem {
             FindingProblem::Condition(cause) => self.limit_text(cause),
@@ -484,7 +487,7 @@ impl Wording<'_> {
         (!cause.limit.is_none()).then(words)
     }
 
-    /// Lists the values that a parameter may have, or its range.
+    /// Lists the allowed values of a parameter, or its range.
     fn allowed_values(&self, parameter: &Parameter) -> String {
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
         if !choices.is_empty() {

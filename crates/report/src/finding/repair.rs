@@ -1,4 +1,4 @@
-//! The way to legal: what repairs one finding, and the smallest repair of a whole deck.
+//! The way to a legal deck: the fix for one finding, and the smallest repair of a whole deck.
 
 use super::{LIST_LIMIT, Wording};
 use crate::solved::describe_restatement;
@@ -17,7 +17,7 @@ use sleeve_language::{Cause, Distance, Rational};
 use sleeve_rules::{Carrying, FindingProblem, FindingStatus, Uncovered};
 
 impl Wording<'_> {
-    /// Says how the finding is repaired; `None` where no step can be named.
+    /// Returns how to fix the finding; `None` if no single step is known.
     pub fn fix(&self) -> Option<String> {
         match &self.finding.problem {
             FindingProblem::Condition(cause) => self.repair_condition(cause),
@@ -89,7 +89,7 @@ impl Wording<'_> {
         }
     }
 
-    /// Suggests the value that an unknown word is near to, else all allowed values.
+    /// Suggests the value closest to an unknown word, otherwise lists all allowed values.
     fn repair_parameter(&self, parameter: &Parameter, value: &Setting) -> String {
         let word = value.to_string();
         let near = NamedNear(&word, &parameter.words);
@@ -115,7 +115,7 @@ impl Wording<'_> {
         say!(self.lang, "set {name} to {limit}")
     }
 
-    /// Says what to remove so that the allowances suffice.
+    /// Returns what to remove so that the allowances are enough.
     fn repair_uncovered(&self, uncovered: &Uncovered) -> String {
         let list = self.list_cards(&uncovered.cards);
         if uncovered.covering.is_empty() {
@@ -134,7 +134,7 @@ impl Wording<'_> {
         say!(self.lang, "move it to {list}, or remove it")
     }
 
-    /// Says what to add to or remove from each group, where that is the same for all.
+    /// Returns what to add to or remove from each group, if it is the same for all.
     fn repair_groups(&self, causes: &[Cause]) -> Option<String> {
         let (first, rest) = causes.split_first()?;
         let distance = first.distance?;
@@ -150,7 +150,7 @@ impl Wording<'_> {
         })
     }
 
-    /// Lists what would make each alternative hold, as far as that is known.
+    /// Lists the steps for each alternative, as far as they are known.
     fn repair_ways(&self, ways: &[Vec<Cause>]) -> Option<String> {
         let and = word!(self.lang, " and ");
         let way = |way: &Vec<Cause>| {
@@ -164,12 +164,13 @@ impl Wording<'_> {
             let steps: Option<Vec<String>> = way.iter().map(step).collect();
             Some(steps?.join(and))
         };
-        // Nobody is told to take up an exception: where the rule itself can be met, cards elsewhere are not proposed.
+        // Exceptions are not suggested: if the rule itself can be met, cards elsewhere are not
+        // proposed.
         let is_elsewhere = |way: &&Vec<Cause>| way.iter().all(|cause| !cause.piles.is_empty());
         let here: Vec<&Vec<Cause>> = ways.iter().filter(|way| !is_elsewhere(way)).collect();
         let ways = if here.is_empty() { ways.iter().collect() } else { here };
         let mut known: Vec<String> = ways.into_iter().filter_map(way).collect();
-        // Different alternatives may need the same step.
+        // Several alternatives may need the same step.
         known.dedup();
         known.truncate(LIST_LIMIT);
         (!known.is_empty()).then(|| known.join(word!(self.lang, "; or ")))
@@ -222,14 +223,14 @@ impl Wording<'_> {
     }
 }
 
-/// More different cards than this do not fit on a line.
+/// More different cards do not fit on a line.
 const NAMED_CARD_LIMIT: usize = 6;
-/// With more changes their owner wants to choose, so that `sleeve fix` shows them.
+/// With more changes, owners want to choose, so `sleeve fix` shows them.
 const LISTED_CHANGE_LIMIT: u64 = 10;
-/// Columns by which the lines after the first are indented.
+/// Indentation of the lines after the first, in columns.
 const INDENT: usize = 2;
 
-/// Writes the smallest repair of a deck in one paragraph; `None` where none is known.
+/// Returns the smallest repair of a deck as one paragraph; `None` if none is known.
 pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let (mend, catalog) = deck.repair().zip(deck.catalog())?;
     let changes = mend.moves.count_changes();
@@ -246,7 +247,7 @@ pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     Some(lines.join(&format!("\n{}", " ".repeat(INDENT))).replacen(&*head, &style.bold(&head), 1))
 }
 
-/// Lists the cards that go out, then those that come in; zones are named where there are several.
+/// Lists the cards that go out, then those that come in, with zones if there are several.
 fn describe_moves(mend: &Repair, catalog: &Catalog, lang: Lang) -> String {
     let all = || mend.moves.removed.iter().chain(&mend.moves.added);
     let zones = all().any(|moved| all().any(|other| other.zone != moved.zone));

@@ -15,10 +15,10 @@ use sleeve_rules::{
 };
 
 impl Wording<'_> {
-    /// Says in one line what is wrong or undecided; an assertion is quoted before it.
+    /// Returns what is wrong or undecided, in one line. An assertion is quoted first.
     pub fn title(&self) -> String {
         let sentence = self.sentence();
-        // The sentence about opening hands quotes its condition itself.
+        // The sentence about opening hands quotes its own condition.
         let quotes = !matches!(self.finding.problem, FindingProblem::Opening(_));
         match self.finding.assertion.as_ref().filter(|_| quotes).map(|text| plain(text)) {
             Some(text) => say!(self.lang, "`{text}`: {sentence}"),
@@ -117,7 +117,7 @@ impl Wording<'_> {
         }
     }
 
-    /// Names a value that a parameter may not have, and those that it may.
+    /// Returns the disallowed value of a parameter, and the allowed ones.
     fn describe_parameter(&self, parameter: &Parameter, value: &Setting) -> String {
         let (name, number, value) = (&parameter.named.id, value.number(), value.to_string());
         let value = safe(&value);
@@ -211,7 +211,7 @@ impl Wording<'_> {
         say!(self.lang, "{subject}{of} is {words}")
     }
 
-    /// Lists the alternatives of a condition, none of which holds.
+    /// Lists the alternatives of a condition, none of which is true.
     fn describe_ways(&self, cause: &Cause) -> String {
         let ways: Vec<String> =
             cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
@@ -255,7 +255,7 @@ impl Wording<'_> {
         parts.join(word!(self.lang, " and "))
     }
 
-    /// Names every group that breaks a common limit.
+    /// Lists every group that breaks a common limit.
     fn describe_groups(&self, causes: &[Cause]) -> String {
         let one = |cause: &Cause| {
             let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
@@ -267,7 +267,7 @@ impl Wording<'_> {
                 format!("{value} ({actual})")
             }
         };
-        // Where places in the deck name every group, the sentence need not.
+        // If labels in the deck name every group, the sentence does not have to.
         let shown = if self.finding.labels.is_empty() { causes.len() } else { LIST_LIMIT };
         let list: Vec<String> = causes.iter().take(shown).map(one).collect();
         let list = self.join_with_rest(&list, causes.len() - list.len());
@@ -276,7 +276,7 @@ impl Wording<'_> {
         self.mark_undecided(said)
     }
 
-    /// Says before a sentence that it cannot be decided, where that is so.
+    /// Puts "cannot be decided" before a sentence, if that is so.
     fn mark_undecided(&self, sentence: String) -> String {
         match self.finding.status {
             FindingStatus::Unknown => say!(self.lang, "cannot be decided: ") + &sentence,
@@ -288,7 +288,7 @@ impl Wording<'_> {
         let (count, list) = (self.quantity_phrase(&cause.actual), self.list_cards(&cause.cards));
         let is_one = cause.actual.exact_value() == Some(Rational::ONE);
         let agreeing = if is_one { 1 } else { 2 };
-        // What has no noun of its own are cards: in French, *cartes*.
+        // Without a noun of its own, a rule counts cards: in French, feminine *cartes*.
         let gender = if self.finding.noun.is_empty() {
             Some(Gender::Feminine)
         } else {
@@ -306,7 +306,7 @@ impl Wording<'_> {
         }
     }
 
-    /// `NBN, the identity is HB`, with the names of the cards where they are several.
+    /// `NBN, but the identity is HB`, with the names of the cards if there are several.
     fn describe_against(&self, against: &[ZoneConflict]) -> String {
         let Some(first) = against.first() else { return String::new() };
         let zone = safe(first.zone.get(self.lang)).into_owned();
@@ -323,7 +323,7 @@ impl Wording<'_> {
         say!(self.lang, "{own}, but the {zone} {is} {theirs}")
     }
 
-    /// Groups the cards that differ from those of another zone by what they have.
+    /// Groups the cards that differ from those of another zone by their values.
     fn describe_all_against(&self, cause: &Cause) -> String {
         let alike = |a: &ZoneConflict, b: &ZoneConflict| {
             a.card_values == b.card_values && a.zone_values == b.zone_values && a.zone == b.zone
@@ -361,7 +361,7 @@ impl Wording<'_> {
         if let Some(words) = cause.limit_words.as_ref().map(|w| w.get(self.lang))
             && words != limit
         {
-            // These words come to stand in brackets, so that they have none themselves.
+            // These words go into brackets, so they lose their own.
             let words = words
                 .strip_prefix('(')
                 .and_then(|w| w.split_once(") "))

@@ -14,23 +14,23 @@ enum CsvLayout<W: Write> {
 }
 
 impl<W: Write> CsvSheet<W> {
-    /// A CSV sheet; cells are quoted where they have to be.
+    /// Creates a CSV sheet; cells are quoted if needed.
     pub fn csv(out: W) -> CsvSheet<W> {
         CsvSheet { form: CsvLayout::Comma(Box::new(csv::Writer::from_writer(out))) }
     }
 
-    /// A CSV sheet whose rows may differ in length, for remarks above its head.
+    /// Creates a CSV sheet whose rows may differ in length, for remarks above the head.
     pub fn csv_with_remarks(out: W) -> CsvSheet<W> {
         let writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
         CsvSheet { form: CsvLayout::Comma(Box::new(writer)) }
     }
 
-    /// A TSV sheet; cells are never quoted, their tabs and line ends become spaces.
+    /// Creates a TSV sheet; cells are never quoted, and tabs and line ends become spaces.
     pub fn tsv(out: W) -> CsvSheet<W> {
         CsvSheet { form: CsvLayout::Tab(out) }
     }
 
-    /// Writes a row; a `'` is put before a cell that a spreadsheet would take for a formula.
+    /// Writes a row, with a `'` before each cell that a spreadsheet would take for a formula.
     pub fn row<S: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = S>) -> io::Result<()> {
         match &mut self.form {
             CsvLayout::Comma(writer) => {
@@ -52,7 +52,7 @@ impl<W: Write> CsvSheet<W> {
         }
     }
 
-    /// Writes what is still held back, and says whether everything was taken.
+    /// Writes the rest of the buffer and returns whether everything was written.
     pub fn finish(self) -> io::Result<()> {
         match self.form {
             CsvLayout::Comma(mut writer) => writer.flush(),

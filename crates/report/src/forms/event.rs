@@ -1,5 +1,5 @@
-//! The forms of `check` for the decks of an event: rows that name the player of each deck and what is missing, and a batch that holds what
-//! is missing or wrong as findings of the event's file.
+//! The forms of `check` for an event: rows with the player of each deck and its problems, and a
+//! batch with these problems as findings of the event's file.
 
 use crate::event::{EventReport, describe_trouble, describe_unassigned};
 use crate::forms::csv::CsvSheet;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The verdict of a row without a deck.
 const MISSING: &str = "missing";
 
-/// The word of a trouble in documents.
+/// Returns the word for a problem in documents.
 pub fn trouble_word(trouble: &Trouble<'_>) -> &'static str {
     match trouble {
         Trouble::NotExpected => "not-expected",
@@ -31,7 +31,7 @@ pub fn trouble_word(trouble: &Trouble<'_>) -> &'static str {
     }
 }
 
-/// Whether a trouble is about this deck; its verdict is told anyhow.
+/// Whether a problem is about this deck, whose verdict is shown anyway.
 fn concerns(trouble: &Trouble<'_>, wanted: &CheckedDeck) -> bool {
     match trouble {
         Trouble::NotExpected => true,
@@ -45,7 +45,8 @@ fn concerns(trouble: &Trouble<'_>, wanted: &CheckedDeck) -> bool {
     }
 }
 
-/// The rows of an event: player by player the decks and what is missing, then decks of nobody.
+/// Returns the rows of an event: the decks and problems of each player, then decks without a
+/// player.
 fn rows<'a>(shown: &'a EventReport<'a>) -> Vec<OverviewRow<'a>> {
     let mut all = Vec::new();
     for player in &shown.entries.players {
@@ -93,7 +94,8 @@ fn missing_row<'a>(
     }
 }
 
-/// Writes the event as CSV: the rows of its decks, with a last column for what is wrong beside the verdict.
+/// Writes the event as CSV: a row for each deck, with a last column for other problems than the
+/// verdict.
 pub fn write_csv(shown: &EventReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     sheet.row(HEADINGS.into_iter().chain(["problems"]))?;
@@ -104,7 +106,7 @@ pub fn write_csv(shown: &EventReport<'_>, out: &mut dyn Write) -> io::Result<()>
     sheet.finish()
 }
 
-/// Writes one JSON object a line for each row.
+/// Writes each row as a JSON object on one line.
 pub fn write_ndjson(shown: &EventReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     for row in rows(shown) {
         write_line(&row, out)?;
@@ -113,7 +115,7 @@ pub fn write_ndjson(shown: &EventReport<'_>, out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
-/// Something that is missing or wrong at an event, in both languages.
+/// A problem at an event, in both languages.
 #[derive(Debug)]
 struct TroubleMessage {
     id: String,
@@ -140,8 +142,8 @@ impl Message for TroubleMessage {
     }
 }
 
-/// The batch with what is missing or wrong as findings of the event's file, each at the name of its player where that stands there. What
-/// the verdict on a deck says is left to the deck.
+/// Returns the batch with the problems as findings of the event's file, each at the name of its
+/// player if that is there. The verdict itself stays with the deck.
 pub fn with_troubles(shown: &EventReport<'_>, batch: &Batch) -> Batch {
     let event = shown.event;
     let mut findings = Vec::new();

@@ -1,4 +1,4 @@
-//! `check -o github`: annotations that GitHub shows beside the deck's lines.
+//! `check -o github`: annotations that GitHub shows next to the deck's lines.
 
 use crate::forms::report_items;
 use crate::text::escape::safe_lines;
@@ -7,7 +7,8 @@ use sleeve_data::model::Lang;
 use sleeve_data::problem::{Message, Severity};
 use std::io::{self, Write};
 
-/// Writes one annotation for each report item of decks and of `sleeve.toml`, then one for each file that was not read.
+/// Writes an annotation for each report item of decks and `sleeve.toml` files, then one for each
+/// file that was not read.
 pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let Batch { decks, configs, skipped: files } = batch;
     let decks = decks.iter().flat_map(|deck| report_items::deck_items(deck, lang));
@@ -34,7 +35,7 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes one workflow command; `place` is line and column, from 1.
+/// Writes one workflow command; `place` is line and column, starting at 1.
 pub(crate) fn write_annotation(
     out: &mut dyn Write,
     level: &str,
@@ -49,13 +50,13 @@ pub(crate) fn write_annotation(
     writeln!(out, "::{level} file={path}{place},title={title}::{}", escape_message(message))
 }
 
-/// Escapes a message: workflow commands end at a line feed and know `%` escapes only.
+/// Escapes a message: workflow commands end at a line feed and only know `%` escapes.
 fn escape_message(text: &str) -> String {
-    // `%` first: the other escapes begin with it.
+    // `%` first, because the other escapes begin with it.
     safe_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn escape_property(text: &str) -> String {
-    // A property ends at a comma, the properties at a colon.
+    // A comma ends a property, a colon ends the list.
     escape_message(text).replace(':', "%3A").replace(',', "%2C")
 }

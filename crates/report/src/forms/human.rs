@@ -1,4 +1,4 @@
-//! `check` for people: a line for each deck, the problems annotated, a summary, the data in use.
+//! `check` for people: a line for each deck, annotated problems, a summary, the data in use.
 
 use crate::finding::{self, Wording};
 use crate::forms::{overview, report_items};
@@ -16,10 +16,11 @@ use sleeve_rules::{Finding, FindingProblem, FindingStatus, Overrides, Verdict};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// The problems of a deck that a command tells which only wants to read it.
+/// Most problems of a deck that are shown by a command that only reads it.
 const MAX_TOLD_PROBLEMS: usize = 10;
 
-/// Writes the verdict on each deck with its problems, then problems of `sleeve.toml`, files that were not read and a summary.
+/// Writes the verdict and problems of each deck, then problems of `sleeve.toml`, files that were
+/// not read, and a summary.
 pub fn write_decks(
     batch: &Batch,
     style: &Style,
@@ -57,7 +58,8 @@ pub fn write_decks(
     Ok(())
 }
 
-/// Remarks for a form that has no place for them: mistakes of `sleeve.toml`, files that were not read.
+/// Returns remarks that a form has no place for: mistakes in `sleeve.toml`, files that were not
+/// read.
 pub fn remarks(batch: &Batch, style: &Style) -> Vec<String> {
     let findings = batch.configs.iter().flat_map(|c| c.findings.iter().map(move |f| (c, f)));
     let mistakes = findings.map(|(c, f)| {
@@ -81,7 +83,7 @@ fn write_config_problems(
     Ok(())
 }
 
-/// The verdict in one word.
+/// Returns the verdict in one word.
 pub fn verdict_word(verdict: Verdict, lang: Lang) -> &'static str {
     match verdict {
         Verdict::Legal => word!(lang, "legal"),
@@ -91,7 +93,8 @@ pub fn verdict_word(verdict: Verdict, lang: Lang) -> &'static str {
     }
 }
 
-/// The verdict with what stands beside it: that it is provisional, how many warnings a deck has that is not illegal.
+/// Returns the verdict, whether it is provisional, and the number of warnings unless the deck is
+/// illegal.
 pub fn verdict_with_warnings(deck: &CheckedDeck, lang: Lang) -> String {
     let mut words = verdict_word(deck.verdict(), lang).to_owned();
     if deck.is_provisional() {
@@ -100,7 +103,7 @@ pub fn verdict_with_warnings(deck: &CheckedDeck, lang: Lang) -> String {
     words + &warnings_suffix(deck, lang)
 }
 
-/// How many warnings a deck has that is not illegal, behind a comma; empty where it has none.
+/// Returns the number of warnings after a comma; empty if there are none or the deck is illegal.
 pub(crate) fn warnings_suffix(deck: &CheckedDeck, lang: Lang) -> String {
     match broken_rules(deck, Level::Warning).count() + report_items::count_open_lines(deck) {
         1.. if deck.verdict() == Verdict::Illegal => String::new(),
@@ -112,7 +115,7 @@ pub(crate) fn warnings_suffix(deck: &CheckedDeck, lang: Lang) -> String {
     }
 }
 
-/// The first warning of a deck that is not illegal, in one line; `None` where it has none.
+/// Returns the first warning in one line; `None` if there is none or the deck is illegal.
 pub(crate) fn first_warning(deck: &CheckedDeck, lang: Lang) -> Option<String> {
     if !matches!(deck.verdict(), Verdict::Legal | Verdict::Undetermined) {
         return None;
@@ -130,14 +133,15 @@ pub(crate) fn first_warning(deck: &CheckedDeck, lang: Lang) -> Option<String> {
     Some(first + &more)
 }
 
-/// The findings of broken rules and assertions of a level; none where lines keep the rules from deciding.
+/// Returns the broken rules and assertions of a level; none if unresolved lines keep the rules from
+/// deciding.
 pub fn broken_rules(deck: &CheckedDeck, level: Level) -> impl Iterator<Item = &Finding> {
     let decided = deck.verdict() != Verdict::Unusable;
     let broken = move |f: &&Finding| f.level == level && f.status == FindingStatus::Broken;
     deck.findings().iter().filter(move |finding| decided && broken(finding))
 }
 
-/// A finding in one line, behind the id of its rule.
+/// Returns a finding in one line, after the id of its rule.
 pub fn finding_line(finding: &Finding, catalog: &Catalog, lang: Lang) -> String {
     format!("[{}] {}", finding.rule, Wording::new(finding, catalog, lang).title())
 }
@@ -150,7 +154,7 @@ pub(crate) fn colour_verdict(verdict: Verdict, text: &str, style: &Style) -> Str
     }
 }
 
-/// `GAME/FORMAT` of a deck, as far as they are known; `None` where its game is not.
+/// Returns `GAME/FORMAT` of a deck, as far as known; `None` without a game.
 pub(crate) fn game_and_format(deck: &CheckedDeck) -> Option<String> {
     let format = deck.format_id().map(|format| format!("/{format}"));
     Some(format!("{}{}", deck.game()?, format.unwrap_or_default()))
@@ -177,7 +181,7 @@ fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
     line
 }
 
-/// The number of decks, and of those with each verdict.
+/// Returns the number of decks, and of those with each verdict.
 pub fn tally_line(tally: &VerdictTally, lang: Lang) -> String {
     let parts = [
         (tally.legal, word!(lang, tally.legal, "legal", context = "decks")),
@@ -210,7 +214,7 @@ fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> i
     writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
 }
 
-/// The line that shows the fingerprint of a deck.
+/// Returns the line with a deck's fingerprint.
 pub fn fingerprint_line(fingerprint: Fingerprint, style: &Style) -> String {
     format!("{} {fingerprint}", word!(style.lang, "fingerprint"))
 }
@@ -229,10 +233,10 @@ fn provisional_hint(count: usize, style: &Style) -> String {
     )
 }
 
-/// Every problem of a deck: obstacles first, then lines that are no cards, then findings.
+/// Returns every problem of a deck: obstacles first, then lines that name no card, then findings.
 fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     let deck_file = Some((deck.file_path(), &*deck.text));
-    // No level can be set for an obstacle, so that its id would serve for nothing.
+    // Obstacles have no level to configure, so their id would be useless.
     let obstacle = |problem| Diagnostic {
         id: None,
         ..Diagnostic::from_problem(problem, deck_file, style.lang)
@@ -264,7 +268,7 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
     let mut last: Option<&Finding> = None;
     let rules = fold_groups(&rules);
     for finding in rules.iter().map(AsRef::as_ref) {
-        // Findings of one rule share its text, which is written with the first of them.
+        // Findings of one rule share its text, which is only shown with the first.
         let is_first =
             last.is_none_or(|last| (&last.rule, &last.text) != (&finding.rule, &finding.text));
         diagnostics.push(draw_finding(finding, is_first));
@@ -279,8 +283,8 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
     diagnostics
 }
 
-/// The findings, of which more than [`MOST_GROUPS`] that differ by the cards of a group alone become one about all
-/// these groups.
+/// Merges findings that only differ by the cards of a group: more than [`MOST_GROUPS`] become one
+/// finding about all these groups.
 fn fold_groups<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
     let mut folded = Vec::new();
     for alike in findings.chunk_by(|a, b| differ_by_group(a, b)) {
@@ -320,14 +324,14 @@ fn differ_by_group(a: &Finding, b: &Finding) -> bool {
         && limit(first) == limit(second)
 }
 
-/// Groups for which one comparison fails and which are told one by one; more become one finding.
+/// Most groups with the same failed comparison that are shown one by one; more become one finding.
 const MOST_GROUPS: usize = 6;
-/// Lines that are no cards and are shown one by one; the rest are counted.
+/// Most lines that name no card and are shown one by one; the rest are counted.
 const MOST_LINES: usize = 50;
-/// Places that are marked in one finding.
+/// Most places that are marked in one finding.
 const MOST_MARKS: usize = 60;
 
-/// Draws the decisions that were taken in reading a deck as one block, in the order of its lines.
+/// Draws the decisions made while reading a deck as one block, in the order of its lines.
 fn decisions_diagnostic<'a>(
     deck: &CheckedDeck,
     notes: &[&Finding],
@@ -387,7 +391,7 @@ fn finding_diagnostic<'a>(
     diagnostic.note(rule).help(wording.fix().unwrap_or_default())
 }
 
-/// The reasons why a deck cannot be used, drawn below each other; `MAX_TOLD_PROBLEMS` at most.
+/// Draws the reasons why a deck cannot be used, at most `MAX_TOLD_PROBLEMS`.
 pub fn describe_unusable(deck: &CheckedDeck, style: &Style) -> String {
     let problems = deck_diagnostics(deck, style);
     let more = problems.len().saturating_sub(MAX_TOLD_PROBLEMS);
@@ -405,7 +409,8 @@ pub fn describe_unusable(deck: &CheckedDeck, style: &Style) -> String {
     shown.join("\n\n")
 }
 
-/// Writes the verdict of every format of the game on each deck: one line per format with the first reason.
+/// Writes the verdict of every format of the game on each deck: one line per format, with the first
+/// reason.
 pub fn write_matrix(
     batch: &Batch,
     style: &Style,
@@ -455,7 +460,7 @@ pub fn write_matrix(
     writeln!(out, "\n{}", style.dim(&game_data::data_line(&data, style)))
 }
 
-/// The first reason for a verdict other than legal, in one line; empty where there is none.
+/// Returns the first reason for a verdict other than legal, in one line; empty if there is none.
 pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     if let Some(problem) = deck.obstacles().first() {
         return safe(&problem.title(lang)).into_owned();
@@ -480,7 +485,8 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     }
 }
 
-/// Until when a deck stays legal, in one line; `None` without `--until`, or where the deck is not legal.
+/// Returns how long a deck stays legal, in one line; `None` without `--until` or if the deck is not
+/// legal.
 pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let line = match deck.legal_until.as_ref()? {
         LegalUntil::NotLegal => return None,
@@ -498,13 +504,13 @@ pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     Some(line)
 }
 
-/// The last day on which a deck is known to be legal, for a cell; empty where there is none.
+/// Returns the last day on which a deck is known to be legal, for a cell; empty if there is none.
 pub(crate) fn last_legal_day(deck: &CheckedDeck) -> String {
     let last = deck.legal_until.as_ref().and_then(LegalUntil::last_day);
     last.map(|day| day.to_string()).unwrap_or_default()
 }
 
-/// The verdict of the day after the last legal one, with the id of the rule that ends it.
+/// Returns the verdict on the day after the last legal one, with the id of the rule that ends it.
 pub(crate) fn verdict_after(deck: &CheckedDeck) -> Option<(Verdict, Option<&str>)> {
     match deck.legal_until.as_ref()? {
         LegalUntil::Ends { then, rule, .. } => Some((*then, rule.as_deref())),

@@ -12,7 +12,8 @@ use sleeve_language::Truth;
 use sleeve_rules::Verdict;
 use std::io::{self, Write};
 
-/// Writes the document, with a test case for each deck, each `sleeve.toml` and each file that was not read.
+/// Writes the document, with a test case for each deck, each `sleeve.toml` and each file that was
+/// not read.
 pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let Batch { decks, configs, skipped: files } = batch;
     let mut ends: Vec<CaseOutcome> = decks.iter().map(deck_outcome).collect();
@@ -111,7 +112,7 @@ fn deck_lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     wrong.map(item_line).collect()
 }
 
-/// The text of an item, with its place where that is in another file.
+/// Returns the text of an item, with its place if that is in another file.
 fn item_line(item: ReportItem<'_>) -> String {
     match (item.subject, item.place.range) {
         (ReportSubject::Finding(_), _) => format!("[{}] {}", item.id, item.message),
@@ -122,7 +123,8 @@ fn item_line(item: ReportItem<'_>) -> String {
     }
 }
 
-/// Escapes a text for XML 1.0, which has no control characters, not even escaped, nor the noncharacters U+FFFE and U+FFFF.
+/// Escapes a text for XML 1.0, which has no control characters, not even escaped, and no U+FFFE and
+/// U+FFFF.
 fn xml_safe(text: &str) -> String {
     safe_lines(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }

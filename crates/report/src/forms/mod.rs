@@ -18,31 +18,32 @@ use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::problem::Phrase;
 use std::io::{self, Write};
 
-/// The look of a form of output.
+/// How to write a form of output.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub style: Style,
-    /// Leaves out summary and hints.
+    /// Leaves out the summary and hints.
     pub quiet: bool,
     /// Whether every deck was checked under all formats of its game.
     pub all_formats: bool,
 }
 
-/// Writes some of the decks; with `true` the first of them.
+/// Writes some of the decks; with `true`, they are the first.
 pub type PartWriter = fn(&[CheckedDeck], bool, &mut dyn Write) -> io::Result<()>;
 
-/// A form of output of `check` and its like, as `-o` names it.
+/// A form of output of `check` and similar commands, as named by `-o`.
 #[derive(Clone, Copy, Debug)]
 pub struct OutputForm {
-    /// The word that asks for the form, as in `-o json`.
+    /// The word for `-o`, as in `-o json`.
     pub name: &'static str,
     pub description: Phrase,
-    /// Whether it has a place for things that are no decks: files that were not read, mistakes of `sleeve.toml`.
+    /// Whether it can show things other than decks: files that were not read, mistakes in
+    /// `sleeve.toml`.
     pub has_remarks: bool,
-    /// Whether it shows all that is known of a deck: repairs, cards that are missing in a collection.
+    /// Whether it shows everything about a deck: repairs, cards missing from a collection.
     pub shows_all: bool,
     pub write: fn(&Batch, &Look, &mut dyn Write) -> io::Result<()>,
-    /// For very many decks, as rows; `None` where all are needed at once.
+    /// Writes very many decks in parts, as rows; `None` if it needs all at once.
     pub write_part: Option<PartWriter>,
     /// Writes the decks of an event, player by player.
     pub write_event: fn(&EventReport<'_>, &Batch, &Look, &mut dyn Write) -> io::Result<()>,

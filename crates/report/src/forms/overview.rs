@@ -1,4 +1,5 @@
-//! `check` of many decks as one row for each: a table for people, CSV and one JSON object a line for programs.
+//! `check` of many decks with one row for each: a table for people, CSV and JSON lines for
+//! programs.
 
 use crate::forms::csv::CsvSheet;
 use crate::forms::human::{self, verdict_word};
@@ -16,7 +17,7 @@ use sleeve_rules::{Finding, FindingStatus, Verdict};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// From this number of decks on, `check` for people ends with a table in place of a line for each.
+/// From this number of decks on, `check` for people ends with a table instead of a line for each.
 pub const DECKS_FOR_TABLE: usize = 10;
 
 /// The headings of the sheet, which are the keys of [`OverviewRow`].
@@ -53,9 +54,9 @@ rows! {
     } {
         /// Path as given.
         pub path: &'a str = &deck.path,
-        /// Id of its game, where it is known.
+        /// Id of its game, if known.
         pub game: Option<&'a str> = deck.game(),
-        /// Id of its format, where it is known.
+        /// Id of its format, if known.
         pub format: Option<&'a str> = deck.format_id(),
         /// Id of the role it was checked for.
         pub role: Option<&'a str> = deck.role(),
@@ -65,26 +66,31 @@ rows! {
         pub player: Option<&'a str> = deck.deck().and_then(|deck| deck.player.as_deref()),
         /// `legal`, `illegal`, `undetermined` or `unusable`.
         pub verdict: &'static str = verdict_word(deck.verdict(), Lang::En),
-        /// Whether the verdict rests on stand-ins or inferred facts.
+        /// Whether the verdict depends on stand-ins or inferred facts.
         pub provisional: bool = deck.is_provisional(),
-        /// Broken rules and assertions of level error, lines that name no card, and what keeps the file from being used.
+        /// Number of broken rules and assertions of level error, lines that name no card, and
+        /// reasons why the file cannot be used.
         pub errors: usize = findings(Level::Error, FindingStatus::Broken).count() + unresolved + obstacles,
-        /// Broken rules and assertions of level warning, and lines that name no card where the verdict does not depend on them.
+        /// Number of broken rules and assertions of level warning, and of lines that name no card
+        /// if the verdict does not depend on them.
         pub warnings: usize = findings(Level::Warning, FindingStatus::Broken).count() + open,
-        /// Id of the first rule that is broken, else of the first that cannot be decided, else that is broken as a warning; `unusable` or
-        /// `unresolved` where the rules do not decide.
+        /// Id of the first broken rule, otherwise of the first that cannot be decided, otherwise of
+        /// the first that is broken as a warning; `unusable` or `unresolved` if the rules do not
+        /// decide.
         pub first: Option<&'a str> = match (obstacles, unresolved) {
             (0, 0) => first_rule(),
             (0, _) => Some("unresolved"),
             _ => Some("unusable"),
         },
-        /// The last day on which it is known to be legal, with `--until`: null where it is not legal, or no end is known.
+        /// With `--until`, the last day on which the deck is known to be legal; null if it is not
+        /// legal or no end is known.
         pub until?: Option<Option<String>> = deck
             .legal_until
             .as_ref()
             .map(|until| until.last_day().map(|day| day.to_string())),
-        /// With `--event`: what is wrong beside the verdict: `not-expected`, `missing`, `several`, `other-role`, `differs`,
-        /// `not-registered`, `not-sealed`, `no-nonce`, `no-player`; a row without a deck, of verdict `missing`, is one that a player does not bring.
+        /// With `--event`, problems other than the verdict: `not-expected`, `missing`, `several`,
+        /// `other-role`, `differs`, `not-registered`, `not-sealed`, `no-nonce`, `no-player`. A row
+        /// with the verdict `missing` is for a deck that the player did not bring.
         pub problems?: Option<Vec<&'static str>> = None,
     }
 }
@@ -108,7 +114,7 @@ impl<'a> OverviewRow<'a> {
     }
 }
 
-/// Writes decks as CSV: a head where they are the first, then a row for each deck under each format.
+/// Writes decks as CSV: a head if they are the first, then a row for each deck and format.
 pub fn write_csv(decks: &[CheckedDeck], first: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     let has_days = decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
@@ -122,7 +128,7 @@ pub fn write_csv(decks: &[CheckedDeck], first: bool, out: &mut dyn Write) -> io:
     sheet.finish()
 }
 
-/// Writes one JSON object a line for each deck.
+/// Writes each deck as a JSON object on one line.
 pub fn write_ndjson(decks: &[CheckedDeck], out: &mut dyn Write) -> io::Result<()> {
     for deck in decks {
         write_line(&OverviewRow::new(deck), out)?;
@@ -131,7 +137,7 @@ pub fn write_ndjson(decks: &[CheckedDeck], out: &mut dyn Write) -> io::Result<()
     Ok(())
 }
 
-/// Sorts decks by how bad their verdict is, worst first.
+/// Ranks verdicts, worst first.
 fn verdict_order(deck: &CheckedDeck) -> u8 {
     let row = OverviewRow::new(deck);
     match deck.verdict() {
@@ -144,10 +150,11 @@ fn verdict_order(deck: &CheckedDeck) -> u8 {
     }
 }
 
-/// Writes the table for people: worst first, decks of one verdict in the order they were given.
+/// Writes the table for people: worst first, decks with the same verdict in the order they were
+/// given.
 pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let mut sorted: Vec<&CheckedDeck> = decks.iter().collect();
-    // Each key makes a row: once for each deck.
+    // The key is computed once per deck, because it makes a row.
     sorted.arrange_by_cached_key(|deck| verdict_order(deck));
     let rows: Vec<(OverviewRow<'_>, &CheckedDeck)> =
         sorted.iter().map(|d| (OverviewRow::new(d), *d)).collect();

@@ -1,5 +1,5 @@
-//! Report items: everything that a report says of decks, of their `sleeve.toml` and of files that were not read, in words. The forms for
-//! machines are each a loop over them.
+//! Report items: everything that a report says about decks, `sleeve.toml` files and files that were
+//! not read, in words. Each form for programs is a loop over them.
 
 use crate::finding::Wording;
 use crate::text::Style;
@@ -16,20 +16,20 @@ use sleeve_rules::{Finding, FindingStatus, Verdict};
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Line and column, from 1.
+/// Line and column, starting at 1.
 pub type Position = (usize, usize);
 
-/// A place that a report points at.
+/// A place in a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReportPlace<'a> {
-    /// The path of the file, or another name of the text.
+    /// Path of the file, or another name of the text.
     pub path: &'a str,
     pub text: &'a str,
-    /// `None`: the whole file.
+    /// `None` for the whole file.
     pub range: Option<TextRange>,
 }
 
-/// A span of a text, as bytes and as lines and columns.
+/// A span of a text, in bytes and in lines and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextRange {
     pub byte: usize,
@@ -37,32 +37,32 @@ pub struct TextRange {
     pub end: Position,
 }
 
-/// The subject of a report item.
+/// What a report item is about.
 #[derive(Clone, Copy, Debug)]
 pub enum ReportSubject<'a> {
     /// The file cannot be used as a deck.
     Obstacle,
-    /// A line names no card, or several.
+    /// A line that names no card, or several.
     Line,
-    /// A rule, an assertion, or a decision of a reader.
+    /// A rule, an assertion, or a decision made while reading.
     Finding(&'a Finding),
     Config,
 }
 
-/// One thing that a report says of a deck or a file: every form for machines is a loop over these.
+/// One thing that a report says about a deck or a file.
 #[derive(Clone, Debug)]
 pub struct ReportItem<'a> {
     pub id: &'a str,
     pub severity: Severity,
     pub place: ReportPlace<'a>,
-    /// Whether it lies in another file than the deck or the `sleeve.toml`.
+    /// Whether it is in another file than the deck or the `sleeve.toml`.
     pub is_elsewhere: bool,
     pub message: String,
-    /// Empty where nothing helps.
+    /// Empty if there is no help.
     pub help: String,
-    /// The help for a page, which has controls where the command line has options.
+    /// The help for a page, which has controls instead of options.
     pub help_on_page: String,
-    /// The deck's position in a file of several.
+    /// Position of the deck in a file with several.
     pub part: Option<usize>,
     pub subject: ReportSubject<'a>,
 }
@@ -70,7 +70,7 @@ pub struct ReportItem<'a> {
 const UNUSABLE: &str = "unusable";
 const UNRESOLVED: &str = "unresolved";
 
-/// A text whose spans become places of a report.
+/// A text with spans that become places of a report.
 struct ReportSource<'a> {
     path: &'a str,
     text: &'a str,
@@ -111,7 +111,8 @@ impl<'a> ReportSource<'a> {
     }
 }
 
-/// The report items of obstacles: what keeps a file from being used as a deck, besides lines that are no cards.
+/// Returns the report items of obstacles: reasons why a file cannot be used as a deck, except lines
+/// that name no card.
 pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     if deck.obstacles().is_empty() {
         return Vec::new();
@@ -121,12 +122,12 @@ pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     deck.obstacles().iter().map(item).collect()
 }
 
-/// All report items of a deck: obstacles, lines that are no cards, findings.
+/// Returns all report items of a deck: obstacles, lines that name no card, findings.
 pub fn deck_items(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     let unresolved = || deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
     let mut items = obstacles(deck, lang);
     let findings = deck.findings();
-    // A deck in order is not searched for the starts of its lines.
+    // Skips looking up the lines of a deck without problems.
     if findings.is_empty() && unresolved().next().is_none() {
         return items;
     }
@@ -161,7 +162,7 @@ pub fn deck_items(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     items
 }
 
-/// All report items of a `sleeve.toml`.
+/// Returns all report items of a `sleeve.toml`.
 pub fn config_items(config: &CheckedConfig, lang: Lang) -> Vec<ReportItem<'_>> {
     let source = ReportSource::new(&config.path, &config.text);
     let items = config.findings.iter().map(|problem| ReportItem {
@@ -172,7 +173,7 @@ pub fn config_items(config: &CheckedConfig, lang: Lang) -> Vec<ReportItem<'_>> {
     items.collect()
 }
 
-/// The severity of a finding, from its status and its level.
+/// Returns the severity of a finding, from its status and level.
 pub fn finding_severity(finding: &Finding) -> Severity {
     match (finding.status, finding.level) {
         (FindingStatus::Note, _) => Severity::Note,
@@ -182,8 +183,8 @@ pub fn finding_severity(finding: &Finding) -> Severity {
     }
 }
 
-/// The message, and the help where there is one, joined by `between`. It begins with the deck's position
-/// in a file of several, as editors and hosts of code know files alone.
+/// Returns the message and the help, if any, joined by `between`. It begins with the deck's
+/// position in a file with several, because editors and code hosts only know files.
 pub fn message_with_help(item: &ReportItem<'_>, between: &str, lang: Lang) -> String {
     let message = &item.message;
     let message = match item.part {
@@ -196,17 +197,17 @@ pub fn message_with_help(item: &ReportItem<'_>, between: &str, lang: Lang) -> St
     }
 }
 
-/// Edits between the written name and that of a candidate, up to which the candidate is offered although the card itself may not be in
-/// the data.
+/// A card is offered despite this many edits to its name, even if the real card may not be in the
+/// data.
 const SLIPS_ALLOWED: usize = 2;
 
-/// The problem of a line whose card could not be told, in words.
+/// Returns the problem of a line without a known card, in words.
 pub fn unresolved_title(unresolved: &Unresolved, lang: Lang) -> String {
     CheckMessage::from_unresolved(unresolved).title(lang)
 }
 
-/// The problem of a deck's line whose card could not be told, by its position among these: what is known of the
-/// deck under each of its readings is told with it.
+/// Returns the problem of a line by its position among the lines without a known card, with the
+/// verdict for each of its readings.
 pub fn line_title(deck: &CheckedDeck, at: usize, lang: Lang) -> String {
     let Some((catalog, resolved)) = deck.catalog_and_deck() else { return String::new() };
     let Some(line) = resolved.unresolved.get(at) else { return String::new() };
@@ -219,7 +220,8 @@ pub fn line_title(deck: &CheckedDeck, at: usize, lang: Lang) -> String {
     }
 }
 
-/// What to do about the line at a position among these; its title names the cards that it may be, if they are known.
+/// Returns what to do about a line by its position; the title already names its possible cards, if
+/// they are known.
 pub fn line_help(deck: &CheckedDeck, at: usize, unheld: &[String], lang: Lang) -> String {
     let Some((catalog, resolved)) = deck.catalog_and_deck() else { return String::new() };
     let readings = deck.readings().and_then(|of| of.lines.get(at));
@@ -232,7 +234,8 @@ pub fn line_help(deck: &CheckedDeck, at: usize, unheld: &[String], lang: Lang) -
     }
 }
 
-/// The severity of the lines whose cards could not be told: a warning where the verdict does not depend on them.
+/// Returns the severity of lines without a known card: a warning if the verdict does not depend on
+/// them.
 pub fn line_severity(deck: &CheckedDeck) -> Severity {
     match deck.verdict() {
         Verdict::Unusable => Severity::Error,
@@ -240,13 +243,14 @@ pub fn line_severity(deck: &CheckedDeck) -> Severity {
     }
 }
 
-/// The lines whose cards could not be told and that the verdict does not depend on.
+/// Counts the lines without a known card that the verdict does not depend on.
 pub fn count_open_lines(deck: &CheckedDeck) -> usize {
     let lines = deck.deck().map_or(0, |deck| deck.unresolved.len());
     if deck.verdict() == Verdict::Unusable { 0 } else { lines }
 }
 
-/// The names of the sets that a deck's format admits and that have no card in the data; empty unless a line names no card.
+/// Returns the names of the sets that a deck's format allows but the data does not have; empty
+/// unless a line names no card.
 pub fn sets_without_cards(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     let any = deck.deck().is_some_and(|d| d.unresolved.iter().any(|u| !u.ambiguous));
     let format = deck.catalog().zip(deck.format()).filter(|_| any);
@@ -256,7 +260,8 @@ pub fn sets_without_cards(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     sets.iter().filter_map(named).map(|set| set.named.name.get(lang).to_owned()).collect()
 }
 
-/// The cards that a line may mean, or the sets that its card may come from; empty where no card is near.
+/// Returns the cards that a line may mean, or the sets that its card may come from; empty if no
+/// card is near.
 pub fn unresolved_help(
     unresolved: &Unresolved,
     catalog: &Catalog,
@@ -276,7 +281,8 @@ pub fn unresolved_help(
         sets = sets.join(", "),
         bare_sets = sets.join(", ").replace('`', "")
     );
-    // The nearest of all cards would mislead where the card itself is not in the data: only near names are offered.
+    // If the card may not be in the data, the nearest of all cards would mislead, so only near
+    // names are offered.
     let folded_text = fold(&unresolved.text);
     let candidates = unresolved.candidates.iter().copied();
     let is_near = |card: &CardIndex| {
@@ -319,7 +325,7 @@ fn describe_candidates(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -
     }
 }
 
-/// A finding of a `sleeve.toml`, drawn with its place.
+/// Returns a finding of a `sleeve.toml` with its place, ready to draw.
 pub fn config_diagnostic<'a>(
     config: &'a CheckedConfig,
     finding: &'a Problem,
@@ -331,45 +337,45 @@ pub fn config_diagnostic<'a>(
 }
 
 rows! {
-    /// A `sleeve.toml` as documents show it.
+    /// A `sleeve.toml`.
     pub struct ConfigRow<'a>(config: &'a CheckedConfig) after {
         let items = config_items(config, Lang::En).into_iter().zip(&config.findings);
     } {
         /// Path of the file.
         path: &'a str = &config.path,
-        /// What is to be said of it.
+        /// Its problems.
         findings: Vec<ConfigFindingRow<'a>> = items.map(ConfigFindingRow::new).collect(),
     }
 
     struct ConfigFindingRow<'a>((item, finding): (ReportItem<'a>, &'a Problem)) {
         /// Id of the finding.
         rule: Option<&'a str> = finding.id(),
-        /// How much it matters.
+        /// Severity.
         #[schemars(extend("enum" = ["error", "warning"]))]
         level: &'static str = match item.severity {
             Severity::Error => "error",
             _ => "warning",
         },
-        /// What was found, in English.
+        /// The message, in English.
         message: String = item.message,
         /// What to do, in English.
         help: String = item.help,
-        /// The line, from 1.
+        /// Line, starting at 1.
         line: Option<usize> = item.place.range.map(|at| at.start.0),
-        /// The column, from 1.
+        /// Column, starting at 1.
         column: Option<usize> = item.place.range.map(|at| at.start.1),
     }
 }
 
-/// Files that are named for people; documents name all.
+/// Most files that are named for people; documents name all.
 const FILES_SHOWN: usize = 20;
 
-/// The id of the reason why a file was not read, as in documents.
+/// Returns the id of the reason why a file was not read, as in documents.
 pub fn skip_reason(file: &SkippedFile) -> &str {
     file.why.id().unwrap_or_default()
 }
 
-/// A line for each file that was not read, for people.
+/// Returns a line for each file that was not read, for people.
 pub fn skipped_lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
     let word = format!("{:12}", word!(style.lang, "not read"));
     let colon = word!(style.lang, ":");
@@ -420,14 +426,14 @@ pub fn write_skipped(
 }
 
 rows! {
-    /// For scripts.
+    /// A file that was not read.
     pub struct SkippedRow<'a>(file: &'a SkippedFile) {
-        /// Path of what was not read.
+        /// Path of the file.
         path: &'a str = &file.path,
-        /// Why.
+        /// Id of the reason.
         #[schemars(extend("enum" = ["not-a-file", "linked-folder", "leads-out", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"]))]
         reason: &'a str = skip_reason(file),
-        /// The same, in English.
+        /// The reason, in English.
         message: String = file.why.title(Lang::En),
     }
 }

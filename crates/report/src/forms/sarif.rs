@@ -12,7 +12,7 @@ use sleeve_library::project;
 use sleeve_rules::{Finding, FindingProblem, FindingStatus};
 use std::collections::BTreeMap;
 
-/// Builds the document, with a result for each report item of decks and of `sleeve.toml`.
+/// Builds the document, with a result for each report item of decks and `sleeve.toml` files.
 pub fn document(batch: &Batch, lang: Lang) -> Value {
     let Batch { decks, configs, skipped: files } = batch;
     let mut run = SarifRun::default();
@@ -46,7 +46,7 @@ pub fn document(batch: &Batch, lang: Lang) -> Value {
     })
 }
 
-/// The id of a rule: `GAME/FORMAT/RULE`, since two games may call two rules alike.
+/// Returns the id of a rule, `GAME/FORMAT/RULE`, because two games may use the same id.
 fn rule_id(deck: Option<&CheckedDeck>, item: &ReportItem<'_>) -> String {
     let game_and_format = deck.and_then(|deck| deck.game().zip(deck.format_id()));
     match (item.subject, game_and_format) {
@@ -59,12 +59,12 @@ fn rule_id(deck: Option<&CheckedDeck>, item: &ReportItem<'_>) -> String {
     }
 }
 
-/// The results and rules of a run, collected while report items are read.
+/// The results and rules of a run, collected from its report items.
 #[derive(Default)]
 struct SarifRun {
     rules: BTreeMap<String, Value>,
     results: Vec<Value>,
-    /// Counts of fingerprints: results of one rule on one line share theirs, so that a number tells them apart.
+    /// Counts of fingerprints: results of one rule on one line have the same, so a number is added.
     fingerprints: BTreeMap<u64, usize>,
 }
 
@@ -94,7 +94,7 @@ impl SarifRun {
     }
 }
 
-/// A hash of path, rule and text of the line, which stays the same when lines above it come and go.
+/// Hashes path, rule and text of the line, so the fingerprint survives changes in the lines above.
 fn fingerprint(item: &ReportItem<'_>) -> u64 {
     let ReportItem { place, id, .. } = item;
     let start = place.range.map_or(0, |at| at.byte);
@@ -105,7 +105,7 @@ fn fingerprint(item: &ReportItem<'_>) -> u64 {
     xxhash_rust::xxh3::xxh3_64(format!("{}\0{id}\0{}", place.path, line.trim()).as_bytes())
 }
 
-/// A file that was not read, as a notification.
+/// Returns a notification for a file that was not read.
 fn skipped_notification(file: &SkippedFile, lang: Lang) -> Value {
     let place = ReportPlace { path: &file.path, text: "", range: None };
     json!({
@@ -168,7 +168,7 @@ fn descriptor(id: &str, text: &str, help: &str) -> Value {
     })
 }
 
-/// A path as a URI: bytes outside the plain alphabet of paths are percent-encoded.
+/// Returns a path as a URI: bytes outside the plain alphabet of paths are percent-encoded.
 fn uri(path: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/+@".contains(&b);
     let path = path_from_text(path);
@@ -184,7 +184,7 @@ fn uri(path: &str) -> String {
     encoded.collect()
 }
 
-/// The location of a result; a result without a place is at the beginning of its file.
+/// Returns the location of a result; without a place, it is the beginning of its file.
 fn location(place: &ReportPlace<'_>) -> Value {
     let (start_line, start_column) = place.range.map_or((1, 1), |at| at.start);
     let end = place.range.map_or((start_line, start_column), |at| at.end);
@@ -192,7 +192,7 @@ fn location(place: &ReportPlace<'_>) -> Value {
         "-" => json!({ "uri": "stdin", "description": { "text": "standard input" } }),
         path => json!({ "uri": uri(path) }),
     };
-    // Lines and columns count from 1; the end is excluded.
+    // Lines and columns start at 1; the end is exclusive.
     let region = json!({
         "startLine": start_line, "startColumn": start_column, "endLine": end.0, "endColumn": end.1,
     });

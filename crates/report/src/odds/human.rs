@@ -12,7 +12,7 @@ use sleeve_odds::{
 };
 use std::io::{self, Write};
 
-/// Words a probability: fraction, percentage, one in how many; or its bounds.
+/// Writes a probability in words: fraction, percentage and one in how many; or its bounds.
 pub fn describe_probability(answer: &Probability, digits: u32, style: &Style) -> String {
     match answer.exact() {
         Some(exact) => {
@@ -39,7 +39,7 @@ pub(super) fn percentage(fraction: &Fraction, digits: u32, style: &Style) -> Str
     format!("{} %", style.number(fraction.percentage(digits)))
 }
 
-/// Writes a probability as a percentage, or the bounds between which it lies.
+/// Writes a probability as a percentage, or its bounds.
 pub(super) fn percentages(answer: &Probability, digits: u32, style: &Style) -> String {
     let low = percentage(&answer.low, digits, style);
     match answer.exact() {
@@ -62,14 +62,14 @@ pub(crate) fn write_refused(
     Ok(())
 }
 
-/// Warns that an answer rests on stand-in values.
+/// Warns that an answer depends on stand-in values.
 pub(super) fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Result<()> {
     let text =
         word!(style.lang, "provisional: it rests on stand-in values; `--attested` leaves them out");
     writeln!(out, "  {}", style.doubtful(text))
 }
 
-/// Writes which filters find no card that is drawn, though cards have their words in their names.
+/// Notes filters that match no drawn card, although cards have their words in their names.
 fn write_unfound(out: &mut dyn Write, style: &Style, counted: &[CountedFilter]) -> io::Result<()> {
     for of in counted {
         let Some((meant, copies)) = &of.meant else { continue };
@@ -151,7 +151,7 @@ impl OddsReport<'_> {
         }
     }
 
-    /// Whether what was required is reached, and at which turns it is not.
+    /// Writes whether the required probability is reached, and at which turns it is not.
     fn write_reached(
         &self,
         out: &mut dyn Write,
@@ -189,7 +189,7 @@ impl OddsReport<'_> {
         Ok(())
     }
 
-    /// Returns the turn, the number of cards seen by then and of those in hand.
+    /// Returns the turn, the number of cards seen by then, and the number in hand.
     fn turn_cells(&self, turn: u32) -> [String; 3] {
         let moment = self.moments.get(turn as usize);
         [
@@ -234,7 +234,7 @@ impl OddsReport<'_> {
             let once = exact.and_then(Fraction::one_in).unwrap_or_else(|| "–".to_owned());
             let once = style.number(once);
             let written = exact.map_or_else(String::new, Fraction::to_string);
-            // A longer fraction is left out here; `-o json` has it.
+            // Longer fractions are left out here; `-o json` has them.
             let short = if written.len() > 40 { String::new() } else { written };
             table.row(self.turn_cells(*turn).into_iter().chain([percent.clone(), once, short]));
             let upto = found.high.to_f64();
@@ -318,7 +318,7 @@ impl OddsReport<'_> {
         writeln!(out, "  {text}")
     }
 
-    /// Writes how a measure is distributed: mean, deviation, a bar for each value.
+    /// Writes how a measure is distributed: mean, deviation, and a bar for each value.
     fn write_values(
         &self,
         out: &mut dyn Write,
@@ -342,7 +342,7 @@ impl OddsReport<'_> {
         table::write_bars(out, style, &bars.collect::<Vec<_>>())
     }
 
-    /// Writes the means of a measure turn by turn.
+    /// Writes the means of a measure by turn.
     fn write_means(
         &self,
         out: &mut dyn Write,
@@ -429,7 +429,7 @@ impl OddsReport<'_> {
 
 fn describe_mean(mean: &Mean, style: &Style) -> String {
     let number = style.number(format!("{:.4}", mean.mean));
-    // A fraction of many digits tells people nothing; documents have it in full.
+    // A fraction of many digits is of no use to people; documents have it in full.
     if mean.exact.len() > 24 || !mean.exact.contains('/') {
         number
     } else {
@@ -437,7 +437,7 @@ fn describe_mean(mean: &Mean, style: &Style) -> String {
     }
 }
 
-/// Makes a table by turn: the turn, cards seen, cards in hand, then the columns of the answers.
+/// Creates a table by turn: the turn, cards seen, cards in hand, then the columns of the answers.
 fn turn_table(style: &Style, answers: [Column; 3]) -> TextTable {
     let turn = [
         Column::number(word!(style.lang, "turn")),

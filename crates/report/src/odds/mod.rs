@@ -1,4 +1,4 @@
-//! Answers to questions about draws: what was found, for people, and why there is no answer.
+//! Answers to questions about draws, for people, and why there is no answer.
 
 mod human;
 mod model;
@@ -35,27 +35,28 @@ pub struct OddsAnswer {
     /// The condition or measure, as written.
     pub text: String,
     pub is_measure: bool,
-    /// What was found by turn, or why nothing could be; turn 0 is the opening hand.
+    /// Results or errors by turn; turn 0 is the opening hand.
     pub turns: Vec<(u32, Result<OddsResult, AskError>)>,
-    /// The probability by number of copies, where these are varied.
+    /// Probability for each number of copies, if these are varied.
     pub copies: Option<Result<Vec<CopiesOdds>, AskError>>,
-    /// When it holds first, where that is asked.
+    /// When it is first true, if requested.
     pub until: Option<Result<FirstTime, AskError>>,
-    /// What is best done with opening hands, where that was asked for this condition.
+    /// The best play with opening hands, if requested for this condition.
     pub advice: Option<Advice>,
-    /// Whether the answer rests on stand-ins or inferred facts.
+    /// Whether the answer depends on stand-ins or inferred facts.
     pub provisional: bool,
-    /// What its filters find among the cards that are drawn.
+    /// What its filters match among the drawn cards.
     pub counted: Vec<CountedFilter>,
 }
 
 impl OddsAnswer {
-    /// Lists the distinct reasons why parts of the question have no answer.
+    /// Returns the distinct reasons why parts of the question have no answer.
     pub fn refusals(&self) -> Vec<&AskError> {
         let turns = self.turns.iter().filter_map(|(_, found)| found.as_ref().err());
         let copies = self.copies.as_ref().and_then(|copies| copies.as_ref().err());
         let until = self.until.as_ref().and_then(|until| until.as_ref().err());
-        // Each reason once, since what has no answer at one turn mostly has none at any, and for the same reason.
+        // Each reason once, because what fails at one turn mostly fails at all, for the same
+        // reason.
         let mut all: Vec<&AskError> = Vec::new();
         for error in turns.chain(copies).chain(until) {
             if !all.contains(&error) {
@@ -70,7 +71,7 @@ impl OddsAnswer {
         self.refusals().into_iter().next()
     }
 
-    /// Whether at least a part of the question is answered.
+    /// Whether at least part of the question is answered.
     pub fn is_answered(&self) -> bool {
         match (&self.copies, &self.until) {
             (Some(copies), _) => copies.is_ok(),
@@ -79,7 +80,7 @@ impl OddsAnswer {
         }
     }
 
-    /// Whether unknown facts leave a part of the answer open.
+    /// Whether unknown facts leave part of the answer open.
     pub fn is_open(&self) -> bool {
         let copies = self.copies.iter().flatten().flatten();
         self.turns.iter().any(|(_, found)| match found {
@@ -100,7 +101,7 @@ impl OddsAnswer {
     }
 }
 
-/// What is varied, and what is enough.
+/// What is varied, and which probability is enough.
 pub struct VaryGoal {
     /// The probability that is enough (`--at-least`).
     pub enough: Option<Fraction>,
@@ -112,14 +113,14 @@ pub struct VaryGoal {
 pub struct OddsReport<'a> {
     pub model: OddsModel<'a>,
     pub asked: Vec<OddsAnswer>,
-    /// Digits behind the point of percentages.
+    /// Digits after the point in percentages.
     pub digits: u32,
     pub wanted: VaryGoal,
-    /// The table turn by turn, opening first.
+    /// The table by turn, opening hand first.
     pub moments: Vec<TurnState>,
 }
 
-/// Compares a probability with one that is enough; `Unknown` where the bounds lie on both sides of it.
+/// Compares a probability with the required one; `Unknown` if its bounds are on both sides of it.
 pub fn is_reached(found: &Probability, enough: &Fraction) -> Truth {
     if found.low >= *enough {
         Truth::True
@@ -130,7 +131,7 @@ pub fn is_reached(found: &Probability, enough: &Fraction) -> Truth {
     }
 }
 
-/// Says why a question cannot be asked of a table, with a mark in its text.
+/// Explains why a question makes no sense for a table, with a mark in its text.
 pub fn ask_diagnostic(error: &AskError, lang: Lang) -> Diagnostic<'_> {
     match error {
         AskError::Table(error) => table_diagnostic(error, lang),
@@ -138,7 +139,7 @@ pub fn ask_diagnostic(error: &AskError, lang: Lang) -> Diagnostic<'_> {
     }
 }
 
-/// Says why a deck cannot be set out on a table.
+/// Explains why a deck cannot be set up on a table.
 pub fn table_diagnostic(error: &TableError, lang: Lang) -> Diagnostic<'_> {
     match error {
         TableError::Language { what, text, error } => {
@@ -148,7 +149,7 @@ pub fn table_diagnostic(error: &TableError, lang: Lang) -> Diagnostic<'_> {
     }
 }
 
-/// Says why opening hands are not dealt, or a question about them not simulated.
+/// Explains why opening hands are not dealt, or a question about them is not simulated.
 pub fn openings_diagnostic(error: &OpeningsError, lang: Lang) -> Diagnostic<'_> {
     match error {
         OpeningsError::Ask(error) => ask_diagnostic(error, lang),
@@ -156,7 +157,7 @@ pub fn openings_diagnostic(error: &OpeningsError, lang: Lang) -> Diagnostic<'_> 
     }
 }
 
-/// Says why hands cannot be dealt.
+/// Explains why hands cannot be dealt.
 pub fn draw_diagnostic(error: &DrawError, lang: Lang) -> Diagnostic<'_> {
     match error {
         DrawError::Table(error) => table_diagnostic(error, lang),
@@ -164,10 +165,10 @@ pub fn draw_diagnostic(error: &DrawError, lang: Lang) -> Diagnostic<'_> {
     }
 }
 
-/// The most kinds of hands that a table for people lists; documents list more.
+/// Most kinds of hands in a table for people; documents list more.
 const HAND_ROW_LIMIT: usize = 60;
 
-/// The most cards that a class is named after.
+/// Most cards that a class is named after.
 const CLASS_NAME_LIMIT: usize = 3;
 
 impl OddsReport<'_> {
@@ -182,7 +183,7 @@ impl OddsReport<'_> {
         Ok(())
     }
 
-    /// Writes every kind of hand with the best action, one column for each size.
+    /// Writes every kind of hand with the best action, one column for each hand size.
     fn write_hands(
         &self,
         out: &mut dyn Write,
@@ -227,7 +228,8 @@ impl OddsReport<'_> {
         if legend.is_empty() { Ok(()) } else { writeln!(out, "{}", style.dim(&legend)) }
     }
 
-    /// Names the classes of cards, no two alike: by their filters, else by their cards, else by a number.
+    /// Returns names for the classes of cards, all different: their filters, otherwise their cards,
+    /// otherwise a number.
     pub(crate) fn class_names(&self, advice: &Advice, lang: Lang) -> Vec<String> {
         let mut taken = BTreeSet::new();
         let name = |class: &sleeve_odds::ClassOfCards| {
@@ -263,7 +265,7 @@ impl OddsReport<'_> {
     }
 }
 
-/// Writes the short condition for every size of hand, and what following them costs.
+/// Writes the short condition for every hand size, and the cost of following them.
 fn write_keep_conditions(
     out: &mut dyn Write,
     style: &Style,
@@ -300,7 +302,7 @@ fn compare_with_best_play(style: &Style, advice: &Advice, digits: u32) -> String
     say!(style.lang, "{text}: a loss of {loss} points")
 }
 
-/// `keep`, what goes back from a hand that is kept, what is exchanged of it, or `–`.
+/// Returns `keep`, what goes back from a kept hand, what is exchanged, or `–`.
 fn action_cell(hand: &HandAdvice, names: &[String], style: &Style) -> String {
     let back: Vec<String> = names
         .iter()
@@ -316,7 +318,7 @@ fn action_cell(hand: &HandAdvice, names: &[String], style: &Style) -> String {
     }
 }
 
-/// Explains the words in the cells, as far as they occur.
+/// Explains the words in the cells that occur.
 fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
     let hands = || sizes.iter().filter_map(|size| size.hands.as_ref()).flatten();
     let back = |hand: &HandAdvice| hand.back.iter().any(|n| *n > 0);
@@ -337,7 +339,7 @@ fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
 fn keep_arguments(advice: &Advice) -> String {
     let quoted = |text: String| format!("'{}'", text.replace('\'', "'\\''"));
     let one = |size: &SizeAdvice| {
-        // A condition that every hand satisfies.
+        // Every hand satisfies this condition.
         let keep = size.keep.as_deref().unwrap_or("count() >= 0");
         format!("--keep {}", quoted(format!("{}: {keep}", size.cards)))
     };
@@ -346,7 +348,7 @@ fn keep_arguments(advice: &Advice) -> String {
     safe(&words.join(" ")).into_owned()
 }
 
-/// Writes a loss in percentage points with enough digits to be more than zero.
+/// Writes a loss in percentage points, with enough digits that it is not zero.
 fn percentage_points(loss: &Fraction, style: &Style) -> String {
     let digits =
         (2..=12).find(|digits| loss.percentage(*digits).chars().any(|c| ('1'..='9').contains(&c)));

@@ -1,4 +1,4 @@
-//! The model of an answer: the population, what was set aside, the draws, the mulligan.
+//! The model of an answer: the cards, those set aside, the draws and the mulligan.
 
 use crate::cards::{FactStyle, setup};
 use crate::text::Style;
@@ -16,12 +16,13 @@ pub enum ModelCards<'a> {
         catalog: &'a Arc<Catalog>,
         format: &'a str,
     },
-    /// Classes named on the command line, with their numbers of cards; a card index is the place of its class.
+    /// Classes given on the command line, with their numbers of cards. A card index is the position
+    /// of its class.
     Pile(&'a [(String, u32)]),
 }
 
 impl<'a> ModelCards<'a> {
-    /// Returns the catalog; `None` for piles named on the command line.
+    /// Returns the catalog; `None` for piles given on the command line.
     pub fn catalog(&self) -> Option<&'a Arc<Catalog>> {
         match self {
             ModelCards::Deck { catalog, .. } => Some(catalog),
@@ -29,7 +30,7 @@ impl<'a> ModelCards<'a> {
         }
     }
 
-    /// Returns the name of the deck; `None` for a nameless deck and for piles.
+    /// Returns the name of the deck; `None` for a deck without a name and for piles.
     pub fn title(&self) -> Option<&'a str> {
         match self {
             ModelCards::Deck { deck, .. } => deck.name.as_deref(),
@@ -37,7 +38,7 @@ impl<'a> ModelCards<'a> {
         }
     }
 
-    /// Names a card or class; a card whose id is a stand-in bears a star.
+    /// Returns the name of a card or class; a card whose id is a stand-in has a star.
     pub fn name(&self, card: CardIndex, lang: Lang) -> String {
         match self {
             ModelCards::Deck { .. } if card == CardIndex::STRANGER => "?".to_owned(),
@@ -54,15 +55,15 @@ impl<'a> ModelCards<'a> {
     }
 }
 
-/// What an answer rests on: cards, table, turns and conditions.
+/// What an answer depends on: cards, table, turns and conditions.
 pub struct OddsModel<'a> {
     pub source: ModelCards<'a>,
     pub table: &'a GameTable,
-    /// The last turn that is followed; 0 is the opening hand.
+    /// The last turn; 0 is the opening hand.
     pub turn: u32,
-    /// The condition that hands are known to satisfy.
+    /// Condition that hands are known to satisfy.
     pub given: Option<&'a str>,
-    /// The condition of hands that are kept; `None` keeps those that are best for the question.
+    /// Condition for keeping hands; `None` keeps those that are best for the question.
     pub keep: Option<String>,
     /// Whether questions are about all cards seen, not only those in hand.
     pub seen: bool,
@@ -116,7 +117,7 @@ impl OddsModel<'_> {
             lines.push(say!(lang, "set aside first: {aside}", aside = safe(&aside)));
         }
         if let Some(catalog) = self.source.catalog() {
-            // Where nothing else is set aside, the line above names them.
+            // If nothing else is set aside, the line above names them.
             let is_listed = table.start.certain == table.aside;
             lines.extend(setup::start_lines(&table.start, is_listed, catalog, style.lang));
         }
@@ -209,7 +210,7 @@ impl OddsModel<'_> {
     }
 }
 
-/// Says that the draw of a turn is assumed, what is usual, and what decides.
+/// Says that the number of cards per turn is assumed, what is usual, and which option sets it.
 fn describe_usual(turns: &Turns, usual: &UsualDraw, style: &Style) -> [String; 2] {
     let (least, most) = match turns.draw {
         TurnCards::Add(least) => (least, usual.most.max(least)),

@@ -1,4 +1,4 @@
-//! The same questions asked of several decks.
+//! The same questions for several decks.
 
 use super::human::{percentage, percentages, write_provisional, write_refused};
 use super::{OddsAnswer, OddsResult, VaryGoal, ask_diagnostic};
@@ -16,30 +16,30 @@ pub struct DeckAnswers {
     pub asked: Vec<OddsAnswer>,
     /// The model, in lines for people.
     pub model: Vec<String>,
-    /// The document of this deck, for that of all.
+    /// The document of this deck, which becomes a part of the document of all.
     pub document: Value,
 }
 
-/// Answers of several decks to the same questions.
+/// The answers of several decks to the same questions.
 pub struct SideBySide {
     pub decks: Vec<DeckAnswers>,
-    /// Digits behind the point of percentages.
+    /// Digits after the point in percentages.
     pub digits: u32,
     pub wanted: VaryGoal,
 }
 
-/// A row of the table: what it compares between the decks.
+/// A row of the table, which compares one answer of the decks.
 #[derive(Clone, Copy)]
 enum ComparisonRow {
-    /// The answer at a turn, by the place of the turn in the question.
+    /// The answer at a turn, by the position of the turn in the question.
     Result(usize),
     /// Whether that answer is enough.
     Reached(usize),
-    /// The mean turn in which the condition holds first.
+    /// The mean turn on which the condition is first true.
     FirstTurn,
-    /// The probability that it has held by the last turn followed.
+    /// The probability that it was true by the last turn.
     ByThen,
-    /// The number of copies that is best, or enough.
+    /// The best number of copies, or the number that is enough.
     Copies,
 }
 
@@ -63,7 +63,7 @@ impl SideBySide {
         Ok(())
     }
 
-    /// Writes the decks in one table, or in several where they do not fit beside each other.
+    /// Writes the decks in one table, or in several if they do not fit side by side.
     fn write_table(
         &self,
         out: &mut dyn Write,
@@ -89,14 +89,15 @@ impl SideBySide {
         if dropped == 0 || decks.len() == 1 {
             return table.write(out, style);
         }
-        // At least one deck goes into each table, so that this ends however narrow the page is.
+        // At least one deck goes into each table, so the loop ends even on a narrow page.
         let (here, later) = decks.split_at((decks.len() - dropped).max(1));
         self.write_table(out, style, here)?;
         writeln!(out)?;
         self.write_table(out, style, later)
     }
 
-    /// Writes what no cell can hold: which hands are kept, why there is no answer, what answers rest on.
+    /// Writes what does not fit into a cell: which hands are kept, why there is no answer, what
+    /// answers depend on.
     fn write_notes(
         &self,
         out: &mut dyn Write,

@@ -1,5 +1,5 @@
-//! Charts as inline SVG: bars side by side, and curves by turn. Colours are classes of the style sheet, so
-//! that they follow light and dark; what colour says, position, dashes and words say too.
+//! Charts as inline SVG: bars side by side, and curves by turn. Colours are classes of the style
+//! sheet, so they adapt to light and dark. Position, dashes and words say the same as colours.
 
 use super::{Rounded, percent_text};
 use maud::{Markup, html};
@@ -7,13 +7,13 @@ use sleeve_data::model::Lang;
 
 /// A group of bars, one for each deck.
 pub(super) struct BarGroup {
-    /// The label below the group.
+    /// Label below the group.
     pub label: String,
-    /// The certain value and the largest possible one.
+    /// The certain value and the largest possible value.
     pub bars: Vec<(f64, f64)>,
 }
 
-/// A curve: a point for each turn, each an interval where facts are unknown; `None` where there is no
+/// A curve with a point for each turn, an interval if facts are unknown; `None` if there is no
 /// answer.
 pub(super) type ChartCurve = Vec<Option<(f64, f64)>>;
 
@@ -26,19 +26,20 @@ const LEFT: f64 = 38.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 24.0;
-/// Width of a digit of the values on bars, in units of the drawing.
+/// Width of a digit in the labels on bars, in units of the drawing.
 const CHARACTER_WIDTH: f64 = 5.6;
 
 fn plot_size() -> (f64, f64) {
     (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM)
 }
 
-/// Returns a step of the scale that is easy to read (1, 2 or 5 times a power of ten), and how many steps reach `most`.
+/// Returns a step of the scale that is easy to read (1, 2 or 5 times a power of ten), and how many
+/// steps reach `most`.
 fn scale_steps(most: f64, least: f64) -> (f64, u32) {
     if most <= 0.0 || !most.is_finite() {
         return (1.0, 1);
     }
-    // About four lines, at 1, 2 or 5 times a power of ten, since these are numbers that people count in.
+    // About four lines, at numbers that people count in.
     let rough = most / 4.0;
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|step| *step >= rough);
@@ -64,8 +65,8 @@ fn frame(title: &str, step: f64, count: u32, write: FormatValue<'_>, inside: &Ma
     }
 }
 
-/// Bars side by side, one colour for each deck; `names` are those of the decks, `least` is the smallest
-/// step of the scale: 1 where cards are counted.
+/// Draws bars side by side, one colour for each deck. `names` are the names of the decks; `least`
+/// is the smallest step of the scale, 1 if cards are counted.
 pub(super) fn bars(
     title: &str,
     names: &[String],
@@ -77,17 +78,18 @@ pub(super) fn bars(
     let (step, count) = scale_steps(most, least);
     let scale = height / (step * f64::from(count));
     let slot = width / groups.len().max(1) as f64;
-    // A fifth of each slot stays empty, so that groups stand apart; a few bars alone do not become slabs.
+    // A fifth of each slot stays empty to separate the groups; a few bars alone do not become
+    // slabs.
     let bar = (slot * 0.8 / names.len().max(1) as f64).min(34.0);
     let value_text = |(sure, most): (f64, f64)| {
         if most > sure { format!("{}–{}", write(sure), write(most)) } else { write(sure) }
     };
-    // All bars bear their values, or none does.
+    // Either all bars have labels or none does.
     let fits = |bar_of: &(f64, f64)| {
         value_text(*bar_of).chars().count() as f64 * CHARACTER_WIDTH <= bar + 2.0
     };
     let labelled = groups.iter().flat_map(|g| &g.bars).filter(|b| b.1 > 0.0).all(fits);
-    // At 6.5 units for a character, so many groups share one label that none runs into the next.
+    // Enough groups share one label that labels do not overlap, at 6.5 units per character.
     let every = (groups.iter().map(|g| g.label.chars().count()).max().unwrap_or(0) as f64 * 6.5
         / slot)
         .ceil()
@@ -119,7 +121,7 @@ pub(super) fn bars(
     frame(title, step, count, write, &inside)
 }
 
-/// Curves by turn from 0 to 1, one for each deck.
+/// Draws curves by turn from 0 to 1, one for each deck.
 pub(super) fn curves(
     title: &str,
     names: &[String],

@@ -1,5 +1,5 @@
-//! A page to look at: decks side by side with their curves, what they are made of, odds by turn, how
-//! measures spread over opening hands, and some hands.
+//! A page to look at: decks side by side with their curves, composition, odds by turn, measures
+//! over opening hands, and some hands.
 
 mod chart;
 mod sections;
@@ -18,10 +18,10 @@ use sleeve_data::model::{Catalog, Lang, Level};
 use std::fmt;
 use std::path::Path;
 
-/// A style sheet within the page: light and dark as the reader's system says, on paper light.
+/// The page's style sheet: light or dark like the reader's system, light on paper.
 const STYLE: &str = include_str!("picture.css");
 
-/// The most broken rules that are listed for a deck.
+/// Most broken rules that are listed for a deck.
 const BROKEN_RULE_LIMIT: usize = 3;
 
 /// How the hands of the page were dealt.
@@ -29,11 +29,11 @@ const BROKEN_RULE_LIMIT: usize = 3;
 pub struct DealSettings {
     pub seed: u64,
     pub generator: &'static str,
-    /// Whether the words may name options of the command line; a page has controls instead.
+    /// Whether texts may name command line options; a page has controls instead.
     pub options: bool,
 }
 
-/// A coordinate of a drawing, rounded to a tenth: no more digits than the eye needs.
+/// A coordinate of a drawing, rounded to a tenth, which is as fine as anyone can see.
 #[derive(Clone, Copy)]
 struct Rounded(f64);
 
@@ -50,7 +50,7 @@ impl maud::Render for Rounded {
     }
 }
 
-/// Writes a share as a percentage, or the bounds between which it lies.
+/// Writes a share as a percentage, or its bounds.
 fn percent_text(low: f64, high: f64, lang: Lang) -> String {
     let one = |share: f64| {
         let text = percentage(share, 1);
@@ -64,14 +64,15 @@ fn percent_text(low: f64, high: f64, lang: Lang) -> String {
     say!(lang, "{number}%", number = lang.set_decimals(&text))
 }
 
-/// Writes a number with at most four digits behind the sign of the language.
+/// Writes a number with at most four decimals and the decimal sign of the language.
 fn number_text(value: f64, lang: Lang) -> String {
     let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     lang.set_decimals(text)
 }
 
-/// Returns the name of a deck, else that of its file, else its path where another deck of the page has a file of that name.
+/// Returns the name of a deck, otherwise of its file, or its path if another deck of the page has a
+/// file of that name.
 fn deck_name(portrait: &Portrait<'_>, portraits: &[Portrait<'_>]) -> String {
     let deck = portrait.described.deck;
     if let Some(name) = deck.name().map(plain).filter(|name| !name.is_empty()) {
@@ -86,7 +87,7 @@ fn deck_name(portrait: &Portrait<'_>, portraits: &[Portrait<'_>]) -> String {
     }
 }
 
-/// The page for some decks: those of one game side by side, games one below the other.
+/// Returns the page for some decks: those of one game side by side, games one below the other.
 pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> String {
     let title = match portraits {
         [one] => deck_name(one, portraits),
@@ -149,7 +150,7 @@ struct GamePart<'a> {
 }
 
 impl GamePart<'_> {
-    /// A deck in a few words, which is also the legend of its colour.
+    /// Describes a deck in a few words, which are also the legend of its colour.
     fn deck(&self, at: usize, portrait: &Portrait<'_>) -> Markup {
         let lang = self.lang;
         let deck = portrait.described.deck;
@@ -202,7 +203,7 @@ fn model_lines(portrait: &Portrait<'_>, options: bool, lang: Lang) -> Vec<String
                 turn: u32::try_from(turn.saturating_sub(1)).unwrap_or(0),
                 given: None,
                 keep: table.keep.clone(),
-                // What is asked where the user asks nothing is asked of all cards seen.
+                // Default questions are about all cards seen.
                 seen: portrait.chances.iter().any(|chances| chances.name.is_some()),
                 varied: false,
             };

@@ -1,4 +1,5 @@
-//! The sections of the page: curves, averages, odds by turn, measures over opening hands, what decks are made of, and hands.
+//! The sections of the page: curves, averages, odds by turn, measures over opening hands,
+//! composition, and hands.
 
 use super::chart::{self, BarGroup, ChartCurve};
 use super::{GamePart, field_title, number_text, percent_text};
@@ -16,17 +17,17 @@ use sleeve_odds::draw::OpeningsError;
 use sleeve_odds::stats::{DeckMeasure, ValueTally};
 use std::ops::AddAssign;
 
-/// The most groups of bars that a chart has room for; neighbouring values share one beyond.
+/// Most groups of bars in a chart; beyond that, neighbouring values share a group.
 const BAR_GROUP_LIMIT: usize = 24;
 
 pub(super) struct PartRow<K, N> {
     pub(super) key: K,
     pub(super) label: String,
-    /// For each deck the certain number and the largest possible one.
+    /// The certain and the largest possible number for each deck.
     pub(super) bars: Vec<(N, N)>,
 }
 
-/// The values of a field or of a measure over all decks.
+/// The values of a field or measure for all decks.
 pub(super) struct ByValue<K, N> {
     decks: usize,
     pub(super) rows: Vec<PartRow<K, N>>,
@@ -37,7 +38,7 @@ impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
         ByValue { decks, rows: Vec::new() }
     }
 
-    /// Adds the certain and the largest possible number of a deck to a value.
+    /// Adds the certain and the largest possible number for a deck to a value.
     pub(super) fn add(&mut self, deck: usize, (key, label): (K, String), (sure, most): (N, N)) {
         let at = match self.rows.iter().position(|row| row.key == key) {
             Some(at) => at,
@@ -55,7 +56,8 @@ impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
 }
 
 impl<K: Ord> ByValue<K, f64> {
-    /// Makes groups of bars in the order of the values; neighbours share one where there are too many.
+    /// Returns groups of bars in the order of the values; neighbours share a group if there are too
+    /// many.
     fn groups(mut self) -> Vec<BarGroup> {
         self.rows.arrange_by(|a, b| a.key.cmp(&b.key));
         let each = self.rows.len().div_ceil(BAR_GROUP_LIMIT).max(1);
@@ -91,7 +93,7 @@ impl GamePart<'_> {
         }
     }
 
-    /// Returns one line for each deck, with its name where there are several.
+    /// Returns one line for each deck, with its name if there are several.
     pub(super) fn deck_lines(&self, line: impl Fn(&Portrait<'_>) -> Option<String>) -> Vec<String> {
         let named = self.decks.len() > 1;
         let colon = word!(self.lang, ": ");
@@ -103,7 +105,7 @@ impl GamePart<'_> {
         all.filter_map(line).collect()
     }
 
-    /// Draws how many cards have which number, for each numeric field.
+    /// Draws how many cards have each number, for each numeric field.
     pub(super) fn curves(&self) -> Markup {
         let mut words: Vec<&str> = Vec::new();
         for curve in self.decks.iter().flat_map(|p| &p.described.statistics.curves) {
@@ -156,7 +158,7 @@ impl GamePart<'_> {
         plain(&parts.join(", "))
     }
 
-    /// Lists the averages that the game names and the measures that were asked for.
+    /// Lists the averages that the game defines and the measures that were requested.
     pub(super) fn averages(&self) -> Markup {
         let all = |p: &'_ Portrait<'_>| -> Vec<(Text, String, Quantity)> {
             let statistics = &p.described.statistics;
@@ -188,7 +190,7 @@ impl GamePart<'_> {
         } } } }
     }
 
-    /// Draws odds by turn, or of the opening hand where the game describes no turns.
+    /// Draws odds by turn, or of the opening hand if the game describes no turns.
     pub(super) fn chances(&self) -> Markup {
         let asked = self.decks.first().map_or(0, |p| p.chances.len());
         if asked == 0 || self.decks.iter().all(|p| p.table.is_err()) {
@@ -234,7 +236,7 @@ impl GamePart<'_> {
         html! { section { h2 { (title) } div.charts { (self.figure(word!(self.lang, "Exact"), &below, &drawn)) } } }
     }
 
-    /// Says deck by deck why a condition has no answer.
+    /// Explains for each deck why a condition has no answer.
     fn refusals(&self, at: usize) -> Vec<String> {
         self.deck_lines(|portrait| {
             let turns = &portrait.chances.get(at)?.turns;
@@ -327,11 +329,11 @@ impl GamePart<'_> {
     }
 }
 
-/// The most values of a field without an order that are drawn; the others are counted in words.
+/// Most values that are drawn for a field without an order; the others are counted in words.
 const VALUE_BAR_LIMIT: usize = 12;
 
 impl GamePart<'_> {
-    /// Draws how many cards have which value, for each field without numbers.
+    /// Draws how many cards have each value, for each field without numbers.
     pub(super) fn tallies(&self) -> Markup {
         let mut words: Vec<&str> = Vec::new();
         for tally in self.decks.iter().flat_map(|p| &p.described.statistics.tallies) {
@@ -365,7 +367,7 @@ impl GamePart<'_> {
         } else {
             rows.arrange_by_key(|row| std::cmp::Reverse(sum(row)))
         }
-        // One bar takes no more room than the line that would mention it.
+        // One more bar takes no more room than the line that would mention it.
         let shown = if rows.len() <= VALUE_BAR_LIMIT + 1 { rows.len() } else { VALUE_BAR_LIMIT };
         let rest = rows.len() - shown;
         let most = rows.iter().flat_map(|row| &row.bars).map(|bar| bar.1).max().unwrap_or(0).max(1);
@@ -397,7 +399,7 @@ impl GamePart<'_> {
         let dealt = self.dealt;
         let any = self.decks.iter().any(|p| p.hands.as_ref().is_ok_and(|hands| !hands.is_empty()));
         let refused = self.deck_lines(|portrait| match portrait.hands.as_ref().err()? {
-            // Why there is no table stands with the deck already.
+            // The deck itself already shows why there is no table.
             OpeningsError::Ask(_) if portrait.table.is_err() => None,
             error => Some(plain(&openings_diagnostic(error, self.lang).title)),
         });
@@ -435,6 +437,6 @@ impl GamePart<'_> {
 
 fn more_values(values: usize, lang: Lang) -> String {
     let words = describe_more(values, lang);
-    // Behind the semicolon an option of `sleeve stats` is named, which this page does not have.
+    // After the semicolon comes an option of `sleeve stats`, which does not exist on this page.
     words.split(';').next().unwrap_or_default().trim().to_owned()
 }

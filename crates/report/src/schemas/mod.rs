@@ -1,10 +1,10 @@
-//! The JSON Schemas of every document that the program prints and of every TOML file that it reads.
+//! The JSON Schemas of every document that the program prints and every TOML file that it reads.
 //!
-//! They are made of the types that are printed and of the keys that are read, and lie in `schemas/`, from where
-//! they are put into the program: editors read them there, and a test compares.
+//! Tests generate them from the printed types and the keys that are read, and compare them with
+//! `schemas/`, which is built into the program. Editors use them from there too.
 //!
-//! INVARIANT: what makes them runs in tests only. No argument and no file reaches its `expect`s; they tell that
-//! two of our own tables differ.
+//! INVARIANT: they are only generated in tests. No argument and no file reaches the `expect`s,
+//! which report that two of our own tables differ.
 
 use sleeve_data::problem::Phrase;
 #[cfg(all(test, feature = "schemas"))]
@@ -23,15 +23,15 @@ pub enum SchemaKind {
     File,
 }
 
-/// A schema under its name.
+/// A schema with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentSchema {
     /// The argument of `sleeve schema`, and the name of the file in `schemas/`.
     pub name: &'static str,
     pub kind: SchemaKind,
-    /// What it describes.
+    /// Title of the schema.
     pub words: Phrase,
-    /// The schema as JSON, with a line feed at its end.
+    /// The schema as JSON, with a line feed at the end.
     pub text: &'static str,
 }
 
@@ -46,7 +46,7 @@ macro_rules! schemas {
     };
 }
 
-/// All schemas: first those of documents, then those of files.
+/// All schemas, first those of documents, then those of files.
 pub const SCHEMAS: &[DocumentSchema] = schemas! {
     "check", Document: "`check -o json`: a verdict for each deck";
     "check-row", Document: "A line of `check -o ndjson`: a deck as one row";
@@ -76,7 +76,7 @@ pub const SCHEMAS: &[DocumentSchema] = schemas! {
     "import", File: "`import.toml`: how other people's card data becomes cards";
 };
 
-/// Finds a schema by its name.
+/// Returns the schema of this name.
 pub fn find_schema(name: &str) -> Option<&'static DocumentSchema> {
     SCHEMAS.iter().find(|schema| schema.name == name)
 }

@@ -1,4 +1,4 @@
-//! What was found, for people.
+//! Results of `fix` and `build`, for people.
 
 use super::{
     SolvedDeck, changed_numbers, describe_origin, describe_restatement, describe_share,
@@ -61,7 +61,7 @@ fn write_deck(
         write_warnings(deck, style, out)?;
     }
     for (at, other) in outcome.alternatives.iter().enumerate() {
-        // The ways are counted from the repair above, which is the first.
+        // The first way is the repair above.
         let title = word!(lang, "Another way");
         writeln!(out, "\n{}", style.bold(&format!("{title} ({})", at + 2)))?;
         write_moves(deck, other, &[], style, out)?;
@@ -107,7 +107,7 @@ fn describe_head(deck: &SolvedDeck, lang: Lang) -> String {
     )
 }
 
-/// Names a value of a parameter under which fewer changes are enough: ``with `budget = 9`: 2
+/// Names a value of a parameter with which fewer changes are enough: ``with `budget = 9`: 2
 /// changes``.
 fn describe_other_value(other: &OtherValue, lang: Lang) -> String {
     let (parameter, value) = (safe(&other.parameter), safe(&other.value.to_string()).into_owned());
@@ -160,7 +160,7 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
     format!("{word}{place}{what}{ending}")
 }
 
-/// Lists the values of parameters that an answer assumes, with who chose them.
+/// Lists the values of parameters that an answer assumes, and who chose them.
 pub fn describe_assumed_values(outcome: &Outcome, lang: Lang) -> Vec<String> {
     let values_by = |giver: Giver, word: &str| {
         let values = outcome.assumed_values.iter().filter(|assumed| assumed.giver == giver);
@@ -174,7 +174,7 @@ pub fn describe_assumed_values(outcome: &Outcome, lang: Lang) -> Vec<String> {
     chosen.into_iter().chain(values_by(Giver::Default, word!(lang, "by default"))).collect()
 }
 
-/// Names what the objectives come to, and what is proven of it; empty without objectives.
+/// Names the values of the objectives and what is proven about them; empty without objectives.
 fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
     let lang = style.lang;
     let reached = deck.repair().map_or(&[][..], |found| &found.reached);
@@ -197,7 +197,7 @@ fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
     deck.asking.objectives.iter().zip(reached).map(describe).collect()
 }
 
-/// Words how the search ended, to follow the verdict.
+/// Says how the search ended, after the verdict.
 fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
     let lang = style.lang;
     let Some(outcome) = &deck.outcome else { return String::new() };
@@ -215,7 +215,7 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
             let changes = count_changes(n, lang);
             match (n, outcome.is_proven) {
                 (0, _) => say!(lang, "nothing has to change"),
-                // One change is the fewest in any case, because the deck as it stands has been judged.
+                // One change is always the fewest, because the unchanged deck was already judged.
                 (2.., true) if outcome.keeps_states => {
                     say!(lang, "{changes}, proven to be the fewest while copies stay as they are")
                 }
@@ -252,7 +252,7 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
     lang.colon().to_owned() + &ending
 }
 
-/// Words how good an answer without a proof is.
+/// Says how good an answer without a proof is.
 fn best_found(limit: Option<SearchLimit>, lang: Lang) -> &'static str {
     match limit {
         Some(SearchLimit::Time) => word!(lang, "the best found in time"),
@@ -261,7 +261,8 @@ fn best_found(limit: Option<SearchLimit>, lang: Lang) -> &'static str {
     }
 }
 
-/// Words the limit that a search without a result met, and the option that lifts it; empty where none does.
+/// Says which limit stopped a search without a result, and the option that changes it; empty if
+/// none does.
 fn describe_search_limit(limit: Option<SearchLimit>, lang: Lang) -> (String, &'static str) {
     match limit {
         Some(SearchLimit::Time) => {
@@ -309,8 +310,8 @@ fn describe_search_limit(limit: Option<SearchLimit>, lang: Lang) -> (String, &'s
     }
 }
 
-/// Writes which cards go out and come in, zone by zone; `alike` counts for each of them the others that would do as
-/// well.
+/// Writes which cards go out and come in, zone by zone. `alike` counts the other cards that would
+/// be just as good.
 fn write_moves(
     deck: &SolvedDeck,
     moves: &Moves,
@@ -430,7 +431,7 @@ fn write_item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// Names the lines of the deck whose card is not known, which stay as they are.
+/// Names the lines of the deck without a known card, which are left unchanged.
 fn unresolved_lines(deck: &SolvedDeck, lang: Lang) -> Vec<String> {
     let unresolved = deck.before.deck().into_iter().flat_map(|deck| &deck.unresolved);
     let texts: Vec<String> = unresolved.map(|u| format!("`{}`", safe(&u.text))).collect();

@@ -1,4 +1,4 @@
-//! What `fix` and `build` found: changes, the numbers that they change, and why nothing is better.
+//! Results of `fix` and `build`: changes, the numbers that they change, and why nothing is better.
 
 mod human;
 
@@ -28,29 +28,29 @@ pub struct UserConditions {
     pub require: Vec<String>,
     /// Cards that the deck has to contain, with their copies (`--with`).
     pub with: Vec<(CardIndex, u32)>,
-    /// The filter of cards that stay (`--lock`).
+    /// Filter of cards that stay (`--lock`).
     pub lock: Option<String>,
-    /// The filter of cards that may come in (`--only`).
+    /// Filter of cards that may come in (`--only`).
     pub only: Option<String>,
-    /// The measures to maximise or minimise, in order (`--maximise`, `--then-minimise`).
+    /// Measures to maximise or minimise, in order (`--maximise`, `--then-minimise`).
     pub objectives: Vec<(Direction, String)>,
 }
 
 /// A deck with the outcome of the search for a repair.
 #[derive(Clone, Debug)]
 pub struct SolvedDeck {
-    /// The deck before the search: as it was read, or as it was begun.
+    /// The deck before the search: as it was read or newly started.
     pub before: CheckedDeck,
-    /// Whether the deck is built from nothing.
+    /// Whether this is a new deck.
     pub is_new: bool,
     pub role: Option<String>,
-    /// The outcome of the search; `None` where the deck cannot be used.
+    /// The outcome of the search; `None` if the deck cannot be used.
     pub outcome: Option<Outcome>,
     pub asking: UserConditions,
-    /// Role and parameters with which it was checked.
+    /// Role and parameters that it was checked with.
     pub overrides: Overrides,
     pub lens: Lens,
-    /// Whether its file was changed; `None` where that was not asked, or failed.
+    /// Whether its file was changed; `None` without `--write` or if that failed.
     pub written: Option<bool>,
 }
 
@@ -60,7 +60,7 @@ impl SolvedDeck {
         Some((self.before.catalog()?, self.before.format()?))
     }
 
-    /// Returns the repair; `None` where none was found.
+    /// Returns the repair; `None` if none was found.
     pub fn repair(&self) -> Option<&Repaired> {
         match self.outcome.as_ref().map(|outcome| &outcome.ending) {
             Some(Ending::Found(found)) => Some(found),
@@ -68,8 +68,8 @@ impl SolvedDeck {
         }
     }
 
-    /// Names the cards that give the deck its role and stay; empty if the answer is one of all
-    /// decks.
+    /// Returns the names of the cards that give the deck its role and stay; empty if the answer
+    /// covers all decks.
     pub fn kept_cards(&self, lang: Lang) -> String {
         let kept = self.outcome.as_ref().map_or(&[][..], |outcome| &outcome.kept);
         let Some(catalog) = self.before.catalog() else { return String::new() };
@@ -77,59 +77,60 @@ impl SolvedDeck {
         kept.iter().map(name).collect::<Vec<_>>().join(", ")
     }
 
-    /// The format that the deck states in its repair and did not state before.
+    /// Returns the format that only the repaired deck gives.
     pub fn new_format(&self) -> Option<&str> {
         let (before, after) = self.statements()?;
         let format = after.format.as_ref().map(|format| format.value.as_str());
         format.filter(|format| before.format.as_ref().is_none_or(|before| before.value != **format))
     }
 
-    /// The parameters that the deck states before its repair and not in it: its format lacks them.
+    /// Returns the parameters that only the deck before its repair gives, because the format does
+    /// not have them.
     pub fn dropped_parameters(&self) -> Vec<&str> {
         let Some((before, after)) = self.statements() else { return Vec::new() };
         let names = before.parameters.iter().map(|(name, _)| name.value.as_str());
         names.filter(|name| after.parameters.iter().all(|(kept, _)| kept.value != *name)).collect()
     }
 
-    /// The deck before its repair and after it, of which what they state is compared; `None` for a
-    /// new deck.
+    /// Returns the deck before and after its repair, to compare what they state; `None` for a new
+    /// deck.
     fn statements(&self) -> Option<(&Deck, &Deck)> {
         self.before.deck().filter(|_| !self.is_new).zip(self.repair().map(|found| &found.deck))
     }
 
-    /// Whether the states of copies are asked about, and the search left them as they are.
+    /// Whether conditions read the states of copies, and the search left these unchanged.
     pub fn keeps_states(&self) -> bool {
         self.outcome.as_ref().is_some_and(|outcome| outcome.keeps_states)
     }
 
-    /// Returns the verdict on the repaired deck, or what the search proves without one.
+    /// Returns the verdict on the repaired deck or, without one, what the search proves.
     pub fn verdict(&self) -> Verdict {
         let unresolved = self.before.deck().is_some_and(|d| !d.unresolved.is_empty());
         match self.outcome.as_ref().map(|outcome| &outcome.ending) {
             None | Some(Ending::Unbounded | Ending::GoalUnsaid) => Verdict::Unusable,
             Some(_) if unresolved => Verdict::Unusable,
             Some(Ending::Found(found)) => found.checked.verdict,
-            // Other states of the copies were not tried, so that nothing is proven about them.
+            // Other states of the copies were not tried, so nothing is proven about them.
             Some(Ending::Impossible) if self.keeps_states() => Verdict::Undetermined,
             Some(Ending::Impossible) => Verdict::Illegal,
             Some(Ending::Undecided) => Verdict::Undetermined,
         }
     }
 
-    /// Lists the unknown facts on which the verdict on the repaired deck rests.
+    /// Returns the unknown facts that the verdict on the repaired deck depends on.
     pub fn assumes(&self) -> Vec<MissingFact> {
         let findings = self.repair().into_iter().flat_map(|found| &found.checked.findings);
         let unknown =
             findings.filter(|f| f.status == FindingStatus::Unknown && f.level == Level::Error);
         let mut missing: Vec<MissingFact> = unknown.flat_map(|f| f.missing.clone()).collect();
-        // What a line without a card leaves open is a fact of no card.
+        // What a line without a card leaves open is not a fact of a card.
         missing.retain(|fact| fact.card != CardIndex::STRANGER);
         missing.sort();
         missing.dedup();
         missing
     }
 
-    /// Lists the warnings of the repaired deck: each names its rule.
+    /// Returns the warnings of the repaired deck; each names its rule.
     pub fn warnings(&self, lang: Lang) -> Vec<String> {
         let (Some(deck), Some(catalog)) = (self.repaired_deck(), self.before.catalog()) else {
             return Vec::new();
@@ -158,7 +159,7 @@ impl SolvedDeck {
     }
 }
 
-/// Lists the numbers that a repair changes: their names, and their values before and after.
+/// Returns the numbers that a repair changes: their names, and their values before and after.
 pub fn changed_numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
     let Some((after, (catalog, format))) = deck.repaired_deck().zip(deck.catalog_and_format())
     else {
@@ -197,7 +198,7 @@ pub fn changed_numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)
 }
 
 rows! {
-    /// A rule or wish in words, as documents show it too.
+    /// A rule or wish in words.
     pub struct Reason(rule: &Rule, catalog: &Catalog, lang: Lang) after {
         let text = plain(rule.text.get(lang));
         let body = match &rule.body {
@@ -205,16 +206,16 @@ rows! {
             _ => rule.id.clone(),
         };
     } {
-        /// Id of the rule, or the option of the command line.
+        /// Id of the rule, or the command line option.
         pub rule: String = rule.id.clone(),
-        /// Where it stands; empty for a wish.
+        /// Source; empty for a wish.
         pub cite: String = plain(&reference::cite_in_words(&rule.cite, &catalog.game, lang)),
-        /// What it asks, in English.
+        /// What it requires, in English.
         pub message: String = if text.is_empty() { body } else { text },
     }
 }
 
-/// Words a rule or wish that takes part in a contradiction.
+/// Words a rule or wish that is part of a contradiction.
 pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
     let home = deck.catalog_and_format();
     let catalog = home.map(|(catalog, _)| &**catalog);
@@ -241,7 +242,7 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
         WishOrigin::Parameter(name) => {
             let rule = format!("parameter-{name}");
             let message = say!(lang, "the value of `{name}` is not allowed with any cards");
-            // What `check` proposes mends it.
+            // The fix that `check` suggests.
             let repair = home.zip(deck.before.deck()).and_then(|((catalog, format), deck_read)| {
                 let found = find_disallowed_parameters(format, deck_read, &deck.overrides);
                 let finding = found.iter().find(|finding| finding.rule == rule)?;
@@ -300,7 +301,7 @@ fn wish(option: &str, message: String) -> Reason {
     Reason { rule: option.to_owned(), message, cite: String::new() }
 }
 
-/// Names the values that a parameter may have.
+/// Lists the values that a parameter may have.
 fn describe_choices(parameter: &Parameter, lang: Lang) -> String {
     let name = safe(&parameter.named.id).into_owned();
     let choices: Vec<String> = parameter.choices().iter().map(Setting::to_string).collect();
@@ -320,7 +321,7 @@ fn option_text(text: Option<&str>) -> String {
     plain(text.unwrap_or_default())
 }
 
-/// Writes a contradiction as arithmetic, `6 + 6 + 6 = 18 > 17`; `None` where it is no sum.
+/// Writes a contradiction as arithmetic, `6 + 6 + 6 = 18 > 17`; `None` if it is not a sum.
 pub fn describe_sum(core: &Core, lang: Lang) -> Option<String> {
     let sum = core.sum.as_ref()?;
     let (least, most) = sum.totals()?;
@@ -335,7 +336,8 @@ pub fn describe_sum(core: &Core, lang: Lang) -> Option<String> {
     Some(format!("{} > {}", side(&sum.at_least, least), side(&sum.at_most, most)))
 }
 
-/// Writes what a rule or wish contributes to the sum: `at least 6`; `None`: what all that show no number contribute.
+/// Writes what a rule or wish contributes to the sum: `at least 6`. `None` stands for everything
+/// that shows no number.
 pub(super) fn describe_share(
     core: &Core,
     source: Option<&WishOrigin>,
@@ -350,7 +352,7 @@ pub(super) fn describe_share(
     least.or_else(most).map(|(word, n)| format!("{word} {n}"))
 }
 
-/// The role that a deck states in a repair: `role = dark`.
+/// Returns the role that a repair writes: `role = dark`.
 pub(crate) fn describe_restatement(restated: &Restatement, lang: Lang) -> String {
     format!("{} = {}", word!(lang, "role"), safe(&restated.after))
 }

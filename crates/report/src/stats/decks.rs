@@ -1,4 +1,4 @@
-//! Decks in numbers: each alone or several side by side for people, and as CSV.
+//! Decks in numbers: each alone, several side by side for people, or as CSV.
 
 use super::{
     StatsDetail, TallyValues, describe_count, describe_left_out, describe_more, describe_unknown,
@@ -21,7 +21,7 @@ use sleeve_odds::stats::{DeckMeasure, Grouping, Statistics, ValueCount, ValueTal
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// Writes one deck below the other headings, several decks of a game side by side.
+/// Writes a deck under its headings, or several decks of a game side by side.
 pub fn write(
     decks: &[DescribedDeck<'_>],
     style: &Style,
@@ -69,7 +69,7 @@ fn deck_title(deck: &DescribedDeck<'_>, style: &Style) -> String {
     }
 }
 
-/// Writes the number of cards, then those of each zone.
+/// Writes the number of cards in total and in each zone.
 fn deck_size(statistics: &Statistics, format: Option<&Format>, style: &Style) -> String {
     let cards = match (statistics.size, word!(style.lang, "card")) {
         (1, word) => format!("1 {word}"),
@@ -92,7 +92,8 @@ fn deck_size(statistics: &Statistics, format: Option<&Format>, style: &Style) ->
     safe(&line).into_owned()
 }
 
-/// Writes one deck: first what players look at first, curves and averages, then the other fields.
+/// Writes one deck: curves and averages first, because players look at them first, then the other
+/// fields.
 fn write_deck(
     deck: &DescribedDeck<'_>,
     style: &Style,
@@ -122,7 +123,7 @@ fn write_deck(
         write_measures(&statistics.measures, style, out)?;
     }
     for found in &statistics.groups {
-        // What decks are grouped by was asked for, so that all its values are shown.
+        // The user asked for these groups, so all their values are shown.
         write_tally(&found.tally, catalog, style, &StatsDetail { all: true, ..*detail }, out)?;
         write_grouping(found, catalog, style, out)?;
     }
@@ -204,11 +205,11 @@ fn write_grouping(
     Ok(())
 }
 
-/// Characters that the labels of the rows take at most, and those of each deck.
+/// Most characters of a row's label, and of a deck's.
 const LABEL_WIDTH: usize = 30;
 const DECK_WIDTH: usize = 9;
 
-/// Writes decks side by side, in several tables where there are more than fit the page.
+/// Writes decks side by side, in several tables if they do not fit the page.
 fn write_side_by_side(
     decks: &[DescribedDeck<'_>],
     style: &Style,
@@ -249,7 +250,7 @@ struct DeckComparison<'a> {
     formats: Vec<&'a Format>,
 }
 
-/// Everything of one sort that the decks have, each once, in order of first appearance.
+/// Returns everything of one sort in the decks, each once, in order of first appearance.
 fn collect_distinct<'s, T>(
     decks: &[&'s Statistics],
     all: impl Fn(&'s Statistics) -> Vec<T>,
@@ -308,7 +309,8 @@ impl DeckComparison<'_> {
         }
     }
 
-    /// Merges the rows of one tally over all decks: in the order of the values, or the most frequent first.
+    /// Merges the rows of one tally over all decks: in the order of the values, or most frequent
+    /// first.
     fn merge_rows<'s>(
         decks: &[&'s Statistics],
         find: impl Fn(&'s Statistics) -> Option<&'s ValueTally>,
@@ -381,7 +383,7 @@ impl DeckComparison<'_> {
     }
 
     fn add_grouping(&mut self, decks: &[&Statistics], word: &str) {
-        // What decks are grouped by was asked for, so that all its values are shown.
+        // The user asked for these groups, so all their values are shown.
         let capped = std::mem::replace(&mut self.detail.all, true);
         self.add_tally(decks, |s| s.group(word).map(|group| &group.tally));
         self.detail.all = capped;

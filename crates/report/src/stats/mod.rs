@@ -1,4 +1,4 @@
-//! Descriptions of decks in words: fields, values, averages, and what decks could not be asked.
+//! Descriptions of decks in words: fields, values, averages, and what does not exist for a deck.
 
 mod decks;
 pub mod usage;
@@ -18,10 +18,10 @@ use sleeve_language::field::{Field, FieldKind};
 use sleeve_language::tree::GroupKey;
 use sleeve_odds::stats::{LeftOut, StatsError, UnknownCards, ValueCount, ValueTally};
 
-/// The most values of a tally without an order that are shown without `--all`.
+/// Most values of an unordered tally that are shown without `--all`.
 const VALUE_ROW_LIMIT: usize = 6;
 
-/// How much of a description is shown.
+/// How much of a description to show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StatsDetail {
     /// Leaves out hints and the data in use.
@@ -31,7 +31,8 @@ pub struct StatsDetail {
 }
 
 impl StatsDetail {
-    /// Returns how many of `values` rows are shown. A single row takes no more room than the line that would mention it.
+    /// Returns how many of `values` rows are shown. A single extra row takes no more room than the
+    /// line that would mention it.
     fn row_count(&self, tally: &ValueTally, values: usize) -> usize {
         if self.all || tally.ordered || values <= VALUE_ROW_LIMIT + 1 {
             values
@@ -41,20 +42,20 @@ impl StatsDetail {
     }
 }
 
-/// Returns the heading of a field; the word itself where the game has no such field.
+/// Returns the heading of a field; the word itself if the game has no such field.
 pub fn field_heading(catalog: &Catalog, word: &str, lang: Lang) -> String {
     let field = Field::parse(&catalog.game, word);
     field.map_or_else(|| word.to_owned(), |f| f.heading(&catalog.game, lang))
 }
 
-/// The values of a tally: in words, or as data where no language is given.
+/// The values of a tally, in words or as data.
 pub struct TallyValues<'a> {
     catalog: &'a Catalog,
     lang: Option<Lang>,
 }
 
 impl<'a> TallyValues<'a> {
-    /// Writes values in the words of a language.
+    /// Writes values in a language.
     pub fn in_words(catalog: &'a Catalog, lang: Lang) -> TallyValues<'a> {
         TallyValues { catalog, lang: Some(lang) }
     }
@@ -106,7 +107,7 @@ impl<'a> TallyValues<'a> {
     }
 
     fn example_text(&self, field: Field, row: &ValueCount, folded: &str) -> String {
-        // A folded text is nothing to show, so that a card which has it gives its printed form.
+        // A folded text is not for people, so a card with it provides the printed form.
         let card = self.catalog.cards.card(row.example);
         let lang = self.lang.unwrap_or_default();
         match field.kind {
@@ -121,7 +122,7 @@ impl<'a> TallyValues<'a> {
     }
 }
 
-/// Counts the cards of a value; a range where owners pick the value of some.
+/// Writes the number of cards with a value; a range if owners pick the value of some.
 pub fn describe_count(row: &ValueCount, lang: Lang) -> String {
     if row.most == row.cards {
         return row.cards.to_string();
@@ -135,7 +136,7 @@ pub fn describe_unknown(unknown: &UnknownCards, lang: Lang) -> String {
     unknown.number.map_or_else(nothing, |number| number.in_words(lang))
 }
 
-/// Says how many values are not shown.
+/// Returns the line that counts the values not shown.
 pub fn describe_more(values: usize, lang: Lang) -> String {
     say!(lang, "… and {values} more values; --all shows them")
 }
@@ -145,7 +146,7 @@ pub fn no_value_label(lang: Lang) -> &'static str {
     word!(lang, "none")
 }
 
-/// Says over how many cards an average is taken, and which it leaves out.
+/// Returns how many cards an average covers, and how many it leaves out.
 pub fn describe_left_out(left: &LeftOut, lang: Lang) -> String {
     let LeftOut { ranged, unknown, absent, .. } = *left;
     let counted = left.counted + ranged;
@@ -156,10 +157,10 @@ pub fn describe_left_out(left: &LeftOut, lang: Lang) -> String {
     parts.join(", ")
 }
 
-/// The most decks that are named for people; documents name all.
+/// Most decks that are named for people; documents name all.
 const NAMED_DECK_LIMIT: usize = 20;
 
-/// Says what was asked for and does not exist.
+/// Reports something that was requested and does not exist.
 pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic<'a> {
     match &found.error {
         StatsError::Zone { name, candidates } => {
@@ -183,7 +184,7 @@ pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic
     }
 }
 
-/// Says in a sentence why the decks of a game could not be asked.
+/// Explains in a sentence what does not exist for the decks of a game.
 pub fn refusal_reason(refused: &RefusedText, lang: Lang) -> String {
     match &refused.reason.error {
         StatsError::Language { error, .. } => error.title(lang),
@@ -191,7 +192,7 @@ pub fn refusal_reason(refused: &RefusedText, lang: Lang) -> String {
     }
 }
 
-/// Notes that the decks of a game could not be asked.
+/// Notes what does not exist for the decks of a game.
 pub fn refusal_note(refused: &RefusedText, style: &Style) -> Diagnostic<'static> {
     let (game, text) = (refused.reason.catalog.game.id(), &refused.text);
     let reason = refusal_reason(refused, style.lang);
@@ -205,7 +206,7 @@ pub fn refusal_note(refused: &RefusedText, style: &Style) -> Diagnostic<'static>
     Diagnostic::error(title).severity(Severity::Note)
 }
 
-/// Says how many decks satisfy a condition, and for which that is not known.
+/// Counts the decks that satisfy a condition, and those for which it is unknown.
 pub fn describe_kept(kept: &KeptDecks, condition: &str, style: &Style) -> Vec<String> {
     let (held, asked, condition) = (kept.decks.len(), kept.asked, safe(condition));
     let mut lines = vec![say!(

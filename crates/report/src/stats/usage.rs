@@ -1,4 +1,4 @@
-//! In how many decks each card stands, and what is played together.
+//! How many decks play each card, and which cards are played together.
 
 use crate::forms::csv::CsvSheet;
 use crate::game_data;
@@ -12,10 +12,10 @@ use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_odds::stats::{CardUsage, PAIR_LIMIT};
 use std::io::{self, Write};
 
-/// The most cards of a game that are shown without `--all`.
+/// Most cards of a game that are shown without `--all`.
 const CARD_ROW_LIMIT: usize = 30;
 
-/// Writes the sheet: a row for each card of each game, with its closest companion.
+/// Writes the sheet: a row for each card of each game, with the card most often played with it.
 pub fn csv(games: &[GameUsage], out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     sheet.row([
@@ -74,7 +74,7 @@ pub fn write(
         let different = say!(style.lang, cards, "1 card", "{n} different cards", n = cards, cards);
         let game = safe(catalog.game.named.name.get(style.lang)).into_owned();
         writeln!(out, "{}  {}", style.bold(&game), style.dim(&format!("({decks}, {different})")))?;
-        // One row takes no more room than the line that would mention it.
+        // One more row takes no more room than the line that would mention it.
         let shown = if all || cards <= CARD_ROW_LIMIT + 1 { cards } else { CARD_ROW_LIMIT };
         usage_table(catalog, usage.cards.get(..shown).unwrap_or_default(), style)
             .write(out, style)?;
@@ -127,7 +127,7 @@ fn usage_table(catalog: &Catalog, cards: &[CardUsage], style: &Style) -> TextTab
     table
 }
 
-/// Says that pairs of cards were not counted; `None` where they were.
+/// Notes that pairs of cards were not counted; `None` if they were.
 pub fn missing_pairs_note(game: &GameUsage, lang: Lang) -> Option<Diagnostic<'static>> {
     let pairs = game.usage.too_many_pairs?;
     let id = game.catalog.game.id();

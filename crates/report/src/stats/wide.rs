@@ -10,13 +10,14 @@ use sleeve_language::{Presence, Quantity};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// The narrowest page, in characters, on which the formats have a column.
+/// Narrowest page with a column for formats, in characters.
 const FORMAT_COLUMN_MIN_WIDTH: usize = 60;
-/// Characters that a path takes at most, so that measures fit beside it.
+/// Most characters of a path, so that measures fit next to it.
 const PATH_WIDTH: usize = 30;
 
-/// A value in a cell that programs read: a known number as it is, others by their bounds, `low..high`, where an open
-/// end is left out; `?` behind them where there may be no value. Nothing where there is none.
+/// Writes a value in a cell for programs: a number, or its bounds as `low..high`, with an open end
+/// left out. A `?` after it means that there may be no value; an empty cell means that there is
+/// none.
 pub fn format_cell(value: &Quantity) -> String {
     if let Some(known) = value.exact_value() {
         return known.to_string();
@@ -51,8 +52,8 @@ pub fn csv(measures: &Measures<'_>, out: &mut dyn Write) -> io::Result<()> {
     sheet.finish()
 }
 
-/// The table for people. Where the measures as they are written do not fit beside each other, they are numbered
-/// and told above it; where their values do not either, there are several tables.
+/// Writes the table for people. If the measures do not fit as headings, they are numbered and
+/// listed above it. If the values do not fit either, there are several tables.
 pub fn write(
     measures: &Measures<'_>,
     style: &Style,
@@ -130,13 +131,13 @@ pub(crate) fn path_heading(folder: &str, style: &Style) -> String {
     }
 }
 
-/// Returns the deepest folder that holds all paths, with its `/`.
+/// Returns the deepest folder that contains all paths, with its `/`.
 pub(crate) fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p str {
     let parent = |path: &'p str| path.get(..path.rfind('/').map_or(0, |at| at + 1)).unwrap_or("");
     let Some(first) = paths.next() else { return "" };
     let mut common = parent(first);
     for path in paths {
-        // This ends at the latest at the empty text, because every path begins with that.
+        // This ends at the empty text at the latest, because every path begins with it.
         while !path.starts_with(common) {
             common = parent(common.trim_end_matches('/'));
         }
@@ -144,7 +145,7 @@ pub(crate) fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p
     common
 }
 
-/// Returns the format of each deck where they differ, with its game where those differ too.
+/// Returns the format of each deck if they differ, with its game if those differ too.
 fn format_cells(rows: &[&DeckMeasures<'_>]) -> Option<Vec<String>> {
     let game = |row: &&DeckMeasures<'_>| row.deck.game().unwrap_or_default().to_owned();
     let format = |row: &&DeckMeasures<'_>| row.deck.format_id().unwrap_or_default().to_owned();
@@ -168,12 +169,12 @@ fn value_cells(row: &DeckMeasures<'_>, style: &Style) -> Vec<String> {
     row.values.iter().map(shown).collect()
 }
 
-/// Splits the columns into tables: each takes as many as there is room for, at least one.
+/// Splits the columns into tables: each has as many as fit, but at least one.
 fn split_columns(widths: &[usize], room: usize) -> Vec<std::ops::Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, 0);
     for (at, width) in widths.iter().enumerate() {
-        // A number of two digits may be wider than what stands below it.
+        // A two-digit number may be wider than the cells below it.
         let width = 2 + (*width).max(2);
         if at > start && used + width > room {
             parts.push(start..at);

@@ -1,5 +1,5 @@
-//! A problem as text: what is wrong, where in the file, what to do. Every crate's errors are turned
-//! into this one shape, and annotated like a compiler's.
+//! A problem as text: what is wrong, where in the file, what to do. Errors of every crate take this
+//! one shape, annotated like those of a compiler.
 
 use crate::text::Style;
 use crate::text::escape::{safe, safe_lines, visible};
@@ -12,15 +12,15 @@ use sleeve_language::LanguageError;
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// A source whose marked lines are longer than this, in bytes, is not drawn: only the place is said.
+/// Marked lines longer than this, in bytes, are not drawn: only their place is given.
 const MAX_DRAWN: usize = 8 * 1024;
 
-/// Columns that `warning[]: ` and `   = note: ` take, or nearly so.
+/// Approximate columns of `warning[]: ` and `   = note: `.
 const TITLE_MARGIN: usize = 16;
 const NOTE_MARGIN: usize = 14;
-/// Columns that stand between the number of a line and its text, and one more.
+/// Columns between the number of a line and its text, plus one.
 const NUMBER_MARGIN: usize = 4;
-/// Nothing is drawn narrower than this.
+/// Least width of a drawing.
 const LEAST_WIDTH: usize = 20;
 
 /// A marked place in a source.
@@ -28,17 +28,17 @@ const LEAST_WIDTH: usize = 20;
 pub struct DiagnosticMark {
     pub span: Range<usize>,
     pub label: String,
-    /// False: a place that explains the problem.
+    /// False for a place that explains the problem.
     pub primary: bool,
 }
 
-/// A text of which marked places are shown.
+/// A text with marked places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excerpt<'a> {
-    /// The path of the file, or another name of the text.
+    /// Path of the file, or another name of the text.
     pub path: String,
     pub text: &'a str,
-    /// From 1.
+    /// Starting at 1.
     pub first_line: usize,
     pub marks: Vec<DiagnosticMark>,
 }
@@ -47,17 +47,17 @@ pub struct Excerpt<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic<'a> {
     pub severity: Severity,
-    /// The stable id of a rule or message.
+    /// Stable id of a rule or message.
     pub id: Option<String>,
     pub title: String,
     pub excerpts: Vec<Excerpt<'a>>,
     pub notes: Vec<String>,
     pub helps: Vec<String>,
-    /// Helps for a page, which has controls where the command line has options; empty where `helps` fit there too.
+    /// Help for a page, which has controls instead of options; empty if `helps` fit there too.
     pub helps_on_page: Vec<String>,
 }
 
-/// Gives the helps of a message for a page; empty where they do not differ from those of the command line.
+/// Returns the help of a message for a page; empty if it is the same as for the command line.
 fn page_helps(message: &(impl Message + ?Sized), lang: Lang) -> Vec<String> {
     let help = message.part(MessagePart::OnPage, lang);
     if help.is_empty() {
@@ -68,7 +68,7 @@ fn page_helps(message: &(impl Message + ?Sized), lang: Lang) -> Vec<String> {
 }
 
 impl<'a> Diagnostic<'a> {
-    /// An error with a title and nothing else.
+    /// Creates an error with a title and nothing else.
     pub fn error(title: impl Into<String>) -> Diagnostic<'a> {
         Diagnostic {
             severity: Severity::Error,
@@ -81,15 +81,15 @@ impl<'a> Diagnostic<'a> {
         }
     }
 
-    /// An error with the title and the helps of a message.
+    /// Creates an error with the title and help of a message.
     pub fn from_message(message: &impl Message, lang: Lang) -> Diagnostic<'a> {
         let mut diagnostic = Diagnostic::error(message.title(lang));
         diagnostic.helps_on_page = page_helps(message, lang);
         diagnostic.help(message.help(lang)).help(message.also(lang))
     }
 
-    /// A problem in words; `current_file` is path and text of the file that was read when the problem was found: marks without a source lie in
-    /// it.
+    /// Creates a diagnostic from a problem. `current_file` is the path and text of the file that
+    /// was being read; marks without a source belong to it.
     pub fn from_problem<M: Message>(
         problem: &'a Problem<M>,
         current_file: Option<(&'a str, &'a str)>,
@@ -101,7 +101,7 @@ impl<'a> Diagnostic<'a> {
             let marked_file =
                 mark.source.as_ref().map(|source| (source.path.as_str(), &*source.text));
             let Some((path, text)) = marked_file.or(current_file) else { continue };
-            // Nothing can be marked in an empty text: only its path is named.
+            // An empty text has nothing to mark, so only its path is named.
             if text.is_empty() {
                 diagnostic = diagnostic.note(path);
                 continue;
@@ -109,7 +109,7 @@ impl<'a> Diagnostic<'a> {
             let part = if mark.is_primary { MessagePart::Label } else { MessagePart::Other };
             let label = problem.message.part(part, lang);
             let mark = DiagnosticMark { span: mark.span.clone(), label, primary: mark.is_primary };
-            // Marks of one file share an excerpt, so that its lines are drawn once.
+            // Marks of one file share an excerpt, so its lines are drawn once.
             match diagnostic.excerpts.last_mut().filter(|last| last.path == path) {
                 Some(last) => last.marks.push(mark),
                 None => {
@@ -122,7 +122,7 @@ impl<'a> Diagnostic<'a> {
         diagnostic.help(problem.help(lang)).help(problem.message.also(lang))
     }
 
-    /// The same with another first word and colour.
+    /// Changes the first word and its colour.
     pub fn severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
@@ -141,7 +141,7 @@ impl<'a> Diagnostic<'a> {
         self
     }
 
-    /// Adds a help; an empty text adds nothing.
+    /// Adds help; an empty text adds nothing.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         let help = help.into();
         self.helps.extend((!help.is_empty()).then_some(help));
@@ -164,7 +164,7 @@ impl<'a> Diagnostic<'a> {
         self
     }
 
-    /// Draws the diagnostic, without a line feed at its end.
+    /// Draws the diagnostic, without a line feed at the end.
     pub fn render(&self, style: &Style) -> String {
         let id = self.id.as_ref().map_or(0, String::len);
         let title = break_lines(&safe(&self.title), TITLE_MARGIN + id, style);
@@ -207,7 +207,7 @@ impl<'a> Diagnostic<'a> {
     }
 }
 
-/// Breaks a sentence where the terminal ends; `beside` columns are taken by the words before it.
+/// Breaks a sentence at the width of the terminal; the words before it take `beside` columns.
 fn break_lines(text: &str, beside: usize, style: &Style) -> String {
     let text = style.set(text);
     if !style.wraps {
@@ -218,14 +218,15 @@ fn break_lines(text: &str, beside: usize, style: &Style) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Gives a level its name and id; the renderer adds the colon, before which French has a space.
+/// Gives a level its name and id. The renderer adds the colon, which has a space before it in
+/// French.
 fn name_level(level: Level<'static>, name: &str, id: Option<&str>, lang: Lang) -> Level<'static> {
     let id = id.map(|id| format!("[{id}]")).unwrap_or_default();
     let space = if lang.binds_signs() { "\u{a0}" } else { "" };
     level.with_name(format!("{name}{id}{space}"))
 }
 
-/// Cuts a text to so many columns; `end` marks the cut.
+/// Cuts a text to a number of columns; `cut_mark` marks the cut.
 fn truncate(text: &str, columns: usize, cut_mark: &str) -> String {
     if text.width() <= columns {
         return text.to_owned();
@@ -239,8 +240,8 @@ fn truncate(text: &str, columns: usize, cut_mark: &str) -> String {
 }
 
 impl<'a> Excerpt<'a> {
-    /// Splits an excerpt into parts that fit the width. The renderer cuts text around the marks but not between them, so that marks far
-    /// from each other are drawn one after the other.
+    /// Splits an excerpt into parts that fit the width. The renderer cuts text around the marks but
+    /// not between them, so distant marks are drawn one after the other.
     fn parts(&self, style: &Style, cut_mark: &str) -> Vec<Excerpt<'a>> {
         if self.marks.is_empty() {
             return vec![self.clone()];
@@ -248,7 +249,7 @@ impl<'a> Excerpt<'a> {
         let lines = self.first_line + self.text.matches('\n').count();
         let width = style.width.max(LEAST_WIDTH);
         let room = width.saturating_sub(lines.to_string().len() + NUMBER_MARGIN);
-        // Each part with the columns that its marks and their labels take.
+        // Each part, with the columns of its marks and their labels.
         let mut parts: Vec<(Range<usize>, Excerpt<'a>)> = Vec::new();
         for mark in &self.marks {
             let span = clamp(self.text, &mark.span);
@@ -284,8 +285,8 @@ impl<'a> Excerpt<'a> {
         parts.into_iter().map(|(_, part)| part).collect()
     }
 
-    /// The bytes of the whole lines that the marks lie on; `None` where there is too much to draw. The renderer's work grows with its
-    /// text, so that it is given no more.
+    /// Returns the bytes of the whole lines with marks; `None` if they are too long to draw. The
+    /// renderer's work grows with its text, so it gets no more than these.
     fn window(&self) -> Option<Range<usize>> {
         let spans = || self.marks.iter().map(|mark| clamp(self.text, &mark.span));
         let (first, last) = (spans().map(|s| s.start).min()?, spans().map(|s| s.end).max()?);
@@ -299,7 +300,7 @@ impl<'a> Excerpt<'a> {
         (lengths.max()? <= MAX_DRAWN).then_some(start..end)
     }
 
-    /// Path, line and column without the text.
+    /// Returns path, line and column without the text.
     fn origin(&self) -> Origin<'a> {
         let origin = Origin::path(safe(&self.path).into_owned());
         let Some(mark) = self.marks.iter().find(|m| m.primary).or(self.marks.first()) else {
@@ -333,9 +334,9 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// Moves the ends of a span into the text and onto character boundaries.
+/// Moves the ends of a span into the text and to character boundaries.
 fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
-    // Spans may end within a character, where slicing would panic.
+    // Spans may end within a character, and slicing there would panic.
     let floor = |mut at: usize| {
         at = at.min(text.len());
         while !text.is_char_boundary(at) {
@@ -347,7 +348,7 @@ fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
     start..floor(span.end).max(start)
 }
 
-/// Gives line and column, both from 1, of a byte of a text; columns count characters.
+/// Returns line and column of a byte, both starting at 1; columns count characters.
 pub fn position(text: &str, byte: usize) -> (usize, usize) {
     let before = text.get(..clamp(text, &(byte..byte)).start).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
@@ -355,7 +356,7 @@ pub fn position(text: &str, byte: usize) -> (usize, usize) {
     (line, before.get(start..).map_or(0, |s| s.chars().count()) + 1)
 }
 
-/// Line and column of many places of one text: the starts of lines are looked up once.
+/// Line and column of many places in one text: the starts of lines are only looked up once.
 pub struct Positions<'t> {
     text: &'t str,
     starts: Vec<usize>,
@@ -368,7 +369,7 @@ impl<'t> Positions<'t> {
         Positions { text, starts: starts.collect() }
     }
 
-    /// Gives line and column, both from 1, of a byte; columns count characters.
+    /// Returns line and column of a byte, both starting at 1; columns count characters.
     pub fn line_and_column(&self, byte: usize) -> (usize, usize) {
         let byte = clamp(self.text, &(byte..byte)).start;
         let line = self.starts.partition_point(|start| *start <= byte).max(1);
@@ -377,7 +378,8 @@ impl<'t> Positions<'t> {
     }
 }
 
-/// Marks the place of a mistake in a text of the pile language; `name` says which text it is (`filter`, a rule's place).
+/// Marks a mistake in a text of the pile language; `name` says which text it is (`filter`, a rule's
+/// place).
 pub fn language_diagnostic<'a>(
     error: &LanguageError,
     name: &str,

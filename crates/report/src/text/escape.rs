@@ -1,4 +1,4 @@
-//! Nothing from a file reaches a terminal unescaped.
+//! Escaping, so that nothing from a file reaches a terminal as it is.
 
 use crate::text::Style;
 pub(crate) use hidden::is_hidden as is_unsafe;
@@ -6,12 +6,13 @@ pub use hidden::{escaped as safe, escaped_lines as safe_lines};
 use sleeve_data::model::{Number, hidden};
 use std::borrow::Cow;
 
-/// A text of the data for use in a sentence: on one line, hidden characters escaped.
+/// Prepares a text of the data for a sentence: on one line, hidden characters escaped.
 pub fn plain(text: &str) -> String {
     safe(&hidden::one_line(text)).into_owned()
 }
 
-/// Replaces each hidden character by a visible one of as many bytes, so that spans in the text stay valid.
+/// Replaces each hidden character with a visible one of the same length in bytes, so spans stay
+/// valid.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let hidden = |c: char| is_unsafe(c) && c.len_utf8() > 1;
     if !text.chars().any(hidden) {
@@ -26,8 +27,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown.collect())
 }
 
-/// Text of several lines that is about to be printed: like [`safe_lines`], but our colours pass
-/// where there is colour.
+/// Prepares a text of several lines for printing: like [`safe_lines`], but our own colours pass if
+/// there is colour.
 pub(crate) fn safe_print<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     if !style.colour {
         return safe_lines(text);
@@ -35,7 +36,7 @@ pub(crate) fn safe_print<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     let (mut shown, mut copied) = (String::with_capacity(text.len()), 0);
     for (at, _) in text.match_indices(ESCAPE) {
         let Some(code) = text.get(at..).and_then(colour_code) else { continue };
-        // A line may begin behind a colour.
+        // A line may begin after a colour.
         shown += &safe_lines(text.get(copied..at).unwrap_or_default());
         shown += code;
         copied = at + code.len();
@@ -46,7 +47,7 @@ pub(crate) fn safe_print<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
 
 const ESCAPE: &str = "\u{1b}[";
 
-/// The code that a text begins with, if it is one of ours: it colours what follows, and neither
+/// Returns the code that a text begins with, if it is one of ours: it colours text, and neither
 /// hides it nor moves the cursor.
 fn colour_code(text: &str) -> Option<&str> {
     let numbers = text.strip_prefix(ESCAPE)?;
@@ -57,8 +58,8 @@ fn colour_code(text: &str) -> Option<&str> {
     is_ours.then(|| text.get(..=ESCAPE.len() + end))?
 }
 
-/// A CSV cell that no spreadsheet takes for a formula: `'` stands before `= + - @`, in any width and
-/// behind any blanks, unless the cell is a number or a range of numbers.
+/// Prepares a CSV cell that no spreadsheet takes for a formula: puts `'` before `= + - @`, in any
+/// width and after any blanks, unless the cell is a number or a range of numbers.
 pub fn cell(text: &str) -> Cow<'_, str> {
     const RISKY: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
     let text = safe_lines(text);

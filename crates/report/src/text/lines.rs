@@ -1,5 +1,5 @@
-//! Lines of text: wrapped, padded, placed side by side, by the width that characters take; and made
-//! ready for print.
+//! Lines of text, wrapped, padded and placed side by side by the width of their characters, and
+//! made ready for print.
 
 use crate::text::Style;
 use crate::text::escape::safe_print;
@@ -9,13 +9,13 @@ use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Breaks a text into lines of at most `width` columns: at spaces that are no no-break spaces, and within words that are wider than a
-/// line.
+/// Breaks a text into lines of at most `width` columns: at spaces other than no-break spaces, and
+/// within words that are wider than a line.
 pub fn wrap(text: &str, width: usize, style: &Style) -> Vec<String> {
     let width = width.max(1);
     let mut lines = vec![String::new()];
     let mut used = 0;
-    // A no-break space binds a French sign to its word.
+    // A no-break space keeps a French sign with its word.
     let breaks = |c: char| c.is_whitespace() && c != '\u{a0}';
     for word in style.set(text).split(breaks).filter(|word| !word.is_empty()) {
         let room = word.width() + usize::from(used > 0);
@@ -46,12 +46,12 @@ fn push_text(lines: &mut [String], text: &str) {
     }
 }
 
-/// Fills a text up with spaces to a width.
+/// Pads a text with spaces to a width.
 pub fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// Wraps a text beside a heading; its lines begin `indent` columns from the left.
+/// Wraps a text next to a heading; its lines begin `indent` columns from the left.
 pub fn wrap_beside(heading: &str, text: &str, indent: usize, style: &Style) -> Vec<String> {
     let lines = wrap(text, style.width.saturating_sub(indent).max(20), style);
     let head = |i: usize| pad(if i == 0 { heading } else { "" }, indent);
@@ -59,7 +59,8 @@ pub fn wrap_beside(heading: &str, text: &str, indent: usize, style: &Style) -> V
     rows.map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// Places texts on one line, each at its anchor (0: left, 1: right), two columns apart at least; `None` where they do not fit.
+/// Places texts on one line, each at its anchor (0: left, 1: right), at least two columns apart;
+/// `None` if they do not fit.
 pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
     let widths: Vec<usize> = cells.iter().map(|(_, text)| text.width()).collect();
     if widths.iter().sum::<usize>() + 2 * cells.len().saturating_sub(1) > width {
@@ -72,7 +73,7 @@ pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
         starts.push(anchored_start.max(free));
         free = anchored_start.max(free) + len + 2;
     }
-    // Texts that were pushed to the right by those before them move back until the last one fits.
+    // Texts that were pushed to the right move back until the last one fits.
     let mut end = width;
     for (start, len) in starts.iter_mut().zip(&widths).rev() {
         *start = (*start).min(end.saturating_sub(*len));
@@ -85,9 +86,9 @@ pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
     Some(pad(&line, width))
 }
 
-/// A text for people as it is printed, the last step before a terminal or log: its wide lines are
-/// broken, and only then what would be obeyed there is escaped, since `::error::` may come to the
-/// beginning of a line by a break.
+/// Makes a text for people ready for print, as the last step before a terminal or log. Wide lines
+/// are broken first, and then everything is escaped that would be obeyed there, because a break may
+/// move `::error::` to the beginning of a line.
 pub fn print_ready<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     match fold_lines(text, style) {
         Cow::Borrowed(text) => safe_print(text, style),
@@ -95,16 +96,17 @@ pub fn print_ready<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     }
 }
 
-/// Breaks the lines of a text that are wider than the terminal; the rest of each is indented two columns further than its beginning.
+/// Breaks lines wider than the terminal; the rest of each is indented two columns more than its
+/// beginning.
 fn fold_lines<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
-    // `display_width` skips escape codes: colour takes no room.
+    // `display_width` skips escape codes: colour has no width.
     let fits = |line: &str| display_width(line) <= style.width;
     if !style.wraps || text.lines().all(fits) {
         return Cow::Borrowed(text);
     }
     let fold = |line: &str| {
         let blanks = line.len() - line.trim_start_matches(' ').len();
-        // Half the width at most, so that deeply indented lines keep room for words.
+        // At most half the width, so that deeply indented lines have room for words.
         let indent = " ".repeat((blanks + 2).min(style.width / 2));
         textwrap::fill(
             line,
@@ -119,22 +121,22 @@ fn fold_lines<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// The stream of all results for people: what is written comes out [ready for print](print_ready),
+/// The stream of all results for people: everything written is made [ready for print](print_ready),
 /// line by line.
 pub struct FoldingWriter<'o> {
     out: &'o mut dyn Write,
     style: Style,
-    /// Bytes of a line whose end was not written yet.
+    /// Bytes of an unfinished line.
     line: Vec<u8>,
 }
 
 impl<'o> FoldingWriter<'o> {
-    /// Makes what is written to a stream ready for print in a style.
+    /// Wraps a stream so that everything written to it is made ready for print in a style.
     pub fn new(out: &'o mut dyn Write, style: &Style) -> FoldingWriter<'o> {
         FoldingWriter { out, style: *style, line: Vec::new() }
     }
 
-    /// Writes the whole lines that have come, or with `all` the last one too.
+    /// Writes the finished lines, and with `all` also the last one.
     fn write_lines(&mut self, all: bool) -> io::Result<()> {
         let end = self.line.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let rest = self.line.split_off(if all { self.line.len() } else { end });
@@ -160,7 +162,7 @@ impl Write for FoldingWriter<'_> {
 
 impl Drop for FoldingWriter<'_> {
     fn drop(&mut self) {
-        // Texts for people end with a line feed, so that bytes remain only where writing failed before.
+        // Texts for people end with a line feed, so bytes only remain if writing failed before.
         let _ = self.write_lines(true);
     }
 }

@@ -1,8 +1,9 @@
-//! Text for people: its look, and French as a printer sets it: a no-break space (U+00A0) before `: ; ! ? %` and inside « ».
+//! Text for people: its look, and French typography: a no-break space (U+00A0) before `: ; ! ? %`
+//! and inside « ».
 //!
-//! Our words, and those of the data, have a plain space there. It becomes a no-break one before a text is broken
-//! into lines and where it leaves for people; forms for machines, files that are written, quoted lines of files and
-//! code between backticks keep what they have.
+//! Our words and those of the data have a plain space there. It becomes a no-break space before a
+//! text is broken into lines and before it is shown to people. Forms for programs, written files,
+//! quoted lines of files and code between backticks keep their spaces.
 
 pub mod diagnostic;
 pub mod escape;
@@ -19,14 +20,14 @@ use std::io::{self, Write};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
     pub colour: bool,
-    /// Columns of the terminal, or of the page where there is no terminal.
+    /// Columns of the terminal, or of the page without a terminal.
     pub width: usize,
-    /// Whether sentences are broken at `width`, as on a terminal; elsewhere lines stay whole.
+    /// Whether sentences are broken at `width`, as on a terminal; otherwise lines stay whole.
     pub wraps: bool,
-    /// Whether box-drawing and other characters beyond ASCII may be used.
+    /// Whether box-drawing and other non-ASCII characters may be used.
     pub unicode: bool,
     pub lang: Lang,
-    /// Whether words may name options of the command line; a page has controls instead.
+    /// Whether texts may name command line options; a page has controls instead.
     pub options: bool,
 }
 
@@ -41,27 +42,27 @@ impl Style {
         options: true,
     };
 
-    /// Bold, where there is colour.
+    /// Bold, if there is colour.
     pub fn bold(&self, text: &str) -> String {
         self.paint("1", text)
     }
 
-    /// Green, where there is colour.
+    /// Green, if there is colour.
     pub fn good(&self, text: &str) -> String {
         self.paint("1;32", text)
     }
 
-    /// Red, where there is colour.
+    /// Red, if there is colour.
     pub fn bad(&self, text: &str) -> String {
         self.paint("1;31", text)
     }
 
-    /// Yellow, where there is colour.
+    /// Yellow, if there is colour.
     pub fn doubtful(&self, text: &str) -> String {
         self.paint("1;33", text)
     }
 
-    /// Dim, where there is colour.
+    /// Dim, if there is colour.
     pub fn dim(&self, text: &str) -> String {
         self.paint("2", text)
     }
@@ -70,12 +71,12 @@ impl Style {
         if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
-    /// Replaces the decimal sign of a printed number by that of the language.
+    /// Replaces the decimal sign of a printed number with that of the language.
     pub fn number(&self, printed: String) -> String {
         self.lang.set_decimals(&printed)
     }
 
-    /// Sets a text for people: in French signs are bound to their words by no-break spaces.
+    /// Typesets a text for people: in French, no-break spaces keep signs with their words.
     pub fn set<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.lang.binds_signs() { typeset_french(text) } else { Cow::Borrowed(text) }
     }
@@ -86,10 +87,11 @@ impl Style {
     }
 }
 
-/// U+00A0 at every sign: the narrow U+202F is as wide in a terminal, and fewer fonts have it.
+/// U+00A0 for every sign: the narrow U+202F is as wide in a terminal, and fewer fonts have it.
 const NO_BREAK: char = '\u{a0}';
 
-/// Replaces the spaces before French signs by no-break ones; code between backticks keeps its spaces.
+/// Replaces the spaces before French signs with no-break ones; code between backticks keeps its
+/// spaces.
 pub fn typeset_french(text: &str) -> Cow<'_, str> {
     let mut output = String::new();
     let mut copied = 0;
@@ -110,7 +112,7 @@ pub fn typeset_french(text: &str) -> Cow<'_, str> {
     Cow::Owned(output)
 }
 
-/// Whether the space at byte `at` belongs to the sign beside it.
+/// Whether the space at byte `at` belongs to the sign next to it.
 fn is_bound_space(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
     let mut after = text.get(at + 1..).unwrap_or_default().chars();
@@ -127,7 +129,7 @@ fn is_bound_space(text: &str, at: usize) -> bool {
     }
 }
 
-/// Applies [`typeset_french`] to the texts between the tags of HTML, except to code.
+/// Applies [`typeset_french`] to the texts between HTML tags, except to code.
 pub fn typeset_french_html(html: &str) -> String {
     // A no-break space is one byte longer than a space.
     let mut output = String::with_capacity(html.len() + html.len() / 32);
@@ -155,7 +157,7 @@ pub struct Typesetter<'o> {
 }
 
 impl<'o> Typesetter<'o> {
-    /// Wraps a stream; with `sets` false every byte passes unchanged.
+    /// Wraps a stream; if `sets` is false, every byte passes unchanged.
     pub fn new(out: &'o mut dyn Write, sets: bool) -> Typesetter<'o> {
         Typesetter { out, line: sets.then(Vec::new) }
     }
@@ -193,12 +195,13 @@ impl Write for Typesetter<'_> {
 
 impl Drop for Typesetter<'_> {
     fn drop(&mut self) {
-        // Texts for people end with a line feed, so that bytes remain only where writing failed before.
+        // Texts for people end with a line feed, so bytes only remain if writing failed before.
         let _ = self.write_line();
     }
 }
 
-/// Whether a line quotes a file: ` 12 | text`. Labels of a diagnostic beside the quotation are typeset before they are drawn.
+/// Whether a line quotes a file: ` 12 | text`. Labels next to the quotation are typeset before they
+/// are drawn.
 fn is_quoted(line: &str) -> bool {
     let mut rest = line;
     loop {
@@ -210,7 +213,7 @@ fn is_quoted(line: &str) -> bool {
     }
 }
 
-/// A text for a page: what stands between two backticks is code.
+/// Converts a text for a page: code is between two backticks.
 pub fn code_markup(text: &str) -> Markup {
     let is_paired = text.matches('`').count().is_multiple_of(2);
     html! {
@@ -222,8 +225,8 @@ pub fn code_markup(text: &str) -> Markup {
     }
 }
 
-/// The shell of every page that is written: one file that fetches nothing and runs nothing, with a style sheet of its own. `maud`
-/// escapes the text of `body`.
+/// The frame of every page: one file that fetches nothing and runs nothing, with its own style
+/// sheet. `maud` escapes the text of `body`.
 pub fn html_page(title: &str, style: &'static str, lang: Lang, body: &Markup) -> String {
     let bound = lang
         .binds_signs()

@@ -1,4 +1,5 @@
-//! Tables and histograms for people: columns aligned whatever the names are made of, within the width of the page.
+//! Tables and histograms for people: columns are aligned for any characters, within the width of
+//! the page.
 
 use crate::text::Style;
 use crate::text::escape::safe;
@@ -11,30 +12,30 @@ use unicode_width::UnicodeWidthStr;
 
 /// Spaces between two columns.
 const COLUMN_GAP: usize = 2;
-/// A text column is not made narrower than this.
+/// Least width of a text column.
 const LEAST_TEXT_WIDTH: usize = 16;
 
-/// A column of a table: its heading, and how its cells are set.
+/// A column of a table: its heading and alignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
     pub heading: String,
-    /// Whether its cells are set to the right.
+    /// Whether its cells are aligned to the right.
     pub numeric: bool,
 }
 
 impl Column {
-    /// A column of words, set to the left.
+    /// Creates a column of words, aligned to the left.
     pub fn text(heading: impl Into<String>) -> Column {
         Column { heading: heading.into(), numeric: false }
     }
 
-    /// A column of numbers, set to the right.
+    /// Creates a column of numbers, aligned to the right.
     pub fn number(heading: impl Into<String>) -> Column {
         Column { heading: heading.into(), numeric: true }
     }
 }
 
-/// A cell as it is printed, with its width in columns.
+/// A cell as printed, with its width in columns.
 #[derive(Clone, Debug, Default)]
 struct CellText {
     shown: String,
@@ -61,10 +62,11 @@ impl CellText {
     }
 }
 
-/// Longest text of a cell, in bytes: words without a blank are broken in a time that grows with the square of their length.
+/// Longest text of a cell, in bytes: the time to break words without a blank grows with the square
+/// of their length.
 const MAX_CELL_BYTES: usize = 16_384;
 
-/// Cuts a text that is too long for a cell, with `…` at its end.
+/// Cuts a text that is too long for a cell, and adds `…`.
 fn cut_cell(mut text: String) -> String {
     if text.len() > MAX_CELL_BYTES {
         let end = (0..=MAX_CELL_BYTES).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
@@ -83,8 +85,8 @@ pub struct TableRow(Rc<TableCells>);
 #[derive(Debug)]
 struct TableCells {
     texts: Box<[CellText]>,
-    /// The lines of a cell by its place and the width of its column, kept because tables that share a row often give it the same
-    /// widths.
+    /// The lines of a cell by its position and the width of its column, cached because tables that
+    /// share a row often use the same widths.
     lines: RefCell<BTreeMap<(usize, usize), CellLines>>,
 }
 
@@ -105,7 +107,7 @@ impl TableRow {
         self.0.texts.get(at).unwrap_or(BLANK)
     }
 
-    /// The lines of a cell in a column of some width; wrapped once for each width.
+    /// Returns the lines of a cell in a column of some width; wrapped once for each width.
     fn lines(&self, at: usize, width: usize, style: &Style) -> CellLines {
         let text = self.text(at);
         let lines = || {
@@ -118,7 +120,7 @@ impl TableRow {
 /// A table that is filled row by row, then printed whole or in sections.
 #[derive(Clone, Debug, Default)]
 pub struct TextTable {
-    /// Each column with the index of its cell in a row: columns that were dropped leave gaps.
+    /// Each column with the index of its cell in a row: dropped columns leave gaps.
     columns: Vec<(usize, Column)>,
     rows: Vec<TableRow>,
 }
@@ -126,17 +128,17 @@ pub struct TextTable {
 const BLANK: &CellText = &CellText { shown: String::new(), width: 0 };
 
 impl TextTable {
-    /// An empty table with these columns.
+    /// Creates an empty table with these columns.
     pub fn new(columns: Vec<Column>) -> TextTable {
         TextTable { columns: columns.into_iter().enumerate().collect(), rows: Vec::new() }
     }
 
-    /// A table of shared rows; each column says which cell of a row it shows.
+    /// Creates a table of shared rows; each column says which cell of a row it shows.
     pub fn from_rows(columns: Vec<(usize, Column)>, rows: Vec<TableRow>) -> TextTable {
         TextTable { columns, rows }
     }
 
-    /// Adds a row; missing cells are empty, superfluous ones are dropped.
+    /// Adds a row; missing cells are empty, extra ones are dropped.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(TableRow::new(cells));
     }
@@ -145,7 +147,7 @@ impl TextTable {
         self.columns.iter().map(|(at, _)| row.text(*at))
     }
 
-    /// The number of rows, without the heading.
+    /// Number of rows, without the heading.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -155,8 +157,8 @@ impl TextTable {
         self.rows.is_empty()
     }
 
-    /// Drops columns from the right until the rest fits the page, except those for which `stays` is true; gives the dropped ones in
-    /// their order.
+    /// Drops columns from the right until the rest fits the page, except those for which `stays` is
+    /// true. Returns the dropped ones in order.
     pub fn fit(&mut self, style: &Style, stays: impl Fn(usize) -> bool) -> Vec<Column> {
         let widths = self.natural_widths();
         let least = |i: &usize| {
@@ -193,7 +195,7 @@ impl TextTable {
         widths
     }
 
-    /// Chooses widths that fit the page: the widest columns of words give way first.
+    /// Chooses widths that fit the page: the widest text columns shrink first.
     fn widths(&self, style: &Style) -> Vec<usize> {
         let mut widths = self.natural_widths();
         let gaps = COLUMN_GAP * widths.len().saturating_sub(1);
@@ -220,7 +222,8 @@ impl TextTable {
                 .copied()
                 .unwrap_or(LEAST_TEXT_WIDTH)
                 .clamp(LEAST_TEXT_WIDTH, widest - 1);
-            // The widest column shrinks to the second widest, or as far as it has to; then the loop looks again.
+            // The widest column shrinks to the second widest, or only as far as needed; then the
+            // loop starts again.
             let target = second.max(widest.saturating_sub(over));
             let widest = widths.iter().enumerate().position(|(i, w)| *w == widest && words(i));
             if let Some(width) = widest.and_then(|i| widths.get_mut(i)) {
@@ -229,14 +232,14 @@ impl TextTable {
         }
     }
 
-    /// Writes the table no wider than the style allows: wide text columns wrap.
+    /// Writes the table within the width of the style: wide text columns wrap.
     pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let widths = self.widths(style);
         self.write_head(out, style, &widths)?;
         self.write_rows(out, style, &widths, &self.rows)
     }
 
-    /// Prints the rows in sections, each under a heading of its own; all sections have the same widths.
+    /// Prints the rows in sections, each under its own heading; all sections have the same widths.
     pub fn write_sections(
         &self,
         out: &mut dyn Write,
@@ -326,14 +329,14 @@ impl TextTable {
 pub struct Bar {
     pub label: String,
     pub value: f64,
-    /// The upper bound of an uncertain value; drawn lighter from `value` on.
+    /// Upper bound of an uncertain value; the part beyond `value` is drawn lighter.
     pub upper: f64,
-    /// The text to the right of the bar.
+    /// Text to the right of the bar.
     pub text: String,
 }
 
 impl Bar {
-    /// A bar whose value is certain.
+    /// Creates a bar with a certain value.
     pub fn new(label: impl Into<String>, value: f64, text: impl Into<String>) -> Bar {
         Bar { label: label.into(), value, upper: value, text: text.into() }
     }
@@ -344,7 +347,7 @@ pub fn write_bars(out: &mut dyn Write, style: &Style, bars: &[Bar]) -> io::Resul
     let labels: Vec<_> = bars.iter().map(|bar| safe(&bar.label)).collect();
     let label_width = labels.iter().map(|l| l.width()).max().unwrap_or(0);
     let text_width = bars.iter().map(|b| b.text.width()).max().unwrap_or(0);
-    // Shorter bars would show no difference, and longer ones only lead the eye away from their labels.
+    // Shorter bars would show no difference, and longer ones are far from their labels.
     let room = style.width.saturating_sub(label_width + text_width + 2).clamp(8, 50);
     let most = bars.iter().map(|b| b.value.max(b.upper)).fold(0.0, f64::max);
     for (bar, label) in bars.iter().zip(labels) {
@@ -366,7 +369,7 @@ fn draw_bar(style: &Style, bar: &Bar, most: f64, room: usize) -> String {
     }
     // Block characters draw eighths of a column.
     let eighths = |value: f64| (value.max(0.0) / most * room as f64 * 8.0).round() as usize;
-    // Unicode has blocks of one to eight eighths of a column, so that bars of near values differ.
+    // Unicode has blocks of one to eight eighths of a column, so bars of close values differ.
     let (solid, end) = (eighths(bar.value), eighths(bar.upper.max(bar.value)));
     if !style.unicode {
         let cells = |eighths: usize| if eighths == 0 { 0 } else { eighths.div_ceil(8) };

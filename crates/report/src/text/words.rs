@@ -1,4 +1,5 @@
-//! Words that several reports need: lists, percentages, names of zones, numbers of things ("1 card", "2 cards"; "0 carte", "2 cartes").
+//! Words for several reports: lists, percentages, names of zones, counts ("1 card", "2 cards"; "0
+//! carte", "2 cartes").
 
 use crate::text::escape::plain;
 use sleeve_data::model::{Format, Lang, Noun};
@@ -6,12 +7,12 @@ use sleeve_data::problem::{NearOrAll, Worded};
 use std::borrow::Borrow;
 use std::fmt::Display;
 
-/// The name of a zone in a language; its id where the format does not have it.
+/// Returns the name of a zone in a language; its id if the format does not have it.
 pub fn zone_name(format: Option<&Format>, id: &str, lang: Lang) -> String {
     plain(format.and_then(|format| format.zone(id)).map_or(id, |zone| zone.named.name.get(lang)))
 }
 
-/// Joins words to one list, `a, b or c`; `by` stands between the last two.
+/// Joins words to a list, `a, b or c`; `by` goes before the last one.
 pub fn join_words<T: AsRef<str>>(words: &[T], by: &str) -> String {
     let mut list = String::new();
     for (at, word) in words.iter().enumerate() {
@@ -29,7 +30,7 @@ pub fn join_words<T: AsRef<str>>(words: &[T], by: &str) -> String {
     list
 }
 
-/// Names of a list of which `more` are left out: `a, b and 3 more`.
+/// Joins names to a list of which `more` are left out: `a, b and 3 more`.
 pub fn join_with_rest<T: Borrow<str>>(names: &[T], more: usize, lang: Lang) -> String {
     let names = names.join(", ");
     if more == 0 {
@@ -38,19 +39,19 @@ pub fn join_with_rest<T: Borrow<str>>(names: &[T], more: usize, lang: Lang) -> S
     say!(lang, more, "{names} and {more} more")
 }
 
-/// "did you mean" for names near the word, else a list of all candidates.
+/// Returns "did you mean" for names close to the word, otherwise a list of all candidates.
 pub fn near_or_all(name: &str, candidates: &[String], lang: Lang) -> String {
     Worded::new(&NearOrAll(name, candidates), lang).to_string()
 }
 
-/// A share as a percentage with so many digits, without the sign; with more digits where it would read as impossible or certain and is
-/// neither.
+/// Returns a share as a percentage with this many digits, without the sign; with more digits if it
+/// would wrongly read as impossible or certain.
 pub fn percentage(share: f64, digits: usize) -> String {
     let text = |digits: usize| format!("{:.*}", digits, share * 100.0);
     let shown = text(digits).parse::<f64>().unwrap_or_default();
     let small = share.min(1.0 - share);
     let is_seen = |digits: &usize| {
-        // The last digit is seen from one unit of it on; the tolerance is for the rounding of floats.
+        // The last digit shows from one unit on; the tolerance is for rounding of floats.
         i32::try_from(*digits).is_ok_and(|digits| small * 10_f64.powi(digits + 2) > 0.999_999)
     };
     if small > 0.0 && (shown <= 0.0 || shown >= 100.0) {
@@ -60,12 +61,12 @@ pub fn percentage(share: f64, digits: usize) -> String {
     }
 }
 
-/// The plural of a noun of the data: its own where the data gives one, else formed by rule.
+/// Returns the plural of a noun from the data: its own if the data has one, otherwise by rule.
 pub fn pluralize(noun: &Noun, lang: Lang) -> String {
     noun.plural(lang).map_or_else(|| lang.pluralize(noun.get(lang)), str::to_owned)
 }
 
-/// A count with its noun: `3 cards`, `1 card`.
+/// Returns a count with its noun: `3 cards`, `1 card`.
 pub fn format_count<N>(count: N, noun: &str, lang: Lang) -> String
 where
     N: Copy + Display + TryInto<i64>,
