@@ -22,9 +22,9 @@ pub struct CollectionGaps {
     pub path: String,
     /// Whether to build all decks at once.
     pub together: bool,
-    /// For each deck; `None` for one that could not be read.
+    /// Missing cards of each deck; `None` for a deck that could not be read.
     pub decks: Vec<Option<MissingCards>>,
-    /// In all, by game.
+    /// Missing cards in all, by game.
     pub all: Vec<MissingCards>,
 }
 
@@ -36,7 +36,7 @@ impl CollectionGaps {
 }
 
 rows! {
-    /// The document's part.
+    /// The missing cards in a document.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct WantingRow<'a>(missing: impl IntoIterator<Item = &'a MissingCards>) after {
         let rows = missing.into_iter().flat_map(|missing| {

@@ -173,7 +173,7 @@ pub fn draw_errors(error: &CatalogError, style: &Style) -> String {
     draw_problems(error, Severity::Error, style)
 }
 
-/// Every mistake in a game's data that the user did not ask for, drawn as warnings.
+/// Draws all mistakes in the data of a game that the user did not ask for, as warnings.
 pub fn draw_warnings(error: &CatalogError, style: &Style) -> String {
     draw_problems(error, Severity::Warning, style)
 }

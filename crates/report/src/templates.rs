@@ -35,7 +35,7 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
         "{}",
         say!(
             lang,
-            "\n[zones]\n# Names or ids: [\"A\", \"B\"], or with their numbers: {{ \"A\" = 2, \"B\" = 1 }}."
+            "\n[zones]\n# Names or ids: [\"A\", \"B\"], or with numbers of copies: {{ \"A\" = 2, \"B\" = 1 }}."
         )
     );
     let applies =
@@ -48,7 +48,7 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
             "{}",
             say!(
                 lang,
-                "# With {either} the prescribed lists are written here.",
+                "# With {either}, the prescribed lists are written here.",
                 either = roles.join(word!(lang, " or "))
             )
         );
@@ -192,8 +192,8 @@ pub fn config_template(lang: Lang) -> String {
     let mut out = String::new();
     out.push_str(word!(
         lang,
-        "# Settings of sleeve for the decks of this folder and of those within it.\n\
-         # Every key has the value here that it has when it is left out.\n"
+        "# Settings of sleeve for the decks in this folder and its subfolders.\n\
+         # Every key has its default value here.\n"
     ));
     write_keys(&mut out, "", lang);
     out.push_str("\n[cards]\n");
@@ -205,7 +205,7 @@ pub fn config_template(lang: Lang) -> String {
     }
     out.push_str(word!(
         lang,
-        "\n# What decks have to meet, a table for each assertion:\n# [[assert]]\n"
+        "\n# Conditions that decks have to meet, one table for each:\n# [[assert]]\n"
     ));
     for key in KEYS.iter().filter(|key| key.table == "assert") {
         let value = if key.default.is_empty() { key.example } else { key.default };
@@ -242,8 +242,8 @@ pub struct NewFile {
 
 /// The template of `sleeve.toml`, which is too short for its own file.
 const PROJECT: &str = "\
-#en What holds for the decks of this folder: they are of the game beside them.
-#fr Ce qui vaut pour les decks de ce dossier : ils sont du jeu qui se trouve à côté.
+#en Settings for the decks in this folder: they use the game next to them.
+#fr Réglages pour les decks de ce dossier : ils sont du jeu qui se trouve à côté.
 [cards]
 overlays = [\"cards\"]
 ";

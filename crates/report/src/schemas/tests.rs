@@ -33,7 +33,7 @@ fn type_schema<T: JsonSchema>() -> Value {
     schema_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// Makes the schema of a document, or of several shapes of one, and says in each which form it has.
+/// Generates the schema of a document, or of its several shapes, with the value of `schema` in each.
 fn document_schema<T: JsonSchema>(form: &str) -> Value {
     fn set_form(schema: &mut Value, form: &str) {
         if schema.pointer("/properties/program").is_some() {
@@ -63,7 +63,7 @@ enum SchemaShape<'a> {
     Counted(TrialsDocument<'a>),
 }
 
-/// Makes the schema of a document that two commands print, each under its own form.
+/// Generates the schema of a document that two commands print, each with its own `schema`.
 fn solved_schema(form: &str) -> Value {
     let mut document = type_schema::<SolvedDocument<'_>>();
     document["properties"]["schema"]["enum"] = json!([form]);
@@ -73,7 +73,7 @@ fn solved_schema(form: &str) -> Value {
 fn several_schema() -> Value {
     let mut several = type_schema::<SeveralDocument<'_>>();
     let mut one = document_schema::<OddsDocument<'_>>(ODDS);
-    // INVARIANT: in tests only; a schema that is made of a struct is an object.
+    // INVARIANT: in tests only; the schema of a struct is an object.
     let one = one.as_object_mut().expect("a schema is an object");
     one.shift_remove("$schema");
     let defined = one.shift_remove("$defs");
@@ -111,16 +111,16 @@ fn generate_schema(name: &str) -> Value {
         "game" => file_schema(&keys::GAME),
         "data" => file_schema(&keys::DATA),
         "import" => file_schema(&IMPORT_KEYS),
-        // INVARIANT: in tests only; the names are those of our own table.
-        other => panic!("nothing is said of how the schema `{other}` is made"),
+        // INVARIANT: in tests only; the names come from our own table.
+        other => panic!("no schema is generated for `{other}`"),
     }
 }
 
-/// Removes the widths of numbers, which are of no use to readers of JSON.
+/// Removes the widths of numbers, which readers of JSON do not need.
 fn without_widths(value: &mut Value) {
     match value {
         Value::Object(map) => {
-            // A field may be called `format` too.
+            // A field may also be called `format`.
             if map.get("format").is_some_and(Value::is_string) {
                 map.shift_remove("format");
             }
@@ -131,7 +131,8 @@ fn without_widths(value: &mut Value) {
     }
 }
 
-/// Removes `null` from fields that are left out where they have no value, unless their description mentions it.
+/// Removes `null` from fields that are left out if they have no value, unless their description
+/// mentions it.
 fn without_idle_nulls(value: &mut Value) {
     if let Value::Array(items) = value {
         return items.iter_mut().for_each(without_idle_nulls);
@@ -168,12 +169,12 @@ fn without_null(field: &mut Value) {
     }
 }
 
-/// Makes the schema of a name as its file holds it.
+/// Generates the schema of a name, as its file has it.
 pub(super) fn finished_schema(schema: &DocumentSchema) -> Value {
     let mut made = generate_schema(schema.name);
     without_widths(&mut made);
     without_idle_nulls(&mut made);
-    // INVARIANT: in tests only; every arm above makes an object.
+    // INVARIANT: in tests only; every arm above returns an object.
     let map = made.as_object_mut().expect("a schema is an object");
     map.shift_remove("description");
     map.shift_remove("title");
@@ -188,7 +189,7 @@ pub(super) fn finished_schema(schema: &DocumentSchema) -> Value {
 fn compare(path: &str, text: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     if std::env::var("SCHEMAS").as_deref() == Ok("write") {
-        // INVARIANT: in tests only, where whoever runs them asks for it; no user's path comes here.
+        // INVARIANT: in tests only, on request; no user's path gets here.
         std::fs::write(&path, text).expect("a schema can be written");
     }
     let there = std::fs::read_to_string(&path).unwrap_or_default();
@@ -199,7 +200,7 @@ fn compare(path: &str, text: &str) {
 #[test]
 fn schemas_are_what_the_types_and_the_readers_say() {
     for schema in SCHEMAS {
-        // INVARIANT: in tests only; a JSON value with keys of text is always written.
+        // INVARIANT: in tests only; a JSON value with text keys can always be written.
         let text = serde_json::to_string_pretty(&finished_schema(schema))
             .expect("a schema is JSON")
             + "\n";
@@ -303,7 +304,7 @@ fn everything_in_a_schema_is_described() {
 fn collect_undescribed(value: &Value, path: &str, bare: &mut Vec<String>) {
     let Some(map) = value.as_object() else { return };
     for (key, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
-        // The two languages of a text speak for themselves.
+        // The two languages of a text need no description.
         if property.get("description").is_none() && !["en", "fr"].contains(&key.as_str()) {
             let is_table = property.get("properties").is_some() || property.get("items").is_some();
             if !is_table && property.get("additionalProperties").is_none() {
@@ -325,7 +326,7 @@ fn collect_undescribed(value: &Value, path: &str, bare: &mut Vec<String>) {
     }
 }
 
-/// Makes the schema of a file whose top level is a table.
+/// Generates the schema of a file whose top level is a table.
 pub(super) fn file_schema(keys: &'static Keys) -> Value {
     let mut defined = BTreeMap::new();
     let top = table_schema(keys, &mut defined);
@@ -367,7 +368,7 @@ fn table_schema(keys: &'static Keys, defined: &mut BTreeMap<String, Value>) -> V
     table
 }
 
-/// Names a table among the definitions by its place, with a number where several share that.
+/// Names a table among the definitions by its place, with a number if several share it.
 fn definition_name(keys: &'static Keys, defined: &BTreeMap<String, Value>) -> String {
     let words =
         ["a ", "an ", "the "].iter().find_map(|article| keys.place.en.strip_prefix(article));
@@ -383,7 +384,7 @@ fn definition_name(keys: &'static Keys, defined: &BTreeMap<String, Value>) -> St
     name
 }
 
-/// Whether a definition has the keys of a table; one that is still being written has them too.
+/// Whether a definition has the keys of a table; this includes one that is still being written.
 fn defines_table(schema: &Value, keys: &'static Keys) -> bool {
     let names = schema.get("properties").and_then(Value::as_object);
     names.is_some_and(|n| n.keys().map(String::as_str).eq(keys.keys.iter().map(|k| k.name)))
@@ -423,7 +424,7 @@ fn shape_schema(shape: ValueShape, defined: &mut BTreeMap<String, Value>) -> Val
         ValueShape::Table(keys) => {
             let name = definition_name(keys, defined);
             if !defined.contains_key(&name) {
-                // A table may contain itself: its name is taken before its keys are read.
+                // A table may contain itself, so its name is taken before its keys are read.
                 let names = keys.keys.iter().map(|k| (k.name.to_owned(), json!({})));
                 let names: Map<String, Value> = names.collect();
                 defined.insert(name.clone(), json!({"properties": names}));

@@ -221,6 +221,6 @@ mod tests {
     fn columns_are_shared_out() {
         assert_eq!(split_columns(&[4, 4, 4], 100), vec![0..3; 1]);
         assert_eq!(split_columns(&[4, 4, 4], 12), [0..2, 2..3]);
-        assert_eq!(split_columns(&[40, 4], 12), [0..1, 1..2], "one stands alone, however wide");
+        assert_eq!(split_columns(&[40, 4], 12), [0..1, 1..2], "a wide column is alone");
     }
 }

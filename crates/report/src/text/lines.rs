@@ -208,7 +208,7 @@ mod tests {
             fold_lines("\u{1b}[1;31mtwenty columns wide!\u{1b}[0m", &style).lines().count(),
             1
         );
-        let whole = "as it is where nobody reads it on a terminal";
+        let whole = "as it is outside a terminal, however long it may be";
         assert_eq!(fold_lines(whole, &Style::PLAIN), whole);
     }
 }
