@@ -38,9 +38,9 @@ fn findings_say_what_they_count() {
     };
     assert_eq!(
         said("empire-reserve"),
-        "0 fighters (hero), exactly 1 required%0Aadd 1 fighter (hero)"
+        "no fighters (hero), exactly 1 required%0Aadd 1 fighter (hero)"
     );
-    let high = "`count(level:9) >= 2`: 0 cards (level equal to 9), at least 2 required";
+    let high = "`count(level:9) >= 2`: no cards (level equal to 9), at least 2 required";
     assert!(said("assert-high").starts_with(high), "{ran}");
 }
 

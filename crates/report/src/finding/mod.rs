@@ -12,7 +12,7 @@ use crate::text::words::{self, join_words, pluralize};
 use sleeve_data::grammar::french::de;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{CardIndex, Catalog, Lang, Number};
+use sleeve_data::model::{CardIndex, Catalog, Gender, Lang, Number};
 use sleeve_language::ast::Operator;
 use sleeve_language::{Cause, MissingFact, NamedTerm, NamedValue, Quantity, Rational};
 use sleeve_rules::{
@@ -79,6 +79,22 @@ impl<'a> Wording<'a> {
         format!("{count} {}", self.noun_for(Some(Rational::whole(i64::from(count)))))
     }
 
+    /// Returns the French gender of what the rule counts: without a noun, feminine *cartes*.
+    fn gender(&self) -> Option<Gender> {
+        let noun = &self.finding.noun;
+        if noun.is_empty() { Some(Gender::Feminine) } else { noun.gender }
+    }
+
+    /// `no cards`, `aucune carte`.
+    fn zero_phrase(&self) -> String {
+        let (lang, noun) = (self.lang, self.noun_for(Some(Rational::ZERO)));
+        match self.gender() {
+            Some(Gender::Masculine) => say!(lang, "no {noun}", context = "masculine"),
+            Some(Gender::Feminine) => say!(lang, "no {noun}", context = "feminine"),
+            None => say!(lang, "no {noun}", context = "no gender"),
+        }
+    }
+
     /// `5 or more points`, `5 points ou plus`.
     fn quantity_phrase(&self, quantity: &Quantity) -> String {
         let words = quantity.in_words(self.lang);
@@ -86,6 +102,7 @@ impl<'a> Wording<'a> {
         let low = quantity.low().filter(|low| *low != Rational::ZERO || quantity.high().is_some());
         match (low, quantity.high()) {
             _ if quantity.is_none() => words,
+            _ if quantity.exact_value() == Some(Rational::ZERO) => self.zero_phrase(),
             (None, None) => {
                 let noun = self.plural_noun();
                 say!(self.lang, "an unknown number of {noun}", de = de(&noun))
@@ -106,7 +123,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// `0 fighters (hero)`: what a condition counts, with its filter.
+    /// `no fighters (hero)`: what a condition counts, with its filter.
     fn counted_cards(&self, cause: &Cause) -> String {
         match self.filter_words(cause) {
             Some(asked) => format!("{} ({asked})", self.quantity_phrase(&cause.actual)),

@@ -106,7 +106,7 @@ impl Wording<'_> {
             FindingProblem::Disputed { parameter, values } => {
                 let name = safe(parameter);
                 let [a, b] = values.each_ref().map(|value| safe(value));
-                say!(self.lang, "{name} is {a} in a and {b} in b")
+                say!(self.lang, "{name} is {a} in the first deck and {b} in the second")
             }
             FindingProblem::Opening(opening) => self.describe_opening_share(opening),
             FindingProblem::NotAsked(TooMuchWork { times, left }) => say!(
@@ -288,14 +288,8 @@ impl Wording<'_> {
         let (count, list) = (self.quantity_phrase(&cause.actual), self.list_cards(&cause.cards));
         let is_one = cause.actual.exact_value() == Some(Rational::ONE);
         let agreeing = if is_one { 1 } else { 2 };
-        // Without a noun of its own, a rule counts cards: in French, feminine *cartes*.
-        let gender = if self.finding.noun.is_empty() {
-            Some(Gender::Feminine)
-        } else {
-            self.finding.noun.gender
-        };
         let lang = self.lang;
-        match gender {
+        match self.gender() {
             Some(Gender::Masculine) => {
                 say!(lang, agreeing, "{count} not allowed: {list}", context = "masculine")
             }
@@ -410,7 +404,7 @@ impl Wording<'_> {
             return if is_broken {
                 say!(self.lang, "{count} that no allowance covers: {list}")
             } else {
-                say!(self.lang, "cannot be decided whether some allowance covers {count}: {list}")
+                say!(self.lang, "cannot tell whether an allowance covers {count}: {list}")
             };
         }
         let named = self.list_allowances(covering);

@@ -181,10 +181,13 @@ impl OddsModel<'_> {
         let rest = match self.table.exchanges.exchange {
             Exchange::Bottom => word!(
                 style.lang,
-                "; each time, the card that helps the condition least goes to the bottom and does not count as seen"
+                "; one card per mulligan goes to the bottom (the least useful for the condition) and does not count as seen"
             ),
             Exchange::Fewer => {
-                word!(style.lang, "; one card fewer each time (without the look at the next card)")
+                word!(
+                    style.lang,
+                    "; one card fewer per mulligan (without the look at the next card)"
+                )
             }
             Exchange::Anew => "",
             Exchange::Some(Returned::Bottom) => word!(
