@@ -1,14 +1,14 @@
 //! Data of card games, in TOML and packed, for the program and for its build script.
 //!
-//! - [`source`] reads the TOML files of a game into the model and reports every mistake at once
-//! - [`packed`] writes a game as one run of bytes, of which a command decodes only what it looks at
-//! - [`source_folders`] keeps the files that a packed game was made of
+//! - [`source`] reads the TOML files of a game into the model and reports all mistakes at once
+//! - [`packed`] writes a game as one block of bytes, of which a command decodes only what it needs
+//! - [`source_folders`] keeps the files of a packed game
 //!
-//! The crate offers the modules of the two crates below it on to its users:
+//! The crate re-exports the modules of two crates below it:
 //!
-//! - [`model`] defines cards, games, formats and decks; it knows no files (`sleeve-model`)
-//! - [`problem`] defines what every crate returns when something is wrong, and its words (`sleeve-text`)
-//! - [`files`] opens every path that is read, and says what can be wrong with any file (`sleeve-text`)
+//! - [`model`] defines cards, games, formats and decks, and does not read files (`sleeve-model`)
+//! - [`problem`] defines the problems that every crate returns, and their words (`sleeve-text`)
+//! - [`files`] opens all paths, and defines the problems of any file (`sleeve-text`)
 //!
 //! ```
 //! use sleeve_data::{model::Catalog, packed};
@@ -38,7 +38,7 @@ pub use sleeve_text::{
     word_files, worded,
 };
 
-/// Cards, games, formats and decks, with the comparison of their spellings.
+/// Cards, games, formats and decks, and the comparison of their spellings.
 pub mod model {
     pub use sleeve_model::*;
     pub use sleeve_text::{fold, hidden};

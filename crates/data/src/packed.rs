@@ -1,12 +1,13 @@
-//! A game as one run of bytes, of which a command decodes only what it looks at.
+//! A game as one block of bytes, of which a command decodes only what it needs.
 //!
-//! Layout: the eight bytes of [`MAGIC`], the last of which is the version; the `u64` xxh3 of all that
-//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `12 + f + l` offsets into
-//! the bytes; then the sections that the offsets bound: the head, the game, the names of the formats and
-//! of the lists, what cards set out, the rules that cards bring, the versions of formats and lists (each
-//! by postcard), the digest as text where it was known, the files that it was made of where they are
-//! carried (compressed), the cards and the index of their names (packed by [`Cards`]; an index that is left out is made
-//! when it is needed), every format and every list (by postcard). All integers are little-endian.
+//! Layout: the eight bytes of [`MAGIC`], the last of which is the version; the `u64` xxh3 of
+//! everything after it; then `u32`s: the number of formats `f`, the number of lists `l`, and `12 +
+//! f + l` offsets into the bytes. The sections between the offsets follow: the head, the game, the
+//! names of the formats and of the lists, the cards that others set out, the rules that cards
+//! bring, the versions of formats and lists (each by postcard), the digest as text if known, the
+//! source files if included (compressed), the cards and the index of their names (packed by
+//! [`Cards`]; a missing index is built on demand), and every format and every list (by postcard).
+//! All integers are little-endian.
 
 use crate::model::Lazy;
 use crate::model::card_rule::{CardRules, FilteredAmendment};
@@ -19,21 +20,21 @@ use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Facts of a game that a list of games shows without opening it.
+/// Facts of a game that a list of games shows without opening the game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct GameHead {
     pub named: Named,
     pub data: Option<Date>,
     pub cards: u32,
-    /// Those of its own section.
+    /// The formats of its own section.
     #[serde(skip)]
     pub formats: Lazy<Vec<FormatHead>>,
     pub described: Vec<Arc<DeckReader>>,
 }
 
 impl GameHead {
-    /// The head of a game that is open.
+    /// The head of an open game.
     pub fn from_catalog(catalog: &Catalog) -> GameHead {
         GameHead {
             named: catalog.game.named.clone(),
@@ -45,44 +46,45 @@ impl GameHead {
     }
 }
 
-/// First bytes of a packed game; the last of them is the version of the layout.
+/// First bytes of a packed game. The last one is the version of the layout.
 pub const MAGIC: [u8; 8] = *b"sleeve\0\x10";
 
-/// Ending of the file names of packed games.
+/// File extension of packed games.
 pub const PACKED_ENDING: &str = ".sleeve";
 
-/// Largest packed game that is read or written, in bytes: some 200 times the largest shipped one.
+/// Largest packed game, in bytes: about 200 times the largest shipped one.
 pub const MAX_PACK_BYTES: u64 = 256 * 1024 * 1024;
 
-/// Whether bytes begin as a packed game of any version does.
+/// Whether bytes begin like a packed game of any version.
 pub fn is_packed(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC[..MAGIC.len() - 1])
 }
 
-/// Reason why bytes are not a packed game of this version.
+/// Why bytes are not a packed game of this version.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PackError {
     #[error("not a packed game")]
     NotPacked,
-    #[error("packed in version {found} of the layout; version {} is read", MAGIC[7])]
+    #[error("packed in version {found} of the layout, but version {} is needed", MAGIC[7])]
     OtherVersion { found: u8 },
     #[error("the packed game is cut short")]
     CutShort,
     #[error("the packed game was changed after it was written")]
     Changed,
-    #[error("the packed game does not hold what it should: {0}")]
+    #[error("the packed game cannot be decoded: {0}")]
     Content(#[from] postcard::Error),
-    #[error("the cards of the packed game are not as they are packed")]
+    #[error("the cards of the packed game are damaged")]
     Cards,
-    #[error("the files that it was packed of are missing or damaged")]
+    #[error("its source files are missing or damaged")]
     Files,
-    #[error("`{path}` in it is no path that every system takes for a file")]
+    #[error("its path `{path}` is not a file name on every system")]
     FileName { path: String },
-    #[error("the files that it was packed of say something else than it does")]
+    #[error("its source files do not match the packed data")]
     OtherFiles,
 }
 
-// Positions of the sections. The cards come last of the fixed ones: formats and lists follow in any number.
+// Positions of the sections. The cards are the last fixed one, followed by any number of formats
+// and lists.
 const HEAD: usize = 0;
 const GAME: usize = 1;
 const FORMATS: usize = 2;
@@ -99,17 +101,18 @@ const FIRST_BODY: usize = 11;
 /// Bytes of the magic and the checksum.
 const HEADER_BYTES: usize = 16;
 
-/// Packs a catalog, as it is under its overlays.
+/// Packs a catalog with its overlays applied.
 pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
     pack_sections(catalog, Vec::new(), catalog.cards.pack_name_index())
 }
 
-/// Packs a catalog without the index of its names, where bytes count for more than the time in which it is made.
+/// Packs a catalog without the index of its names, if size matters more than the time to build the
+/// index.
 pub fn pack_without_index(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
     pack_sections(catalog, Vec::new(), Vec::new())
 }
 
-/// Packs a catalog with the folders that it was made of: its own, then its overlays.
+/// Packs a catalog with its source folders: its own, then its overlays.
 pub fn pack_with_folders(
     catalog: &Catalog,
     folders: &[SourceFolder],
@@ -157,7 +160,7 @@ fn pack_sections(catalog: &Catalog, files: Vec<u8>, names: Vec<u8>) -> Result<Ve
     Ok(bytes)
 }
 
-/// Sections of a packed game, all of which lie within the bytes.
+/// The sections of a packed game, all within the bytes.
 #[derive(Clone, Copy)]
 struct Sections {
     bytes: &'static [u8],
@@ -210,24 +213,24 @@ impl Sections {
     }
 }
 
-/// Reads the head of a packed game and decodes nothing else of it.
+/// Reads only the head of a packed game.
 pub fn read_head(bytes: &'static [u8]) -> Result<GameHead, PackError> {
     let sections = Sections::parse(bytes)?;
     let formats = Lazy::packed(sections.section(FORMATS)?);
     Ok(GameHead { formats, ..sections.read(HEAD)? })
 }
 
-/// Reads the folders that a packed game was made of. Whether they say what it says is not looked at.
+/// Reads the source folders of a packed game. Does not check that they match the packed data.
 ///
 /// # Errors
-/// Where it carries none, or such as `pack` does not write.
+/// It contains none, or some that `pack` does not write.
 pub fn read_folders(bytes: &'static [u8]) -> Result<Vec<SourceFolder>, PackError> {
     let sections = Sections::parse(bytes)?;
     source_folders::decompress_folders(sections.section(FILES)?)
 }
 
-/// Opens a packed game; formats and lists are decoded on first use. Bytes that this program did not
-/// write itself are [`verified`](verify) first, and the digest that they claim is not believed.
+/// Opens a packed game. Formats and lists are decoded on first use. Bytes from other programs are
+/// [`verified`](verify) first, and their claimed digest is not trusted.
 pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let sections = Sections::parse(bytes)?;
     let lazy = |at: usize| sections.section(at);
@@ -258,8 +261,8 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     Ok(Catalog::with_tables(game, cards, tables).with_digest(digest))
 }
 
-/// Checks bytes that others may have written before they are opened: as [`verify_own`], and card by card. The checksum
-/// finds damage, and nobody who means harm.
+/// Checks untrusted bytes before they are opened, like [`verify_own`] and card by card. The
+/// checksum detects damage, but not tampering.
 pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
     verify_own(bytes)?;
     let (cards, names) = (unpack(bytes)?.cards, Sections::parse(bytes)?.section(NAMES)?);
@@ -267,9 +270,9 @@ pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
     if is_own { Ok(()) } else { Err(PackError::Cards) }
 }
 
-/// Checks that bytes which only this program could have written are undamaged, and that every section of them can be
-/// decoded: a lazy section that cannot be decoded later is silently empty. Cards are not gone through, which takes
-/// a microsecond for each.
+/// Checks that bytes written only by this program are undamaged, and that all their sections can be
+/// decoded, because a lazy section that fails to decode later is silently empty. Does not check
+/// cards, which would take a microsecond each.
 pub fn verify_own(bytes: &'static [u8]) -> Result<(), PackError> {
     let sections = Sections::parse(bytes)?;
     let checksum = bytes.get(MAGIC.len()..HEADER_BYTES).and_then(|sum| sum.try_into().ok());
@@ -349,7 +352,7 @@ mod tests {
         };
         let opened = unpack(leaked(&pack(&catalog).unwrap())).unwrap();
         assert_eq!(ids(&opened), [vec!["deck"], vec!["deck", "side"]]);
-        // What is unpacked already is listed as it is.
+        // Already unpacked items are listed as they are.
         assert_eq!(ids(&catalog), [vec!["deck"], vec!["deck"], vec!["deck", "side"]]);
     }
 
@@ -380,7 +383,7 @@ mod tests {
         }
     }
 
-    /// A pack with one card, and where its section of cards begins.
+    /// A pack with one card, and the start of its section of cards.
     fn with_a_card() -> (Vec<u8>, usize) {
         let number = |n| Number::from_integer(n).unwrap();
         let seen = Provenance::from_grade(Grade::Rulebook);
@@ -424,7 +427,8 @@ mod tests {
         (bytes, at)
     }
 
-    /// The pack with the checksum of what it holds now: the checksum finds damage, and nobody who means harm.
+    /// The pack with a matching checksum for its changed content: the checksum detects damage, but
+    /// not tampering.
     fn forged(mut bytes: Vec<u8>) -> &'static [u8] {
         let sum = xxh3_64(&bytes[HEADER_BYTES..]).to_le_bytes();
         bytes[MAGIC.len()..HEADER_BYTES].copy_from_slice(&sum);
@@ -449,7 +453,8 @@ mod tests {
     fn a_forged_pack_is_refused_before_it_is_believed() {
         let (whole, cards) = with_a_card();
         verify(forged(whole.clone())).unwrap();
-        // Four numbers of the section: cards, names, whether all is attested, the first offset.
+        // Four numbers of the section: cards, names, whether everything is attested, the first
+        // offset.
         for at in (cards..cards + 16).step_by(4) {
             for claim in [3u32, 100_000_000, u32::MAX / 2, u32::MAX] {
                 let mut bytes = whole.clone();
@@ -463,7 +468,8 @@ mod tests {
         assert_eq!(verify(forged(hidden)), Err(PackError::Cards));
     }
 
-    /// Numbers of effects, choices and bytes become as large as they can be: what reads them ends with the bytes.
+    /// Sets numbers of effects, choices and bytes to their largest value: their readers stop at the
+    /// end of the bytes.
     #[test]
     fn no_change_of_a_card_is_believed_that_packing_would_not_make() {
         let (whole, cards) = with_a_card();

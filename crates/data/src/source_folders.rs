@@ -1,4 +1,4 @@
-//! The files that a packed game was made of. A pack carries them, so that it can be changed back into folders.
+//! The source files of a packed game, which make it possible to unpack it into folders.
 
 use crate::packed::PackError;
 use crate::source::{Layer, MAX_FILES, MAX_FOLDERS_DEEP};
@@ -7,31 +7,32 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Largest number of bytes of all files that a pack carries: few compressed bytes may otherwise unpack to a thousand times as many.
+/// Largest total size of all files in a pack, in bytes. Otherwise a few compressed bytes could
+/// unpack to a thousand times as many.
 pub const MAX_SOURCE_BYTES: usize = 256 * 1024 * 1024;
 
-/// Longest name of a file or folder in a pack, in bytes: file systems take no longer ones.
+/// Longest name of a file or folder in a pack, in bytes; file systems allow no longer ones.
 const MAX_NAME_BYTES: usize = 255;
 
-/// Level at which files are compressed, of ten: zlib's usual one.
+/// Compression level of files, of ten: the usual one of zlib.
 const COMPRESSION_LEVEL: u8 = 6;
 
-/// The files of a folder of data, or the one file of an overlay.
+/// The files of a data folder, or the single file of an overlay.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SourceFolder {
     pub files: Vec<SourceFile>,
 }
 
-/// A file of data.
+/// A data file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SourceFile {
-    /// Path within the folder, with `/` between its parts.
+    /// Its path within the folder, with `/` as separator.
     pub path: String,
     pub text: String,
 }
 
 impl SourceFolder {
-    /// The files of a layer, with paths from where it lies.
+    /// The files of a layer, with paths relative to it.
     pub fn from_layer(layer: &Layer) -> SourceFolder {
         let file_name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
         let files = layer.files.iter().map(|file| {
@@ -46,14 +47,14 @@ impl SourceFolder {
         SourceFolder { files: files.collect() }
     }
 
-    /// Checks that every path leads to a file of its own within the folder, on every system.
+    /// Checks that every path is a separate file within the folder, on every system.
     fn check_paths(&self) -> Result<(), PackError> {
         let mut paths = BTreeSet::new();
         for (count, file) in self.files.iter().enumerate() {
             let path = &file.path;
             // The folders, and the file in the innermost.
             let is_deep = path.split('/').count() > MAX_FOLDERS_DEEP + 1;
-            // Some systems hold names for the same that differ by large letters alone.
+            // On some systems, names that only differ in case are the same.
             let is_new = paths.insert(path.to_lowercase());
             if is_deep || count == MAX_FILES || !is_new || !path.split('/').all(is_safe_name) {
                 return Err(PackError::FileName { path: path.clone() });
@@ -63,8 +64,8 @@ impl SourceFolder {
     }
 }
 
-/// Whether a name is that of a file, which no system takes for a path, a drive, a device, a hidden file or another name: Windows
-/// leaves out dots and blanks at the end.
+/// Whether a name is a plain file name on every system: not a path, a drive, a device, a hidden
+/// file or another name. Windows drops dots and spaces at the end.
 fn is_safe_name(name: &str) -> bool {
     let is_plain = |c: char| !c.is_control() && !r#"\:*?"<>|"#.contains(c);
     !name.is_empty()
@@ -75,25 +76,25 @@ fn is_safe_name(name: &str) -> bool {
         && name.chars().all(is_plain)
 }
 
-/// Whether Windows takes a name for a device, whatever its ending.
+/// Whether Windows treats a name as a device, with any extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end_matches(' ').to_lowercase();
     let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
     let mut number = port.unwrap_or_default().chars();
-    // Windows takes the digits of Latin-1 that stand raised for those of a port.
+    // Windows treats superscript digits of Latin-1 as digits of a port.
     let is_port = matches!(number.next(), Some('0'..='9' | '¹' | '²' | '³'));
     matches!(&*stem, "con" | "prn" | "aux" | "nul" | "conin$" | "conout$" | "clock$")
         || is_port && number.next().is_none()
 }
 
-/// Compresses the folders of a game: its own, then those that lie over it.
+/// Compresses the folders of a game: its own, then its overlays.
 pub(crate) fn compress_folders(folders: &[SourceFolder]) -> Result<Vec<u8>, PackError> {
     folders.iter().try_for_each(SourceFolder::check_paths)?;
     Ok(compress_to_vec(&postcard::to_stdvec(folders)?, COMPRESSION_LEVEL))
 }
 
-/// Reads what [`compress_folders`] wrote, or a stranger: no more bytes than the limit are unpacked, and no path leads out of
-/// its folder.
+/// Reads the output of [`compress_folders`], which may come from a stranger: unpacks no more bytes
+/// than the limit, and allows no path out of its folder.
 pub(crate) fn decompress_folders(bytes: &[u8]) -> Result<Vec<SourceFolder>, PackError> {
     let unpacked = decompress_to_vec_with_limit(bytes, MAX_SOURCE_BYTES);
     let folders: Vec<SourceFolder> =

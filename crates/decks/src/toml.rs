@@ -29,28 +29,28 @@ const COUNT_KEY: &str = "count";
 keys! {
     /// The keys of a deck.
     pub static DECK_KEYS = "a deck" {
-        "game": Text, "Id or name of its game." => reader.deck.game = reader.read_text(entry);
-        "format": Text, "Id or name of its format, or GAME/FORMAT."
+        "game": Text, "The id or name of its game." => reader.deck.game = reader.read_text(entry);
+        "format": Text, "The id or name of its format, or GAME/FORMAT."
             => reader.deck.format = reader.read_text(entry);
         "name": Text, "Its name." => reader.deck.name = reader.read_text(entry);
-        "player": Text, "Who plays it." => reader.deck.player = reader.read_text(entry);
-        "role": Text, "The role it is for, in formats that have roles."
+        "player": Text, "Its player." => reader.deck.player = reader.read_text(entry);
+        "role": Text, "Its role, in formats with roles."
             => reader.deck.role = reader.read_text(entry);
-        "source": Text, "Where it is from."
+        "source": Text, "Its source, such as an address."
             => reader.deck.source = reader.read_text(entry).map(|text| text.value);
-        "notes": Text, "Remarks; no rule reads them."
+        "notes": Text, "Notes; no rule uses them."
             => reader.deck.remarks = reader.read_text(entry).map(|text| text.value);
-        "nonce": Text, "What opens the seal of the deck, as `sleeve seal` printed it."
+        "nonce": Text, "The secret that opens the deck's seal, as printed by `sleeve seal`."
             => reader.deck.nonce = reader.read_text(entry);
-        "trips": Texts, "Ids of rules that it is there to break, for tests of rules."
+        "trips": Texts, "Ids of rules that the deck breaks on purpose, to test them."
             => reader.deck.trips = reader.read_trips(entry);
         "parameters": By(&Either(&[Decimal, Text])),
             "Values of the format's parameters, such as `budget = 42` or `aspect = \"justice\"`."
             => reader.read_parameters(entry);
         required "zones": By(&Either(&[List(&Text), By(&Either(&[Count, COPIES_SHAPE, List(&COPIES_SHAPE)]))])),
-            "Its cards by zone: names or ids in a list, or with their copies: how many, or `{ count = 2, … }` with fields that the game declares as being of the copy, or several such tables."
+            "Its cards by zone: a list of names or ids, or a table with their copies: a number, or `{ count = 2, … }` with fields of the copy, or several such tables."
             => reader.read_zones(entry);
-        "carried": By(&List(&Text)), "What each carrier carries, by its name."
+        "carried": By(&List(&Text)), "The cards on each carrier, by its name."
             => reader.read_carried(entry);
     }
     fn read_deck_key(key: &str, entry: &Located<'_>, reader: &mut TomlReader);

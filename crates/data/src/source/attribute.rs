@@ -1,4 +1,4 @@
-//! The fields that a game declares, with their types, values and defaults.
+//! The fields declared by a game, with their types, values and defaults.
 
 use super::game::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named};
 use super::messages::{DataMessage, NamedThing};
@@ -12,8 +12,8 @@ use crate::model::game::{Attribute, AttributeType, KindId, Named};
 use crate::model::{Game, Lazy, Text};
 use toml::de::DeValue;
 
-/// Keys of a card that no attribute may have: all but the last two, `rule` and `change`, which are fields unless their
-/// values are lists of tables.
+/// Keys of a card that cannot be attributes. Excludes the last two, `rule` and `change`, which are
+/// fields unless their values are lists of tables.
 pub(super) const CARD_KEYS: [&str; 11] = {
     let all: [&str; 13] = keys::CARD.names();
     let mut own = [""; 11];
@@ -25,10 +25,10 @@ pub(super) const CARD_KEYS: [&str; 11] = {
     own
 };
 
-/// Words of the pile language that no attribute may have, besides [`CARD_KEYS`].
+/// Words of the pile language that cannot be attributes, in addition to [`CARD_KEYS`].
 const RESERVED_WORDS: [&str; 7] = ["effect", "zone", "released", "legal", "in", "is", "has"];
 
-/// The number of copies in a deck, beside which fields of the copy stand.
+/// The number of copies in a deck, which is next to the fields of the copy.
 const COPY_COUNT: &str = "count";
 
 /// Reads `[attributes]`.
@@ -42,7 +42,7 @@ pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
         read_attribute(game, id, table);
         limit_entries(&mut game.attributes, MAX_WORDS, NamedThing::Attribute, table);
     }
-    // An inverse may be declared further down: every field has to be known first.
+    // An inverse may be declared further down, so every field has to be known first.
     read_inverses(game, root);
 }
 
@@ -50,7 +50,7 @@ fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
     table.check_keys(&keys::ATTRIBUTE);
     let kinds = table.get("kinds").map(|node| read_kind_list(game, node));
     let is_new = !game.attributes.iter().any(|a| a.named.id == id);
-    // An overlay that adds to a field need not repeat its type.
+    // An overlay that extends a field need not repeat its type.
     if is_new && table.require("type", &keys::ATTRIBUTE).is_none() {
         return;
     }
@@ -103,7 +103,7 @@ fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
             _ => node.fail_unknown(NamedThing::Word, word, keys::ATTRIBUTE_OWNERS.into_iter()),
         }
     }
-    // Reading defaults needs the game, of which the attribute is a part.
+    // Reading defaults needs the game, which contains the attribute.
     let mut updated = attribute.clone();
     read_defaults(game, &mut updated, table);
     *entry_with_id(&mut game.attributes, id) = updated;
@@ -132,7 +132,8 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
                 return node.fail_unknown(NamedThing::Word, word, known);
             }
         };
-        // An overlay may add values, but facts of the cards below were read by the type.
+        // An overlay may add values, but not change the type, by which facts of the cards below
+        // were read.
         if is_new {
             attribute.kind = kind;
         } else if std::mem::discriminant(&kind) != std::mem::discriminant(&attribute.kind) {
@@ -169,7 +170,7 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
     }
 }
 
-/// Checks that fields named as an inverse hold cards, and makes the relation mutual.
+/// Checks that fields named as an inverse contain cards, and makes the relation mutual.
 fn read_inverses(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables("attributes", &NamedThing::Attribute) {
         let Some(node) = table.get("inverse") else { continue };
@@ -186,8 +187,8 @@ fn read_inverses(game: &mut Game, root: TomlTable<'_>) {
     }
 }
 
-/// Reads values. Those that an overlay names again keep their positions, which facts of cards hold; new ones
-/// follow.
+/// Reads values. Values that an overlay repeats keep their positions, which are stored in facts of
+/// cards. New ones follow.
 fn read_values(values: &mut Lazy<Vec<Named>>, attribute: &str, table: TomlTable<'_>) {
     if let Some(node) = table.get("values") {
         add_values(values, attribute, node);

@@ -1,4 +1,4 @@
-//! Cards: new ones, and new facts of known ones.
+//! Cards: new ones, and new facts about known ones.
 
 use super::attribute::CARD_KEYS;
 use super::fact::{self, EFFECTS_FIELD, FieldProvenances, ProvenanceField, QUANTITY_FIELD};
@@ -22,24 +22,24 @@ use std::ops::Range;
 use std::sync::Arc;
 use toml::de::DeValue;
 
-/// Keys of `[file]` that are no attributes.
+/// Keys of `[file]` that are not attributes.
 const FILE_KEYS: [&str; 5] = keys::FILE.names();
 
-/// Provenance of a card where neither it nor its file gives one.
+/// The provenance of a card if neither the card nor its file has one.
 const DEFAULT_PROVENANCE: Provenance = Provenance::from_grade(Grade::Published);
 
-/// Cards of a catalog, while a layer changes them and adds to them.
+/// The cards of a catalog while a layer changes them and adds new ones.
 pub(super) struct CardPool<'g> {
     pub(super) game: &'g Game,
     pub(super) records: Vec<CardRecord>,
     pub(super) by_id: HashMap<String, usize>,
-    /// Ids of the layer, with the place of each.
+    /// The ids of the layer, with their places.
     pub(super) seen: HashMap<String, (Arc<SourceText>, Range<usize>)>,
-    /// Cards of the layer that take the place of stand-ins.
+    /// Cards of the layer that replace stand-ins.
     pub(super) stand_ins: StandIns,
-    /// Positions of the cards that the layer adds or names.
+    /// Positions of cards that the layer adds or names.
     touched: BTreeSet<usize>,
-    /// Fields of cards that the layer states at known cards, with the positions of these.
+    /// Fields that the layer sets on known cards, with the positions of the cards.
     pub(super) stated: BTreeSet<(usize, AttributeId)>,
 }
 
@@ -80,7 +80,7 @@ impl<'g> CardPool<'g> {
         file: Option<TomlTable<'_>>,
         provenances: &FieldProvenances,
     ) {
-        // `stand_ins` has read the id of a card that replaces one, and reported what is wrong with it.
+        // `stand_ins` has already read the id of a replacing card, and reported its mistakes.
         let (at, place) = match table.get("replaces") {
             Some(node) => match self.stand_ins.place(&node) {
                 Some(place) => (Some(place.at), Some(place)),
@@ -94,19 +94,21 @@ impl<'g> CardPool<'g> {
         let id = table.get("id").and_then(|n| n.value.as_str()).unwrap_or_default();
         let existing = at.and_then(|at| self.records.get(at));
         let reading =
-            // `[file]` holds for new cards only: a layer changes what it writes at a known card, and nothing else.
+            // `[file]` only applies to new cards: on a known card, a layer only changes what it
+            // writes there.
             CardReader { game: self.game, table, file: file.filter(|_| existing.is_none()) };
         let provenances =
             fact::read_provenances(table.get("provenance"), provenances.clone(), self.game);
         let record = match existing {
             Some(record) => Some(record.clone()),
-            // Without a kind it gives facts of a known card: of a replaced one it says that, rather than that a kind is missing.
+            // Without a kind it gives facts about a known card. If that card was replaced, report
+            // that instead of a missing kind.
             None if reading.get("kind").is_none() && self.check_replaced(id, table) => None,
             None => reading.new_record(id, &provenances),
         };
         let Some(mut record) = record else { return };
-        // Giving the provenance of a whole card attests its id; a card that replaces a stand-in attests one only by
-        // giving it, below.
+        // A provenance for the whole card attests its id. A card that replaces a stand-in only
+        // attests an id that it gives, below.
         if place.is_none() && table.get("provenance").is_some_and(|node| covers_whole_card(&node)) {
             let new = provenances.provenance(FRONT, ProvenanceField::Common("id"));
             if !keeps_provenance(record.id_provenance, new) {
@@ -118,7 +120,7 @@ impl<'g> CardPool<'g> {
             && place.is_numbered
         {
             record.id_provenance = provenances.provenance(FRONT, ProvenanceField::Common("id"));
-            // So decks that name the invented id go on working.
+            // Decks with the invented id keep working.
             record.aliases.extend(place.former.clone().filter(|id| !record.aliases.contains(id)));
         }
         if at.is_none() || place.is_some_and(|place| place.is_numbered) {
@@ -142,7 +144,7 @@ impl<'g> CardPool<'g> {
         }
     }
 
-    /// Whether this is the invented id of a stand-in that another card replaced; reports that.
+    /// Whether this is the invented id of a stand-in that another card replaced; reports it.
     fn check_replaced(&self, id: &str, table: TomlTable<'_>) -> bool {
         let replacement = self.records.iter().find(|record| record.aliases.iter().any(|a| a == id));
         if let (Some(replacement), Some(node)) = (replacement, table.get("id")) {
@@ -152,8 +154,9 @@ impl<'g> CardPool<'g> {
         replacement.is_some()
     }
 
-    /// The card's id, if it is well written and new in this layer.
-    // Ids of cards are printed on them: capitals, accents and apostrophes may stand in them, other than in all other ids.
+    /// Returns the card's id, if it is valid and new in this layer.
+    // Ids of cards are printed on them. Unlike other ids, they may contain capitals, accents and
+    // apostrophes.
     pub(super) fn read_id<'d>(&mut self, table: TomlTable<'d>) -> Option<&'d str> {
         let node = table.require("id", &keys::CARD)?;
         let id = node.text()?;
@@ -173,7 +176,7 @@ impl<'g> CardPool<'g> {
     }
 }
 
-/// Whether a provenance covers the whole card, and so its id: a word, or a table with a default.
+/// Whether a provenance covers the whole card, including its id: a word, or a table with a default.
 fn covers_whole_card(node: &TomlNode<'_>) -> bool {
     match &node.value {
         DeValue::Table(table) => table.contains_key("default"),
@@ -181,7 +184,7 @@ fn covers_whole_card(node: &TomlNode<'_>) -> bool {
     }
 }
 
-/// Fills the field that is the id under another name, unless the card gives it.
+/// Fills the field that repeats the id, unless the card gives it.
 pub(super) fn fill_printed_id(game: &Game, record: &mut CardRecord, table: TomlTable<'_>) {
     let attribute = game.printed_id().and_then(|id| Some((id, game.get_attribute(id)?)));
     let Some((id, attribute)) = attribute.filter(|(_, a)| a.applies_to(record.kind)) else {
@@ -193,18 +196,18 @@ pub(super) fn fill_printed_id(game: &Game, record: &mut CardRecord, table: TomlT
     set_printed_id(record, id);
 }
 
-/// Sets the field that is the id under another name, whatever the card gives.
+/// Sets the field that repeats the id, even if the card gives it.
 pub(super) fn set_printed_id(record: &mut CardRecord, id: AttributeId) {
     let (value, provenance) = (Value::Text(record.id.clone()), record.id_provenance);
     let fact = StoredFact { value, print: None, provenance, attested: Bounds::OPEN };
     let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT) else { return };
     front.facts.retain(|(other, _)| *other != id);
     front.facts.push((id, fact));
-    // Whoever reads a packed card stops behind the attribute that is asked for.
+    // Readers of a packed card stop after the attribute they look for.
     front.facts.arrange_by_key(|(id, _)| *id);
 }
 
-/// Reports keys that a `[file]` table must not hold.
+/// Reports keys that are not allowed in a `[file]` table.
 pub(super) fn check_file_table(game: &Game, root: TomlTable<'_>) {
     let Some(table) = root.table("file") else { return };
     for (key, span, _) in table.entries() {
@@ -222,7 +225,7 @@ struct CardReader<'g, 'd> {
 }
 
 impl<'d> CardReader<'_, 'd> {
-    /// The value that the card gives, else the one of its file.
+    /// Returns the value given by the card, or by its file.
     fn get(&self, key: &str) -> Option<TomlNode<'d>> {
         self.table.get(key).or_else(|| self.file.and_then(|f| f.get(key)))
     }
@@ -238,7 +241,7 @@ impl<'d> CardReader<'_, 'd> {
             name: None,
             facts: Vec::new(),
             effects: Vec::new(),
-            // Data that say nothing of effects say that there are none; `"?"` takes that back.
+            // If the data does not mention effects, there are none; `"?"` revokes that.
             effects_complete: Some(provenances.provenance(FRONT, EFFECTS_FIELD)),
         };
         let parts = self.game.kind_faces.iter().filter(|(k, _)| *k == kind);
@@ -256,7 +259,7 @@ impl<'d> CardReader<'_, 'd> {
             aliases: Vec::new(),
             kind,
             sets: Vec::new(),
-            // Where nothing comes in boxes, no number of copies in one means anything.
+            // If a game has no boxes, a number of copies in a box means nothing.
             quantity: if self.game.boxes.is_empty() { Vec::new() } else { vec![(BoxId(0), 1)] },
             quantity_provenance: provenances.provenance(FRONT, QUANTITY_FIELD),
             provenance: provenances.default,
@@ -296,7 +299,7 @@ impl<'d> CardReader<'_, 'd> {
         }
         self.read_front(record, provenances);
         self.read_faces(record, provenances);
-        // Sorted, so that a card has one packed form, in whatever order its parts are written.
+        // Sorted, so that a card has one packed form, regardless of the order of its parts.
         record.faces.arrange_by_key(|f| f.face);
     }
 
@@ -314,7 +317,7 @@ impl<'d> CardReader<'_, 'd> {
                 }
             }
         }
-        // Sorted, so that a card has one packed form, in whatever order its boxes are written.
+        // Sorted, so that a card has one packed form, regardless of the order of its boxes.
         quantities.arrange();
         Some(quantities)
     }
@@ -374,7 +377,7 @@ impl<'d> CardReader<'_, 'd> {
         let halves = |f: &FaceRecord| {
             self.game.faces.get(f.face.index()).is_some_and(|def| def.of == Some(FRONT))
         };
-        // A front with halves prints its effects on them: it adds none of its own.
+        // A front with halves prints its effects on them and has none of its own.
         if self.table.get("effects").is_none()
             && record.faces.iter().any(halves)
             && let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT)
@@ -387,7 +390,8 @@ impl<'d> CardReader<'_, 'd> {
 }
 
 impl CardReader<'_, '_> {
-    /// Drops the facts of the front that all its halves give now: earlier data gave them for the whole front.
+    /// Drops facts of the front that all its halves now have. Earlier data gave them for the whole
+    /// front.
     fn drop_facts_of_halves(&self, record: &mut CardRecord, faces: TomlTable<'_>) {
         let parts = faces.entries().into_iter();
         let tables_by_face: Vec<(FaceId, TomlTable<'_>)> = parts
@@ -423,7 +427,7 @@ impl CardReader<'_, '_> {
     }
 }
 
-/// Finds the part of a card that a key names, or reports an unknown one.
+/// Finds the part of a card for a key, or reports an unknown one.
 pub(super) fn find_face(
     game: &Game,
     table: TomlTable<'_>,
@@ -493,7 +497,7 @@ fn put_fact(
         return Some(id);
     }
     match part.facts.iter_mut().find(|(other, _)| *other == id) {
-        // A layer that repeats what is known on better grounds does not weaken the grounds.
+        // A layer that repeats a fact with a weaker provenance does not weaken it.
         Some((_, known)) if adds_nothing(known, &fact) => {}
         Some((_, slot)) => *slot = fact,
         None => part.facts.push((id, fact)),
@@ -502,12 +506,14 @@ fn put_fact(
     Some(id)
 }
 
-/// The number of a value outside the range of its field, with the limit and whether that is the smallest.
+/// The number of a value outside the range of its field, with the limit and whether that is the
+/// minimum.
 fn out_of_range(attribute: &Attribute, value: &Value) -> Option<(Number, Number, bool)> {
     let (least, most) = match value {
         Value::Number(number) => (Some(*number), Some(*number)),
         Value::Choice(numbers) => (numbers.iter().min().copied(), numbers.iter().max().copied()),
-        // A value known in part is wrong only if no number that it may be fits: if even its largest is below `min`.
+        // A partly known value is only wrong if none of its possible numbers fits, for example if
+        // its maximum is below `min`.
         Value::Unknown(known) => (known.max, known.min),
         _ => return None,
     };
@@ -516,15 +522,15 @@ fn out_of_range(attribute: &Attribute, value: &Value) -> Option<(Number, Number,
     below.map(|(n, limit)| (n, limit, true)).or(above.map(|(n, limit)| (n, limit, false)))
 }
 
-/// Whether a fact repeats a known one on no better grounds.
+/// Whether a fact repeats a known one without a better provenance.
 fn adds_nothing(known: &StoredFact, fact: &StoredFact) -> bool {
     (&known.value, &known.print) == (&fact.value, &fact.print)
         && known.attested == fact.attested
         && keeps_provenance(known.provenance, fact.provenance)
 }
 
-/// Whether an attested fact keeps its provenance when a layer repeats it: where the new provenance is no better,
-/// or was not given.
+/// Whether an attested fact keeps its provenance if a layer repeats it: if the new provenance is
+/// not better, or was not given.
 pub(super) fn keeps_provenance(known: Provenance, new: Provenance) -> bool {
     // Grades are ordered best first: a smaller one is better.
     known.grade.is_attested() && (known.grade <= new.grade || new == DEFAULT_PROVENANCE)

@@ -11,7 +11,7 @@ use crate::model::card::{EffectRecord, FaceRecord, Grade, Provenance, Value};
 use crate::model::{Bounds, Game, Number, TriggerId};
 use toml::de::DeValue;
 
-/// Reads `effects` of a part: a list, in which `"?"` says that there may be others, or `"?"` alone.
+/// Reads `effects` of a part: a list, where `"?"` means that there may be others, or just `"?"`.
 pub(super) fn read_effects(
     game: &Game,
     part: &mut FaceRecord,
@@ -25,7 +25,7 @@ pub(super) fn read_effects(
         return;
     }
     let Some(items) = node.array() else { return };
-    // A list of effects replaces that of the layer below as a whole.
+    // A list of effects replaces that of the layer below completely.
     let known = std::mem::take(&mut part.effects);
     let complete = part.effects_complete.replace(provenance);
     for item in items {
@@ -51,14 +51,15 @@ pub(super) fn read_effects(
             _ => item.fail_type(ExpectedValue::Effect),
         }
     }
-    // A layer that repeats what is known on better grounds does not weaken the grounds.
+    // A layer that repeats effects with a weaker provenance does not weaken them.
     let keeps = complete.is_some_and(|known| keeps_provenance(known, provenance));
     if keeps && part.effects_complete.is_some() && are_same_effects(&known, &part.effects) {
         (part.effects, part.effects_complete) = (known, complete);
     }
 }
 
-/// Whether two lists hold equal effects, provenance aside, and those of the first are attested.
+/// Whether two lists contain equal effects, ignoring provenance, and those of the first are
+/// attested.
 fn are_same_effects(known: &[EffectRecord], new: &[EffectRecord]) -> bool {
     let is_same = |a: &EffectRecord, b: &EffectRecord| {
         *a == EffectRecord { provenance: a.provenance, ..b.clone() }
@@ -67,7 +68,7 @@ fn are_same_effects(known: &[EffectRecord], new: &[EffectRecord]) -> bool {
         && known.iter().zip(new).all(|(a, b)| is_same(a, b) && a.provenance.grade.is_attested())
 }
 
-/// Reports an amount or a trigger that the vocabulary does not give an effect.
+/// Reports an amount or a trigger that the vocabulary does not allow for an effect.
 fn check_amount_and_trigger(game: &Game, record: &EffectRecord, node: TomlNode<'_>) {
     let Some(def) = game.effects.get(record.effect.index()) else { return };
     for (key, is_wrong) in [
@@ -128,7 +129,7 @@ fn read_effect_table(
         let choice = node.count()?;
         record.choice = u8::try_from(choice).ok().filter(|c| *c < u8::MAX);
         if record.choice.is_none() {
-            // A packed card keeps `choice + 1` in a byte, 0 for none.
+            // A packed card stores `choice + 1` in a byte; 0 means none.
             node.fail(DataMessage::TooMany { what: NamedThing::Effect, limit: 254 });
         }
     }
@@ -145,12 +146,12 @@ fn read_amount(node: TomlNode<'_>) -> Option<Value> {
     }
 }
 
-/// Effects joined by "or" take the highest free group below this number: groups that data files number
-/// themselves begin at 0.
+/// Effects joined by "or" use the highest free group below this number. Groups numbered in data
+/// files begin at 0.
 const TYPED_GROUPS_END: u8 = 254;
 
-/// Parses one effect, or several to choose from; `None` where the text shows none. `before` are the earlier
-/// effects of the part, whose groups are taken.
+/// Parses one effect, or several to choose from; `None` if the text contains none. `before` are the
+/// earlier effects of the part, whose groups are taken.
 pub(super) fn parse_effects(
     game: &Game,
     text: &str,
@@ -170,19 +171,19 @@ pub(super) fn parse_effects(
     parts.iter().map(parse_part).collect()
 }
 
-/// The presumed name in a text that shows no known effect: what precedes a number or a parenthesis.
+/// The presumed name in a text without a known effect: the part before a number or a parenthesis.
 pub(super) fn effect_name(text: &str) -> &str {
     let end = text.find(|c: char| c.is_ascii_digit() || c == '(').unwrap_or(text.len());
     let name = text.get(..end).unwrap_or(text).trim();
     if name.is_empty() { text } else { name }
 }
 
-/// Parses one effect as it is printed, in either language; `None` where the text shows none, or several.
+/// Parses one effect as printed, in either language; `None` if the text contains none, or several.
 pub fn parse_effect(game: &Game, text: &str) -> Option<EffectRecord> {
     let text = text.trim();
-    // Names are compared without punctuation, so that `draw ?` would pass for `draw`; but `?` is an amount.
+    // Names are compared without punctuation, so `draw ?` would match `draw`, but `?` is an amount.
     let plain = |text: &str| game.effect(text).filter(|_| !text.ends_with('?'));
-    // The whole text is tried first, since a name may end as a trigger does.
+    // The whole text is tried first, because a name may end like a trigger.
     let (rest, trigger) = match plain(text) {
         Some(_) => (text, None),
         None => split_trigger(game, text),
@@ -197,7 +198,8 @@ pub fn parse_effect(game: &Game, text: &str) -> Option<EffectRecord> {
     if let Some(effect) = plain(rest) {
         return Some(record(effect, None));
     }
-    // Names hold blanks, and so do amounts (`2 to 4`): the first blank with a name before it and an amount behind it parts them.
+    // Names contain spaces, and so do amounts (`2 to 4`). Split at the first space with a name
+    // before it and an amount after it.
     let ends = rest.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
     ends.filter_map(|at| rest.split_at_checked(at)).find_map(|(name, shown)| {
         let (effect, amount) = (game.effect(name)?, parse_amount(shown.trim())?);
@@ -242,10 +244,11 @@ fn parse_amount(text: &str) -> Option<Value> {
     both.and_then(|(min, max)| range(Some(min), Some(max)))
 }
 
-/// Parses a number as either language writes it: `4.5`, `4,5`.
+/// Parses a number as written in either language: `4.5`, `4,5`.
 pub(super) fn parse_number(text: &str) -> Option<Number> {
     let text = text.trim();
-    // One comma is a decimal one; `1,234.5` and `1,2,3` would be other numbers in other languages, and are none here.
+    // A single comma is a decimal comma. `1,234.5` and `1,2,3` would be different numbers in other
+    // languages, and are rejected here.
     Number::parse(text).or_else(|| match text.split_once(',') {
         Some((whole, decimals)) if !decimals.contains([',', '.']) && !whole.contains('.') => {
             Number::parse(&format!("{whole}.{decimals}"))
@@ -281,7 +284,7 @@ mod tests {
         }
     }
 
-    /// The effect, its amount, whether it has a trigger, its group.
+    /// The effect, its amount, whether it has a trigger, and its group.
     type PrintedEffect = (u16, Option<Value>, bool, Option<u8>);
 
     fn parsed(text: &str) -> Option<Vec<PrintedEffect>> {

@@ -1,4 +1,4 @@
-//! Writes out what formats inherit and checks the names in them; separates the versions of one format or
+//! Expands what formats inherit and checks the names in them. Separates the versions of a format or
 //! list, which share an id and no day.
 
 use super::format::FormatDraft;
@@ -11,13 +11,13 @@ use crate::model::{Catalog, Date, Dates, Format, share_a_day};
 use crate::problem::Candidates;
 use std::sync::Arc;
 
-/// Most formats above each other by `extends`.
+/// Longest chain of formats by `extends`.
 pub const MAX_EXTENDS: usize = 32;
-/// Most rules, zones, parameters, numbers, measures and roles of all formats of a layer, written out. A few formats that extend
-/// each other could otherwise multiply a large one without end.
+/// Most rules, zones, parameters, numbers, measures and roles of all expanded formats of a layer.
+/// Otherwise a few formats that extend each other could multiply a large one without limit.
 pub const MAX_WRITTEN_OUT: usize = 20_000;
 
-/// Remainder of [`MAX_WRITTEN_OUT`].
+/// The unused part of [`MAX_WRITTEN_OUT`].
 pub(super) struct SizeBudget {
     remaining: usize,
 }
@@ -29,8 +29,8 @@ impl Default for SizeBudget {
 }
 
 impl SizeBudget {
-    /// Admits a format, or reports that it is too large. Called before its parent is copied, which is what
-    /// costs memory.
+    /// Accepts a format, or reports that it is too large. Called before its parent is copied,
+    /// because that uses the memory.
     pub(super) fn admit(&mut self, draft: &FormatDraft<'_>, parent: Option<&Format>) -> bool {
         let depth = parent.map_or(0, |p| p.extends.len() + 1);
         let span = || draft.table.id_span();
@@ -45,7 +45,7 @@ impl SizeBudget {
         let own_parts = own_parts + draft.numbers.len() + draft.measures.len();
         let needed = own_parts + parent.map_or(0, count_parts);
         let fits = needed <= self.remaining;
-        // After one that does not fit nothing else does: one mistake is enough.
+        // After one that does not fit, nothing else does: one mistake is enough.
         self.remaining = if fits { self.remaining - needed } else { 0 };
         if !fits {
             let problem = DataMessage::TooMany { what: NamedThing::Rule, limit: MAX_WRITTEN_OUT };
@@ -55,11 +55,11 @@ impl SizeBudget {
     }
 }
 
-/// Position of a draft that extends itself in the end, with the ids of the cycle.
+/// The position of a draft that finally extends itself, with the ids of the cycle.
 pub(super) type ExtendsCycle = (usize, Arc<[String]>);
 
-/// Orders the drafts so that every parent comes before its children. Returns the order and the drafts that
-/// have none because they extend each other in a cycle.
+/// Orders the drafts so that every parent comes before its children. Returns the order, and the
+/// drafts that have none because they extend each other in a cycle.
 pub(super) fn order_parents_first(
     ids: &[String],
     parents: &[Option<usize>],
@@ -72,8 +72,8 @@ pub(super) fn order_parents_first(
         Ready,
         Cycle(Arc<[String]>),
     }
-    // Walks from each draft up its parents until one that is done. A parent that the walk has met already closes a
-    // cycle. No recursion: a hostile chain may have thousands of drafts.
+    // Walks from each draft up its parents to one that is done. A parent already met on the walk
+    // closes a cycle. Not recursive, because a hostile chain may have thousands of drafts.
     let mut states = vec![ExtensionState::New; ids.len()];
     let (mut order, mut cycles) = (Vec::with_capacity(ids.len()), Vec::new());
     for first in 0..ids.len() {
@@ -86,7 +86,8 @@ pub(super) fn order_parents_first(
                 Some(ExtensionState::Open) => {
                     let from = chain.iter().position(|at| *at == current).unwrap_or_default();
                     let mut round: Vec<usize> = chain.iter().skip(from).copied().collect();
-                    // In the order of the files, wherever the walk began; and not longer than one can read.
+                    // In the order of the files, regardless of where the walk began, and short
+                    // enough to read.
                     round.sort_unstable();
                     let names = round.iter().filter_map(|at| ids.get(*at).cloned());
                     break ExtensionState::Cycle(names.take(MAX_EXTENDS).collect());
@@ -97,7 +98,7 @@ pub(super) fn order_parents_first(
             chain.push(current);
             next = parent(current);
         };
-        // The chain runs from child to parent; parents go first.
+        // The chain goes from child to parent, but parents come first.
         for current in chain.into_iter().rev() {
             match &end {
                 ExtensionState::Cycle(names) => cycles.push((current, Arc::clone(names))),
@@ -111,7 +112,7 @@ pub(super) fn order_parents_first(
     (order, cycles)
 }
 
-/// Lays `items` over `base`: an item replaces the one of its id, or is added.
+/// Merges `items` into `base`: an item replaces the one with its id, or is added.
 fn lay_over<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
     for item in items {
         match base.iter().position(|other| id(other) == id(&item)) {
@@ -122,7 +123,7 @@ fn lay_over<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
     }
 }
 
-/// Makes a format of a draft and its parent.
+/// Builds a format from a draft and its parent.
 pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> Format {
     let mut format = parent.cloned().unwrap_or_default();
     format.extends = parent.map_or_else(Vec::new, |p| {
@@ -130,14 +131,15 @@ pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> 
         let parent_key = (p.key != draft.key).then(|| p.key.clone());
         parent_key.into_iter().chain(older).collect()
     });
-    // Parts are dropped before the own ones are laid over: a draft may drop a part and give one of its id.
+    // Parts are dropped before the draft's own are added, because a draft may drop a part and
+    // define one with its id.
     for (word, node) in &draft.without {
         drop_inherited(&mut format, word, *node);
     }
     format.named = draft.named;
     format.key = draft.key;
     format.text = draft.text;
-    // Not inherited: an abstract format is there for those that extend it.
+    // Not inherited: an abstract format exists for those that extend it.
     format.is_abstract = draft.is_abstract;
     format.dates = draft.dates;
     format.origin = draft.origin;
@@ -156,7 +158,7 @@ pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> 
 }
 
 fn drop_inherited(format: &mut Format, id: &str, node: TomlNode<'_>) {
-    // A rule or change of a card; `check_names` looks for it.
+    // A rule or change of a card, checked by `check_names`.
     if id.contains('/') {
         format.dropped.push(id.to_owned());
         return;
@@ -189,8 +191,8 @@ fn removable_ids(format: &Format) -> Vec<String> {
     rules.chain(format.zones.iter().map(|z| ids(&z.named))).chain(named).collect()
 }
 
-/// Checks the names that a format uses: zones and roles of its rules, cards of its fixed lists, zones of
-/// its opening. Writes the ids in their place.
+/// Checks the names that a format uses: zones and roles of its rules, cards of its fixed lists,
+/// zones of its opening. Replaces them by ids.
 pub(super) fn check_names(format: &mut Format, catalog: &Catalog, places: &NamePlaces<'_>) {
     check_roles(format, places);
     check_zones(format, places);
@@ -238,7 +240,7 @@ fn write_id(named: &[Named], word: &mut String) {
     }
 }
 
-/// Places of the names of a format or of a card's rules; `fallback` for a name without a place.
+/// Places of the names in a format or in a card's rules; `fallback` is for a name without a place.
 pub(super) struct NamePlaces<'d> {
     pub(super) context: super::node::FileContext<'d>,
     pub(super) fallback: std::ops::Range<usize>,
@@ -252,7 +254,8 @@ impl NamePlaces<'_> {
     fn fail_with(&self, key: &str, problem: impl FnOnce() -> DataMessage) {
         let span = {
             let places = self.context.places.borrow();
-            // A place in another file is that of an inherited part; its bytes would mark something else in this one.
+            // A place in another file belongs to an inherited part; its bytes would mark the wrong
+            // text here.
             places.get(key).filter(|(file, _)| *file == self.context.file).map(|(_, span)| span)
         };
         self.context.fail_with(span.unwrap_or_else(|| self.fallback.clone()), problem);
@@ -293,7 +296,7 @@ fn check_roles(format: &Format, places: &NamePlaces<'_>) {
 
 fn check_zones(format: &Format, places: &NamePlaces<'_>) {
     let known = || format.zones.iter().map(|z| z.named.id.as_str());
-    // An abstract format may leave its zones to those that extend it.
+    // An abstract format may leave its zones to the formats that extend it.
     if format.is_abstract {
         return;
     }
@@ -325,7 +328,7 @@ fn check_dropped(format: &Format, catalog: &Catalog, places: &NamePlaces<'_>) {
         known.extend(of.rules.iter().map(|card_rule| card_rule.rule.id.clone()));
         known.extend(of.changes.iter().map(|change| format!("{card}/{}", change.of)));
     }
-    // Which cards a filter finds is seen later: here any card may have what it gives.
+    // The cards of a filter are only known later. Until then, any card may have its rules.
     let is_filtered = |id: &str| {
         let Some((card, rest)) = id.split_once('/') else { return false };
         let gives = |of: &FilteredAmendment| match &of.amendment {
@@ -341,7 +344,8 @@ fn check_dropped(format: &Format, catalog: &Catalog, places: &NamePlaces<'_>) {
     }
 }
 
-/// Reports numbers and measures whose name another part of the format has: a text could not say which it means.
+/// Reports numbers and measures that share their name with another part of the format, because the
+/// name would be ambiguous.
 fn check_numbers(format: &Format, places: &NamePlaces<'_>) {
     let numbers = format.numbers.iter().map(|number| ("number", number));
     let all = numbers.chain(format.measures.iter().map(|measure| ("measure", measure)));
@@ -357,7 +361,7 @@ fn check_numbers(format: &Format, places: &NamePlaces<'_>) {
     }
 }
 
-/// The id of the only card that a name means; reports no card and several.
+/// Returns the id of the only card that a name means; reports no card and several.
 pub(super) fn find_only_card(
     catalog: &Catalog,
     name: &str,
@@ -385,7 +389,8 @@ pub(super) fn find_only_card(
     }
 }
 
-/// The key of a version: its id, and for all but the first in the files also its first day.
+/// The key of a version: its id, and also its first day unless it is the first version in the
+/// files.
 pub(super) fn version_key(id: &str, (from, _): Dates, known: impl Fn(&str) -> bool) -> String {
     match from {
         Some(from) if known(id) => format!("{id}@{from}"),
@@ -394,7 +399,7 @@ pub(super) fn version_key(id: &str, (from, _): Dates, known: impl Fn(&str) -> bo
     }
 }
 
-/// Whether a version shares no day with the others of its id; reports the first that it overlaps.
+/// Whether a version shares no day with the others of its id; reports the first overlap.
 pub(super) fn check_days_apart<'o>(
     table: TomlTable<'_>,
     what: NamedThing,
@@ -417,12 +422,12 @@ pub(super) fn check_days_apart<'o>(
     false
 }
 
-/// The first day that two overlapping spans share; `None` where neither has a first day.
+/// Returns the first day that two overlapping spans share; `None` if neither has a first day.
 fn first_shared_day(a: Dates, b: Dates) -> Option<Date> {
     a.0.max(b.0)
 }
 
-/// Groups things by id, in the order of the first thing of each id.
+/// Groups items by id, in the order of the first item of each id.
 pub(super) fn group_by_id<T>(
     things: impl Iterator<Item = T>,
     id: impl Fn(&T) -> &str,
@@ -439,8 +444,9 @@ pub(super) fn group_by_id<T>(
     groups
 }
 
-/// The position of the draft that another extends: the version that holds on all its days, or, where a draft
-/// extends its own id, the version before it. `None` where the parent may be a shipped format.
+/// Returns the position of the draft that another extends: the version that covers all its days, or
+/// the previous version if a draft extends its own id. `None` if the parent may be a shipped
+/// format.
 pub(super) fn find_parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<usize> {
     let draft = drafts.get(child)?;
     let (word, _) = draft.extends?;
@@ -450,13 +456,13 @@ pub(super) fn find_parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<us
         return before.max_by_key(|(_, other)| other.dates.0).map(|(at, _)| at);
     }
     let named: Vec<(usize, Dates)> = named.map(|(at, other)| (at, other.dates)).collect();
-    // Where none does, the first stands for all: `find_covering_version` judges its days.
+    // If none does, the first one is used, and `find_covering_version` checks its days.
     let within = named.iter().find(|(_, dates)| covers_days(*dates, draft.dates));
     within.or(named.first()).map(|(at, _)| *at)
 }
 
-/// The version of an extended format that holds on all days of the draft; `None` where there is none. A format
-/// with a single version of the catalog, or of the layer, is extended whatever its days.
+/// Returns the version of an extended format that covers all days of the draft; `None` if there is
+/// none. If the catalog or the layer has only one version of a format, its days do not matter.
 pub(super) fn find_covering_version<'f>(
     catalog: &'f Catalog,
     base: &'f Format,
@@ -478,7 +484,7 @@ pub(super) fn find_covering_version<'f>(
     }
 }
 
-/// Whether all days of the second span lie within the first.
+/// Whether all days of the second span are within the first.
 fn covers_days((from, to): Dates, (first, last): Dates) -> bool {
     let begins = from.is_none_or(|from| first.is_some_and(|first| from <= first));
     begins && to.is_none_or(|to| last.is_some_and(|last| last <= to))

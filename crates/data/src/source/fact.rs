@@ -1,5 +1,5 @@
-//! Facts: what a card prints in one field, and its provenance, given as one word for all facts of a card or
-//! as a table by field.
+//! Facts: what a card prints in one field, and its provenance, either one word for all facts of a
+//! card or a table by field.
 
 use super::attribute::CARD_KEYS;
 use super::keys;
@@ -12,12 +12,12 @@ use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, Number};
 use sleeve_text::{Arrange, find_named};
 use toml::de::DeValue;
 
-/// The position of the value that a word names: ids come before names and aliases.
+/// The position of the value that a word names. Ids come before names and aliases.
 pub(super) fn value_id(values: &[Named], word: &str) -> Option<ValueId> {
     find_named(values, word, |value| value).map(|at| ValueId(at as u16))
 }
 
-/// Reads a value of an attribute: plain, `"?"` for unknown, or a table of what is known.
+/// Reads a value of an attribute: a plain value, `"?"` for unknown, or a table.
 pub(super) fn read_fact(
     node: TomlNode<'_>,
     attribute: &Attribute,
@@ -34,7 +34,7 @@ pub(super) fn read_fact(
     }
 }
 
-/// Whether a table holds the values of a set with their counts rather than `value`, `min`, ….
+/// Whether a table contains the values of a set with their counts rather than `value`, `min`, ….
 fn is_counted_set(node: TomlNode<'_>, attribute: &Attribute) -> bool {
     matches!(attribute.kind, AttributeType::Set { .. })
         && node.table().is_some_and(|table| table.get("value").is_none())
@@ -63,7 +63,7 @@ fn read_fact_table(
         }
         (None, None) => Value::Unknown(bounds),
     };
-    // Bounds beside a value say that they are what is attested: the value is not.
+    // Bounds next to a value mean that only the bounds are attested, not the value.
     let is_known = !matches!(value, Value::Unknown(_));
     let is_stand_in = is_known && bounds != Bounds::OPEN && provenance.grade.is_attested();
     let provenance = if is_stand_in { Provenance::from_grade(Grade::StandIn) } else { provenance };
@@ -79,12 +79,12 @@ fn read_choice(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>>
         node.fail_type(ExpectedValue::Choice);
         return None;
     }
-    // A choice has no order: sorted, equal choices are equal lists.
+    // A choice has no order; sorting makes equal choices equal lists.
     numbers.sort();
     Some(numbers)
 }
 
-/// Reads `min` and `max`; `None` where one is wrong or they are in the wrong order.
+/// Reads `min` and `max`; `None` if one is invalid or they are in the wrong order.
 pub(super) fn read_bounds(table: TomlTable<'_>) -> Option<Bounds> {
     let end = |key| table.get(key).map_or(Some(None), |node| node.number().map(Some));
     let (min, max) = (end("min"), end("max"));
@@ -179,12 +179,12 @@ fn read_set_value(
             return None;
         }
     }
-    // A set has no order: sorted, equal sets are equal lists.
+    // A set has no order; sorting makes equal sets equal lists.
     counts_by_value.arrange();
     Some(Value::Set(counts_by_value))
 }
 
-/// A field with a provenance of its own.
+/// A field with its own provenance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ProvenanceField {
     /// A field of every card, by its key.
@@ -196,7 +196,7 @@ pub(super) const EFFECTS_FIELD: ProvenanceField = ProvenanceField::Common("effec
 
 pub(super) const QUANTITY_FIELD: ProvenanceField = ProvenanceField::Common("quantity");
 
-/// Provenances of the facts of a card: a default, and those of single fields.
+/// Provenances of the facts of a card: a default, and those of individual fields.
 #[derive(Clone, Debug)]
 pub(super) struct FieldProvenances {
     pub(super) default: Provenance,
@@ -217,14 +217,15 @@ impl FieldProvenances {
         entry.map(|(.., provenance)| *provenance)
     }
 
-    /// The provenance of a field: the one given for it, else the default. One given for a field of the front
-    /// does not hold for the halves of the front.
+    /// The provenance of a field: its own, or the default. That of a field on the front does not
+    /// apply to the halves of the front.
     pub(super) fn provenance(&self, face: FaceId, field: ProvenanceField) -> Provenance {
         self.exact_provenance(face, field).unwrap_or(self.default)
     }
 }
 
-/// Reads `provenance` of a card over that of its file: one word replaces all, a table the fields it names.
+/// Reads `provenance` of a card over that of its file: one word replaces all, a table only the
+/// fields it names.
 pub(super) fn read_provenances(
     node: Option<TomlNode<'_>>,
     base: FieldProvenances,

@@ -1,4 +1,4 @@
-//! Finds the files that hold data, and the game of each.
+//! Finds the data files, and the game of each.
 
 use super::messages::{
     DataMessage, DataProblem, Mistakes, NamedThing, report_syntax_mistakes, sort_by_files,
@@ -12,33 +12,33 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toml::Spanned;
 
-/// Largest file of data that is read, in bytes.
+/// Largest data file, in bytes.
 pub const FILE_LIMIT: u64 = 16 * 1024 * 1024;
 
-/// Depth to which folders inside folders are read.
+/// Largest depth of nested folders.
 pub const MAX_FOLDERS_DEEP: usize = 8;
 
-/// Largest number of files of data in one folder, those of folders in it included.
+/// Largest number of data files in one folder, including those in subfolders.
 pub const MAX_FILES: usize = 10_000;
 
 /// The file that declares a game.
 const GAME_FILE: &str = "game.toml";
 
-/// The mapping that importers read, which is no card data.
+/// The mapping for imports, which is not card data.
 const IMPORT_FILE: &str = "import.toml";
 
 /// The files of one game that are read together.
 #[derive(Clone, Debug, Default)]
 pub struct Layer {
     pub game: String,
-    /// The folder or file of the layer as the user wrote it.
+    /// The layer's folder or file, as the user wrote it.
     pub path: String,
     /// `game.toml` first, then by path.
     pub files: Vec<Arc<SourceText>>,
 }
 
 impl Layer {
-    /// Whether the layer declares a game by itself: its `game.toml` has an id and a name.
+    /// Whether the layer declares a complete game: its `game.toml` has an id and a name.
     pub fn is_whole(&self) -> bool {
         self.files.iter().filter(|file| is_game_file(file)).any(|file| {
             let table = files::parse(&file.text).table;
@@ -51,14 +51,14 @@ fn file_problem(path: String, problem: impl Into<DataMessage>) -> DataProblem {
     Problem::from_source(&Arc::new(SourceText::new(path, "")), 0..0, problem.into())
 }
 
-/// A path as messages show it, with `/` between its parts on every system.
+/// A path for messages, with `/` as separator on every system.
 fn display_path(path: &Path) -> String {
     let text = path.to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace('\\', "/") }
 }
 
-/// Reads one file of data. A file that the user named (`is_named`) may be a pipe; a pipe that merely lies
-/// in a folder could wait for ever and is refused.
+/// Reads one data file. A file that the user named (`is_named`) may be a pipe. A pipe found in a
+/// folder could block forever and is rejected.
 fn read_file(path: &Path, shown: String, is_named: bool) -> Result<SourceText, DataProblem> {
     let bytes = if is_named {
         files::read(path, FILE_LIMIT)
@@ -68,7 +68,7 @@ fn read_file(path: &Path, shown: String, is_named: bool) -> Result<SourceText, D
     decode_file(&bytes.map_err(|refusal| refusal_problem(shown.clone(), refusal))?, shown)
 }
 
-/// The problem of a file that was refused.
+/// The problem of a rejected file.
 pub fn refusal_problem(shown: String, refusal: ReadRefusal) -> DataProblem {
     file_problem(shown, FileMessage::from(refusal))
 }
@@ -80,22 +80,23 @@ fn decode_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
     };
     let Decoded { text, not_utf8: guessed } = files::decode(bytes).map_err(not_utf_8)?;
     match guessed {
-        // Spreadsheets write what their system does; TOML is always UTF-8.
+        // Spreadsheets use the encoding of their system; TOML is always UTF-8.
         Some(wrong) if !super::sheet::is_sheet(&shown) => Err(not_utf_8(wrong)),
         _ => Ok(SourceText::new(shown.clone(), text).with_guessed_encoding(guessed)),
     }
 }
 
-/// Finds every file of data under a folder, TOML and sheets of cards, in the order of their paths, without
-/// hidden files and importers' mappings. A folder that several links lead to is read once.
+/// Returns every data file in a folder, TOML and sheets of cards, ordered by path, without hidden
+/// files and import mappings. A folder reached by several links is read once.
 ///
 /// # Errors
-/// A folder that cannot be read, is too deep or holds too much, and a link that is not to be
-/// followed: without what it leads to, the data would say something else.
+/// A folder cannot be read, is too deep or contains too much, or a link may not be followed: the
+/// data would be incomplete.
 pub fn find_data_files(folder: &Path, links: Links) -> Result<Vec<PathBuf>, DataProblem> {
     let mut walk = FolderWalk { root: folder, links, files: Vec::new(), visited: BTreeSet::new() };
     walk.visit_folder(folder, MAX_FOLDERS_DEEP)?;
-    // File systems list entries in any order; cards and mistakes keep that of the files, which is thus the same everywhere.
+    // File systems list entries in any order. Cards and mistakes follow the order of the files, so
+    // it has to be the same everywhere.
     walk.files.arrange();
     Ok(walk.files)
 }
@@ -105,7 +106,7 @@ struct FolderWalk<'w> {
     root: &'w Path,
     links: Links,
     files: Vec<PathBuf>,
-    /// Folders that were read, with links resolved: links may lead in a circle.
+    /// Folders already read, with links resolved, because links may form a cycle.
     visited: BTreeSet<PathBuf>,
 }
 
@@ -123,7 +124,7 @@ impl FolderWalk<'_> {
             let linked = entry.file_type().is_ok_and(|kind| kind.is_symlink());
             entries.push((linked, entry.path()));
         }
-        // Folders by their own names come before links to them, which may lead to the same place.
+        // Real folders come before links, which may lead to the same place.
         entries.sort();
         for (is_link, path) in entries {
             self.visit_entry(path, is_link, depth)?;
@@ -166,8 +167,8 @@ impl FolderWalk<'_> {
 }
 
 /// Reads the files of a folder (or one file) and groups them by game. `known` are the games of the
-/// catalog. The game of a file is that of the nearest `game.toml` above it, else the one that its key
-/// `game` names, else the one that a folder above it is named after.
+/// catalog. The game of a file is that of the nearest `game.toml` above it. Otherwise it is named
+/// by the file's key `game`, or by a folder above it.
 pub fn read_layers(
     path: &Path,
     links: Links,
@@ -190,14 +191,14 @@ pub fn read_layers(
     group_by_game(path, sources, errors, known)
 }
 
-/// Like [`read_layers`], but from the bytes of files with their paths, as a browser hands them over. Files that
-/// are no data are passed over, as in a folder on a disk.
+/// Like [`read_layers`], but reads bytes with their paths, as provided by a browser. Other files
+/// than data are skipped, as in a folder on disk.
 pub fn read_layers_from_bytes(
     path: &Path,
     mut files: Vec<(PathBuf, Vec<u8>)>,
     known: &[Named],
 ) -> Result<Vec<Layer>, Vec<DataProblem>> {
-    // As [`find_data_files`] finds them, whatever a browser hands over, in whatever order.
+    // In the order of [`find_data_files`], because a browser may provide files in any order.
     files.retain(|(file, _)| is_data_file(path, file));
     files.arrange();
     let (mut errors, mut sources) = (Vec::new(), Vec::new());
@@ -221,7 +222,8 @@ pub fn read_layers_from_bytes(
     group_by_game(path, sources, errors, known)
 }
 
-/// Whether a file below a folder holds data: no part of its path is hidden, and it is no importer's mapping.
+/// Whether a file in a folder is data: no part of its path is hidden, and it is not an import
+/// mapping.
 fn is_data_file(folder: &Path, file: &Path) -> bool {
     let inside = file.strip_prefix(folder).unwrap_or(file);
     let hidden = |part: &std::ffi::OsStr| part.to_string_lossy().starts_with('.');
@@ -259,7 +261,7 @@ fn group_by_game(
         }
     }
     for layer in layers.values_mut() {
-        // Cards are read by the words that game files declare.
+        // The words of game files are needed to read cards.
         layer.files.arrange_by_key(|file| !is_game_file(file));
     }
     if errors.is_empty() { Ok(layers.into_values().collect()) } else { Err(errors) }
@@ -270,8 +272,8 @@ pub fn is_game_file(file: &SourceText) -> bool {
     file.path == GAME_FILE || file.path.ends_with("/game.toml")
 }
 
-/// Reports files that should declare a game and are no TOML. They are checked first: every other mistake
-/// in their folders could follow from them.
+/// Reports game files that are not TOML. They are checked first, because every other mistake in
+/// their folders could follow from them.
 fn check_game_files(read: &[(PathBuf, Arc<SourceText>)]) -> Vec<DataProblem> {
     let mut mistakes = Mistakes::default();
     let games: Vec<_> = read.iter().map(|(_, file)| file).filter(|f| is_game_file(f)).collect();
@@ -282,7 +284,7 @@ fn check_game_files(read: &[(PathBuf, Arc<SourceText>)]) -> Vec<DataProblem> {
     sort_by_files(mistakes, &games)
 }
 
-/// Folders that hold a `game.toml`, with the id that it declares.
+/// Folders that contain a `game.toml`, with the id that it declares.
 fn declared_games(files: &[(PathBuf, Arc<SourceText>)]) -> Vec<(PathBuf, String)> {
     let declares = |(path, file): &(PathBuf, Arc<SourceText>)| {
         (path.file_name()? == GAME_FILE).then_some(())?;
@@ -291,7 +293,7 @@ fn declared_games(files: &[(PathBuf, Arc<SourceText>)]) -> Vec<(PathBuf, String)
     files.iter().filter_map(declares).collect()
 }
 
-/// Reads a text at the top level of a file, or in a remark at the top of a sheet.
+/// Reads a text at the top level of a file, or in a comment at the top of a sheet.
 fn top_level_text(file: &SourceText, key: &str) -> Option<Spanned<String>> {
     let text = &file.text;
     if super::sheet::is_sheet(&file.path) {
@@ -312,7 +314,7 @@ fn find_game(
         if let Some((_, id)) = declared.iter().find(|(at, _)| at == folder) {
             return Ok(id.clone());
         }
-        // A game file above what the user named is none of theirs, and was not read.
+        // A game file above the path that the user named does not belong to it, and was not read.
         if folder == root {
             break;
         }
@@ -332,7 +334,7 @@ fn find_game(
         return find_id(&word).ok_or_else(|| Problem::from_source(file, span, unknown));
     }
     let fail = |problem| Problem::from_source(file, 0..0, problem);
-    // A relative path may not name the folder that is called as the game.
+    // A relative path may not contain the folder named after the game.
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let folders = absolute.ancestors().skip(1).filter_map(|f| f.file_name()?.to_str());
     let mut matching = folders.filter_map(|name| known.iter().find(|k| k.id == name));
@@ -342,7 +344,7 @@ fn find_game(
     if super::sheet::is_sheet(&file.path) {
         return Err(fail(DataMessage::NoGame));
     }
-    // In a file that is no TOML the syntax mistake says more than "names no game".
+    // In a file that is not TOML, the syntax error is more helpful than "names no game".
     let problem = match files::parse(&file.text).mistakes.into_iter().next() {
         Some(mistake) => {
             return Err(Problem::from_source(file, mistake.span.clone(), mistake.message().into()));

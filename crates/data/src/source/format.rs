@@ -1,4 +1,5 @@
-//! A format as one file writes it, before the parts that it inherits are written out; and the lists of cards that formats refer to.
+//! A format as written in one file, before inherited parts are expanded; and the lists of cards
+//! that formats refer to.
 
 use super::attribute::add_values;
 use super::fact::value_id;
@@ -18,10 +19,11 @@ use toml::de::DeValue;
 
 /// Largest number of rules of a format, and of rules for two decks.
 pub const MAX_RULES: usize = 1_000;
-/// Largest number of zones, of parameters, of numbers, of measures, of roles and of ids under `without` of one format.
+/// Largest number of zones, of parameters, of numbers, of measures, of roles and of ids under
+/// `without` in a format.
 pub const MAX_PARTS: usize = 256;
 
-/// The first `limit` of the items under `key`; reports that there are more.
+/// Returns the first `limit` items under `key`; reports the rest.
 pub(super) fn limit_items<T>(
     mut items: Vec<T>,
     limit: usize,
@@ -37,7 +39,7 @@ pub(super) fn limit_items<T>(
     items
 }
 
-/// A format with its own parts only.
+/// A format with only its own parts.
 pub(super) struct FormatDraft<'d> {
     pub(super) table: TomlTable<'d>,
     pub(super) named: Named,
@@ -116,7 +118,7 @@ pub(super) fn read_draft<'d>(
     Some(draft)
 }
 
-/// Reads the rules under a key, each id once.
+/// Reads the rules under a key; each id may occur once.
 fn read_unique<'d, T>(
     table: TomlTable<'d>,
     key: &str,
@@ -148,7 +150,7 @@ pub(super) fn record_date_places(table: TomlTable<'_>, place: &str) {
     }
 }
 
-/// Reads the entries under `key`: each with its id, the place of the id and the value.
+/// Reads the entries under `key`: id, place of the id, value.
 fn id_entries<'d>(
     table: TomlTable<'d>,
     key: &str,
@@ -166,7 +168,7 @@ fn id_entries<'d>(
     limit_items(entries, MAX_PARTS, what.clone(), table, key)
 }
 
-/// A thing that is called by its id so far.
+/// An item that uses its id as its name for now.
 fn named_by_id(id: &str) -> Named {
     Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() }
 }
@@ -211,7 +213,7 @@ fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
     parameters
 }
 
-/// Reads numbers or measures with names: `deck-size = 30`, or a table with other words for it.
+/// Reads numbers or measures with names: `deck-size = 30`, or a table with other names.
 fn read_numbers(table: TomlTable<'_>, key: &str, place: &str) -> Vec<NamedNumber> {
     let mut numbers = Vec::new();
     for (id, span, node) in id_entries(table, key, &NamedThing::Number) {
@@ -251,7 +253,7 @@ fn read_setting(node: TomlNode<'_>) -> Option<Setting> {
     }
 }
 
-/// Reads `allowed`: either numbers, or words that may have names.
+/// Reads `allowed`: numbers, or words with optional names.
 fn read_allowed(parameter: &mut Parameter, table: TomlTable<'_>) {
     let Some(node) = table.get("allowed") else { return };
     let items = node.array().unwrap_or_default();
@@ -339,10 +341,10 @@ fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
     zones
 }
 
-/// Mistakes of one list for which near names are looked for, which takes a pass over all cards each.
+/// Mistakes in one list for which near names are searched. Each search scans all cards.
 const SUGGESTED_CARDS: usize = 20;
 
-/// The mistake of naming a card that does not exist, with near names.
+/// The message about an unknown card, with near names.
 pub(super) fn unknown_card_message(catalog: &Catalog, name: &str) -> DataMessage {
     let ids = catalog.cards.iter().map(|card| card.id());
     let names = catalog.cards.iter().flat_map(|card| card.names().map(|(_, shown, _)| shown));
@@ -350,7 +352,7 @@ pub(super) fn unknown_card_message(catalog: &Catalog, name: &str) -> DataMessage
     DataMessage::UnknownName { what: NamedThing::Card, name: name.to_owned(), candidates }
 }
 
-/// Reads one `[[list]]`, and the filter of cards that are on it.
+/// Reads one `[[list]]`, and the filter for its cards.
 pub(super) fn read_list(
     catalog: &Catalog,
     table: TomlTable<'_>,
@@ -396,7 +398,7 @@ pub(super) fn read_list(
         }
         for card in cards {
             match (entries.iter().find(|(other, _)| *other == card), number) {
-                // A name may mean several cards, of which another line names one.
+                // A name may mean several cards, if another line names one of them.
                 (Some(_), None) => {}
                 (Some((_, known)), Some(number)) if *known == number => {}
                 (Some(_), Some(_)) => {
@@ -407,7 +409,7 @@ pub(super) fn read_list(
             }
         }
     }
-    // Cards are looked up on lists by halves.
+    // Sorted for binary search by card.
     entries.arrange_by_key(|(card, _)| *card);
     let numbered = table.get("cards").is_some_and(|n| matches!(n.value, DeValue::Table(_)));
     list.cards = entries.iter().map(|(card, _)| *card).collect();
@@ -428,7 +430,7 @@ fn read_filter(node: TomlNode<'_>, list: &str) -> Option<FilteredAmendment> {
     Some(filter)
 }
 
-/// Reads the sets that a list or a card names, each once.
+/// Reads the sets that a list or a card names, without repeats.
 pub(super) fn read_sets(game: &Game, node: TomlNode<'_>) -> Vec<SetId> {
     let mut sets = Vec::new();
     for (word, item) in node.texts() {
@@ -442,7 +444,7 @@ pub(super) fn read_sets(game: &Game, node: TomlNode<'_>) -> Vec<SetId> {
     sets
 }
 
-/// Reads the names of a list with their places, and with their numbers where the list gives numbers.
+/// Reads the names in a list with their places, and with their numbers if the list has numbers.
 fn read_items<'d>(table: TomlTable<'d>) -> Vec<(&'d str, Option<Number>, Range<usize>)> {
     let Some(node) = table.get("cards") else { return Vec::new() };
     if let DeValue::Table(_) = node.value {

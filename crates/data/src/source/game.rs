@@ -1,5 +1,5 @@
-//! `game.toml`: the vocabulary of a game, laid over the one that is declared already, and its `[naming]`: the choice between cards
-//! of one name on deck lists, and fields whose values are names.
+//! `game.toml`: the vocabulary of a game, merged into what is already declared, and its `[naming]`:
+//! the choice between cards with the same name on deck lists, and fields whose values are names.
 
 use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
@@ -15,17 +15,17 @@ use crate::model::{FRONT, Game, Lazy, Str, Text, fold};
 use std::ops::Range;
 use toml::de::DeValue;
 
-/// A packed card has a bit for each part in a mask of 64.
+/// A packed card has one bit per part, in a mask of 64.
 const MAX_FACES: usize = 60;
-/// A packed card keeps its kind in a byte, as it keeps sources.
+/// A packed card stores its kind in a byte, and also its sources.
 const MAX_KINDS: usize = 250;
-/// Largest number of sets, of effects, of fields and of values of a field that a game declares.
+/// Largest number of sets, of effects, of fields and of values of a field in a game.
 pub const MAX_WORDS: usize = 4_000;
 
 /// Reads one `game.toml` into a game, which is empty for a new one.
 pub(super) fn read_game(game: &mut Game, root: TomlTable<'_>) {
     root.check_keys(&keys::GAME);
-    // Each after what it names: fields name kinds; parts of kinds and `[naming]` name fields.
+    // Each after the things it names: fields name kinds; parts of kinds and `[naming]` name fields.
     read_head(game, root);
     let source = ("sources", NamedThing::Source, MAX_KINDS);
     read_declared(&mut game.sources, root, source, &keys::SOURCE, keys::read_source_key);
@@ -61,7 +61,7 @@ fn record_item_places(node: TomlNode<'_>, key: &str) {
 }
 
 fn read_head(game: &mut Game, root: TomlTable<'_>) {
-    // Only a new game has to say what it is, because an overlay adds to one that is known.
+    // Only a new game needs an id and a name; an overlay extends a known one.
     if game.named.id.is_empty() {
         if let Some(id) = root.id(NamedThing::Game) {
             game.named.id = id.into();
@@ -76,7 +76,7 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
         game.readers = readers.strings();
         record_item_places(readers, "game/readers");
     }
-    // Every card has a front, which no game has to declare; it is the first face, `FRONT`.
+    // Every card has a front, which games do not declare; it is the first face, `FRONT`.
     if game.faces.is_empty() {
         let name = Text::from(word!("front"));
         let named = Named { id: "front".into(), name, aliases: Vec::new() };
@@ -84,7 +84,7 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
     }
 }
 
-/// Reads name and aliases; a thing without a name has its id as name.
+/// Reads name and aliases. The default name is the id.
 pub(super) fn read_named(named: &mut Named, table: TomlTable<'_>) {
     if let Some(name) = table.read("name") {
         named.name = name;
@@ -96,7 +96,7 @@ pub(super) fn read_named(named: &mut Named, table: TomlTable<'_>) {
     }
 }
 
-/// A thing that a game declares, with its id and names.
+/// An item that a game declares, with its id and names.
 pub(super) trait Declared {
     fn named(&self) -> &Named;
     fn named_mut(&mut self) -> &mut Named;
@@ -128,7 +128,7 @@ macro_rules! declared {
 
 declared!(Source, FaceDef, KindDef, SetDef, EffectDef, TriggerDef, Attribute);
 
-/// The entry with this id, which is new where there is none.
+/// Returns the entry with this id, and adds it if necessary.
 pub(super) fn entry_with_id<'g, T: Declared + Default>(
     items: &'g mut Vec<T>,
     id: &str,
@@ -139,7 +139,7 @@ pub(super) fn entry_with_id<'g, T: Declared + Default>(
         items.push(new);
         items.len() - 1
     });
-    // INVARIANT: `at` was found in the vector or is that of the item just added.
+    // INVARIANT: `at` was found in the vector or is the index of the item just added.
     &mut items[at]
 }
 
@@ -155,7 +155,7 @@ pub(super) fn limit_entries<T>(
     }
 }
 
-/// Reads the things under a key of `game.toml`, by id; `read_key` reads one key of a thing.
+/// Reads the items under a key of `game.toml`, by id; `read_key` reads one key of an item.
 fn read_declared<T: Declared + Default>(
     items: &mut Vec<T>,
     root: TomlTable<'_>,
@@ -172,7 +172,7 @@ fn read_declared<T: Declared + Default>(
     }
 }
 
-/// Reads whether an effect takes an amount, and what it counts without one.
+/// Reads whether an effect has an amount, and its default.
 pub(super) fn read_taken_amount(node: TomlNode<'_>, effect: &mut EffectDef) {
     let DeValue::Table(_) = node.value else { return node.put(&mut effect.amount) };
     let Some(table) = node.table() else { return };
@@ -199,13 +199,13 @@ fn read_faces(game: &mut Game, root: TomlTable<'_>) {
         });
         let face = entry_with_id(&mut game.faces, id);
         read_named(&mut face.named, table);
-        // An overlay that does not say it leaves the part as it was.
+        // An overlay without this key leaves the part unchanged.
         face.of = whole.or(face.of);
         limit_entries(&mut game.faces, MAX_FACES, NamedThing::Face, table);
     }
 }
 
-/// Reads the parts that every card of a kind has, after the attributes that they print.
+/// Reads the parts that every card of a kind has, after their attributes.
 fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables("kinds", &NamedThing::Kind) {
         let Some(kind) = game.kinds.iter().position(|k| k.named.id == id) else { continue };
@@ -225,7 +225,7 @@ fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
                 effects_complete: Some(provenances.default),
             };
             card::read_face(game, (kind, id), &mut record, inner, &provenances);
-            // An overlay replaces the part of a kind as a whole.
+            // An overlay replaces the part of a kind completely.
             game.kind_faces.retain(|(k, f)| (*k, f.face) != (kind, face));
             game.kind_faces.push((kind, record));
         }
@@ -252,13 +252,13 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
                 table.fail_unknown_key(key, span, keys::A_LAYOUT, faces.chain(["group"]));
             }
         }
-        // An overlay replaces the drawing of a kind as a whole, since its rows mean nothing one by one.
+        // An overlay replaces the drawing of a kind completely, because single rows mean nothing.
         game.layouts.retain(|other| other.kind != kind);
         game.layouts.push(entry);
     }
 }
 
-/// The kind that a key names; reports an unknown one.
+/// Returns the kind for a key; reports an unknown one.
 pub(super) fn find_kind(
     game: &Game,
     word: &str,
@@ -319,7 +319,7 @@ pub(super) fn read_averages(node: TomlNode<'_>, averages: &mut Vec<NamedMeasure>
     }
 }
 
-/// Keys of a step, of which it has one.
+/// The keys of a step. A step has one of them.
 const STEP_KEYS: [&str; 3] = ["same", "cards", "classes"];
 
 fn read_naming(game: &mut Game, root: TomlTable<'_>) {
@@ -354,7 +354,7 @@ pub(super) fn read_absent_cards(node: TomlNode<'_>) -> Lazy<Vec<AbsentCards>> {
     node.tables().into_iter().map(read).collect::<Vec<_>>().into()
 }
 
-/// Reads the id of an attribute that the game declares.
+/// Reads the id of a declared attribute.
 pub(super) fn read_attribute_id(game: &Game, node: TomlNode<'_>) -> Option<String> {
     find_attribute(game, node.text()?, node)
 }
@@ -373,7 +373,7 @@ fn find_attribute(game: &Game, word: &str, node: TomlNode<'_>) -> Option<String>
     attribute.map(|attribute| attribute.named.id.to_string())
 }
 
-/// Reads the steps of `prefer`. An overlay replaces them as a whole: their order is their meaning.
+/// Reads the steps of `prefer`. An overlay replaces them completely, because their order matters.
 pub(super) fn read_steps(node: TomlNode<'_>, game: &mut Game) {
     game.naming.prefer.clear();
     for item in node.array().unwrap_or_default() {
@@ -409,7 +409,7 @@ fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
     }
 }
 
-/// Values of the fields under `aliases` by which a card may be called, other than its id.
+/// Other names of a card, from the values of the fields under `aliases`.
 fn field_aliases(game: &Game, record: &CardRecord) -> Vec<String> {
     let declared = game.naming.aliases.iter().filter_map(|id| game.attribute(id));
     let front = record.faces.iter().find(|f| f.face == FRONT);
@@ -435,7 +435,7 @@ pub(super) fn add_field_aliases(game: &Game, record: &mut CardRecord) {
     }
 }
 
-/// Removes what [`add_field_aliases`] added, before a layer changes the fields.
+/// Removes the additions of [`add_field_aliases`] before a layer changes the fields.
 pub(super) fn remove_field_aliases(game: &Game, record: &mut CardRecord) {
     let names = field_aliases(game, record);
     record.aliases.retain(|alias| !names.contains(alias));

@@ -1,4 +1,4 @@
-//! Mistakes in the data of games, in every language, with their places, and the words by which they name the things of the data.
+//! Mistakes in the data of games, in every language, and the words for the things in the data.
 
 use crate::files::{ExpectedValue, FileMessage, FoundValue, ParsedToml};
 use crate::model::pattern::MAX_PATTERN_BYTES;
@@ -41,7 +41,7 @@ messages! {
             title: "`{attribute}` cannot be a field of the copy",
             help: "use a number, an `enum`, a `set` without `counts`, or a `flag`",
         }
-        /// A fact of another type than its field has.
+        /// A fact whose type is not that of its field.
         WrongFact {
             attribute: Text,
             expected: ExpectedValue,
@@ -95,7 +95,7 @@ messages! {
         OneDayTwice {
             what: NamedThing,
             id: String,
-            /// The first day of both; `None`: both are without beginning.
+            /// The first day of both; `None` if both have no first day.
             day: Option<Date>,
             first: (String, u32),
         } ["overlapping-versions"] => {
@@ -194,7 +194,7 @@ pub type DataProblem = Problem<DataMessage>;
 /// Mistakes in the order in which they are found.
 pub(super) type Mistakes = Problems<DataMessage>;
 
-/// Reports what TOML's parser says of a file.
+/// Reports the syntax errors of a TOML file.
 pub(super) fn report_syntax_mistakes(
     mistakes: &mut Mistakes,
     file: &Arc<SourceText>,
@@ -209,7 +209,7 @@ pub(super) fn report_syntax_mistakes(
     }
 }
 
-/// Mistakes in the order of these files, and by place in each.
+/// Sorts mistakes by the order of these files, and by place in each.
 pub(super) fn sort_by_files(mistakes: Mistakes, files: &[Arc<SourceText>]) -> Vec<DataProblem> {
     mistakes.sorted(|problem| {
         let mark = problem.mark()?;
@@ -304,7 +304,7 @@ struct ThingWords {
     genitive: Phrase,
     /// `effects`, `effets`: the words after "more than" and a number, or after "two".
     plural: Phrase,
-    /// The id of the mistake of naming an unknown thing.
+    /// The id of the message about an unknown name.
     unknown_id: &'static str,
 }
 
@@ -312,7 +312,7 @@ struct ThingWords {
 macro_rules! named_things {
     ($($(#[$doc:meta])* $thing:ident $(($of:ty))? [$id:literal]: $unknown:literal, $genitive:literal,
         $plural:literal;)*) => {
-        /// A sort of thing that has a name in the data.
+        /// A kind of thing with a name in the data.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub enum NamedThing {
             $($(#[$doc])* $thing $(($of))?,)*
@@ -343,10 +343,10 @@ named_things! {
     Source ["unknown-source"]: "source", "a source", "sources";
     Box ["unknown-box"]: "box", "a box", "boxes";
     Attribute ["unknown-field"]: "field", "a field", "fields";
-    /// A value of the attribute of this id.
+    /// A value of the attribute with this id.
     Value(String) ["unknown-value"]: "value", "a value", "values";
     Card ["unknown-card"]: "card", "a card", "cards";
-    /// A card in a field of another.
+    /// A card in a field of another card.
     Relation ["unknown-card"]: "card of a field", "a card of a field", "cards in fields of cards";
     List ["unknown-list"]: "list", "a list", "lists";
     Format ["unknown-format"]: "format", "a format", "formats";
@@ -356,7 +356,7 @@ named_things! {
     Zone ["unknown-zone"]: "zone", "a zone", "zones";
     Role ["unknown-role"]: "role", "a role", "roles";
     Parameter ["unknown-parameter"]: "parameter", "a parameter", "parameters";
-    /// A number that a format names.
+    /// A number that a format defines.
     Number ["unknown-number"]: "number of a format", "a number", "numbers";
     /// A rule, zone or parameter that a format inherits.
     Inherited ["unknown-inherited"]: "inherited rule or zone", "a rule", "rules";
@@ -364,16 +364,16 @@ named_things! {
     Place ["unknown-place"]:
         "place that a card sets out", "a place that a card sets out", "places that one card sets out";
     Allowance ["unknown-word"]: "allowance", "an allowance", "allowances of one rule";
-    /// One of a fixed list of words that a key takes.
+    /// One word of a fixed list of values for a key.
     Word ["unknown-word"]: "word", "a word", "words";
     Reader ["unknown-reader"]: "reader", "a reader", "readers";
     /// A pattern, path or word of a reader.
     Pattern ["unknown-word"]: "pattern", "a pattern", "entries of a reader";
-    /// The ending of a file's name.
+    /// A file extension.
     Ending ["unknown-word"]: "ending", "an ending", "endings";
     File ["unknown-word"]: "file", "a file", "files";
     Folder ["unknown-word"]: "folder", "a folder", "folders";
-    /// A test that a filter asks of a card.
+    /// A test of cards by a filter.
     Test ["unknown-word"]: "test", "a test", "tests of cards by filters";
 }
 

@@ -1,8 +1,9 @@
-//! Card and format data: from the TOML files of a folder to the model, every mistake at once.
+//! Card and format data: reads the TOML files of a folder into the model, and reports all mistakes
+//! at once.
 //!
-//! Reading happens in layers: a shipped game is a layer over nothing, an overlay one over the
-//! shipped game. A card of a layer changes the fields it gives of the card with its id, or is a new
-//! card; a format or list takes the place of the one with its id.
+//! Data is read in layers: a shipped game is a layer over nothing, an overlay is a layer over the
+//! shipped game. A card in a layer is a new card, or changes some fields of the card with its id. A
+//! format or list replaces the one with its id.
 
 mod attribute;
 mod card;
@@ -46,17 +47,17 @@ use std::path::Path;
 use std::sync::Arc;
 use toml::de::DeTable;
 
-/// The most columns of a line of TOML that can be broken: what `sleeve fmt` and `sleeve import` write.
+/// Widest line of TOML, if it can be broken: for the output of `sleeve fmt` and `sleeve import`.
 pub const MAX_WIDTH: usize = 120;
 /// Largest number of formats in a layer.
 pub const MAX_FORMATS: usize = 2_000;
 /// Largest number of lists in a layer.
 pub const MAX_LISTS: usize = 2_000;
 
-/// A layer laid over a catalog.
+/// A catalog with a layer applied.
 #[derive(Debug, Default)]
 pub struct AppliedLayer {
-    /// The catalog with the layer's data, without what could not be read.
+    /// The catalog with the layer's data, except for unreadable parts.
     pub catalog: Catalog,
     pub places: PathPlaces,
     /// Mistakes in the order of the files.
@@ -66,21 +67,21 @@ pub struct AppliedLayer {
 }
 
 impl AppliedLayer {
-    /// Whether the layer holds cards, or facts of cards.
+    /// Whether the layer contains cards, or facts about cards.
     pub fn has_cards(&self) -> bool {
         self.places.with_prefix("card/").next().is_some()
     }
 }
 
-/// Reads every game of a folder that stands for itself (no shipped data below it).
+/// Reads every game in a folder, without shipped data below it.
 pub fn load_folder(folder: &Path) -> Result<Vec<AppliedLayer>, Vec<DataProblem>> {
     let layers = read_layers(folder, Links::Inside, &[])?;
     Ok(layers.iter().map(|layer| apply_layer(Catalog::default(), layer)).collect())
 }
 
-/// Lays a layer over a catalog, which is empty for a game that stands for itself.
+/// Applies a layer to a catalog. The catalog is empty for a game without shipped data.
 pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
-    // The digest is that of what lies below, which the layer changes.
+    // The digest belongs to the data below, which the layer changes.
     let mut catalog = catalog.with_digest(None);
     let errors = RefCell::new(Mistakes::default());
     let places = RefCell::new(PathPlaces::default());
@@ -100,13 +101,13 @@ pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
     let mut changed = 0;
     for root in roots.iter().filter(|root| files::is_game_file(root.context.file)) {
         game::read_game(&mut catalog.game, *root);
-        // In an overlay `game.toml` changes a game; in a game of its own it is no change.
+        // In an overlay, `game.toml` changes a game; in a new game, it is not a change.
         changed += usize::from(!catalog.format_heads().is_empty());
     }
     if catalog.game.named.id.is_empty() {
         catalog.game.named.id = layer.game.as_str().into();
     }
-    // The head of a sheet names fields, which the `game.toml` above may have declared just now.
+    // The first row of a sheet names fields that the `game.toml` above may have just declared.
     let sheets: Vec<_> = layer
         .files
         .iter()
@@ -116,14 +117,15 @@ pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
     let tables: Vec<_> =
         sheets.iter().map(|(file, sheet)| (*file, sheet.table(&catalog, &errors))).collect();
     roots.extend(tables.iter().map(|(file, table)| root((*file, table))));
-    // `game.toml` may describe readers as well: they are read from all files.
+    // `game.toml` may also describe readers, so they are read from all files.
     let all = roots.clone();
     let data: Vec<TomlTable<'_>> =
         roots.into_iter().filter(|root| !files::is_game_file(root.context.file)).collect();
     for root in &data {
         check_top_keys(&catalog, *root);
     }
-    // Lists name cards, formats name lists, and a reader names the zones of formats: each after what it names.
+    // Lists name cards, formats name lists, and readers name the zones of formats, so each is read
+    // after what it names.
     changed += read_cards(&mut catalog, &data);
     changed += read_lists(&mut catalog, &data);
     changed += opening::read_set_outs(&mut catalog, &data);
@@ -132,14 +134,15 @@ pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
     changed += reader::read_readers(&mut catalog, &all);
     let mut errors = errors.into_inner();
     if has_syntax_mistakes {
-        // A file that is no TOML may well declare what other files name: such mistakes would be noise.
+        // A file that is not TOML may declare names that other files use, so such mistakes would be
+        // noise.
         errors.retain(|error| !error.message.names_unknown_data());
     }
     let errors = sort_by_files(errors, &layer.files);
     AppliedLayer { catalog, places: places.into_inner(), errors, changed }
 }
 
-/// Parses a file; with a mistake of TOML, which is reported, the table is empty.
+/// Parses a file. After a syntax error, which is reported, the table is empty.
 fn parse<'f>(file: &'f Arc<SourceText>, errors: &RefCell<Mistakes>) -> DeTable<'f> {
     let parsed = crate::files::parse(&file.text);
     report_syntax_mistakes(&mut errors.borrow_mut(), file, &parsed);
@@ -147,7 +150,7 @@ fn parse<'f>(file: &'f Arc<SourceText>, errors: &RefCell<Mistakes>) -> DeTable<'
 }
 
 impl DataMessage {
-    /// Whether it is an unknown name of something that a file of data declares.
+    /// Whether it is an unknown name of something that data files declare.
     pub fn names_unknown_data(&self) -> bool {
         let DataMessage::UnknownName { what, .. } = self else { return false };
         matches!(
@@ -161,7 +164,7 @@ impl DataMessage {
     }
 }
 
-/// Reports keys that a file other than `game.toml` must not hold, and an unknown game.
+/// Reports keys that are only allowed in `game.toml`, and an unknown game.
 fn check_top_keys(catalog: &Catalog, root: TomlTable<'_>) {
     root.check_keys(&keys::DATA);
     card::check_file_table(&catalog.game, root);
@@ -174,7 +177,7 @@ fn check_top_keys(catalog: &Catalog, root: TomlTable<'_>) {
 }
 
 fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
-    // All records would be unpacked and packed again for nothing.
+    // All records would be unpacked and packed again without need.
     if data.iter().all(|root| root.get("card").is_none()) {
         return 0;
     }
@@ -265,7 +268,7 @@ fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     changed
 }
 
-/// Writes out what the formats of a layer inherit. Parents are written out first; the result keeps the
+/// Expands what the formats of a layer inherit. Parents are expanded first; the result keeps the
 /// order of the drafts.
 fn extend_drafts(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec<Format> {
     let ids: Vec<String> = drafts.iter().map(|d| d.key.clone()).collect();
@@ -293,8 +296,8 @@ fn extend_drafts(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec
     done.into_iter().flatten().collect()
 }
 
-/// Lays a draft over its parent: the one of the layer, else the one of the catalog. `None` where it would
-/// be too large.
+/// Merges a draft into its parent, from the layer or from the catalog. `None` if it would be too
+/// large.
 fn extend_draft(
     catalog: &Catalog,
     draft: format::FormatDraft<'_>,
@@ -320,7 +323,7 @@ fn extend_draft(
             None
         })
     });
-    // Names of an orphan may be its parent's, which is reported already.
+    // Names of an orphan may belong to its parent, and that is already reported.
     let is_orphan = draft.extends.is_some() && parent.is_none();
     let (context, fallback) = (draft.table.context, draft.table.id_span());
     let places = extend::NamePlaces { context, fallback };

@@ -1,5 +1,5 @@
-//! Reading TOML with its places: every accessor reports what it did not find, at the byte where it
-//! looked, and goes on.
+//! Reads TOML with positions. Every accessor reports unexpected values at their byte, and
+//! continues.
 
 use super::game::Declared;
 use super::keys;
@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
-/// The file being read, the mistakes of all files so far, and the places of what was read.
+/// The current file, the mistakes of all files so far, and the places of values that were read.
 #[derive(Clone, Copy)]
 pub(super) struct FileContext<'d> {
     pub(super) file: &'d Arc<SourceText>,
@@ -30,8 +30,8 @@ impl<'d> FileContext<'d> {
         self.fail_with(span, || problem);
     }
 
-    /// Like `fail`, but builds the problem only if it will be reported: beyond their limit problems are only
-    /// counted, and looking for near names is slow.
+    /// Like `fail`, but builds the problem only if it will be reported. Problems beyond the limit
+    /// are only counted, and searching near names is slow.
     pub(super) fn fail_with<P: Into<DataMessage>>(
         &self,
         span: Range<usize>,
@@ -56,7 +56,7 @@ impl<'d> FileContext<'d> {
         });
     }
 
-    /// Reports an id that is given a second time.
+    /// Reports an id that is used twice.
     pub(super) fn fail_duplicate(
         &self,
         span: Range<usize>,
@@ -83,7 +83,7 @@ pub(super) struct TomlNode<'d> {
     pub(super) context: FileContext<'d>,
     pub(super) value: &'d DeValue<'d>,
     at: Located<'d>,
-    /// The name of the field of which it is a value.
+    /// The name of the field that the value belongs to.
     field: Option<&'d Text>,
 }
 
@@ -92,7 +92,7 @@ impl<'d> TomlNode<'d> {
         TomlNode { context, value: at.value, at, field: None }
     }
 
-    /// The value of a field: mistakes name it in the language of the reader, not by the key.
+    /// Marks the value of a field: messages name the field in the user's language, not by its key.
     pub(super) fn with_field(self, attribute: &'d Attribute) -> TomlNode<'d> {
         TomlNode { field: Some(&attribute.named.name), ..self }
     }
@@ -118,7 +118,7 @@ impl<'d> TomlNode<'d> {
         self.context.fail_unknown(self.span(), what, name, known);
     }
 
-    /// Like `fail_unknown`, but suggests things that have several words each.
+    /// Like `fail_unknown`, but suggests things that have several names each.
     pub(super) fn fail_unknown_named<'n>(
         &self,
         what: NamedThing,
@@ -131,7 +131,7 @@ impl<'d> TomlNode<'d> {
         });
     }
 
-    /// What one of these words means.
+    /// Returns the meaning of one of these words.
     pub(super) fn word<T: Copy>(&self, words: &[(&str, T)]) -> Option<T> {
         let word = self.text()?;
         let meaning = words.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning);
@@ -141,7 +141,7 @@ impl<'d> TomlNode<'d> {
         meaning
     }
 
-    /// The thing that a text names, where `find` finds one; else suggests the known ones.
+    /// Returns the thing that `find` finds for a text; otherwise suggests known ones.
     pub(super) fn named<T, D: Declared>(
         &self,
         what: NamedThing,
@@ -156,21 +156,21 @@ impl<'d> TomlNode<'d> {
         found
     }
 
-    /// Puts the value into a slot, where it is one of that type.
+    /// Stores the value in a slot, if it has the right type.
     pub(super) fn put<T: FromNode<'d>>(self, slot: &mut T) {
         if let Some(value) = T::from_node(self) {
             *slot = value;
         }
     }
 
-    /// The value where it has the expected type; else reports the mistake.
+    /// Returns the value if it has the expected type; otherwise reports the mistake.
     fn ok_or_fail<T>(&self, value: Result<T, Mismatch<'_>>, expected: ExpectedValue) -> Option<T> {
         value
             .map_err(|mismatch| self.fail(self.with_written_number(mismatch.message(expected))))
             .ok()
     }
 
-    /// The message with a number as its file writes it: a sheet may write `2.5` as `2,5`.
+    /// The message with a number as written in its file: a sheet may write `2.5` as `2,5`.
     fn with_written_number(&self, mut message: FileMessage) -> DataMessage {
         if let FileMessage::WrongType { found: FoundValue::Literal(number), .. } = &mut message {
             let written =
@@ -217,7 +217,8 @@ impl<'d> TomlNode<'d> {
                 i64::from_str_radix(n.as_str(), n.radix()).ok().and_then(Number::from_integer)
             }
             DeValue::Float(n) => {
-                // Decimals are parsed as text, as a binary float would round `0.1`; only `1e3` needs one.
+                // Decimals are parsed as text, because a binary float would round `0.1`. Only `1e3`
+                // needs a float.
                 let text = n.as_str().trim_start_matches('+');
                 let plain = || text.parse::<f64>().ok().and_then(Number::from_f64);
                 let has_exponent = text.contains(['e', 'E']);
@@ -233,7 +234,7 @@ impl<'d> TomlNode<'d> {
             DeValue::Datetime(when) if when.time.is_none() => when.date.and_then(|d| {
                 Date::from_ymd(i32::from(d.year), u32::from(d.month), u32::from(d.day))
             }),
-            // A whole day only: `Date::parse` takes `1998` for its first day.
+            // Only a full date: `Date::parse` reads `1998` as its first day.
             DeValue::String(text) if text.len() == 10 => Date::parse(text),
             _ => None,
         };
@@ -246,7 +247,7 @@ impl<'d> TomlNode<'d> {
         Some(items.into_iter().map(node).collect())
     }
 
-    /// The values of a list, or one that is no list.
+    /// The values of a list, or the single value if it is not a list.
     pub(super) fn items(&self) -> Vec<TomlNode<'d>> {
         match self.value {
             DeValue::Array(_) => self.array().unwrap_or_default(),
@@ -279,7 +280,7 @@ impl<'d> TomlNode<'d> {
         Some(TomlTable { context: self.context, map, span: (self.span().start, self.span().end) })
     }
 
-    /// The table, whose keys are reported where they are unknown or missing.
+    /// Returns the table, and reports unknown and missing keys.
     pub(super) fn checked_table(&self, keys: &Keys) -> Option<TomlTable<'d>> {
         let table = self.table()?;
         table.check_keys(keys);
@@ -292,14 +293,14 @@ impl<'d> TomlNode<'d> {
         items.into_iter().filter_map(|item| TomlNode::new(self.context, item).table()).collect()
     }
 
-    /// Like `tables`, but reports nothing, for a key that is read a second time.
+    /// Like `tables`, but reports nothing, for a key that is read twice.
     pub(super) fn tables_unreported(&self) -> Vec<TomlTable<'d>> {
         let items = self.at.array().ok().into_iter().flatten();
         let nodes = items.map(|item| TomlNode::new(self.context, item));
         nodes.filter(|n| matches!(n.value, DeValue::Table(_))).filter_map(|n| n.table()).collect()
     }
 
-    /// A text, or one in each language, joined to one line however the file breaks it.
+    /// A text, or one in each language, joined to a single line.
     pub(super) fn localized_text(&self) -> Option<Text> {
         match self.value {
             DeValue::String(text) => Some(Text::untranslated(one_line(text).as_ref())),
@@ -307,7 +308,7 @@ impl<'d> TomlNode<'d> {
                 let table = self.checked_table(&keys::TWO_LANGUAGES)?;
                 let en = one_line(table.read("en")?).into_owned();
                 let fr = one_line(table.read("fr").unwrap_or(""));
-                // Equal texts are kept once, because an empty French text stands for the English one.
+                // Equal texts are stored once: an empty French text means the English one.
                 let fr = if fr == en { String::new() } else { fr.into_owned() };
                 Some(Text { en: en.into(), fr: fr.into() })
             }
@@ -336,13 +337,13 @@ impl<'d> TomlNode<'d> {
 pub(super) struct TomlTable<'d> {
     pub(super) context: FileContext<'d>,
     map: &'d DeTable<'d>,
-    // A pair, since a `Range` cannot be copied.
+    // A pair, because a `Range` cannot be copied.
     span: (usize, usize),
 }
 
 impl<'d> TomlTable<'d> {
     pub(super) fn root(context: FileContext<'d>, map: &'d DeTable<'d>) -> TomlTable<'d> {
-        // What the file lacks as a whole is marked before its first byte.
+        // If something is missing from the whole file, the mark is before its first byte.
         TomlTable { context, map, span: (0, 0) }
     }
 
@@ -358,7 +359,7 @@ impl<'d> TomlTable<'d> {
         find(self.map, key).map(|at| TomlNode::new(self.context, at))
     }
 
-    /// A value of this type; `None` where there is none.
+    /// Returns a value of this type; `None` if there is none.
     pub(super) fn read<T: FromNode<'d>>(&self, key: &str) -> Option<T> {
         self.get(key).and_then(T::from_node)
     }
@@ -375,7 +376,7 @@ impl<'d> TomlTable<'d> {
         Some(node)
     }
 
-    /// The tables of a list, none where there is no such key.
+    /// Returns the tables of a list; none if there is no such key.
     pub(super) fn tables(&self, key: &str) -> Vec<TomlTable<'d>> {
         self.get(key).map(|node| node.tables()).unwrap_or_default()
     }
@@ -384,17 +385,17 @@ impl<'d> TomlTable<'d> {
         self.get(key)?.table()
     }
 
-    /// The table under a key, whose own keys are reported where they are unknown or missing.
+    /// Returns the table under a key, and reports its unknown and missing keys.
     pub(super) fn checked_table(&self, key: &str, keys: &Keys) -> Option<TomlTable<'d>> {
         self.get(key)?.checked_table(keys)
     }
 
-    /// The place of the id, else of the table.
+    /// The place of the id, or of the table.
     pub(super) fn id_span(&self) -> Range<usize> {
         self.get("id").map_or(self.span(), |node| node.span())
     }
 
-    /// A value that must be there; reports its absence.
+    /// Returns a required value; reports if it is missing.
     pub(super) fn require(&self, key: &'static str, keys: &Keys) -> Option<TomlNode<'d>> {
         let node = self.get(key);
         if node.is_none() {
@@ -409,15 +410,15 @@ impl<'d> TomlTable<'d> {
         entries(self.map).into_iter().map(node).collect()
     }
 
-    /// Puts the value of a key into a slot, where there is one of that type.
+    /// Stores the value of a key in a slot, if it has the right type.
     pub(super) fn put<T: FromNode<'d>>(&self, key: &str, slot: &mut T) {
         if let Some(node) = self.get(key) {
             node.put(slot);
         }
     }
 
-    /// Reads each value with `read`, which returns whether it knows the key; reports unknown keys, and those that must
-    /// be there and are not.
+    /// Reads each value with `read`, which returns whether it knows the key. Reports unknown keys,
+    /// and required keys that are missing.
     pub(super) fn read_keys(&self, keys: &Keys, read: &mut dyn FnMut(&str, TomlNode<'d>) -> bool) {
         for (key, span, node) in self.entries() {
             if !read(key, node) {
@@ -427,10 +428,10 @@ impl<'d> TomlTable<'d> {
         self.require_keys(keys);
     }
 
-    /// Reports keys that are not in the table of keys, and those that must be there and are not.
+    /// Reports keys that are not in the table of keys, and required keys that are missing.
     pub(super) fn check_keys(&self, keys: &Keys) {
         let is_known = |key: &str| keys.iter_names().any(|name| name == key);
-        // Tables without a mistake need no list of their entries in the order of the file.
+        // Tables without a mistake do not need an ordered list of their entries.
         if self.map.keys().all(|key| is_known(key.get_ref())) {
             self.require_keys(keys);
         } else {
@@ -454,7 +455,7 @@ impl<'d> TomlTable<'d> {
         self.context.fail_with(span, || FileMessage::unknown_key(key, place, known));
     }
 
-    /// The table's `id`, if it is there and well written.
+    /// The table's `id`, if present and valid.
     pub(super) fn id(&self, what: NamedThing) -> Option<&'d str> {
         let node = self.get("id")?;
         let id = node.text()?;
@@ -485,9 +486,9 @@ impl<'d> TomlTable<'d> {
     }
 }
 
-/// A type whose values stand in TOML in one form.
+/// A type whose values have a single form in TOML.
 pub(super) trait FromNode<'d>: Sized {
-    /// The value of a node, or `None`, which is reported.
+    /// Returns the value of a node; `None` is reported.
     fn from_node(node: TomlNode<'d>) -> Option<Self>;
 }
 
@@ -520,10 +521,10 @@ impl<'d, T: FromNode<'d>> FromNode<'d> for Option<T> {
     }
 }
 
-/// Longest id of a card or of anything else that a game declares, in bytes.
+/// Longest id of a card or of anything else in a game, in bytes.
 pub const MAX_ID_BYTES: usize = 100;
 
-/// Whether a text is written as ids are: `[a-z0-9][a-z0-9._-]*`.
+/// Whether a text is a valid id: `[a-z0-9][a-z0-9._-]*`.
 pub fn is_id(text: &str) -> bool {
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     let bytes = text.as_bytes();
@@ -532,7 +533,7 @@ pub fn is_id(text: &str) -> bool {
         && bytes.iter().all(|b| plain(*b) || b"._-".contains(b))
 }
 
-/// Places of values in files, for messages that come after reading. The key is a path such as
+/// Places of values in files, for messages after reading. The key is a path such as
 /// `format/guerre-totale/rule/deck-size/require`.
 #[derive(Debug, Default)]
 pub struct PathPlaces {
@@ -544,7 +545,7 @@ impl PathPlaces {
         self.places.insert(key, (Arc::clone(file), span));
     }
 
-    /// The place of a value, if it was read from a file.
+    /// Returns the place of a value, if it was read from a file.
     pub fn get(&self, key: &str) -> Option<(&Arc<SourceText>, Range<usize>)> {
         self.places.get(key).map(|(file, span)| (file, span.clone()))
     }
@@ -558,8 +559,8 @@ impl PathPlaces {
         matching.map(|(key, (file, span))| (key.as_str(), file, span.clone()))
     }
 
-    /// The place of a part of a text value: the bytes `inner` of the text whose place is `key`. The whole
-    /// value where escapes hide the text.
+    /// Returns the place of a part of a text value: the bytes `inner` of the text whose place is
+    /// `key`. The whole value if the text contains escapes.
     pub fn part(
         &self,
         key: &str,

@@ -1,5 +1,5 @@
-//! `[format.opening]`: the deal of an opening hand, its mulligan and the turns after it; and `[[sets-out]]`: places that cards set
-//! out before play begins.
+//! `[format.opening]`: the opening hand, its mulligan and the turns after it; and `[[sets-out]]`:
+//! places that cards set out before the game.
 
 use super::keys;
 use super::messages::{DataMessage, NamedThing};
@@ -16,7 +16,7 @@ use toml::de::DeValue;
 pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> {
     let table = node.checked_table(&keys::OPENING)?;
     let place = format!("{format}/opening");
-    // Messages point at the first key: the table as a whole may be long.
+    // Messages point at the first key, because the whole table may be long.
     let mut span = table.span();
     if let Some((_, first, _)) = table.entries().first() {
         span = first.clone();
@@ -70,7 +70,7 @@ fn read_draw(node: TomlNode<'_>) -> Option<Draw> {
                 };
                 by_players.push((number, measures));
             }
-            // The smallest number first, because it is the one that is meant where nobody says another.
+            // The smallest number first, because it is the default.
             by_players.arrange_by_key(|(players, _)| *players);
             Some(Draw::ByPlayers(by_players))
         }
@@ -87,7 +87,7 @@ fn read_measures_by_seat(node: TomlNode<'_>) -> Option<Vec<String>> {
     Some(measures)
 }
 
-/// Reads the names of other piles, each with the number of its cards.
+/// Reads the names of other piles, each with its number of cards.
 fn read_other_piles(node: TomlNode<'_>) -> Vec<(String, String)> {
     let entries = node.table().map(|table| table.entries()).unwrap_or_default();
     let entries = entries.into_iter();
@@ -121,7 +121,7 @@ fn read_turn(node: TomlNode<'_>) -> Option<Turn> {
         draw,
         most: table.get("most").and_then(|node| node.measure()),
         text: table.read_or_default("text"),
-        // Where nothing is said, the opening hand is what the first turn plays with.
+        // By default, the first turn is played with the opening hand.
         first: table.read("first").unwrap_or(2),
         discard,
     })
@@ -150,8 +150,8 @@ fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
     })
 }
 
-/// Reads every `[[sets-out]]` of a layer; what it says of a card replaces what a lower layer said. Returns
-/// the number of cards.
+/// Reads every `[[sets-out]]` of a layer. Its cards for a card replace those of a lower layer.
+/// Returns the number of cards.
 pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let tables = data.iter().filter_map(|root| root.get("sets-out")).flat_map(|n| n.tables());
     let mut by_card: BTreeMap<CardIndex, SetOutPlaces> = BTreeMap::new();
@@ -173,7 +173,7 @@ pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> us
         let unchanged = catalog.set_outs().iter().filter(|old| !by_card.contains_key(&old.card));
         let mut all: Vec<SetOutPlaces> = unchanged.cloned().collect();
         all.extend(by_card.into_values());
-        // The catalog looks a card up by halves.
+        // Sorted for binary search in the catalog.
         all.arrange_by_key(|set_out| set_out.card);
         catalog.put_set_outs(all);
     }

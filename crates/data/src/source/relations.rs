@@ -1,12 +1,14 @@
-//! Cards that name other cards.
+//! Cards that refer to other cards.
 //!
-//! Of fields that hold cards, what one side says is written on the other side as well, so that whoever reads a card finds all
-//! of it there. An id gets the name of its card before it, by which people search.
+//! If a field contains cards, what one card lists is also added to the other card, so that each
+//! card has the complete relation. An id gets the name of its card before it, because people search
+//! by name.
 //!
-//! Cards of an owner take the place of stand-ins: `replaces = "0-01"`. A stand-in is a card whose id itself is invented. An
-//! owner's card takes its place, gives it the printed id and keeps the invented one as an alias, so that decks which name it
-//! go on working. All cards of a layer are read together, so that their order does not matter: a printed id may be the
-//! invented one of another stand-in, which then either has its own replacement or gets another id.
+//! A user's cards replace stand-ins: `replaces = "0-01"`. A stand-in is a card with an invented id.
+//! The user's card replaces it, gives it the printed id and keeps the invented one as an alias, so
+//! that decks with the old id still work. All cards of a layer are read together, so their order
+//! does not matter: a printed id may be the invented one of another stand-in, which then either has
+//! its own replacement or gets another id.
 
 use super::card::{CardPool, set_printed_id};
 use super::messages::{DataMessage, NamedThing};
@@ -18,12 +20,12 @@ use crate::problem::Candidates;
 use sleeve_text::Gather;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Most pairs of cards of a game of which one field says that they belong together: cards of one name multiply them.
+/// Most pairs of cards in a relation of a game. Several cards with the same name multiply them.
 pub const MAX_RELATIONS: usize = 200_000;
 
-/// Writes what a card says of others into the inverse field of these. What a layer takes away from a card is taken from
-/// the others too, unless it states the field of these as well; `before` are the cards below the layer, `stated` the fields that it
-/// states at these.
+/// Writes a card's relations into the inverse field of the other cards. What a layer removes from a
+/// card is also removed from the others, unless the layer sets the field there as well. `before`
+/// are the cards below the layer, `stated` the fields that it sets on these.
 pub(super) fn add_inverses(
     game: &Game,
     before: &Cards,
@@ -48,8 +50,8 @@ pub(super) fn add_inverses(
     let mut pairs_left = MAX_RELATIONS;
     let mut list =
         |records: &[CardRecord], field| list_pairs(records, field, &names, &mut pairs_left);
-    // What is taken away is found for all fields before any is changed: a name that goes may be that of others too, of
-    // which it is written anew.
+    // Removals are found for all fields before any is changed. A removed name may also belong to
+    // other cards, for which it is written again.
     let mut removed: Vec<(usize, AttributeId, usize)> = Vec::new();
     for (field, inverse) in fields.iter().filter_map(|(field, inverse)| Some((*field, (*inverse)?)))
     {
@@ -94,7 +96,7 @@ pub(super) fn add_inverses(
     }
 }
 
-/// Puts before each id in a field of cards the name of its card: `1_12` becomes `Jawa (1_12)`.
+/// Adds the card's name before each id in a field of cards: `1_12` becomes `Jawa (1_12)`.
 fn name_ids(
     records: &mut [CardRecord],
     fields: &[(AttributeId, Option<AttributeId>)],
@@ -123,8 +125,8 @@ fn name_ids(
     }
 }
 
-/// The name of a card with its id behind it; the id alone if it has no other name, or one that
-/// looks like several.
+/// The name of a card followed by its id; only the id if it has no other name, or a name that looks
+/// like several.
 fn name_and_id(record: &CardRecord) -> String {
     let name = title(record);
     if name == record.id || name.contains(CARD_NAME_SEPARATOR) {
@@ -133,7 +135,7 @@ fn name_and_id(record: &CardRecord) -> String {
     format!("{name} ({})", record.id)
 }
 
-/// The cards by what means them in fields of cards.
+/// The cards by the texts that refer to them in fields of cards.
 struct CardNames {
     /// By the keys of names and ids.
     by_key: HashMap<String, Vec<usize>>,
@@ -156,7 +158,7 @@ impl CardNames {
         CardNames { by_key, by_id }
     }
 
-    /// The cards of a value, as [`Cards::find_held`] finds them.
+    /// The cards of a value, as found by [`Cards::find_held`].
     fn cards(&self, value: &str) -> &[usize] {
         if let Some(named) = self.by_key.get(&fold::key(value)) {
             return named;
@@ -170,7 +172,7 @@ fn title(record: &CardRecord) -> &str {
     record.name.wordings().next().unwrap_or(&record.id)
 }
 
-/// The names that a field of a card holds, with the fact that says so.
+/// The names in a field of a card, with their fact.
 fn entries(record: &CardRecord, field: AttributeId) -> impl Iterator<Item = (&str, &StoredFact)> {
     let facts = record.faces.iter().flat_map(|face| &face.facts);
     let texts =
@@ -181,7 +183,7 @@ fn entries(record: &CardRecord, field: AttributeId) -> impl Iterator<Item = (&st
     texts.flat_map(|(text, fact)| text.split(CARD_NAME_SEPARATOR).map(move |name| (name, fact)))
 }
 
-/// The pairs of a card and one that its field names, as far as there may be as many.
+/// The pairs of a card and a card in its field, up to the limit.
 fn list_pairs(
     records: &[CardRecord],
     field: AttributeId,
@@ -213,7 +215,7 @@ fn remove_name(record: &mut CardRecord, field: AttributeId, card: usize, names: 
     }
 }
 
-/// Adds a name to a field of the front. A value that nobody has published stays so.
+/// Adds a name to a field of the front. An unpublished value stays unpublished.
 fn add_name(record: &mut CardRecord, field: AttributeId, name: &str, provenance: Provenance) {
     let Some(front) = record.faces.iter_mut().find(|face| face.face == FRONT) else { return };
     match front.facts.iter_mut().find(|(id, _)| *id == field) {
@@ -231,26 +233,27 @@ fn add_name(record: &mut CardRecord, field: AttributeId, name: &str, provenance:
     }
 }
 
-/// Suffix of the id of a stand-in whose invented id another card has in print.
+/// Suffix of the id of a stand-in whose invented id is printed on another card.
 pub const STAND_IN_SUFFIX: &str = ".stand-in";
 
-/// The place of a stand-in that a card of the layer takes.
+/// The replacement of a stand-in by a card of the layer.
 pub(super) struct StandInPlace {
     pub(super) at: usize,
-    /// Whether the owner gave the printed id; else the stand-in keeps its invented one.
+    /// Whether the user's card has the printed id; otherwise the stand-in keeps its invented one.
     pub(super) is_numbered: bool,
     /// The invented id, unless another card has it now.
     pub(super) former: Option<String>,
 }
 
-/// The places taken in a layer, by file and position of `replaces`.
+/// The replacements in a layer, by file and position of `replaces`.
 #[derive(Default)]
 pub(super) struct StandIns {
     places: HashMap<(String, usize), StandInPlace>,
 }
 
 impl StandIns {
-    /// The place that a card takes; `None` where it cannot, which is reported already.
+    /// Returns the stand-in's place for a card; `None` if it cannot replace it, which is already
+    /// reported.
     pub(super) fn place(&self, replaces: &TomlNode<'_>) -> Option<&StandInPlace> {
         self.places.get(&node_position(replaces))
     }
@@ -276,7 +279,7 @@ pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>])
         claims.iter().filter(moves).map(|c| c.at).collect()
     };
     let moved = moving(&claims, pool);
-    // First free the ids that other cards have in print, then give them away.
+    // First free the ids that are printed on other cards, then assign them.
     let holder = |id: &str| pool.by_id.get(id).copied().filter(|at| !moved.contains(at));
     let displaced: Vec<usize> =
         claims.iter().filter_map(|c| c.id.and_then(holder).filter(|at| *at != c.at)).collect();
@@ -311,7 +314,7 @@ pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>])
     }
 }
 
-/// Writes new ids into the fields that hold cards: `Jawa (1_12)`.
+/// Writes new ids into the fields that contain cards: `Jawa (1_12)`.
 fn rename_held_cards(pool: &mut CardPool<'_>, renamed: &HashMap<String, String>) {
     let game = pool.game;
     let holds_cards = |id: AttributeId| {
@@ -332,8 +335,8 @@ fn rename_held_cards(pool: &mut CardPool<'_>, renamed: &HashMap<String, String>)
     }
 }
 
-/// Gives a card another id and returns the old one. A card without a name of its own has its id as name, which
-/// changes with it.
+/// Changes the id of a card and returns the old one. A card without a name uses its id as name,
+/// which changes with it.
 fn set_id(pool: &mut CardPool<'_>, at: usize, id: &str) -> Option<String> {
     let record = pool.records.get_mut(at)?;
     if record.name == Text::untranslated(record.id.as_str()) {
@@ -383,7 +386,7 @@ fn is_stand_in(pool: &CardPool<'_>, at: usize) -> bool {
     pool.records.get(at).is_some_and(|record| !record.id_provenance.grade.is_attested())
 }
 
-/// The stand-in that an id means: one of that id, or one that had to give it up.
+/// The stand-in that an id refers to: one with that id, or one that had to give it up.
 fn find_stand_in(
     pool: &CardPool<'_>,
     old: &str,
@@ -398,7 +401,7 @@ fn find_stand_in(
     if stand_in.is_some() {
         return stand_in;
     }
-    // A card that replaces the attested card of its own id just gives facts of it.
+    // A card that replaces the attested card with the same id just gives facts about it.
     if let Some(card) = position(old).filter(|_| given.is_none_or(|id| id == old)) {
         return Some(card);
     }

@@ -1,4 +1,4 @@
-//! Rules of a format, rules for two decks at one table, and rules that cards bring with them.
+//! Rules of a format, rules for two decks that play each other, and rules that cards bring.
 
 use super::extend::{self, NamePlaces};
 use super::keys;
@@ -18,7 +18,7 @@ use crate::model::{CardIndex, Catalog, Game, Gender, Noun, Text};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::de::DeValue;
 
-/// Keys of which a rule has exactly one.
+/// Keys of a rule. A rule has exactly one of them.
 const BODY_KEYS: [&str; 5] = ["require", "contents", "carries", "sets-out", "allowances"];
 
 /// Reads one `[[format.rule]]`.
@@ -31,7 +31,7 @@ pub(super) fn read_rule(table: TomlTable<'_>, format: &str) -> Option<Rule> {
     Some(Rule { roles: table.read_or_default("roles"), format: format.to_owned(), ..rule })
 }
 
-/// Reads what rules of formats and of cards have in common.
+/// Reads the common parts of rules of formats and of cards.
 fn read_rule_parts(table: TomlTable<'_>, id: String, place: &str, body: RuleBody) -> Rule {
     let id_span = table.id_span();
     table.context.record_place(place, id_span.clone());
@@ -59,7 +59,7 @@ fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
     let lifted = table.get_placed("lifts", &place).map(|node| node.strings());
     let lifts: Vec<String> =
         replaced.map(str::to_owned).into_iter().chain(lifted.into_iter().flatten()).collect();
-    // What stands in the place of a rule has to ask something; what only lifts rules need not.
+    // A rule that replaces another needs a condition; one that only lifts rules does not.
     let asks = replaced.is_some()
         || lifts.is_empty()
         || BODY_KEYS.iter().any(|key| table.get(key).is_some());
@@ -72,7 +72,7 @@ fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
 fn read_change(table: TomlTable<'_>, card: &str) -> Option<NumberChange> {
     let of: Option<&str> = table.read("of");
     let origin = table.context.origin(&table.span());
-    // Changes have no id, and a card may change one number twice: the line tells them apart.
+    // Changes have no id, and a card may change a number twice, so the line distinguishes them.
     let place = format!("card/{card}/change/{}@{}", of.unwrap_or_default(), origin.line);
     let [zone, _, add] = ["in", "of", "add"].map(|key| table.get_placed(key, &place));
     Some(NumberChange {
@@ -113,7 +113,7 @@ fn read_noun(table: TomlTable<'_>) -> Noun {
     Noun { one: singular, many: read_plural(table), gender: read_gender(table) }
 }
 
-/// Reads a plural: of one language, of both, or a word that both share.
+/// Reads a plural: for one language, for both, or a word for both.
 fn read_plural(table: TomlTable<'_>) -> Text {
     let Some(node) = table.get("plural") else { return Text::default() };
     if let DeValue::String(word) = node.value {
@@ -156,7 +156,7 @@ fn read_body(table: TomlTable<'_>, place: &str) -> Option<RuleBody> {
 
 fn read_contents(node: TomlNode<'_>, place: &str) -> Option<Contents> {
     let table = node.table()?;
-    // A card may be called `filter`, but its number of copies is no text.
+    // A card may be called `filter`, but its number of copies is not text.
     if table.get("filter").is_some_and(|n| matches!(n.value, DeValue::String(_))) {
         table.check_keys(&keys::CONTENTS);
         let place = format!("{place}/contents");
@@ -218,11 +218,11 @@ fn read_carries(node: TomlNode<'_>, place: &str) -> Option<Carries> {
     })
 }
 
-/// Keys of the rules of a card and of its changes of numbers.
+/// The keys of a card's rules and of its changes of numbers.
 const RULES_KEY: &str = "rule";
 const CHANGES_KEY: &str = "change";
 
-/// Whether a key of a card holds its rules or changes; a game may have a field of that name.
+/// Whether a key of a card contains its rules or changes; a game may have a field with that name.
 pub(super) fn is_rule_list(game: &Game, key: &str, node: &TomlNode<'_>) -> bool {
     let DeValue::Array(items) = node.value else { return false };
     let is_named_so = [RULES_KEY, CHANGES_KEY].contains(&key);
@@ -233,7 +233,7 @@ pub(super) fn is_rule_list(game: &Game, key: &str, node: &TomlNode<'_>) -> bool 
         }
 }
 
-/// Reads the rules of every card of a layer; they replace the rules that a lower layer gave the card.
+/// Reads the rules of every card of a layer. They replace the card's rules from a lower layer.
 /// Returns the number of cards with rules.
 pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     catalog.set_with_filtered(None);
@@ -248,7 +248,7 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
         }
         let id = table.get("id").or_else(|| table.get("replaces"));
         let id = id.and_then(|node| node.value.as_str());
-        // Reading the card has reported an id that no card has.
+        // Reading the card has already reported an unknown id.
         let Some(card) = id.and_then(|id| find_card(catalog, id)) else { continue };
         let id = catalog.cards.card(card).id().to_owned();
         let known = || catalog.rules_and_changes_of(card).cloned();
@@ -271,14 +271,14 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
 
 fn find_card(catalog: &Catalog, id: &str) -> Option<CardIndex> {
     let by_id = catalog.cards.by_id(id).map(|card| card.index());
-    // The invented id of a stand-in that was replaced is an alias of its card.
+    // The invented id of a replaced stand-in is an alias of its card.
     by_id.or_else(|| match catalog.cards.find_by_name(id).as_slice() {
         [one] => Some(*one),
         _ => None,
     })
 }
 
-/// The first tables of a list, whose keys are checked; reports that there are more.
+/// Returns the first tables of a list and checks their keys; reports the rest.
 fn limit_card_rules<'d>(node: TomlNode<'d>, keys: &Keys) -> Vec<TomlTable<'d>> {
     let mut tables = node.tables();
     if let Some(table) = tables.get(CARD_RULE_LIMIT) {
@@ -318,8 +318,8 @@ fn write_card_ids(catalog: &Catalog, table: TomlTable<'_>, mut card_rule: CardRu
     card_rule
 }
 
-/// Reads rules and changes that stand beside their cards. They are added to what the cards have; one of an id that a
-/// lower layer gave takes its place. Returns those whose cards a filter finds.
+/// Reads rules and changes outside of their cards. They are added to those of the cards, or replace
+/// one with the same id from a lower layer. Returns those whose cards are found by a filter.
 fn read_rules_of_cards(
     catalog: &Catalog,
     data: &[TomlTable<'_>],
@@ -338,7 +338,8 @@ fn read_rules_of_cards(
         table.check_keys(known);
         let Some(cards) = table.get("cards") else { continue };
         if let DeValue::String(filter) = cards.value {
-            // Too many are refused where they are dealt out, with those of the layers below.
+            // Too many are rejected when they are distributed, together with those of the layers
+            // below.
             if filtered.len() > MAX_FILTERED {
                 return filtered;
             }
@@ -402,7 +403,7 @@ fn read_rules_of_cards(
                 return filtered;
             }
             remaining -= cost;
-            // A mistake of the table is told once, and not for each of its cards.
+            // A mistake in the table is reported once, not for each of its cards.
             if table.context.errors.borrow().len() > before {
                 break;
             }
@@ -411,14 +412,14 @@ fn read_rules_of_cards(
     filtered
 }
 
-/// Reads what a table says of a card, by the keys that it may have.
+/// Reads a rule or change from a table, with the keys allowed for it.
 fn read_amendment(
     catalog: &Catalog,
     table: TomlTable<'_>,
     card: &str,
     known: &Keys,
 ) -> Option<Amendment> {
-    // The tables of keys are statics, which their addresses tell apart.
+    // The tables of keys are statics, so their addresses identify them.
     if std::ptr::eq(known, &keys::RULE_OF_CARDS) {
         let new = read_card_rule(table, card)?;
         Some(Amendment::Rule(write_card_ids(catalog, table, new)))

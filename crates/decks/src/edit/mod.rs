@@ -25,7 +25,7 @@ pub enum EditError {
     #[error("{0}")]
     Lost(String),
     /// Its lines do not correspond to the cards of the deck one to one.
-    #[error("its lines cannot be told apart")]
+    #[error("its lines do not match its cards")]
     Shape,
 }
 

@@ -23,8 +23,8 @@ const SHARED: &str = include_str!("shared.toml");
 /// Tables of which a reader has exactly one.
 const LAYOUTS: [&str; 3] = ["lines", "xml", "json"];
 
-/// A table of a reader over the one of the shared reader that it is like: values of the first replace those of
-/// the second.
+/// A table of a reader, merged over that of the shared reader in `like`: values of the first
+/// replace those of the second.
 #[derive(Clone, Copy)]
 struct LayeredTable<'d> {
     own: Option<TomlTable<'d>>,
@@ -43,14 +43,14 @@ impl<'d> LayeredTable<'d> {
         }
     }
 
-    /// An inner table, layered as well.
+    /// An inner table, merged in the same way.
     fn table(&self, key: &str) -> Option<LayeredTable<'d>> {
         let table = |table: Option<TomlTable<'d>>| table?.get(key)?.table();
         let inner = LayeredTable { own: table(self.own), shared: table(self.shared) };
         (inner.own.is_some() || inner.shared.is_some()).then_some(inner)
     }
 
-    /// Entries of an inner table, layered one by one.
+    /// The entries of an inner table, merged one by one.
     fn entries(&self, key: &str) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
         let Some(inner) = self.table(key) else { return Vec::new() };
         let all = |table: Option<TomlTable<'d>>| table.map(|t| t.entries()).unwrap_or_default();
@@ -69,7 +69,7 @@ impl<'d> LayeredTable<'d> {
         entries
     }
 
-    /// The first `limit` texts of a list; reports that there are more.
+    /// Returns the first `limit` texts of a list; reports the rest.
     fn texts(&self, key: &str, limit: usize) -> Vec<(&'d str, TomlNode<'d>)> {
         let mut texts = self.get(key).map(|node| node.texts()).unwrap_or_default();
         truncate(&mut texts, limit, |(_, node)| node);
@@ -77,13 +77,13 @@ impl<'d> LayeredTable<'d> {
     }
 }
 
-/// What readers name of the formats of their game.
+/// The names from the game's formats that readers use.
 struct FormatNames {
     zones: Vec<Named>,
     parameters: Vec<Named>,
 }
 
-/// Drops what goes beyond the first `limit` of a list, and reports it.
+/// Drops everything after the first `limit` items of a list, and reports it.
 fn truncate<'d, T>(items: &mut Vec<T>, limit: usize, node: impl Fn(&T) -> &TomlNode<'d>) {
     if let Some(item) = items.get(limit) {
         node(item).fail(DataMessage::TooMany { what: NamedThing::Pattern, limit });
@@ -91,8 +91,8 @@ fn truncate<'d, T>(items: &mut Vec<T>, limit: usize, node: impl Fn(&T) -> &TomlN
     }
 }
 
-/// Reads the `[[reader]]`s of these files and returns their number. The zones that they name are those of all
-/// formats of the game, which are read before.
+/// Reads the `[[reader]]`s of these files and returns their number. They may name the zones of all
+/// formats of the game, which were read before.
 pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> usize {
     let tables = || roots.iter().filter_map(|root| root.get("reader")).flat_map(|n| n.tables());
     if tables().next().is_none() {
@@ -133,8 +133,8 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
     changed
 }
 
-/// Replaces the reader of the same id, or adds one. Where a game lists the readers that it uses, the new one
-/// joins the list.
+/// Replaces the reader with the same id, or adds one. If a game lists its readers, the new one is
+/// added to the list.
 fn put_reader(game: &mut Game, reader: DeckReader) {
     let id = reader.named.id.as_str();
     // An empty list means every reader.
@@ -218,7 +218,7 @@ fn read_zone(node: TomlNode<'_>, zones: &[Named]) -> Option<String> {
     zone
 }
 
-/// The id of what a word means, by its id before its names.
+/// Returns the id for a word, comparing ids before names.
 fn find_id(word: &str, named: &[Named]) -> Option<String> {
     sleeve_text::find_named(named, word, |one| one).map(|at| named[at].id.to_string())
 }
@@ -257,7 +257,7 @@ fn read_layout(
     }
 }
 
-/// Reads `keys`: what the deck file says of its deck, each with what `read` makes of its text.
+/// Reads `keys`: properties of the deck, each converted by `read`.
 fn read_head_keys<'d, T>(
     table: &LayeredTable<'d>,
     names: &FormatNames,
@@ -292,7 +292,7 @@ fn read_head_keys<'d, T>(
     keys
 }
 
-/// Holes that the patterns of a key may have, and holes of which they need one.
+/// Placeholders that the patterns of a key may contain, and those of which one is required.
 struct HoleUse {
     allowed: &'static [Placeholder],
     needed: &'static [Placeholder],
@@ -355,8 +355,8 @@ fn read_lines(
         name.node.fail(FileMessage::GivenTwice { key: HeadKey::Name.word().to_owned() });
     }
     let word = words.iter().map(|(word, _)| word.as_str()).find(|word| !word.is_empty());
-    // The first pattern that fits a line decides: one that an earlier pattern always precedes is a mistake. A
-    // sample line finds it, as patterns cannot be compared by themselves.
+    // The first matching pattern decides, so a pattern after one that always matches is a mistake.
+    // A sample line finds it, because patterns cannot be compared directly.
     for (at, (pattern, _)) in cards.iter().enumerate() {
         let line = pattern.pattern.sample(word);
         let before = keys.iter().map(|(_, key)| key).chain(&headings).chain(&ignored);
@@ -379,7 +379,7 @@ fn read_lines(
     }
 }
 
-/// Reads a line with a card: a pattern, perhaps with the zone that it is for.
+/// Reads a line with a card: a pattern, optionally with its zone.
 fn read_card<'d>(
     node: TomlNode<'d>,
     zones: &[Named],
@@ -401,7 +401,7 @@ fn brace_holes(holes: &[Placeholder]) -> Vec<String> {
     holes.iter().map(|hole| hole.braced()).collect()
 }
 
-/// Reads a pattern and checks its holes; `None` where it is wrong.
+/// Reads a pattern and checks its placeholders; `None` if it is invalid.
 fn read_pattern<'d>(
     text: &'d str,
     node: TomlNode<'d>,
@@ -423,7 +423,7 @@ fn read_pattern<'d>(
         node.fail(ReaderMessage::PatternLacks { holes: brace_holes(used.needed) });
         return None;
     }
-    // A number tells a card within its set alone.
+    // A number only identifies a card within its set.
     let sets = [Placeholder::Code, Placeholder::Set];
     if pattern.has(Placeholder::Number) && !sets.iter().any(|hole| pattern.has(*hole)) {
         node.fail(ReaderMessage::PatternLacks { holes: brace_holes(&sets) });

@@ -1,4 +1,4 @@
-//! `[reader.xml]` and `[reader.json]`: paths into a deck file, each with one use.
+//! `[reader.xml]` and `[reader.json]`: paths into a deck file, each with one purpose.
 
 use super::{FormatNames, LayeredTable, read_head_keys};
 use crate::files::FileMessage;
@@ -30,7 +30,7 @@ pub(super) fn read_paths<'d, T>(
     texts.filter_map(|(_, node)| Some((read_path(node, parse)?, node))).collect()
 }
 
-/// Reads `fixed`: paths with their constant contents.
+/// Reads `fixed`: paths with their constant values.
 pub(super) fn read_fixed<T>(table: &LayeredTable<'_>, parse: Parse<T>) -> Vec<(T, String)> {
     let read_entry = |(word, span, node): (&str, _, TomlNode<'_>)| {
         let path = parse(word);
@@ -70,7 +70,7 @@ pub(super) fn read_xml(table: &LayeredTable<'_>, names: &FormatNames) -> Option<
     let card_field = |key: &str| {
         let node = table.get(key)?;
         let path = read_path(node, parse)?;
-        // An attribute of the root element as zone would put all cards of a file into one zone.
+        // As zone, an attribute of the root element would put all cards of a file into one zone.
         let may_enclose = path.elements.len() > usize::from(key == "zone");
         let fits = match path.end {
             XmlEnd::Element => false,
@@ -135,7 +135,7 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
     let fixed = read_fixed(table, parse);
     let cards = || counts.iter().chain(&single).chain(&lists);
     let used = || cards().chain(&embedded).chain(keys.iter().map(|(_, key)| key));
-    // What a shared reader passes over, a reader like it may use.
+    // A reader may use paths that its shared reader ignores.
     if table.own.is_none_or(|own| own.get("ignored").is_none()) {
         ignored.retain(|(path, _)| used().all(|(other, _)| other != path));
     }

@@ -1,5 +1,5 @@
-//! A CSV text as cells with their places. Commas, semicolons or tabs separate cells, quotes enclose those that
-//! hold a separator; a byte order mark and remarks (`# …`) may precede the first.
+//! A CSV text as cells with their positions. Cells are separated by commas, semicolons or tabs, and
+//! quoted if they contain a separator. A byte order mark and comments (`# …`) may come first.
 
 use super::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 use crate::source::effect;
@@ -10,11 +10,12 @@ use std::ops::Range;
 pub(super) struct SheetCell {
     /// From 0.
     pub(super) column: usize,
-    /// Without blanks around it and without the `'` by which spreadsheets mark text.
+    /// Without surrounding spaces and without the `'` with which spreadsheets mark text.
     pub(super) text: String,
-    /// The text as TOML writes it, where it is a number; kept here, since the TOML value of the cell borrows it.
+    /// The text as TOML writes it, if it is a number; stored here because the cell's TOML value
+    /// borrows it.
     pub(super) number: Option<String>,
-    /// Bytes of the cell in the file.
+    /// The bytes of the cell in the file.
     pub(super) span: Range<usize>,
 }
 
@@ -26,14 +27,14 @@ impl SheetCell {
     }
 }
 
-/// The head of a sheet, and the cells of its other rows that are not empty.
+/// The first row of a sheet, and the non-empty cells of its other rows.
 #[derive(Debug, Default)]
 pub(super) struct SheetCells {
     pub(super) head: Option<Vec<SheetCell>>,
     pub(super) rows: Vec<Vec<SheetCell>>,
 }
 
-/// Splits a text into cells; stops at the first mistake, which hides what follows.
+/// Splits a text into cells. Stops at the first mistake, after which nothing is reliable.
 pub(super) fn split_cells(text: &str) -> (SheetCells, Vec<(Range<usize>, DataMessage)>) {
     let mut reader = CellReader { text, at: 0, separator: find_separator(text) };
     if text.starts_with('\u{feff}') {
@@ -56,7 +57,7 @@ pub(super) fn split_cells(text: &str) -> (SheetCells, Vec<(Range<usize>, DataMes
             cells.head = Some(row);
             continue;
         }
-        // Rows and cells that are empty cost nothing: spreadsheets fill wide sheets with separators.
+        // Empty rows and cells cost nothing, because spreadsheets fill wide sheets with separators.
         row.retain(|cell| !cell.text.is_empty());
         count += row.len();
         let too_many = |what, limit| (cells_place(start), DataMessage::TooMany { what, limit });
@@ -72,12 +73,13 @@ pub(super) fn split_cells(text: &str) -> (SheetCells, Vec<(Range<usize>, DataMes
     (cells, Vec::new())
 }
 
-/// The place of what exceeds a limit: its first byte, as it may run to the end of the file.
+/// The place of an excess over a limit: its first byte, because it may continue to the end of the
+/// file.
 fn cells_place(start: usize) -> Range<usize> {
     start..start
 }
 
-/// The separator of the cells: the one that the head has most of, outside quotes.
+/// The separator of the cells: the most common one in the first row, outside quotes.
 fn find_separator(text: &str) -> char {
     let lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
     let is_remark = |line: &str| {
@@ -94,7 +96,7 @@ fn find_separator(text: &str) -> char {
             *count += usize::from(!quoted && *between == c);
         }
     }
-    // `max_by_key` takes the last of equals, which reversed is the comma.
+    // `max_by_key` returns the last of equal items, which is the comma after reversing.
     counts.into_iter().rev().max_by_key(|(_, count)| *count).map_or(',', |(between, _)| between)
 }
 
@@ -105,7 +107,7 @@ struct CellReader<'t> {
 }
 
 impl CellReader<'_> {
-    /// The next row, or a mistake that hides what follows.
+    /// The next row, or a mistake after which nothing is reliable.
     fn read_row(&mut self) -> Result<Vec<SheetCell>, (Range<usize>, DataMessage)> {
         let mut row: Vec<SheetCell> = Vec::new();
         loop {
@@ -125,7 +127,7 @@ impl CellReader<'_> {
                     self.at += 2;
                     return Ok(row);
                 }
-                // A line feed, or a carriage return by itself, with which old programs end lines.
+                // A line feed, or a lone carriage return, with which old programs end lines.
                 Some(c) => {
                     self.at += c.len_utf8();
                     return Ok(row);
@@ -148,7 +150,7 @@ impl CellReader<'_> {
         Ok(SheetCell::new(raw, span))
     }
 
-    /// A cell in quotes, in which two quotes mean one; what follows it belongs to it.
+    /// A cell in quotes, where two quotes mean one. Any text after it belongs to it.
     fn read_quoted_cell(&mut self) -> Result<SheetCell, Range<usize>> {
         let start = self.at;
         let mut text = String::new();
@@ -175,7 +177,8 @@ impl CellReader<'_> {
     }
 }
 
-/// The text of a cell; spreadsheets write a `'` before a text that is no formula, number or day.
+/// The text of a cell. Spreadsheets write a `'` before a text that is not a formula, number or
+/// date.
 fn cell_text(text: &str) -> String {
     let text = text.trim();
     text.strip_prefix(['\'', '’']).unwrap_or(text).trim().to_owned()

@@ -1,6 +1,6 @@
-//! Columns of a sheet, by the words in its head, in either language; and the cells below them as the values
-//! that a data file of TOML would hold. A cell that its field cannot mean stays a text, so that the reader of
-//! the field reports what it expected.
+//! Columns of a sheet, by their names in the first row, in either language; and the cells below as
+//! the values of an equivalent TOML file. A cell that does not fit its field stays a text, so that
+//! the reader of the field reports what it expected.
 
 use super::cells::SheetCell;
 use super::insert_value;
@@ -18,9 +18,9 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum SheetColumn {
-    /// Unknown, which is reported already, or without a word.
+    /// An unknown column, which is already reported, or one without a name.
     Unknown,
-    /// A word of every card, by its key.
+    /// A key that every card has.
     Key(&'static str),
     /// The name in every language.
     Name,
@@ -31,18 +31,18 @@ pub(super) enum SheetColumn {
     Words(&'static str),
     /// A field of the card, or of a part of it.
     Fact {
-        /// `None` is the front.
+        /// `None` means the front.
         face: Option<String>,
         attribute: AttributeId,
     },
     /// The effects of the card, or of a part of it.
     Effects {
-        /// `None` is the front.
+        /// `None` means the front.
         face: Option<String>,
     },
 }
 
-/// Words for the columns of every game.
+/// Column names for every game.
 const COMMON: [(&str, SheetColumn); 20] = [
     ("id", SheetColumn::Key("id")),
     ("replaces", SheetColumn::Key("replaces")),
@@ -66,10 +66,10 @@ const COMMON: [(&str, SheetColumn); 20] = [
     ("alias", SheetColumn::Words("aliases")),
 ];
 
-/// Words for the effects of a card.
+/// Column names for the effects of a card.
 const EFFECTS: [&str; 4] = ["effects", "effect", "effets", "effet"];
 
-/// Reads the head of a sheet; `None` where no column names the card of a row.
+/// Reads the first row of a sheet; `None` if no column identifies the card of a row.
 pub(super) fn read_head(
     game: &Game,
     head: &[SheetCell],
@@ -81,7 +81,7 @@ pub(super) fn read_head(
     let mut columns = Vec::new();
     for cell in head {
         let mut column = find_column(game, &cell.text).unwrap_or(SheetColumn::Unknown);
-        // Sheets of a game call the id by its own word, such as `matricule`.
+        // Sheets of a game use its own word for the id, such as `matricule`.
         if let SheetColumn::Fact { face: None, attribute } = column
             && Some(attribute) == printed
             && !has_id
@@ -117,7 +117,7 @@ pub(super) fn read_head(
 
 fn find_column(game: &Game, word: &str) -> Option<SheetColumn> {
     let matches = |other: &&str| {
-        // `alike` passes over the point that parts a field from its language or its part of the card.
+        // `alike` ignores the dot between a field and its language or its part of the card.
         other.eq_ignore_ascii_case(word) || (alike(other, word) && !word.contains('.'))
     };
     if let Some((_, column)) = COMMON.iter().find(|(other, _)| matches(other)) {
@@ -145,10 +145,10 @@ const YES: [&str; 8] = ["true", "yes", "oui", "vrai", "x", "1", "✓", "✔"];
 /// Words for "no" in a cell.
 const NO: [&str; 5] = ["false", "no", "non", "faux", "0"];
 
-/// Words for "nothing is printed here", besides a dash.
+/// Words for "nothing is printed here", in addition to a dash.
 const NONE: [&str; 4] = ["none", "aucun", "aucune", "rien"];
 
-/// Months as spreadsheets shorten them, in both languages, folded.
+/// Months as abbreviated by spreadsheets, in both languages, folded.
 const MONTHS: [&str; 23] = [
     "jan", "janv", "feb", "fev", "fevr", "mar", "mars", "apr", "avr", "may", "mai", "jun", "juin",
     "jul", "juil", "aug", "aou", "aout", "sep", "sept", "oct", "nov", "dec",
@@ -169,7 +169,7 @@ fn parse_number(text: &str) -> Option<DeValue<'_>> {
     (value.is_integer() || value.is_float()).then_some(value)
 }
 
-/// A list of words separated by `;`, `|` or a new line, and by a comma where names have none.
+/// A list of words separated by `;`, `|` or a new line, and by a comma if names contain none.
 pub(super) fn word_list(cell: &SheetCell, commas: bool) -> DeValue<'_> {
     let mut list = DeArray::new();
     for (word, span) in split_cell(cell, commas) {
@@ -181,7 +181,7 @@ pub(super) fn word_list(cell: &SheetCell, commas: bool) -> DeValue<'_> {
 /// Splits a cell into words with their places.
 fn split_cell(cell: &SheetCell, commas: bool) -> Vec<(&str, Range<usize>)> {
     let between = |c: char| matches!(c, ';' | '|' | '\n') || (commas && c == ',');
-    // Without its quotes the text is shorter than the cell: places within it are unknown.
+    // Without its quotes the text is shorter than the cell, so positions within it are unknown.
     let is_exact = cell.span.len() == cell.text.len();
     let mut words = Vec::new();
     let mut offset = 0;
@@ -202,12 +202,12 @@ fn is_one_of(words: &[&str], text: &str) -> bool {
     words.contains(&folded.as_str())
 }
 
-/// Whether a cell marks that nothing is printed.
+/// Whether a cell means that nothing is printed.
 fn marks_nothing(text: &str) -> bool {
     matches!(text, "-" | "–" | "—" | "/") || is_one_of(&NONE, text)
 }
 
-/// The effects of a part as they are printed, separated by `;`, `|`, a comma or a new line.
+/// The printed effects of a part, separated by `;`, `|`, a comma or a new line.
 pub(super) fn effect_list<'t>(cell: &'t SheetCell, game: &Game) -> DeValue<'t> {
     if cell.text == "?" {
         return text_value(cell);
@@ -218,7 +218,7 @@ pub(super) fn effect_list<'t>(cell: &'t SheetCell, game: &Game) -> DeValue<'t> {
     word_list(cell, true)
 }
 
-/// The value of a field that a cell holds.
+/// The value of a field from a cell.
 pub(super) fn fact_value<'t>(cell: &'t SheetCell, attribute: &Attribute) -> DeValue<'t> {
     if cell.text == "?" {
         return text_value(cell);
@@ -244,7 +244,7 @@ pub(super) fn fact_value<'t>(cell: &'t SheetCell, attribute: &Attribute) -> DeVa
     }
 }
 
-/// Reads `1|6`: numbers of which the owner picks one.
+/// Reads `1|6`: numbers that the owner chooses from.
 fn choice_table(cell: &SheetCell) -> DeValue<'_> {
     let mut list = DeArray::new();
     for (word, span) in split_cell(cell, false) {
@@ -264,11 +264,11 @@ fn count_table(cell: &SheetCell) -> DeValue<'_> {
         let counted = counted.and_then(|(word, count)| Some((word, parse_number(count.trim())?)));
         let (word, count) = match counted {
             Some((word, count)) => (word.trim_end_matches([' ', '×']), count),
-            // TOML's integers are made by its parser alone, which takes `1` for one.
+            // Only its parser creates TOML integers, so `1` is parsed.
             None => (word, DeValue::parse("1").map_or(DeValue::Boolean(true), Spanned::into_inner)),
         };
         if table.keys().any(|key| alike(key.get_ref(), word)) {
-            // A table cannot hold a key twice; the reader of a list reports the repetition.
+            // A table cannot contain a key twice; the reader of a list reports the repetition.
             return word_list(cell, true);
         }
         insert_value(&mut table, word, span, count);
@@ -276,7 +276,8 @@ fn count_table(cell: &SheetCell) -> DeValue<'_> {
     DeValue::Table(table)
 }
 
-/// Whether a cell holds a day, as a spreadsheet makes one of the card number `3-10`: `03-oct`, `10/03/2026`.
+/// Whether a cell contains a date that a spreadsheet made of the card number `3-10`: `03-oct`,
+/// `10/03/2026`.
 pub(super) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split(['-', '/', ' ']).collect();
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());

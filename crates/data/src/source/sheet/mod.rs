@@ -1,8 +1,8 @@
-//! Sheets of cards: a CSV file, as people type a box into a spreadsheet.
+//! Sheets of cards: a CSV file, for typing a box into a spreadsheet.
 //!
-//! A row is a card, a column a field of it; an empty cell gives nothing. A sheet becomes the table that a TOML
-//! file of the same cards would be, each cell with its place in the file: one reader reads both, and every
-//! mistake points at its cell.
+//! A row is a card, a column is a field; an empty cell sets nothing. A sheet becomes the table of
+//! an equivalent TOML file, each cell with its position in the file. One reader reads both, and
+//! every mistake points at its cell.
 
 mod cells;
 mod column;
@@ -19,23 +19,24 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeArray, DeString, DeTable, DeValue};
 
-/// Most columns of a sheet.
+/// Largest number of columns in a sheet.
 pub const MAX_COLUMNS: usize = 500;
 
-/// Most rows of a sheet.
+/// Largest number of rows in a sheet.
 pub const MAX_ROWS: usize = 100_000;
 
-/// Most cells of a sheet that are not empty.
+/// Largest number of non-empty cells in a sheet.
 pub const MAX_CELLS: usize = 1_000_000;
 
-/// Whether a path ends as those of sheets do, in letters of either case.
+/// Whether a path has the extension of a sheet, in upper or lower case.
 pub(super) fn is_sheet(path: &str) -> bool {
     path.len() > 4 && path.get(path.len() - 4..).is_some_and(|end| end.eq_ignore_ascii_case(".csv"))
 }
 
-/// The value under a key in the remarks at the top of a sheet: `# game: starfighter`, `# jeu : starfighter`.
+/// The value for a key in the comments at the top of a sheet: `# game: starfighter`, `# jeu :
+/// starfighter`.
 pub(super) fn remark_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
-    // Spreadsheets put a remark into quotes, and fill its row with separators.
+    // Spreadsheets put a comment into quotes, and fill its row with separators.
     let remarks = text.lines().map(|line| line.trim_start_matches(['\u{feff}', '"']));
     let remarks = remarks.take_while(|line| line.starts_with('#') || line.starts_with("sep="));
     remarks.filter_map(|line| line.strip_prefix('#')?.split_once(':')).find_map(|(word, rest)| {
@@ -88,7 +89,7 @@ impl<'f> CardSheet<'f> {
     }
 }
 
-/// The bytes of a row from its first cell that is not empty to its last.
+/// The bytes of a row from its first non-empty cell to its last.
 fn row_span(row: &[SheetCell]) -> Range<usize> {
     let start = row.first().map_or(0, |cell| cell.span.start);
     start..row.last().map_or(start, |cell| cell.span.end)
@@ -103,7 +104,7 @@ fn insert_value<'t>(
     table.insert(Spanned::new(span.clone(), key.into()), Spanned::new(span, value));
 }
 
-/// One row, on its way to a card.
+/// One row that becomes a card.
 struct SheetRow<'t, 'c> {
     catalog: &'c Catalog,
     head: &'t [SheetCell],
@@ -136,7 +137,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
                 {
                     let problem = DataMessage::DateInCell { day: cell.text.clone() };
                     fail(span.clone(), problem);
-                    // With the day as id the row is not reported once more, as one without an id.
+                    // With the date as its id, the row is not also reported as one without an id.
                     if *key == "id" {
                         insert_value(&mut card, *key, span, column::text_value(cell));
                     }
@@ -162,7 +163,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
                 SheetColumn::Fact { face, attribute } => {
                     let Some(def) = self.game().get_attribute(*attribute) else { continue };
                     let part = part_table(&mut card, &mut faces, face.as_deref(), &span);
-                    // Messages call the field by the word of the sheet.
+                    // Messages use the sheet's own name for the field.
                     let word = self.head.get(cell.column).map_or("", |head| &head.text);
                     let word = word.rsplit_once('.').map_or(word, |(_, word)| word);
                     insert_value(part, word.to_owned(), span, column::fact_value(cell, def));
@@ -188,7 +189,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         card
     }
 
-    /// Adds the name in the other language: the known one, else the one that the row gives.
+    /// Adds the name in the other language: the known one, or the one in the row.
     fn fill_names(&self, name: &mut DeTable<'t>, span: &Range<usize>) {
         let known = self.find_card().map(|card| (card.name(Lang::En), card.name(Lang::Fr)));
         for (key, known) in [("en", known.map(|k| k.0)), ("fr", known.map(|k| k.1))] {
@@ -200,7 +201,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         }
     }
 
-    /// The known card that the row names by `id` or `replaces`.
+    /// Returns the known card that the row names by `id` or `replaces`.
     fn find_card(&self) -> Option<Card<'c>> {
         let is_id = |column: &SheetColumn| matches!(column, SheetColumn::Key("id" | "replaces"));
         let ids = self.filled_cells().filter(|(column, _)| is_id(column));
@@ -212,14 +213,14 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         self.catalog.cards.by_id(id).is_none()
     }
 
-    /// Whether the card of the row has this name already, in either language: a sheet that was written with names of
-    /// one language must not make it that of both.
+    /// Whether the card of the row already has this name in either language: a sheet written with
+    /// names in one language must not set both.
     fn has_name(&self, name: &str) -> bool {
         self.find_card().is_some_and(|card| card.names().any(|(_, shown, _)| shown == name))
     }
 }
 
-/// The table of a part of a card; the table of the card itself for its front.
+/// The table of a part of a card; for its front, the table of the card itself.
 fn part_table<'p, 't>(
     card: &'p mut DeTable<'t>,
     faces: &'p mut Vec<(String, Range<usize>, DeTable<'t>)>,
@@ -231,6 +232,6 @@ fn part_table<'p, 't>(
         faces.push((face.to_owned(), span.clone(), DeTable::new()));
         faces.len() - 1
     });
-    // INVARIANT: `at` was found in `faces`, or is that of the last, which was pushed.
+    // INVARIANT: `at` was found in `faces`, or is the index of the item just pushed.
     &mut faces[at].2
 }
