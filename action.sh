@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The steps of action.yml. The action's folder is an unpacked archive and no repository: what is built is what lies in it.
+# The steps of action.yml. The action's folder is an unpacked archive, not a repository; the program
+# is built from the files in it.
 set -euo pipefail
 
 root=$RUNNER_TEMP/sleeve
 program=$root/bin/sleeve
 if [ "$RUNNER_OS" = Windows ]; then program=$program.exe; fi
 
-# One number for all that the program is built from.
+# A hash of all files that the program is built from.
 key() {
     cd "$GITHUB_ACTION_PATH"
     find Cargo.toml Cargo.lock build.rs src crates cards decks schemas words -type f | LC_ALL=C sort |
@@ -16,7 +17,7 @@ key() {
         done | if command -v sha256sum > /dev/null; then sha256sum; else shasum -a 256; fi | cut -c 1-64
 }
 
-# The release that is asked for: by `version`, or by the tag that the action is used at. Nothing where a branch or a commit is.
+# The wanted release, from `version` or from the tag of the action. Empty for a branch or a commit.
 release() {
     local asked=${VERSION:-}
     if [ -z "$asked" ] && [[ ${REF:-} =~ ^v[0-9]+\.[0-9]+\.[0-9]+$ ]]; then asked=$REF; fi
@@ -36,16 +37,17 @@ install)
         if [ "$status" = 0 ]; then
             said=$("$program" --version)
             if [ "$said" != "sleeve $version" ]; then
-                echo "::error::release $version holds $said"
+                echo "::error::release $version contains $said"
                 exit 1
             fi
             exit
         fi
-        # What cannot be verified is an end. Where there is no release, the sources may still be those of this version.
+        # Stop if verification fails. If there is no release, the sources may still be of this
+        # version.
         if [ "$status" != 4 ]; then exit "$status"; fi
         own=$(sed -n '/^\[workspace\.package\]/,/^$/s/^version = "\(.*\)"$/\1/p' "$GITHUB_ACTION_PATH/Cargo.toml")
         if [ "$own" != "$version" ]; then
-            echo "::error::there is no release $version, and the action's own sources are those of $own"
+            echo "::error::there is no release $version, and the action's own sources have version $own"
             exit 1
         fi
     fi
@@ -53,7 +55,7 @@ install)
     printf 'key=%s\n' "$value" >> "$GITHUB_OUTPUT"
     ;;
 build)
-    # There is one where the cache had it.
+    # From the cache, if it was there.
     if [ ! -x "$program" ]; then
         cargo install --locked --path "$GITHUB_ACTION_PATH" --root "$root"
     fi

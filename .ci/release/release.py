@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a release is made of, from the one list of targets.
+"""Builds the files of a release from the list of targets.
 
     release.py matrix                     what the workflow builds, as a line for $GITHUB_OUTPUT
     release.py archive TARGET PROGRAM TO  one archive into the folder TO, and prints its path
@@ -27,13 +27,13 @@ ROOT = HERE.parent.parent
 SHELLS = {"bash": "sleeve.bash", "zsh": "_sleeve", "fish": "sleeve.fish", "powershell": "_sleeve.ps1", "elvish": "sleeve.elv"}
 README = """sleeve {version}
 
-The program needs nothing beside it: the games are in it. Put it on your path and begin:
+The program needs no other files: it contains the games. Put it on your PATH and start with:
 
-    sleeve rules                      the games and formats that it knows
-    sleeve new GAME/FORMAT > my.toml  a deck to fill in
-    sleeve check my.toml              the verdict
+    sleeve rules                      list the games and formats
+    sleeve new GAME/FORMAT > my.toml  write a deck to fill in
+    sleeve check my.toml              check the deck
 
-man/ has its manual pages, completions/ what shells complete. Decks to look at are no part of this archive; they lie in the repository, under decks/.
+man/ contains manual pages, completions/ the completions for shells. Example decks are not in this archive; see decks/ in the repository.
 """
 
 
@@ -64,7 +64,7 @@ def matrix():
 
 
 def contents(program):
-    """The files of an archive, each with its bytes and whether it runs."""
+    """The files of an archive, with their bytes and whether they are executable."""
 
     def said(*arguments):
         quiet = {**os.environ, "LC_ALL": "C", "LANG": "C"}
@@ -105,7 +105,7 @@ def write_archive(files, name, place):
 
 
 def components(target):
-    """The crates that are compiled into the program, as CycloneDX."""
+    """The crates in the program, in CycloneDX format."""
     command = ["cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", target]
     metadata = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
     packages = {package["id"]: package for package in metadata["packages"]}
@@ -198,7 +198,7 @@ def scoop(base, home, sums):
 
 
 def finish(home, to):
-    """`home` is the address of the repository."""
+    """Writes the remaining files; `home` is the address of the repository."""
     place, base = Path(to), f"{home}/releases/download/v{VERSION}"
     missing = [archive_name(target) for target, _, _ in targets() if not (place / archive_name(target)).is_file()]
     if missing:

@@ -1,4 +1,4 @@
-//! Compiles `cards/` into one packed game each, so that no command reads TOML to know its cards.
+//! Packs each game below `cards/`, so that no command has to parse TOML to know its cards.
 
 use sleeve_data::files::Links;
 use sleeve_data::model::card::Value;
@@ -10,20 +10,21 @@ use std::path::{Path, PathBuf};
 
 /// The root of the workspace, from the folder of this crate.
 const ROOT: &str = "../..";
-/// So many mistakes are printed.
+/// The most mistakes that are printed.
 const PRINTED_MISTAKES: usize = 50;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={ROOT}/cards");
     println!("cargo::rerun-if-changed={ROOT}/decks");
-    // Where a fact comes from is packed as `cards/…`, wherever the build runs.
+    // Origins of facts are packed as `cards/…`, wherever the build runs.
     std::env::set_current_dir(ROOT)?;
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
     let mut games = load_games(Path::new("cards"))?;
     let is_page = std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
     for game in &mut games {
-        // Worked out of the data as it is written, so that the page shows the same; the catalog keeps it.
+        // Computed from the data as written, so that the page shows the same digest. The catalog
+        // keeps it.
         game.catalog.digest().ok_or("a game has no digest")?;
         if is_page {
             forget_named_cards(&mut game.catalog);
@@ -35,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     writeln!(index, "pub static GAMES: [(&str, &[u8]); {}] = [", games.len())?;
     for game in &games {
         let id = game.catalog.game.id();
-        // The page has no room for the index of names either: it makes it when it guesses a name.
+        // The page has no room for the index of names. It builds the index when it guesses a name.
         let pack = if is_page { packed::pack_without_index } else { packed::pack };
         let bytes = pack(&game.catalog)?;
         packed::verify(bytes.clone().leak())?;
@@ -51,8 +52,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Makes unknown which cards the fields of cards hold: the page has no room for them (63 KB under brotli). Its filters then say
-/// that such a card may match.
+/// Makes the values in fields of cards unknown, because the page has no room for them (63 KB under
+/// brotli). Its filters then report that such a card may match.
 fn forget_named_cards(catalog: &mut Catalog) {
     let game = &catalog.game;
     let holds_cards = |id: &AttributeId| {
@@ -72,7 +73,7 @@ fn forget_named_cards(catalog: &mut Catalog) {
     catalog.cards = builder.build();
 }
 
-/// The source of a table with the import mapping of each game that has one.
+/// The source of a table with the import mappings of games.
 fn write_mappings(games: &[source::AppliedLayer]) -> Result<String, Box<dyn std::error::Error>> {
     let root = std::env::current_dir()?;
     let path = |id: &str| root.join("cards").join(id).join("import.toml");
@@ -86,10 +87,10 @@ fn write_mappings(games: &[source::AppliedLayer]) -> Result<String, Box<dyn std:
     Ok(table)
 }
 
-/// Loads every game of a folder.
+/// Loads all games of a folder.
 ///
 /// # Errors
-/// When one has mistakes.
+/// A game has mistakes.
 fn load_games(folder: &Path) -> Result<Vec<source::AppliedLayer>, String> {
     if !folder.is_dir()
         || source::find_data_files(folder, Links::Inside).is_ok_and(|files| files.is_empty())
@@ -101,7 +102,7 @@ fn load_games(folder: &Path) -> Result<Vec<source::AppliedLayer>, String> {
     if errors.is_empty() { Ok(games) } else { Err(print_mistakes(&errors)) }
 }
 
-/// The decks of a folder, by the names of their files.
+/// The decks of a folder, by file name.
 fn read_decks(folder: &Path) -> std::io::Result<Vec<KnownDeck>> {
     let mut decks = Vec::new();
     if !folder.is_dir() {

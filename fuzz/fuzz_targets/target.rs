@@ -1,4 +1,4 @@
-//! What `cargo fuzz` runs: `SLEEVE_TARGET=decks cargo fuzz run target --features libfuzzer`.
+//! The target for `cargo fuzz`: `SLEEVE_TARGET=decks cargo fuzz run target --features libfuzzer`.
 #![no_main]
 
 use sleeve_fuzz::{Target, target};

@@ -1,4 +1,5 @@
-//! Command lines of any words in a folder of their own: an answer with one of the four statuses, in text.
+//! Random command lines in their own folder: each must end with one of the four statuses and print
+//! text.
 
 use crate::Choices;
 use sleeve::cli::{Streams, run};
@@ -6,7 +7,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// Words with a sign between them that none holds. `lint` is left out: it proves that shipped formats allow a deck, which takes long.
+/// Words separated by a sign that none contains. `lint` is left out, because proving that shipped
+/// formats allow a deck takes long.
 const COMMANDS: &str = "check|match|rules|cards|show|stats|diff|sheet|report|seal|odds|draw|new|convert|help|schema|\
     fmt|event|man|completions|pack|import|fix|build";
 
@@ -21,7 +23,8 @@ const WORDS: &str = "a.toml|b.txt|-|nothing.toml|.|--game|star-realms|starfighte
 
 const DECK: &str = "game = \"star-realms\"\nformat = \"two-player\"\nboxes = 1\n[zones.deck]\nScout = 8\nViper = 2\n";
 
-/// A folder with two decks, made once; what a command writes there stays, so that the next meets it.
+/// A folder with two decks, created once. Files that a command writes there stay, and later
+/// commands find them.
 fn folder() -> &'static PathBuf {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {

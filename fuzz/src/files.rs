@@ -1,4 +1,4 @@
-//! Files of strangers: deck lists, data, packs, import mappings, and the style of our TOML.
+//! Files from strangers: deck lists, data, packs, import mappings, and the style of our TOML.
 
 use crate::root;
 use sleeve::catalog::{self, CatalogError, Shelf};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The files below a folder of the repository, in the order of their paths.
+/// The files below a folder of the repository, sorted by path.
 fn below(folder: &str, take: impl Fn(&str) -> bool) -> Vec<Vec<u8>> {
     let (mut waiting, mut files) = (vec![root().join(folder)], Vec::new());
     while let Some(folder) = waiting.pop() {
@@ -60,7 +60,7 @@ fn catalogs() -> &'static [Catalog] {
     })
 }
 
-/// Every reader takes every file without a panic; what a form says that it can hold comes back as it was.
+/// No reader panics on any file. A file that a format claims to preserve comes back unchanged.
 pub fn try_deck(input: &[u8]) {
     let pick = input
         .iter()
@@ -115,7 +115,7 @@ pub fn try_deck(input: &[u8]) {
     }
 }
 
-/// Files in one input: each after a line of its name.
+/// The separator of files in one input: a line before each with its name.
 const BETWEEN: &str = "\n#### ";
 
 fn in_one(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
@@ -149,7 +149,8 @@ pub fn data_seeds() -> Vec<Vec<u8>> {
     games.iter().map(seed).collect()
 }
 
-/// Data is refused with mistakes that have a place, or is a game; a pack of it is that game.
+/// Data is either rejected with mistakes that have a place, or is a game, and a pack of it is the
+/// same game.
 pub fn try_data(input: &[u8]) {
     let folder = Path::new("fuzz");
     let open = |files| Shelf::from_files(&catalog::GAMES, folder, files);
@@ -157,7 +158,7 @@ pub fn try_data(input: &[u8]) {
     let Ok(heads) = shelf.games() else { return };
     for head in heads.iter().filter(|head| !shelf.ships(&head.named.id)) {
         let Ok(catalog) = shelf.open(&head.named.id) else { continue };
-        // A pack is kept for as long as the process lives: a part of the inputs has to be enough.
+        // A pack stays in memory until the process ends, so only some inputs are packed.
         if input.len() % 16 != 0 {
             continue;
         }
@@ -181,7 +182,7 @@ pub fn pack_seeds() -> Vec<Vec<u8>> {
     ["circle", "smithy", "expedition"].map(pack).to_vec()
 }
 
-/// A pack whose checksum was mended is refused or is a game of which every card can be read.
+/// A pack with a corrected checksum is rejected, or is a game whose cards can all be read.
 pub fn try_pack(input: &[u8]) {
     let mut bytes = input.to_vec();
     if let Some(body) = bytes.get(16..) {
@@ -215,7 +216,7 @@ pub fn try_pack(input: &[u8]) {
     }
 }
 
-/// The mapping of the tests of `import`, with records that it takes.
+/// The mapping in the tests of `import`, with matching records.
 pub fn mapping_seeds() -> Vec<Vec<u8>> {
     let tests = std::fs::read_to_string(root().join("crates/import/src/tests.rs"));
     let tests = tests.expect("the tests of `import`");
@@ -229,7 +230,7 @@ pub fn mapping_seeds() -> Vec<Vec<u8>> {
     vec![in_one(&files), in_one(&files[..1])]
 }
 
-/// The game that records are imported into.
+/// The game into which records are imported.
 const SEA: &str = "id = \"sea\"\nname = \"Sea\"\n[kinds.ship]\nname = \"Ship\"\n[attributes.side]\ntype = \"enum\"\nname = \"side\"\nvalues = [\"red\"]\n";
 
 fn open_sea(game: &str, cards: &[ImportedFile]) -> Result<Catalog, CatalogError> {
@@ -239,8 +240,8 @@ fn open_sea(game: &str, cards: &[ImportedFile]) -> Result<Catalog, CatalogError>
     Shelf::from_files(&[], Path::new("sea"), files)?.open("sea")
 }
 
-/// What an import makes of a game with its cards: the `game.toml` and the card files; `None` if it
-/// writes nothing.
+/// The result of importing into a game with its cards: the `game.toml` and the card files; `None`
+/// if the import writes nothing.
 fn import_sea(
     game: &str,
     earlier: &[ImportedFile],
@@ -268,8 +269,8 @@ fn import_sea(
     Some((declared?.text, made.files))
 }
 
-/// A mapping is refused or makes a game of records that opens, whatever they are; the second time
-/// it changes nothing.
+/// A mapping is rejected, or turns any records into a game that opens. A second import changes
+/// nothing.
 pub fn try_mapping(input: &[u8]) {
     let files = parted(input);
     let text = |name: &str| {
@@ -291,7 +292,7 @@ pub fn style_seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Twice is once, and what a file means stays.
+/// Formatting twice is the same as once, and the meaning of the file does not change.
 pub fn try_style(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     let names = [

@@ -1,5 +1,6 @@
-//! Conditions of the pile language that are made up, in a small game where two facts are unknown: against every completion of these facts,
-//! against the bound form, against all hands, and as rules of formats against all decks.
+//! Random conditions of the query language in a small game with two unknown facts. They are checked
+//! against all possible values of these facts, against the bound form, against all hands, and as
+//! rules of formats against all decks.
 
 use crate::Choices;
 use sleeve::catalog::{self, Shelf};
@@ -97,7 +98,7 @@ fn open(cost: &str, faction: &str, formats: &str) -> Option<Catalog> {
     shelf.and_then(|shelf| shelf.open("toy")).ok()
 }
 
-/// The game, and after it the games in which both facts are known.
+/// The game, and then the games in which both facts are known.
 fn games() -> &'static [Catalog] {
     static GAMES: OnceLock<Vec<Catalog>> = OnceLock::new();
     GAMES.get_or_init(|| {
@@ -229,13 +230,14 @@ fn is_contrary(one: Truth, other: Truth) -> bool {
     one != Truth::Unknown && other != Truth::Unknown && one != other
 }
 
-/// What a condition says holds in every completion of what is unknown; `not`, `and` and `or` keep their laws; the bound form says the same.
+/// The truth of a condition agrees with all possible values of unknown facts; `not`, `and` and `or`
+/// follow their laws; the bound form agrees.
 pub fn try_condition(input: &[u8]) {
     let mut choices = Choices(input);
     let (one, other) = (make_condition(&mut choices, 2), make_condition(&mut choices, 1));
     let catalog = &games()[0];
     let scope = Scope::from_catalog(catalog).with_zones(["a", "b"]);
-    // Too many groups within groups are refused.
+    // Groups nested too deeply are rejected.
     let (Ok(read), Ok(_)) = (condition(&one, &scope), condition(&other, &scope)) else { return };
     let mut pile = || {
         (0..CARDS as u32).map(|card| (CardIndex(card), choices.below(4) as u32)).collect::<Vec<_>>()
@@ -282,7 +284,7 @@ pub fn try_condition(input: &[u8]) {
     }
 }
 
-/// A condition on counts of classes as the language has it and as it is worked out here.
+/// A condition on counts of classes, as text and as a function.
 struct Asked {
     text: String,
     holds: Box<dyn Fn(&[u32]) -> bool>,
@@ -331,7 +333,7 @@ fn make_asked(choices: &mut Choices, depth: usize) -> Asked {
     }
 }
 
-/// Exact odds are the share of all hands, counted one after another.
+/// Exact odds are the share of all hands, counted one by one.
 pub fn try_odds(input: &[u8]) {
     let mut choices = Choices(input);
     let counts: Vec<u32> = (0..NAMES.len()).map(|_| choices.below(5) as u32).collect();
@@ -375,7 +377,8 @@ pub fn try_odds(input: &[u8]) {
     );
 }
 
-/// A proven repair is legal and as small as the nearest of all decks; where a proof says that there is none, none of all decks is legal.
+/// A proven repair is legal and as small as the best of all decks. If a proof finds none, no deck
+/// is legal.
 pub fn try_repair(input: &[u8]) {
     const MOST: u32 = 2;
     const ZONES: [&str; 1] = ["a"];
@@ -406,7 +409,7 @@ pub fn try_repair(input: &[u8]) {
     let verdict =
         |counts: &[u32]| rulebook.check(&deck(counts), &options).map(|checked| checked.verdict);
     let start: Vec<u32> = (0..CARDS).map(|_| choices.below(3) as u32).collect();
-    // What the language refuses is refused of every deck.
+    // What the language rejects, it rejects for every deck.
     if verdict(&start).is_err() {
         return;
     }

@@ -1,5 +1,6 @@
-//! What must hold whatever the input: functions of bytes that panic where it does not. `cargo fuzz` runs them with inputs that it breeds,
-//! `src/main.rs` with inputs that are made from a seed, on any toolchain.
+//! Properties that must hold for any input: functions of bytes that panic if they fail. `cargo
+//! fuzz` runs them with inputs that it evolves, `src/main.rs` with inputs made from a seed, on any
+//! toolchain.
 
 mod commands;
 mod files;
@@ -7,11 +8,11 @@ mod language;
 
 use std::path::{Path, PathBuf};
 
-/// A function to try, and where its inputs come from.
+/// A function to test, and the source of its inputs.
 pub struct Target {
     pub name: &'static str,
     run: fn(&[u8]),
-    /// The files that inputs are mutations of; empty where an input is a row of choices.
+    /// The files whose mutations are the inputs; empty if an input is a sequence of choices.
     seeds: fn() -> Vec<Vec<u8>>,
 }
 
@@ -37,10 +38,10 @@ pub const TARGETS: &[Target] = &[
     Target { name: "style", run: files::try_style, seeds: files::style_seeds },
 ];
 
-/// The target of this name.
+/// The target with this name.
 ///
 /// # Panics
-/// When there is none.
+/// There is no such target.
 pub fn target(name: &str) -> &'static Target {
     TARGETS.iter().find(|target| target.name == name).expect("a target has this name")
 }
@@ -50,7 +51,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// An input as a row of choices: whoever reads past its end reads zeros, so that every input means something.
+/// An input as a sequence of choices. After its end come zeros, so every input is valid.
 pub struct Choices<'i>(pub &'i [u8]);
 
 impl Choices<'_> {
@@ -66,7 +67,7 @@ impl Choices<'_> {
     }
 }
 
-/// Numbers that look random and are the same on every machine (SplitMix64).
+/// Pseudo-random numbers that are the same on every machine (SplitMix64).
 pub struct Random(pub u64);
 
 impl Random {
@@ -82,7 +83,7 @@ impl Random {
     }
 }
 
-/// Texts that are put where they do not belong.
+/// Texts that are inserted in random places.
 const PIECES: &[&str] = &[
     "\0",
     "\n",
@@ -129,7 +130,7 @@ const PIECES: &[&str] = &[
     "x1",
 ];
 
-/// The input of a number: the same for the same seed, wherever it is made.
+/// The input with a number, which depends only on the seed and the number.
 pub fn make_input(seeds: &[Vec<u8>], seed: u64, number: u64) -> Vec<u8> {
     let mut random = Random(seed.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ number);
     random.0 = random.number();
@@ -166,7 +167,7 @@ fn mutate(input: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Random) {
             input.splice(at..at, piece.bytes());
         }
         4 => {
-            // A word or number becomes another.
+            // Replace a word or number by another.
             let is_word = |byte: &u8| byte.is_ascii_alphanumeric();
             let word = input[at..].iter().take_while(|byte| is_word(byte)).count();
             let piece = PIECES[random.below(PIECES.len())];

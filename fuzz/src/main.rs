@@ -1,7 +1,9 @@
-//! Runs targets without a fuzzer: `sleeve-fuzz SECONDS [SEED] [TARGET…]`; `sleeve-fuzz file TARGET FILE` runs one input.
+//! Runs targets without a fuzzer: `sleeve-fuzz SECONDS [SEED] [TARGET…]`; `sleeve-fuzz file TARGET
+//! FILE` runs one input.
 //!
-//! The inputs are made from the seed and their number, so that a run can be made again. A part of a run is a process of its own: what ends it (a panic,
-//! no memory, a stack that is full, no answer for long) is written to `found/`, and the run goes on behind it.
+//! The inputs depend only on the seed and their number, so you can repeat a run. Each part of a run
+//! is its own process. If an input ends it (a panic, no memory, a stack overflow, no answer for
+//! long), the input is written to `found/`, and the run continues after it.
 
 use sleeve_fuzz::{TARGETS, Target, make_input, target};
 use std::io::{BufRead, BufReader, Write};
@@ -10,11 +12,11 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How many inputs a process takes: some targets keep what they read for ever.
+/// The number of inputs per process: some targets never free what they read.
 const PART: u64 = 20_000;
-/// An input that takes longer is a case of its own.
+/// An input that takes longer counts as a failure.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// What an input may take without being told of.
+/// Inputs that take longer are listed.
 const SLOW: Duration = Duration::from_secs(2);
 /// The memory of a process, in KiB.
 const MEMORY: &str = "3000000";
@@ -58,7 +60,7 @@ fn number(text: &str) -> u64 {
     text.parse().expect("a number")
 }
 
-/// Runs the inputs from a number on and says which one it is at, by a line each.
+/// Runs the inputs from a number on, and prints the number of each.
 fn run_part(target: &'static Target, seed: u64, from: u64, time: Duration) {
     static AT: AtomicU64 = AtomicU64::new(0);
     std::thread::spawn(|| {
@@ -93,7 +95,7 @@ fn run_part(target: &'static Target, seed: u64, from: u64, time: Duration) {
     let _ = writeln!(out, "{}", from + PART);
 }
 
-/// Runs a target for a time, prints a row, and returns how many inputs were found that break something.
+/// Runs a target for some time, prints a row, and returns the number of failing inputs.
 fn run(target: &Target, seed: u64, time: Duration) -> usize {
     let (start, seeds) = (Instant::now(), target.seeds());
     let (mut at, mut found, mut slow) = (0, 0, Vec::new());

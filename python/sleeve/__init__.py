@@ -1,7 +1,7 @@
 """Build, check and test-draw decks for card games.
 
-Options are those of the command, with `_` for `-`: `at_least=0.9`. A word of Python has a `_` at its end (`in_`, `with_`), `format` stands for `--as`,
-`reader` for `--from`, and `name` is what a deck in memory is called.
+Options have the names of the command line, with `_` instead of `-`: `at_least=0.9`. Python keywords get a `_` at the end (`in_`, `with_`).
+`format` means `--as`, `reader` means `--from`, and `name` is the name of a deck in memory.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ __all__ = ["Answer", "Batches", "Library", "SleeveError", "main"]
 class Library(_Library):
     """Games, opened once and shared by threads: `Library(games=…, overlays=…, day=…, threads=…)`.
 
-    `games` is a folder of own games, `overlays` lie over the data, `day` is the day of today, `threads` how many work at a time.
+    `games` is a folder with your own games, `overlays` override the data, `day` is today's date, `threads` is the number of threads.
     """
 
     def check(self, *decks: Deck, **options: Option) -> Answer:
-        """Verdicts on decks, with every problem at once."""
+        """Checks decks and lists every problem."""
         return self._ask("check", decks, (), options)
 
     def stats(self, *decks: Deck, **options: Option) -> Answer:
-        """Decks in numbers."""
+        """Computes curves, averages and counts of decks."""
         return self._ask("stats", decks, (), options)
 
     def fix(self, *decks: Deck, **options: Option) -> Answer:
-        """The smallest set of changes that makes decks legal."""
+        """Makes decks legal with as few changes as possible."""
         return self._ask("fix", decks, (), options)
 
     def odds(self, deck: Deck | None, *conditions: str, **options: Option) -> Answer:
-        """How likely an opening draw is, exactly; without a deck of `pile="lands=24,other=36"`."""
+        """Computes the exact probability of an opening hand. Use a deck, or `pile="lands=24,other=36"`."""
         return self._ask("odds", () if deck is None else (deck,), conditions, options)
 
     def draw(self, deck: Deck | None, *conditions: str, seed: int | None = None, **options: Option) -> Answer:
-        """Hands that are dealt, or with `trials=…` very many that are counted."""
+        """Deals opening hands, or simulates many of them with `trials=…`."""
         if seed is None:
             import secrets
 
@@ -47,19 +47,19 @@ class Library(_Library):
         return self._ask("draw", () if deck is None else (deck,), conditions, {"seed": seed, **options})
 
     def build(self, what: str, **options: Option) -> Answer:
-        """A legal deck for `GAME/FORMAT`."""
+        """Builds a legal deck for `GAME/FORMAT`."""
         return self._ask("build", (), (what,), options)
 
     def cards(self, *filter: str, **options: Option) -> Answer:
-        """The cards that a filter describes."""
+        """Returns the cards that match a filter."""
         return self._ask("cards", (), filter, options)
 
     def rules(self, what: str | None = None, **options: Option) -> Answer:
-        """Games, formats and every rule in words."""
+        """Lists games, formats and their rules."""
         return self._ask("rules", (), () if what is None else (what,), options)
 
     def convert(self, deck: Deck, to: str, **options: Option) -> str:
-        """A deck in another file format, as text; what that format cannot hold is a warning."""
+        """Converts a deck to another file format. Anything that format cannot store is a warning."""
         answer = self._ask("convert", (deck,), (), {"to": to, **options})
         if answer.talk:
             import warnings
@@ -69,12 +69,12 @@ class Library(_Library):
 
 
 def main() -> int:
-    """Runs the command `sleeve` with the arguments of this process."""
+    """Runs the `sleeve` command with the arguments of this process."""
     import signal
     import sys
 
     from . import _sleeve
 
-    # The command has a handler of its own for Ctrl-C, which the interpreter's would keep out.
+    # The command has its own handler for Ctrl-C, which the interpreter's handler would block.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _sleeve.main(sys.argv)

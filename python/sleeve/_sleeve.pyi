@@ -11,25 +11,25 @@ Value: TypeAlias = str | float | date | PathLike[str] | bytes | None
 Option: TypeAlias = Value | Sequence[Value] | Mapping[str, Value]
 
 class ArrowBatch(Protocol):
-    """A record batch of any library."""
+    """A record batch from any library."""
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 class ArrowStream(Protocol):
-    """A table or a stream of any library."""
+    """A table or a stream from any library."""
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 class SleeveError(Exception):
-    """What the program says where it has no answer."""
+    """The program's error."""
 
     message: str
     place: str | None
-    """`path:line:column`, where it lies in a file or a text."""
+    """`path:line:column`, if the error is in a file or a text."""
     help: str
-    """What to do; empty where nothing helps."""
+    """What to do; empty if there is no advice."""
 
 @final
 class Answer:
-    """What the program answers: `str()` is what it prints for people."""
+    """The program's answer; `str()` is its text for people."""
 
     @property
     def talk(self) -> str: ...
@@ -42,13 +42,13 @@ class Answer:
 
 @final
 class Batches:
-    """Record batches that are made as they are asked for: an iterator, and an Arrow stream for whoever takes one."""
+    """Record batches that are computed on demand: an iterator, and an Arrow stream."""
 
     def __iter__(self) -> Iterator[ArrowBatch]: ...
     def __next__(self) -> ArrowBatch: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def to_pandas(self) -> Any:
-        """A frame of pandas, by pyarrow."""
+        """Converts the batches to a pandas frame, with pyarrow."""
 
 class Library:
     """Games, opened once and shared by threads."""

@@ -1,4 +1,5 @@
-//! The answer to a call: the program's JSON document as plain data, its words for people, and a picture for notebooks.
+//! The answer to a call: its JSON document as plain data, its text for people, and a picture for
+//! notebooks.
 
 use super::given::Asked;
 use super::library::{Opened, Run};
@@ -7,21 +8,21 @@ use sleeve::check::Batch;
 use sleeve::report::documents::check::CheckDocument;
 use std::sync::{Arc, OnceLock};
 
-/// What the program answers: `str()` is what it prints for people, `to_dict()` its JSON document.
+/// The program's answer: `str()` is its text for people, `to_dict()` its JSON document.
 #[pyclass(frozen, module = "sleeve")]
 pub struct Answer {
     pub opened: Arc<Opened>,
     pub asked: Asked,
     pub result: AnswerResult,
-    /// What the program says beside its results.
+    /// Warnings and notes that the program prints apart from its results.
     #[pyo3(get)]
     pub talk: String,
     pub text: OnceLock<String>,
 }
 
-/// What an answer consists of.
+/// The content of an answer.
 pub enum AnswerResult {
-    /// Checked decks, which are not put into words before somebody asks.
+    /// Checked decks, which are described in words only on demand.
     Checked(Batch),
     /// A JSON document.
     Document(String),
@@ -29,20 +30,20 @@ pub enum AnswerResult {
 
 #[pymethods]
 impl Answer {
-    /// The JSON document of the program, as text.
+    /// The program's JSON document, as text.
     pub fn json(&self, py: Python<'_>) -> PyResult<String> {
         match &self.result {
             AnswerResult::Document(json) => Ok(json.clone()),
             AnswerResult::Checked(batch) => self.opened.workers.run(py, || {
                 let mut json = Vec::new();
-                // Memory can be written to.
+                // Writing to memory cannot fail.
                 let _ = sleeve::report::forms::json::write(&CheckDocument::new(batch), &mut json);
                 String::from_utf8_lossy(&json).into_owned()
             }),
         }
     }
 
-    /// The JSON document of the program, as plain data.
+    /// The program's JSON document, as plain data.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (self.json(py)?,))
     }
@@ -52,7 +53,7 @@ impl Answer {
         self.to_dict(py)?.get_item(key)
     }
 
-    /// Of a check, the verdict on each deck: `legal`, `illegal`, `undetermined` or `unusable`.
+    /// For a check, the verdict on each deck: `legal`, `illegal`, `undetermined` or `unusable`.
     #[getter]
     fn verdicts(&self) -> Option<Vec<&'static str>> {
         match &self.result {
@@ -77,12 +78,12 @@ impl Answer {
         self.__str__(py)
     }
 
-    /// The page of `sleeve report` on the decks; `None` where there is none to show.
+    /// The page of `sleeve report` on the decks; `None` if there is none.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         if self.asked.decks.is_empty() {
             return Ok(None);
         }
-        // A deck that cannot be used has no page; why stands in the words of the answer.
+        // An unusable deck has no page. The text of the answer gives the reason.
         let run = self.opened.run(py, &self.asked.for_decks("report"), &[]);
         let Some(Run { out: page, .. }) = run.ok() else { return Ok(None) };
         let escaped = page.replace('&', "&amp;").replace('"', "&quot;");

@@ -1,5 +1,5 @@
-//! Record batches in, record batches out, one at a time, through Arrow's interface for C: no other library is needed, and
-//! columns that pass through are not copied.
+//! Reads and writes record batches one at a time, through Arrow's C interface. This needs no other
+//! library, and columns that pass through are not copied.
 
 use super::columns::CheckColumns;
 use super::exception;
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 type Reader = Box<dyn RecordBatchReader + Send>;
 
-/// What is made of each batch.
+/// The operation on each batch.
 pub enum BatchWork {
     Check(CheckColumns),
     Usage(CheckColumns),
@@ -34,7 +34,8 @@ impl BatchWork {
     }
 }
 
-/// One record batch. The classes of `pyo3-arrow` would bring all that Arrow can do along: they are half as large as the engine.
+/// One record batch. The classes of `pyo3-arrow` would pull in all of Arrow, which is half the size
+/// of the engine.
 #[pyclass(frozen, module = "sleeve._sleeve")]
 pub struct Batch(RecordBatch);
 
@@ -44,7 +45,7 @@ fn row_field(schema: &Schema) -> FieldRef {
     Arc::new(field.with_metadata(schema.metadata().clone()))
 }
 
-// What a caller would rather have is a wish, which Arrow allows to pass over.
+// The requested schema is a wish, which Arrow allows us to ignore.
 #[pymethods]
 impl Batch {
     #[pyo3(signature = (requested_schema=None))]
@@ -59,11 +60,11 @@ impl Batch {
     }
 }
 
-/// Record batches that are made as they are asked for: an iterator, and an Arrow stream for whoever takes one.
+/// Record batches that are computed on demand: an iterator, and an Arrow stream.
 #[pyclass(frozen, module = "sleeve._sleeve")]
 pub struct Batches(Mutex<Option<Reader>>);
 
-/// The batches that a caller gives: a stream, or an iterable of batches, tables or streams.
+/// The caller's batches: a stream, or an iterable of batches, tables or streams.
 struct GivenBatches {
     items: Option<Py<PyIterator>>,
     current: Option<Reader>,
@@ -82,7 +83,7 @@ impl GivenBatches {
         Ok(batches)
     }
 
-    /// Opens the next of the given items; `false` where there is none.
+    /// Opens the next item; returns `false` at the end.
     fn take_item(&mut self) -> PyResult<bool> {
         let Some(items) = &self.items else { return Ok(false) };
         Python::attach(|py| {
@@ -110,7 +111,7 @@ impl Iterator for GivenBatches {
     }
 }
 
-/// An exception on its way through Arrow.
+/// Wraps an exception for Arrow.
 fn external(error: PyErr) -> ArrowError {
     ArrowError::ExternalError(Box::new(error))
 }
@@ -151,7 +152,7 @@ impl RecordBatchReader for WorkedBatches {
 }
 
 impl Batches {
-    /// Of what a caller gives.
+    /// From the caller's batches.
     pub fn new(
         given: &Bound<'_, PyAny>,
         opened: Arc<Opened>,
@@ -168,7 +169,7 @@ impl Batches {
         Ok(Batches::from_reader(Box::new(WorkedBatches { given, schema, work, opened })))
     }
 
-    /// Of one batch.
+    /// From one batch.
     pub fn from_batch(py: Python<'_>, batch: Result<RecordBatch, ArrowError>) -> PyResult<Batches> {
         let batch = batch.map_err(|error| exception(py, &error.to_string()))?;
         let schema = batch.schema();
@@ -210,7 +211,7 @@ impl Batches {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
         let reader = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let taken = || PyRuntimeError::new_err("these batches were handed on already");
+        let taken = || PyRuntimeError::new_err("these batches were already consumed");
         let reader = reader.ok_or_else(taken)?;
         let field = row_field(&reader.schema());
         let rows = reader.map(|batch| {
@@ -220,13 +221,13 @@ impl Batches {
         Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(rows, field)), None)?)
     }
 
-    /// The batches as a frame of pandas, by pyarrow.
+    /// Converts the batches to a pandas frame, with pyarrow.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let table = slf.py().import("pyarrow")?.call_method1("table", (slf,))?;
         table.call_method0("to_pandas")
     }
 
-    /// Refused: pandas would make one cell of each batch.
+    /// Raises an error, because pandas would put each batch into one cell.
     #[pyo3(signature = (*_args, **_options))]
     fn __array__(
         &self,
@@ -234,19 +235,19 @@ impl Batches {
         _options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
         let text =
-            "these are record batches and no array: write `.to_pandas()` or `pyarrow.table(…)`";
+            "these are record batches, not an array; use `.to_pandas()` or `pyarrow.table(…)`";
         Err(PyTypeError::new_err(text))
     }
 }
 
-/// Raises Ctrl-C once more: whoever reads a stream knows of an error its text alone, and makes
-/// another exception of it, which `except Exception` would take.
+/// Raises Ctrl-C again: readers of a stream only see the text of an error, and turn it into another
+/// exception, which `except Exception` would catch.
 fn interrupt_again(error: &ArrowError) {
     let ArrowError::ExternalError(error) = error else { return };
     Python::attach(|py| {
         let error = error.downcast_ref::<PyErr>();
         if error.is_some_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py)) {
-            // Where it cannot be raised, the error of the stream is left.
+            // If it cannot be raised, the stream's error remains.
             let _ = py.import("_thread").and_then(|of| of.call_method0("interrupt_main"));
         }
     });

@@ -1,4 +1,4 @@
-//! Decks of a record batch as columns: the verdict, what was found, measures.
+//! Decks in a record batch as columns: verdicts, findings and measures.
 
 use super::exception;
 use super::library::Opened;
@@ -24,35 +24,36 @@ use sleeve::report::{Style, stats::describe_error};
 use sleeve::stats::StatsRequest;
 use std::sync::Arc;
 
-/// So many decks are checked between two looks for Ctrl-C, and no more lie in memory beside their batch.
+/// The number of decks between two checks for Ctrl-C, which is also the most decks in memory
+/// besides their batch.
 const SLICE_ROWS: usize = 1_024;
 
-/// How the decks of batches are checked.
+/// The settings for checking decks in batches.
 #[derive(Default)]
 pub struct CheckColumns {
-    /// The column of the decks.
+    /// The column with the decks.
     pub deck: String,
-    /// The column with the names of their files.
+    /// The column with their file names.
     pub name: Option<String>,
     pub request: CheckRequest,
-    /// Names of columns, each with a measure.
+    /// Column names, each with a measure.
     pub measures: Vec<(String, String)>,
     pub condition: Option<String>,
-    /// Begins the name of each new column.
+    /// The prefix for the names of new columns.
     pub prefix: String,
     /// Empty decks of formats that have the words of the measures and of the condition. They are
-    /// measured with the decks of every batch: a text is a mistake only where no game has its
-    /// words, whatever decks lie in a batch.
+    /// measured together with the decks of each batch. So a text is an error only if no game has
+    /// its words, whatever decks a batch contains.
     pub probes: Vec<CheckedDeck>,
 }
 
-/// What is known of the deck of a row.
+/// The result for one row.
 #[derive(Default)]
 struct DeckRow {
     game: Option<String>,
     format: Option<String>,
     role: Option<String>,
-    /// `None` where the row has no deck.
+    /// `None` if the row has no deck.
     verdict: Option<&'static str>,
     provisional: Option<bool>,
     errors: Option<i64>,
@@ -64,14 +65,14 @@ struct DeckRow {
     satisfies: Option<bool>,
 }
 
-/// One thing that was found.
+/// A finding.
 struct FoundRow {
     rule: String,
     level: &'static str,
     status: &'static str,
     message: String,
     line: Option<i64>,
-    /// Id, name and copies.
+    /// Id, name and number of copies.
     cards: Vec<(String, String, i64)>,
     actual: (Option<f64>, Option<f64>),
     limit: (Option<f64>, Option<f64>),
@@ -108,7 +109,7 @@ fn found_fields() -> Fields {
 }
 
 impl CheckColumns {
-    /// The columns behind those of a batch.
+    /// The columns that are added to a batch.
     pub fn fields(&self) -> Vec<FieldRef> {
         let text = |name| (name, DataType::Utf8);
         let mut columns = vec![
@@ -129,18 +130,18 @@ impl CheckColumns {
         columns.into_iter().map(named).collect()
     }
 
-    /// The columns of the cards of decks.
+    /// The columns of the table of cards in decks.
     pub fn usage_fields() -> Vec<FieldRef> {
         let text =
             ["deck", "game", "zone", "card", "title"].map(|name| field(name, DataType::Utf8));
         text.into_iter().chain([field("copies", DataType::Int64)]).collect()
     }
 
-    /// Finds formats that have the words of the measures and of the condition, among those that the
-    /// decks may be of.
+    /// Finds formats that have the words of the measures and of the condition, among the possible
+    /// formats of the decks.
     ///
     /// # Errors
-    /// When no format has them.
+    /// No format has them.
     pub fn find_probes(&mut self, opened: &Opened) -> Result<(), String> {
         let Ok(project) = opened.projects.current_project() else { return Ok(()) };
         let library = &project.library;
@@ -158,10 +159,10 @@ impl CheckColumns {
         Ok(())
     }
 
-    /// Whether batches of these columns can be worked on.
+    /// Checks that batches with these columns can be processed.
     ///
     /// # Errors
-    /// When they lack a column, or have one that is to be added.
+    /// A column is missing, or has the name of a new one.
     pub fn check_schema(&self, schema: &SchemaRef, adds: bool) -> PyResult<()> {
         let batch = RecordBatch::new_empty(Arc::clone(schema));
         for name in std::iter::once(&self.deck).chain(&self.name) {
@@ -171,7 +172,7 @@ impl CheckColumns {
             if schema.index_of(field.name()).is_ok() {
                 let name = field.name();
                 let text = format!(
-                    "the batch has a column `{name}` already: give a `prefix` for the new columns"
+                    "the batch already has a column `{name}`: use `prefix` for the new columns"
                 );
                 return Err(PyKeyError::new_err(text));
             }
@@ -211,7 +212,7 @@ impl CheckColumns {
         Ok(self.columns(rows))
     }
 
-    /// The cards of the decks of a batch.
+    /// The cards in the decks of a batch.
     pub fn usage(&self, batch: &RecordBatch, opened: &Opened) -> PyResult<Vec<ArrayRef>> {
         let (mut texts, mut copies) = (<[Vec<Option<String>>; 5]>::default(), Vec::new());
         self.for_slices(batch, opened, false, |names, decks| {
@@ -245,7 +246,8 @@ impl CheckColumns {
         Ok(columns)
     }
 
-    /// Reads the decks of a batch slice by slice, with the names of their rows; `None`: the row has no deck.
+    /// Reads the decks of a batch in slices, with the names of their rows; `None`: the row has no
+    /// deck.
     fn for_slices(
         &self,
         batch: &RecordBatch,
@@ -259,7 +261,7 @@ impl CheckColumns {
             let rows = start..(start + SLICE_ROWS).min(batch.num_rows());
             let name = |row| {
                 let name = names.as_ref().and_then(|names| names.get(row));
-                // Without its folders: where a name of strangers leads to, no settings are looked for.
+                // Without folders: a stranger's path must not lead to settings.
                 let name =
                     name.and_then(|name| name.rsplit(|byte| matches!(byte, b'/' | b'\\')).next());
                 name.map_or_else(
@@ -281,7 +283,7 @@ impl CheckColumns {
                 let done = opened.workers.run(py, || {
                     let read = if asks_rules { check::check } else { check::read };
                     let Batch { mut decks, .. } = read(&opened.projects, inputs, &self.request);
-                    // Behind those of the rows.
+                    // After those of the rows.
                     decks.extend(self.probes.iter().cloned());
                     each(&called, &decks)
                 });
@@ -291,7 +293,7 @@ impl CheckColumns {
         Ok(())
     }
 
-    /// What is measured of each deck; the error is ready to print.
+    /// Measures each deck; an error is ready to print.
     fn measure(&self, decks: &[CheckedDeck]) -> Result<Vec<Measured>, String> {
         let options = &self.request.options;
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
@@ -368,7 +370,7 @@ fn empty_deck(catalog: &Arc<Catalog>, format: &str) -> CheckedDeck {
     }
 }
 
-/// What is measured of a deck.
+/// The measurements of a deck.
 struct Measured {
     fingerprint: Option<String>,
     values: Vec<Option<f64>>,
@@ -398,10 +400,10 @@ fn deck_row(deck: &CheckedDeck, measured: Measured) -> DeckRow {
     }
 }
 
-/// The row of several decks in one cell, which have no verdict in common.
+/// The row for several decks in one cell, which have no common verdict.
 fn refused_row(decks: usize, measured: Measured) -> DeckRow {
     let none = (None, None);
-    let message = format!("{decks} decks in one cell: give each a row of its own");
+    let message = format!("{decks} decks in one cell: use one row per deck");
     let found = FoundRow {
         rule: "unusable".to_owned(),
         level: "error",
@@ -459,7 +461,7 @@ fn found_row(item: ReportItem<'_>, deck: &CheckedDeck) -> FoundRow {
     row
 }
 
-/// A column of bytes or texts in any of Arrow's forms.
+/// A column of bytes or texts, in any Arrow type.
 struct Cells<'a> {
     array: &'a ArrayRef,
     value: Box<dyn Fn(usize) -> &'a [u8] + 'a>,
@@ -472,7 +474,7 @@ impl<'a> Cells<'a> {
             let names: Vec<&str> =
                 schema.fields().iter().map(|field| field.name().as_str()).collect();
             PyKeyError::new_err(format!(
-                "there is no column `{name}`: there are {}",
+                "there is no column `{name}`; use one of {}",
                 names.join(", ")
             ))
         })?;
@@ -503,14 +505,14 @@ impl<'a> Cells<'a> {
             }
             DataType::Null => Box::new(|_| &[]),
             other => {
-                let text = format!("column `{name}` holds {other}: texts or bytes are expected");
+                let text = format!("column `{name}` contains {other}, not texts or bytes");
                 return Err(PyTypeError::new_err(text));
             }
         };
         Ok(Cells { array, value })
     }
 
-    /// The value of a row; `None` where there is none.
+    /// The value of a row; `None` if it is null.
     fn get(&self, row: usize) -> Option<&'a [u8]> {
         let is_there = self.array.is_valid(row) && *self.array.data_type() != DataType::Null;
         is_there.then(|| (self.value)(row))

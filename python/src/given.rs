@@ -1,5 +1,5 @@
-//! What a call is given: decks as text, bytes, paths or plain data, and options by the names that they have on the command
-//! line.
+//! The arguments of a call: decks as text, bytes, paths or plain data, and options with the names
+//! of the command line.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -8,27 +8,27 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Options of the command line whose names are words of Python, or other words in its library.
+/// Options whose names on the command line are Python keywords, or other words in this library.
 const RENAMED: [(&str, &str); 2] = [("format", "as"), ("reader", "from")];
-/// The options that say how a deck is read and judged, which its page has too.
+/// The options for reading and checking a deck, which also apply to its page.
 const DECK_OPTIONS: [&str; 6] = ["--as", "--game", "--role", "--from", "--set", "--attested"];
 
-/// A call as the command line has it.
+/// A call as a command line.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub command: String,
-    /// Decks in memory, by the paths that stand for them.
+    /// Decks in memory, with paths that represent them.
     pub held: Arc<Vec<(PathBuf, Vec<u8>)>>,
     pub decks: Vec<OsString>,
-    /// The positional arguments behind the decks.
+    /// The positional arguments after the decks.
     pub words: Vec<OsString>,
     pub options: Vec<OsString>,
-    /// What a command reads from its standard input.
+    /// The standard input of the command.
     pub input: Arc<str>,
 }
 
 impl Asked {
-    /// Reads what a call is given. The option `name` says what a deck in memory is called, or each of several.
+    /// Reads the arguments of a call. The option `name` names a deck in memory, or each of several.
     pub fn new(
         command: &str,
         decks: &[Bound<'_, PyAny>],
@@ -74,7 +74,7 @@ impl Asked {
         })
     }
 
-    /// The arguments of the command line that ask the same, with some options more.
+    /// The same call as arguments of the command line, with some more options.
     pub fn arguments<'a>(&'a self, more: &'a [&str]) -> impl Iterator<Item = OsString> {
         let begin = ["sleeve", &self.command].into_iter().chain(more.iter().copied());
         let begin = begin.map(OsString::from).chain(self.options.iter().cloned());
@@ -82,7 +82,7 @@ impl Asked {
         begin.chain(std::iter::once(OsString::from("--"))).chain(end)
     }
 
-    /// The same decks for another command, which reads and judges them alike.
+    /// The same decks for another command, which reads and checks them alike.
     pub fn for_decks(&self, command: &str) -> Asked {
         let is_kept = |option: &&OsString| {
             let option = option.to_string_lossy();
@@ -93,7 +93,8 @@ impl Asked {
     }
 }
 
-/// The content of a deck in memory; `None` for a path. A text is never taken for a path, since it may come from strangers.
+/// The content of a deck in memory; `None` for a path. A text never counts as a path, because it
+/// may come from strangers.
 pub fn content(deck: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     if let Ok(text) = deck.cast::<PyString>() {
         return Ok(Some(text.to_string().into_bytes()));
@@ -109,13 +110,13 @@ pub fn content(deck: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
         return Ok(None);
     }
     let kind = deck.get_type().name()?;
-    let expected = "a deck is a text, bytes, a pathlib.Path, or the data of a JSON deck";
+    let expected = "a deck has to be a text, bytes, a pathlib.Path, or the data of a JSON deck";
     Err(PyTypeError::new_err(format!("{expected}, not {kind}")))
 }
 
 fn path(path: &Bound<'_, PyAny>) -> PyResult<OsString> {
     let path: PathBuf = path.extract()?;
-    // The command line would read its standard input.
+    // On the command line, this means standard input.
     let is_stream = path.as_os_str() == "-";
     Ok(if is_stream { "./-".into() } else { path.into_os_string() })
 }
@@ -160,10 +161,10 @@ fn add_option(
     Ok(())
 }
 
-/// The day that a text or a `datetime.date` names.
+/// The date in a text or a `datetime.date`.
 pub fn day(day: Option<&Bound<'_, PyAny>>) -> PyResult<Option<sleeve::model::Date>> {
     let Some(day) = day else { return Ok(None) };
     let text = day.str()?.to_string();
-    let wrong = || PyValueError::new_err(format!("`{text}` is no day: write 1998-11-30"));
+    let wrong = || PyValueError::new_err(format!("`{text}` is not a date; write it like 1998-11-30"));
     sleeve::model::Date::parse(&text).ok_or_else(wrong).map(Some)
 }

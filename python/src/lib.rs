@@ -1,5 +1,6 @@
-//! The engine for Python: the calls of the program on games that stay open, and record batches of decks for engines that
-//! speak Arrow. What a call says, the program says: the calls that need no speed of their own run its commands.
+//! The engine for Python: the program's commands with games that stay open, and record batches of
+//! decks for Arrow engines. Most calls run the commands themselves, so their texts are the
+//! program's.
 
 mod answer;
 mod batches;
@@ -16,10 +17,10 @@ pyo3::create_exception!(
     sleeve,
     SleeveError,
     PyException,
-    "What the program says where it has no answer, with `message`, `place` and `help`."
+    "The program's error, with `message`, `place` and `help`."
 );
 
-/// The module behind the package `sleeve`.
+/// The module inside the package `sleeve`.
 #[pymodule]
 mod _sleeve {
     #[pymodule_export]
@@ -32,18 +33,18 @@ mod _sleeve {
     use super::library::Library;
     use pyo3::prelude::*;
 
-    /// Runs the command line; the result is the exit status.
+    /// Runs the command line and returns the exit status.
     #[pyfunction]
     fn main(args: Vec<std::ffi::OsString>) -> u8 {
         sleeve::cli::run_process(args)
     }
 }
 
-/// The exception for a text as the program prints it: a title, below it perhaps a place and helps.
+/// The exception for the program's error text: a title, then possibly a place and help.
 pub fn exception(py: Python<'_>, text: &str) -> PyErr {
     let error = SleeveError::new_err(text.trim_end().to_owned());
     let lines = || text.lines().map(str::trim_start);
-    // What comes first may be a warning of the data. The words are those of both languages.
+    // A warning about the data may come first. Check the words of both languages.
     let is_error = |line: &&str| line.starts_with("error") || line.starts_with("erreur");
     let title = lines().find(is_error).or_else(|| lines().next());
     let message = title.and_then(|line| line.split_once(": ")).map_or(text, |(_, title)| title);

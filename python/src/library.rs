@@ -1,4 +1,4 @@
-//! Games that are opened once, and the calls on them.
+//! Games that are opened once, and calls that use them.
 
 use super::answer::{Answer, AnswerResult};
 use super::batches::{BatchWork, Batches};
@@ -24,14 +24,14 @@ use std::sync::{Arc, OnceLock};
 pub struct Opened {
     pub projects: Arc<Projects>,
     pub workers: Workers,
-    /// The day of today, where the caller names one.
+    /// Today's date, if the caller sets it.
     today: Option<Date>,
 }
 
-/// What a command wrote.
+/// The output of a command.
 pub struct Run {
     pub out: String,
-    /// What it says beside its results.
+    /// Warnings and notes apart from the results.
     pub said: String,
 }
 
@@ -40,7 +40,7 @@ fn variable(name: &str) -> Option<String> {
 }
 
 impl Opened {
-    /// Runs a command in this process. The error is an exception with what the program says.
+    /// Runs a command in this process. An error becomes an exception with the program's words.
     pub fn run(&self, py: Python<'_>, asked: &Asked, more: &[&str]) -> PyResult<Run> {
         let run = self.workers.run_long(py, cli::stop_hosted, || {
             let (mut out, mut said) = (Vec::new(), Vec::new());
@@ -60,19 +60,19 @@ impl Opened {
             (run, Run { out: text(out), said: text(said) })
         })?;
         match run {
-            // The status of input that cannot be used.
+            // The status of unusable input.
             (cli::HostedRun { status: 2, has_answer: false }, run) => Err(exception(py, &run.said)),
             (_, run) => Ok(run),
         }
     }
 }
 
-/// Games, opened once and shared by threads. `games` is a folder of own games, `overlays` lie over the data, `day` is the
-/// day of today, `threads` how many work at a time.
+/// Games, opened once and shared by threads. `games` is a folder with your own games, `overlays`
+/// override the data, `day` is today's date, `threads` is the number of threads.
 #[pyclass(frozen, subclass, module = "sleeve._sleeve")]
 pub struct Library {
     opened: Arc<Opened>,
-    /// What it was opened with: a copy in another process is opened anew.
+    /// Its arguments. A copy in another process opens the games again.
     given: Py<PyTuple>,
 }
 
@@ -105,7 +105,7 @@ impl Library {
         let given = (given.0, given.1, given.2, threads).into_pyobject(py)?.unbind();
         let today = self::day(day)?;
         if let Some(folder) = games.as_ref().filter(|folder| !folder.is_dir()) {
-            let text = format!("there is no folder of games `{}`", folder.display());
+            let text = format!("there is no games folder `{}`", folder.display());
             return Err(exception(py, &text));
         }
         let mut sources = cli::surroundings(&variable);
@@ -132,7 +132,7 @@ impl Library {
         format!("<sleeve.Library of {}>", games.unwrap_or_default())
     }
 
-    /// Asks what a command answers, of decks and with the positional arguments behind them.
+    /// Runs a command on decks, with positional arguments after them.
     #[pyo3(signature = (command, decks=Vec::new(), words=Vec::new(), options=None, input=""))]
     fn _ask(
         &self,
@@ -149,7 +149,7 @@ impl Library {
                 (AnswerResult::Checked(self.check(py, &asked, &request)?), String::new())
             }
             None => {
-                // What is converted is a file, and no document.
+                // `convert` writes a file, not a document.
                 let form: &[&str] = if command == "convert" { &[] } else { &["-o", "json"] };
                 let Run { out, said } = self.opened.run(py, &asked, form)?;
                 (AnswerResult::Document(out), said)
@@ -159,7 +159,7 @@ impl Library {
         Ok(Answer { opened, asked, result, talk, text })
     }
 
-    /// A row for each deck of record batches: their columns, and behind them the verdict and what was found.
+    /// A row for each deck of record batches: their columns, then the verdict and the findings.
     #[pyo3(signature = (
         batches, *, deck="text", name=None, game=None, format=None, role=None, reader=None, on=None, attested=false,
         measures=None, r#where=None, prefix=""
@@ -191,7 +191,7 @@ impl Library {
             ..CheckRequest::default()
         };
         if request.is_all() {
-            let text = "`all` formats would be several rows for each deck: name one format";
+            let text = "`all` would give several rows for each deck; use one format";
             return Err(PyValueError::new_err(text));
         }
         let measures = measures.into_iter().flatten();
@@ -205,15 +205,16 @@ impl Library {
             prefix: prefix.to_owned(),
             ..CheckColumns::default()
         };
-        // What is asked is wrong here, where it is asked, and not in the first batch, behind
-        // another library.
+        // Report a wrong measure or condition here, not in the first batch, where another library
+        // would hide it.
         if !work.measures.is_empty() || work.condition.is_some() {
             work.find_probes(&self.opened).map_err(|text| exception(batches.py(), &text))?;
         }
         Batches::new(batches, Arc::clone(&self.opened), BatchWork::Check(work))
     }
 
-    /// A row for each card of each deck of record batches: `deck`, `game`, `zone`, `card`, `title` and `copies`.
+    /// A row for each card of each deck of record batches: `deck`, `game`, `zone`, `card`, `title`
+    /// and `copies`.
     #[pyo3(signature = (batches, *, deck="text", name=None, game=None, format=None, reader=None))]
     #[allow(clippy::too_many_arguments)]
     fn usage_batches(
@@ -236,7 +237,7 @@ impl Library {
         Batches::new(batches, Arc::clone(&self.opened), BatchWork::Usage(work))
     }
 
-    /// The cards of a game as one record batch, a column for each field that some card has.
+    /// The cards of a game as one record batch, with a column for each field that some card has.
     #[pyo3(signature = (game, *filter))]
     fn cards_table(
         &self,
@@ -250,7 +251,7 @@ impl Library {
         Batches::from_batch(py, tables::cards_table(&run.out))
     }
 
-    /// The rules of a game, or of all, as one record batch.
+    /// The rules of one game, or of all, as one record batch.
     #[pyo3(signature = (what=None))]
     fn rules_table(&self, py: Python<'_>, what: Option<Bound<'_, PyAny>>) -> PyResult<Batches> {
         let asked = Asked::new("rules", &[], what.as_slice(), None, "")?;
@@ -260,7 +261,7 @@ impl Library {
 }
 
 impl Library {
-    /// Checks decks without a command: one deck costs less than the arguments of one.
+    /// Checks decks without running a command, because parsing arguments costs more than one deck.
     fn check(&self, py: Python<'_>, asked: &Asked, request: &CheckRequest) -> PyResult<Batch> {
         let input = |path: &OsString| {
             let path = PathBuf::from(path);
@@ -281,7 +282,7 @@ impl Library {
     }
 }
 
-/// The request that the options make; `None` where one of them is more than a request.
+/// The request for these options; `None` if an option is not part of a request.
 fn request(asked: &Asked) -> Option<CheckRequest> {
     let mut request =
         CheckRequest { seek_repairs: true, judge_readings: true, ..CheckRequest::default() };

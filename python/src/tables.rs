@@ -1,4 +1,4 @@
-//! The data of games as tables, made of the documents of the program.
+//! The data of games as tables, made from the program's documents.
 
 use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::types::Float64Type;
@@ -7,8 +7,8 @@ use arrow_schema::{ArrowError, Schema};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// Cards, one JSON object to a line, as a table: a column for each field that some card has. Numbers that are not known
-/// exactly are null, and what is neither a number, a text nor a list of texts is JSON.
+/// Cards, one JSON object per line, as a table with a column for each field that some card has.
+/// Inexact numbers are null. Values other than numbers, texts and lists of texts are JSON.
 pub fn cards_table(lines: &str) -> Result<RecordBatch, ArrowError> {
     let cards: Vec<Map<String, Value>> = lines
         .lines()
@@ -33,7 +33,7 @@ pub fn cards_table(lines: &str) -> Result<RecordBatch, ArrowError> {
     )
 }
 
-/// The document of rules as a table: a row for each rule of each format.
+/// The rules document as a table with a row for each rule of each format.
 pub fn rules_table(document: &str) -> Result<RecordBatch, ArrowError> {
     let document: Value = serde_json::from_str(document).map_err(unreadable)?;
     let list =
@@ -71,7 +71,7 @@ fn unreadable(error: serde_json::Error) -> ArrowError {
     ArrowError::JsonError(error.to_string())
 }
 
-/// A column of the narrowest kind that holds all values.
+/// A column of the narrowest type that fits all values.
 fn column(values: &[&Value]) -> ArrayRef {
     let known = || values.iter().filter(|value| !value.is_null());
     let is_text_list =
@@ -102,7 +102,7 @@ fn column(values: &[&Value]) -> ArrayRef {
     Arc::new(values.iter().map(text).collect::<StringArray>())
 }
 
-/// A number, also one that is printed otherwise.
+/// A number, even if it is printed in another form.
 fn number(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.get("value")?.as_f64())
 }

@@ -1,4 +1,5 @@
-//! The threads of a library: the interpreter's lock is released while they work, and Ctrl-C reaches them.
+//! The threads of a library. The interpreter's lock is released while they work, and Ctrl-C still
+//! reaches them.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -10,23 +11,24 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-/// How often a long call looks for signals.
+/// How often a long call checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
-/// The stack of a thread: that of the main thread of a program, on which commands run otherwise.
+/// The stack size of a thread: that of a program's main thread, on which commands usually run.
 const STACK_BYTES: usize = 8 << 20;
 
-/// So many threads; 0: one for each processor.
+/// The number of threads; 0: one per processor.
 #[derive(Default)]
 pub struct Workers {
     threads: usize,
-    /// The threads with the process that started them: a process that was forked from it has none of them.
+    /// The threads with their process: a forked process has none of them.
     pool: Mutex<Option<(u32, Arc<Pool>)>>,
 }
 
 /// The threads of one process.
 struct Pool {
     threads: ThreadPool,
-    /// Where calls for one deck wait for threads of their own, which keep what they looked up; started when the first comes.
+    /// A queue of calls for single decks. Its threads keep what they looked up, and start with the
+    /// first call.
     calls: OnceLock<Sender<CheckCall>>,
 }
 
@@ -39,11 +41,12 @@ impl Pool {
                 let waiting = Arc::clone(&waiting);
                 let next =
                     move || waiting.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
-                // After a panic, which is the answer to one call, the thread begins anew; it ends with its library.
+                // A panic is the answer to one call, and then the thread starts again. It ends with
+                // its library.
                 let work = move || {
                     while catch_unwind(AssertUnwindSafe(|| check::check_in_turn(&next))).is_err() {}
                 };
-                // Where no thread can be started, those before it do all the work, or calls are refused.
+                // If no thread can be started, the existing ones do all the work, or calls fail.
                 let _ = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
             }
             calls
@@ -52,7 +55,7 @@ impl Pool {
 }
 
 impl Workers {
-    /// Starts no thread yet.
+    /// Starts no threads yet.
     pub fn new(threads: usize) -> Workers {
         Workers { threads, pool: Mutex::default() }
     }
@@ -70,13 +73,13 @@ impl Workers {
             builder.build().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         let pool = Arc::new(Pool { threads, calls: OnceLock::new() });
         if let Some((_, foreign)) = known.replace((process, Arc::clone(&pool))) {
-            // Its threads are in another process: to wait for their end would be to wait for ever.
+            // Its threads are in another process, so waiting for them would never end.
             std::mem::forget(foreign);
         }
         Ok(pool)
     }
 
-    /// Does some short work without the interpreter's lock.
+    /// Does short work without the interpreter's lock.
     pub fn run<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
         let pool = self.pool()?;
         Ok(py.detach(|| pool.threads.install(work)))
@@ -92,7 +95,7 @@ impl Workers {
     ) -> PyResult<Batch> {
         let pool = self.pool()?;
         let (done, batch) = mpsc::channel();
-        // Whoever asks waits until it is there.
+        // The caller waits until this arrives.
         let answer = Box::new(move |batch| drop(done.send(batch)));
         let (projects, request) = (Arc::clone(projects), request.clone());
         let call = CheckCall { projects, inputs, request, answer };
@@ -103,7 +106,8 @@ impl Workers {
         batch.ok_or_else(|| PyRuntimeError::new_err("the engine gave no answer"))
     }
 
-    /// Like [`Workers::run`], for work that may take long: on Ctrl-C `stop` gets `true`, and `false` when the work has ended.
+    /// Like [`Workers::run`], for long work: on Ctrl-C `stop` gets `true`, and `false` when the
+    /// work has ended.
     pub fn run_long<T: Send>(
         &self,
         py: Python<'_>,
@@ -116,7 +120,7 @@ impl Workers {
                 let (ready, ended) = mpsc::channel::<()>();
                 let worker = scope.spawn(move || {
                     let done = pool.threads.install(work);
-                    // Nothing is ever sent: the channel closes here, or where the work panics.
+                    // Nothing is ever sent. The channel closes here, or when the work panics.
                     drop(ready);
                     done
                 });

@@ -88,7 +88,7 @@ def test_an_error_says_what_the_program_says(library: sleeve.Library, tmp_path: 
     )
     french = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"LANG": "fr_FR.UTF-8"})
     assert french.stdout == "la fonction `foo` n'existe pas|ligne de commande:1:1|vouliez-vous dire `floor`\u00a0?\n"
-    with pytest.raises(sleeve.SleeveError, match="no folder of games `no-such-folder`"):
+    with pytest.raises(sleeve.SleeveError, match="no games folder `no-such-folder`"):
         sleeve.Library(games="no-such-folder")
     overlay = tmp_path / "overlay.toml"
     overlay.write_text("[[card]]\nidd = 1\n")

@@ -1,13 +1,13 @@
-//! The games that `sleeve` ships, each packed by `build.rs` from its folder under `cards/`.
+//! The games that `sleeve` ships. `build.rs` packs each of them from its folder below `cards/`.
 //!
-//! Nothing is read here: a packed game is opened by `sleeve_data::packed`.
+//! This crate does not read them: `sleeve_data::packed` opens a packed game.
 
-/// The packed form of a shipped game, by its id.
+/// The packed form of a shipped game, by id.
 pub fn packed(game: &str) -> Option<&'static [u8]> {
     GAMES.iter().find(|(id, _)| *id == game).map(|(_, bytes)| *bytes)
 }
 
-/// The mapping by which a shipped game imports cards, if it has one.
+/// The import mapping of a shipped game, if it has one.
 pub fn mapping(game: &str) -> Option<&'static str> {
     MAPPINGS.iter().find(|(id, _)| *id == game).map(|(_, mapping)| *mapping)
 }

@@ -1,9 +1,9 @@
-//! The arguments of a macro, what its string literals say, and the holes of a text that is formatted.
+//! The arguments of a macro, the text of string literals, and the placeholders of a format text.
 
 use crate::files::Sentence;
 use proc_macro::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 
-/// Why a call does not compile, and where.
+/// A compile error and its place.
 pub(crate) struct Mistake {
     pub(crate) span: Span,
     pub(crate) text: String,
@@ -15,19 +15,20 @@ impl Mistake {
     }
 }
 
-/// A sentence in English where it is said.
+/// An English sentence with its place in the source.
 pub(crate) struct English {
     pub(crate) text: String,
     pub(crate) literal: Literal,
 }
 
-/// A value that is given by a name: `name = value`, or `name` alone, which is a variable that only other languages may name.
+/// A named value: `name = value`, or a `name` alone, which is a variable that only other languages
+/// may use.
 pub(crate) struct GivenValue {
     pub(crate) name: Ident,
     pub(crate) value: Option<TokenStream>,
 }
 
-/// What is said: one sentence, or one for one and one for many.
+/// The arguments of a call: one sentence, or a singular and a plural one.
 pub(crate) struct Call {
     pub(crate) count: Option<TokenStream>,
     pub(crate) one: English,
@@ -37,7 +38,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// The sentence by which files have it.
+    /// The sentence as the key of a row.
     pub(crate) fn sentence(&self) -> Sentence {
         Sentence {
             one: self.one.text.clone(),
@@ -46,10 +47,10 @@ impl Call {
         }
     }
 
-    /// Reads `"…"`, `count, "…"` or `count, "…", "…"` and the names behind it.
+    /// Parses `"…"`, `count, "…"` or `count, "…", "…"`, and the named values after it.
     ///
     /// # Errors
-    /// At what is none of these.
+    /// Any other arguments.
     pub(crate) fn parse(args: &[Vec<TokenTree>], end: Span) -> Result<Call, Mistake> {
         let mut rest = args;
         let count = match rest {
@@ -63,10 +64,10 @@ impl Call {
             [first, after @ ..] => {
                 rest = after;
                 literal(first).ok_or_else(|| {
-                    Mistake::new(span(first, end), "a sentence in quotes stands here")
+                    Mistake::new(span(first, end), "expected a sentence in quotes")
                 })?
             }
-            [] => return Err(Mistake::new(end, "a sentence in quotes stands here")),
+            [] => return Err(Mistake::new(end, "expected a sentence in quotes")),
         };
         let mut many = None;
         if let ([second, after @ ..], true) = (rest, count.is_some())
@@ -89,12 +90,12 @@ impl Call {
             {
                 (name, Some(value))
             }
-            _ => return Err(Mistake::new(span(arg, end), "a value has a name: `name = value`")),
+            _ => return Err(Mistake::new(span(arg, end), "a value needs a name: `name = value`")),
         };
         match (name.to_string().as_str(), value) {
             ("context", Some(value)) => {
                 let context = literal(value).ok_or_else(|| {
-                    Mistake::new(span(value, end), "a context is a text in quotes")
+                    Mistake::new(span(value, end), "a context has to be a text in quotes")
                 })?;
                 self.context = Some(context.text);
             }
@@ -107,7 +108,7 @@ impl Call {
     }
 }
 
-/// The tokens between commas that stand in no brackets.
+/// The tokens between commas, outside of brackets.
 pub(crate) fn split(tokens: impl IntoIterator<Item = TokenTree>) -> Vec<Vec<TokenTree>> {
     let mut args = vec![Vec::new()];
     for token in tokens {
@@ -121,7 +122,7 @@ pub(crate) fn split(tokens: impl IntoIterator<Item = TokenTree>) -> Vec<Vec<Toke
     args
 }
 
-/// The tokens in the brackets that a macro by rules puts around what it hands on.
+/// The tokens in the brackets that `macro_rules!` puts around its arguments.
 pub(crate) fn unwrap_group(tokens: &[TokenTree]) -> Vec<TokenTree> {
     match tokens {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
@@ -131,7 +132,7 @@ pub(crate) fn unwrap_group(tokens: &[TokenTree]) -> Vec<TokenTree> {
     }
 }
 
-/// A string in quotes that stands alone.
+/// A single string literal.
 pub(crate) fn literal(tokens: &[TokenTree]) -> Option<English> {
     match unwrap_group(tokens).as_slice() {
         [TokenTree::Literal(literal)] => {
@@ -146,7 +147,7 @@ pub(crate) fn span(tokens: &[TokenTree], end: Span) -> Span {
     tokens.first().map_or(end, TokenTree::span)
 }
 
-/// The text of a string literal as it stands in a source; `None`: it is another literal.
+/// The text of a string literal in source code; `None` for other literals.
 pub(crate) fn unescape(literal: &str) -> Option<String> {
     if let Some(raw) = literal.strip_prefix('r') {
         let inner = raw.trim_start_matches('#');
@@ -171,7 +172,7 @@ pub(crate) fn unescape(literal: &str) -> Option<String> {
                     rest.by_ref().skip(1).take_while(|c| *c != '}').filter(|c| *c != '_').collect();
                 text.push(char::from_u32(u32::from_str_radix(&code, 16).ok()?)?);
             }
-            // The line goes on where the next one has its first letter.
+            // The text continues at the first character of the next line.
             '\n' => {
                 let after = rest.as_str().trim_start_matches([' ', '\t', '\n', '\r']);
                 rest = after.chars();
@@ -183,7 +184,8 @@ pub(crate) fn unescape(literal: &str) -> Option<String> {
     Some(text)
 }
 
-/// The names in the holes of a text, in their order; a hole without a name is an empty one.
+/// The names of the placeholders in a text, in order; a placeholder without a name is an empty
+/// text.
 pub(crate) fn holes(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = text;
@@ -198,7 +200,7 @@ pub(crate) fn holes(text: &str) -> Vec<String> {
         };
         let (name, form) = hole.split_once(':').unwrap_or((hole, ""));
         names.push(name.trim().to_owned());
-        // A width or a number of digits may be a name as well: `{:>width$}`.
+        // A width or precision may be a name too: `{:>width$}`.
         let widths = form.split('$').rev().skip(1);
         names.extend(widths.map(|before| {
             let begins = |c: char| !(c.is_alphanumeric() || c == '_');

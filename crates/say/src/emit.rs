@@ -1,4 +1,4 @@
-//! The code that a call becomes: a match on the language, in which each language has its own text.
+//! The generated code: a match on the language, with a text for each language.
 
 use crate::call::holes;
 use crate::call::{Call, English, Mistake, literal, split, unwrap_group};
@@ -6,7 +6,7 @@ use crate::files::{self, Translation, WordFile};
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Tokens in a row.
+/// A sequence of tokens.
 #[derive(Default)]
 struct Code(TokenStream);
 
@@ -47,14 +47,14 @@ impl Code {
     }
 }
 
-/// The arguments behind `$crate`, split at commas.
+/// The arguments after `$crate`, split at commas.
 pub(crate) struct MacroInput {
     krate: TokenTree,
     args: Vec<Vec<TokenTree>>,
     end: Span,
 }
 
-/// Runs a macro; a mistake becomes an error of the compiler at its place.
+/// Runs a macro; a mistake becomes a compile error at its place.
 pub(crate) fn expand(
     input: TokenStream,
     run: fn(MacroInput) -> Result<TokenStream, Mistake>,
@@ -80,7 +80,8 @@ pub(crate) fn expand(
     track_files(expanded)
 }
 
-/// The first expansion of a process names the files, so that cargo compiles the crate again when one of them changes.
+/// The first expansion of a process names the files, so that cargo recompiles the crate after a
+/// change in one of them.
 fn track_files(expanded: TokenStream) -> TokenStream {
     static TRACKED: AtomicBool = AtomicBool::new(false);
     let (false, Ok(files)) = (TRACKED.swap(true, Ordering::Relaxed), files::read_word_files())
@@ -97,7 +98,7 @@ fn track_files(expanded: TokenStream) -> TokenStream {
     Code::default().group(Delimiter::Brace, inner.extend(expanded)).0
 }
 
-/// What a text becomes: where it is a string of its own, a slice, or written.
+/// The form of a text: a `String`, a `&str`, or written to a formatter.
 enum Form {
     String,
     Slice,
@@ -105,7 +106,7 @@ enum Form {
 }
 
 impl Form {
-    /// The code of one text. Its holes are those of the English sentence, whose place it takes.
+    /// The code for one text, at the place of the English sentence, with its placeholders.
     fn code(&self, text: &str, place: Span, call: &Call) -> Code {
         let mut literal = Literal::string(text);
         literal.set_span(place);
@@ -143,10 +144,11 @@ fn krate_path(krate: &TokenTree, names: &[&str]) -> Code {
     Code::default().push(krate.clone()).path(names)
 }
 
-/// What a call says in the language of a file. A word has no values, whatever its braces are.
+/// The words of a call in a file's language. A word has no values, even if it contains braces.
 ///
 /// # Errors
-/// The file lacks the sentence, or its translation asks for what the call does not have.
+/// The file has no row for the sentence, or its translation uses a value that the call does not
+/// have.
 fn translation(call: &Call, file: &WordFile, has_values: bool) -> Result<Translation, Mistake> {
     let english = [Some(&call.one), call.many.as_ref()].into_iter().flatten();
     let mut names: Vec<String> = english.flat_map(|english| holes(&english.text)).collect();
@@ -162,7 +164,7 @@ fn check_holes(call: &Call) -> Result<(), Mistake> {
             .iter()
             .any(|hole| hole.is_empty() || hole.starts_with(|c: char| c.is_ascii_digit()))
         {
-            let text = "a value has a name here, for other languages have another order: `{name}`, and `name = value` behind the sentence";
+            let text = "a value needs a name, because the order differs between languages: use `{name}`, with `name = value` after the sentence";
             return Err(Mistake::new(english.literal.span(), text));
         }
     }
@@ -218,10 +220,10 @@ fn grouped(tokens: &[TokenTree]) -> TokenStream {
     Code::default().group(Delimiter::Parenthesis, inner).0
 }
 
-/// The language, which comes first, and what is said in it.
+/// The language, which comes first, and the call.
 fn language_and_call(input: &MacroInput) -> Result<(TokenStream, Call), Mistake> {
     let [lang, rest @ ..] = input.args.as_slice() else {
-        return Err(Mistake::new(input.end, "a language and a sentence stand here"));
+        return Err(Mistake::new(input.end, "expected a language and a sentence"));
     };
     let call = Call::parse(rest, input.end)?;
     Ok((lang.iter().cloned().collect(), call))
@@ -239,7 +241,7 @@ fn refuse_holes(call: &Call) -> Result<(), Mistake> {
     };
     match holes(&call.one.text).iter().find(|hole| is_name(hole)) {
         Some(_) => {
-            Err(Mistake::new(call.one.literal.span(), "a word has no values: `say!` fills them in"))
+            Err(Mistake::new(call.one.literal.span(), "a word cannot have values; use `say!`"))
         }
         None => Ok(()),
     }
@@ -271,7 +273,7 @@ fn phrase(input: &MacroInput) -> Result<TokenStream, Mistake> {
 
 pub(crate) fn write_words(input: MacroInput) -> Result<TokenStream, Mistake> {
     let [lang, formatter, rest @ ..] = input.args.as_slice() else {
-        return Err(Mistake::new(input.end, "a language, a formatter and words stand here"));
+        return Err(Mistake::new(input.end, "expected a language, a formatter and words"));
     };
     let (lang, formatter): (TokenStream, TokenStream) =
         (lang.iter().cloned().collect(), formatter.iter().cloned().collect());
@@ -300,7 +302,7 @@ pub(crate) fn write_words(input: MacroInput) -> Result<TokenStream, Mistake> {
 pub(crate) fn word_files(input: MacroInput) -> Result<TokenStream, Mistake> {
     let name = input.args.first().and_then(|arg| literal(arg));
     let name =
-        name.ok_or_else(|| Mistake::new(input.end, "the name of a file in quotes stands here"))?;
+        name.ok_or_else(|| Mistake::new(input.end, "expected the name of a file in quotes"))?;
     let mut rows = Code::default();
     for (code, path) in files::paths(&name.text).map_err(|error| Mistake::new(input.end, error))? {
         let file = Code::default().path(&["core", "include_str"]).signs("!");

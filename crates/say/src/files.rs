@@ -1,4 +1,4 @@
-//! The files of words: below each English sentence what it is in the language of the file's folder.
+//! The files of words: English sentences, each with its translation below it.
 //!
 //! ```text
 //! en: {count} card
@@ -7,15 +7,16 @@
 //! many: {count} cartes
 //! ```
 //!
-//! `many` is what is said of more than one. `context` sets a sentence apart from the same one elsewhere. A line that begins
-//! with none of these goes on with the one above; what stands above the first `en` is a remark. `\s` at the end of a line is a space.
+//! `many` is the plural. `context` separates a sentence from the same one elsewhere. A line without a
+//! label continues the line above. Lines above the first `en` are comments. `\s` at the end of a line
+//! is a space.
 
 use crate::call::holes;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// A sentence as the code has it.
+/// A sentence in the code.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Sentence {
     pub(crate) one: String,
@@ -23,11 +24,11 @@ pub(crate) struct Sentence {
     pub(crate) context: Option<String>,
 }
 
-/// What a sentence is in another language.
+/// The translation of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Translation {
     pub(crate) one: String,
-    /// `None`: the same for every number.
+    /// The plural; `None`: the same as the singular.
     pub(crate) many: Option<String>,
 }
 
@@ -40,10 +41,12 @@ pub(crate) struct WordFile {
 }
 
 impl WordFile {
-    /// What a sentence is in this language. `names`: the values that it may have, `None` where nobody knows them.
+    /// Returns the translation of a sentence. `names` are the available values; `None` if they are
+    /// unknown.
     ///
     /// # Errors
-    /// With what the compiler shows: the row that lacks, two forms where no number tells which, a value that the sentence does not have.
+    /// The message for the compiler: a missing row, a plural without a number, or a value that the
+    /// sentence does not have.
     pub(crate) fn translate(
         &self,
         sentence: &Sentence,
@@ -56,13 +59,13 @@ impl WordFile {
         let (path, one) = (self.shown_path(), &sentence.one);
         let Some(found) = self.rows.get(sentence) else {
             return Err(format!(
-                "{path} lacks this sentence:\n{}",
+                "{path} needs this sentence:\n{}",
                 write_row(sentence, &self.code)
             ));
         };
         if found.many.is_some() && !is_counted {
             return Err(format!(
-                "{path} has two forms of `{one}`, and no number tells which: say it as `count, \"…\"`"
+                "{path} has a plural for `{one}`, but the call has no number: use `count, \"…\"`"
             ));
         }
         let texts = [Some(&found.one), found.many.as_ref()].into_iter().flatten();
@@ -71,7 +74,7 @@ impl WordFile {
             .find(|hole| names.is_some_and(|names| !names.contains(hole)));
         match unknown {
             Some(hole) => Err(format!(
-                "what `{one}` is in {path} has `{{{hole}}}`, which the sentence does not have"
+                "the translation of `{one}` in {path} uses `{{{hole}}}`, which the sentence does not have"
             )),
             None => Ok(found.clone()),
         }
@@ -83,7 +86,7 @@ impl WordFile {
         letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
     }
 
-    /// The path from the folder that holds `words/`, for people.
+    /// The path from the parent folder of `words/`, for people.
     pub(crate) fn shown_path(&self) -> String {
         let parts: Vec<_> = self.path.components().rev().take(3).collect();
         let parts = parts.iter().rev().map(|part| part.as_os_str().to_string_lossy());
@@ -91,7 +94,7 @@ impl WordFile {
     }
 }
 
-/// The row of a sentence, as the file has it, with an empty translation.
+/// The row of a sentence with an empty translation.
 pub(crate) fn write_row(sentence: &Sentence, code: &str) -> String {
     let line = |label: &str, text: &str| {
         let text =
@@ -104,10 +107,10 @@ pub(crate) fn write_row(sentence: &Sentence, code: &str) -> String {
     row + &format!("{code}: …")
 }
 
-/// Reads a file of words.
+/// Parses a file of words.
 ///
 /// # Errors
-/// With a sentence that says where it is wrong.
+/// A message with the place of the mistake.
 pub(crate) fn parse(text: &str, code: &str) -> Result<HashMap<Sentence, Translation>, String> {
     let mut rows = HashMap::new();
     let mut row: Option<(Sentence, Option<Translation>)> = None;
@@ -117,7 +120,7 @@ pub(crate) fn parse(text: &str, code: &str) -> Result<HashMap<Sentence, Translat
             Err(format!("`{}` has no `{code}: ` (line {line})", sentence.one))
         }
         Some((sentence, Some(translation))) => {
-            let twice = format!("`{}` stands there twice (line {line})", sentence.one);
+            let twice = format!("`{}` occurs twice (line {line})", sentence.one);
             rows.insert(sentence, translation).map_or(Ok(()), |_| Err(twice))
         }
     };
@@ -142,7 +145,7 @@ pub(crate) fn parse(text: &str, code: &str) -> Result<HashMap<Sentence, Translat
                 *said = Some(Translation { one: text.to_owned(), many: None });
             }
             (Some((label, _)), Some(_)) => {
-                return Err(format!("`{label}` stands at a wrong place (line {})", at + 1));
+                return Err(format!("`{label}` is in the wrong place (line {})", at + 1));
             }
             (None, Some((sentence, said))) => {
                 let last = match said {
@@ -158,10 +161,10 @@ pub(crate) fn parse(text: &str, code: &str) -> Result<HashMap<Sentence, Translat
     Ok(rows)
 }
 
-/// The folder `words/` of the sources that are compiled.
+/// The folder `words/` of the sources being compiled.
 ///
 /// # Errors
-/// Nothing says where the sources are, or they have no such folder.
+/// The source folder is unknown, or has no `words/`.
 fn words_folder() -> Result<PathBuf, String> {
     let home = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?;
     let folder = Path::new(&home).ancestors().map(|folder| folder.join("words"));
@@ -171,10 +174,10 @@ fn words_folder() -> Result<PathBuf, String> {
         .ok_or_else(|| "there is no folder `words`".to_owned())
 }
 
-/// The codes of the languages beside English, with the path of a file in the folder of each.
+/// The codes of the languages other than English, with the path of a file in the folder of each.
 ///
 /// # Errors
-/// The folder of words cannot be read.
+/// The folder `words/` cannot be read.
 pub(crate) fn paths(name: &str) -> Result<Vec<(String, PathBuf)>, String> {
     let folder = words_folder()?;
     let entries =
@@ -188,10 +191,11 @@ pub(crate) fn paths(name: &str) -> Result<Vec<(String, PathBuf)>, String> {
     Ok(languages)
 }
 
-/// The words of the crate that is compiled, in every language but English; read once in each process of the compiler.
+/// The words of the crate being compiled, in all languages but English. Each compiler process reads
+/// them once.
 ///
 /// # Errors
-/// With a sentence that names the file.
+/// A message that names the file.
 pub(crate) fn read_word_files() -> Result<&'static [WordFile], String> {
     static FILES: OnceLock<Result<Vec<WordFile>, String>> = OnceLock::new();
     let read = || {
@@ -241,12 +245,9 @@ mod tests {
     fn a_file_says_where_it_is_wrong() {
         let wrong = |text: &str| parse(text, "fr").unwrap_err();
         assert_eq!(wrong("en: a\nen: b\nfr: c\n"), "`a` has no `fr: ` (line 1)");
-        assert_eq!(wrong("en: a\nfr: b\nen: a\nfr: c\n"), "`a` stands there twice (line 4)");
-        assert_eq!(wrong("en: a\nfr: b\nfr: c\n"), "`fr` stands at a wrong place (line 3)");
-        assert_eq!(
-            wrong("en: a\nfr: b\ncontext: c\n"),
-            "`context` stands at a wrong place (line 3)"
-        );
+        assert_eq!(wrong("en: a\nfr: b\nen: a\nfr: c\n"), "`a` occurs twice (line 4)");
+        assert_eq!(wrong("en: a\nfr: b\nfr: c\n"), "`fr` is in the wrong place (line 3)");
+        assert_eq!(wrong("en: a\nfr: b\ncontext: c\n"), "`context` is in the wrong place (line 3)");
     }
 
     #[test]
@@ -259,18 +260,18 @@ mod tests {
         assert_eq!(file.translate(&cards, true, Some(&names(&["n"]))).unwrap().one, "{n} carte");
         assert_eq!(
             file.translate(&cards, false, None).unwrap_err(),
-            "words/fr/report.txt has two forms of `{n} card`, and no number tells which: say it as `count, \"…\"`"
+            "words/fr/report.txt has a plural for `{n} card`, but the call has no number: use `count, \"…\"`"
         );
         let of = sentence("of {a}", None, None);
         assert!(file.translate(&of, false, Some(&names(&["a", "de"]))).is_ok());
         assert_eq!(
             file.translate(&of, false, Some(&names(&["a"]))).unwrap_err(),
-            "what `of {a}` is in words/fr/report.txt has `{de}`, which the sentence does not have"
+            "the translation of `of {a}` in words/fr/report.txt uses `{de}`, which the sentence does not have"
         );
         let new = sentence("new", None, Some("here"));
         assert_eq!(
             file.translate(&new, false, None).unwrap_err(),
-            "words/fr/report.txt lacks this sentence:\nen: new\ncontext: here\nfr: …"
+            "words/fr/report.txt needs this sentence:\nen: new\ncontext: here\nfr: …"
         );
         assert_eq!(file.translate(&Sentence::default(), false, None), Ok(Translation::default()));
     }

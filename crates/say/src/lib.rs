@@ -1,9 +1,11 @@
-//! Sentences in every language of the program. English stands in the code; what it is in another language stands in a folder
-//! of that language below `words/`, in one file for each crate, below the English sentence. The macros look it up while the
-//! program is compiled, so that a sentence without its translation does not compile and nothing is looked up when it runs.
+//! Sentences in all languages of the program. The code contains the English sentence. Translations
+//! are in a folder for each language below `words/`, in one file per crate, below the English
+//! sentence. The macros look them up at compile time. So a sentence without a translation does not
+//! compile, and nothing is looked up at run time.
 //!
-//! `sleeve_text` offers the macros under the names by which they are called: `say!`, `word!` and, within tables of messages,
-//! `write_words`. `$crate` comes first in what they hand on, for a macro of this kind cannot name the crate that it is used through.
+//! Use the macros through `sleeve_text`, as `say!`, `word!` and, inside tables of messages,
+//! `write_words`. It passes `$crate` as the first argument, because a procedural macro cannot name
+//! the crate that it is called through.
 
 mod call;
 mod emit;
@@ -11,27 +13,29 @@ mod files;
 
 use proc_macro::TokenStream;
 
-/// A text with its values filled in: `(krate, lang, "…{name}…", name = value)`; with a number before two sentences, the one for
-/// that number.
+/// A text with its values filled in: `(krate, lang, "…{name}…", name = value)`. With a number
+/// before two sentences, the number chooses the singular or the plural.
 #[proc_macro]
 pub fn say(input: TokenStream) -> TokenStream {
     emit::expand(input, emit::say)
 }
 
-/// A word or sentence without values, as a `&'static str`: `(krate, lang, "…")`; without a language, in all of them: a `Phrase`.
+/// A word or sentence without values, as a `&'static str`: `(krate, lang, "…")`. Without a
+/// language, a `Phrase` with all languages.
 #[proc_macro]
 pub fn word(input: TokenStream) -> TokenStream {
     emit::expand(input, emit::word)
 }
 
-/// Writes one item of a message: `(krate, lang, formatter, item)`, where the item is a sentence, a number with two sentences
-/// in parentheses, or a value that has words.
+/// Writes one item of a message: `(krate, lang, formatter, item)`. The item is a sentence, a number
+/// with two sentences in parentheses, or a value that implements `Words`.
 #[proc_macro]
 pub fn write_words(input: TokenStream) -> TokenStream {
     emit::expand(input, emit::write_words)
 }
 
-/// The texts of a file of each folder below `words/`, with the folder's name: `(name)` expands to `[("fr", "…")]`.
+/// The texts of a file in each folder below `words/`, with the folder's name: `(name)` expands to
+/// `[("fr", "…")]`.
 #[proc_macro]
 pub fn word_files(input: TokenStream) -> TokenStream {
     emit::expand(input, emit::word_files)

@@ -1,7 +1,6 @@
-//! Loops on all threads: `rayon`. Where the system lets no thread start, the loops run on the
-//! thread that asks for them. In a browser there is one thread, and what this workspace calls of
-//! `rayon` runs on it, one after another: its pool, its queues and a copy of them for each loop
-//! would be loaded for nothing.
+//! Parallel loops with `rayon`. If the system starts no threads, the loops run on the calling
+//! thread. A browser has only one thread, so the parts of `rayon` that this workspace uses are
+//! replaced by sequential ones: its thread pool and queues would only make the page larger.
 
 #[cfg(not(target_family = "wasm"))]
 pub use all_threads::{current_num_threads, in_place_scope, prelude};
@@ -15,23 +14,23 @@ mod all_threads {
     use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
     use std::thread::{Builder, available_parallelism};
 
-    /// How many threads work.
+    /// The number of working threads.
     pub fn current_num_threads() -> usize {
         prepare();
         rayon::current_num_threads()
     }
 
-    /// Runs what is given in a scope of which other threads are spawned.
+    /// Runs a function in a scope that can spawn threads.
     pub fn in_place_scope<'scope, R>(work: impl FnOnce(&Scope<'scope>) -> R) -> R {
         prepare();
         rayon::in_place_scope(work)
     }
 
-    /// What a module of loops brings into scope.
+    /// The traits that a module with loops imports.
     pub mod prelude {
         pub use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 
-        /// `rayon`'s, which begins where threads are ready.
+        /// The same as in `rayon`, but starts the threads first.
         pub trait BeginParallel: rayon::iter::IntoParallelIterator + Sized {
             fn into_par_iter(self) -> Self::Iter {
                 super::prepare();
@@ -41,7 +40,7 @@ mod all_threads {
 
         impl<I: rayon::iter::IntoParallelIterator> BeginParallel for I {}
 
-        /// `rayon`'s, likewise.
+        /// The same as in `rayon`, but starts the threads first.
         pub trait BeginParallelRef<'d>: rayon::iter::IntoParallelRefIterator<'d> {
             fn par_iter(&'d self) -> Self::Iter {
                 super::prepare();
@@ -52,20 +51,20 @@ mod all_threads {
         impl<'d, I: ?Sized + rayon::iter::IntoParallelRefIterator<'d>> BeginParallelRef<'d> for I {}
     }
 
-    /// Starts the threads, or makes the calling one do all the work.
+    /// Starts the threads, or makes the calling thread do all the work.
     fn prepare() {
         static HAS_POOL: OnceLock<bool> = OnceLock::new();
-        // A thread of a pool has others to work with, or none.
+        // A thread of a pool already has its pool.
         if rayon::current_thread_index().is_some() || *HAS_POOL.get_or_init(start_pool) {
             return;
         }
         let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
-        // Dropped, it would wait for its only thread, which is this one.
+        // Dropping it would wait for its only thread, which is this one.
         std::mem::forget(alone);
     }
 
-    /// Starts as many threads as the system allows, and makes them `rayon`'s; `false` where it
-    /// allows none. `rayon` itself takes all that it wants or panics.
+    /// Starts as many threads as the system allows and registers them with `rayon`. Returns `false`
+    /// if it allows none. `rayon` itself starts all the threads it wants, or panics.
     fn start_pool() -> bool {
         let (sender, receiver) = mpsc::channel::<ThreadBuilder>();
         let receiver = Arc::new(Mutex::new(receiver));
@@ -80,14 +79,14 @@ mod all_threads {
         let started = (0..count_wanted()).take_while(start).count();
         let builder = ThreadPoolBuilder::new().num_threads(started);
         let builder = builder.spawn_handler(|thread| {
-            // The threads wait for it: none of them has ended.
+            // The threads wait for this, so none of them has ended.
             let _ = sender.send(thread);
             Ok(())
         });
         started > 0 && builder.build_global().is_ok()
     }
 
-    /// The variable of `rayon`, else the number of processors.
+    /// The number in `rayon`'s variable, else the number of processors.
     fn count_wanted() -> usize {
         let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
         let asked = asked.filter(|threads| *threads > 0);
@@ -97,17 +96,17 @@ mod all_threads {
 
 #[cfg(target_family = "wasm")]
 mod one_thread {
-    /// How many threads work.
+    /// The number of working threads.
     pub fn current_num_threads() -> usize {
         1
     }
 
-    /// Runs what is given in a scope, of which no other thread is spawned.
+    /// Runs a function in a scope that spawns no threads.
     pub fn in_place_scope<R>(work: impl FnOnce(&ThreadScope) -> R) -> R {
         work(&ThreadScope)
     }
 
-    /// A scope in which work is spawned.
+    /// A scope that runs spawned work.
     pub struct ThreadScope;
 
     impl ThreadScope {
@@ -117,9 +116,9 @@ mod one_thread {
         }
     }
 
-    /// What a module of loops brings into scope.
+    /// The traits that a module with loops imports.
     pub mod prelude {
-        /// Iterators in the place of parallel ones.
+        /// Sequential iterators with the interface of parallel ones.
         pub trait IntoParallelIterator: IntoIterator + Sized {
             fn into_par_iter(self) -> Self::IntoIter {
                 self.into_iter()
@@ -128,7 +127,7 @@ mod one_thread {
 
         impl<I: IntoIterator> IntoParallelIterator for I {}
 
-        /// Iterators over references in the place of parallel ones.
+        /// Sequential iterators over references, with the interface of parallel ones.
         pub trait IntoParallelRefIterator<T> {
             fn par_iter(&self) -> std::slice::Iter<'_, T>;
         }
@@ -139,7 +138,7 @@ mod one_thread {
             }
         }
 
-        /// What parallel iterators have beside the methods of others.
+        /// The methods that only parallel iterators have.
         pub trait ParallelIterator: Iterator + Sized {
             fn with_min_len(self, _: usize) -> Self {
                 self
