@@ -308,7 +308,7 @@ fn a_list_that_names_no_card_is_no_empty_deck() {
     // A starter names zones and no card yet: its deck is empty.
     let starter =
         Sleeve::new().input("# side: light\n[deck]\n").run(&["check", "-", "--as", "swccg/open"]);
-    starter.assert_out("0 cards, exactly 60");
+    starter.assert_out("no cards, exactly 60");
 }
 
 #[test]
