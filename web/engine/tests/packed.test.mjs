@@ -1,4 +1,5 @@
-// The package as others get it: packed, installed in an empty folder, and the example of its README run and typed there.
+// The package as others get it: packed, installed in an empty folder, with the README's example run
+// and type-checked.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,8 +1,8 @@
-// How long a player waits: `npm run speed` after a build, `npm run speed -- 4` with a processor four times as slow. Times are of the browser's own clock, in milliseconds.
-//
-// - opened: from the start of the navigation to the verdict of the deck in the link;
-// - key: from a key in a deck of 60 cards to the verdict of the new text;
-// - filter: from a key in the filter to the table of what it finds among all cards of the game.
+// How long a player waits: `npm run speed` after a build, `npm run speed -- 4` with a processor
+// four times slower. Times are from the browser's clock, in milliseconds: "opened" from the start
+// of the navigation to the verdict of the deck in the link, "key" from a keystroke in a deck of 60
+// cards to the verdict of the new text, "filter" from a keystroke in the filter to the table of
+// matching cards.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { address, launch, root, verdict } from "../tests/browser.mjs";
@@ -10,7 +10,7 @@ import { address, launch, root, verdict } from "../tests/browser.mjs";
 const OPENINGS = 15;
 const KEYS = 60;
 const FILTERS = 40;
-/** A pause between keys, in milliseconds: nobody types faster than the page is measured. */
+/** The pause between keystrokes, in milliseconds. Nobody types faster than that. */
 const PAUSE = 100;
 
 const deck = readFileSync(join(root, "decks/swccg/profit.toml"), "utf8");
@@ -23,7 +23,7 @@ function tell(what, times) {
   console.log(`${what.padEnd(8)} median ${median}  least ${least}  most ${most}  (${times.length})`);
 }
 
-/** How long each of two texts of a field takes until an attribute of the answer is another. */
+/** The time for each of two texts of a field until an attribute of the answer changes. */
 const typed = (tab, field, texts, answer, times) =>
   tab.evaluate(
     async ([field, texts, answer, times, pause]) => {

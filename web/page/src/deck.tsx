@@ -96,7 +96,7 @@ export function DeckSide({ store, ask, games, home, kind, document, words, event
           <Editor
             text={deck.text}
             isAwaited={deck.raw !== undefined && words?.text !== ""}
-            told={words && isNewest ? words.told : []}
+            findings={words && isNewest ? words.told : []}
             place={place}
             edit={(text) => {
               // A text that was pasted whole is not edited yet: on a small screen, make room for

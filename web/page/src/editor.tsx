@@ -9,9 +9,9 @@ export const MAX_NUMBERED_LINES = 3_000;
 const GRAVE: Record<Told["severity"], number> = { error: 3, warning: 2, undetermined: 2, note: 1 };
 
 /** The most severe finding of each line. */
-function byLine(told: Told[]): Map<number, Told["severity"]> {
+function byLine(findings: Told[]): Map<number, Told["severity"]> {
   const lines = new Map<number, Told["severity"]>();
-  for (const one of told) {
+  for (const one of findings) {
     for (const line of one.lines.length > 0 ? one.lines : one.line === null ? [] : [one.line]) {
       const before = lines.get(line);
       if (!before || GRAVE[before] < GRAVE[one.severity]) lines.set(line, one.severity);
@@ -24,19 +24,19 @@ interface Props {
   text: string;
   /** Whether the text is still loading: anything typed now would be overwritten. */
   isAwaited: boolean;
-  told: Told[];
+  findings: Told[];
   /** A range to select (from, to), and a counter that changes with each request. */
   place: [number, number, number] | undefined;
   edit: (text: string) => void;
   undo: (back: boolean) => void;
 }
 
-export function Editor({ text, isAwaited, told, place, edit, undo }: Props) {
+export function Editor({ text, isAwaited, findings, place, edit, undo }: Props) {
   const { say } = usePage();
   const area = useRef<HTMLTextAreaElement>(null);
   const numbers = useRef<HTMLPreElement>(null);
   const count = text.split("\n").length;
-  const marked = byLine(told);
+  const marked = byLine(findings);
   useLayoutEffect(() => {
     const field = area.current;
     if (!field || !place) return;

@@ -32,7 +32,7 @@ export class Engine {
   private next = 1;
   private isReady = false;
   private last?: Fate;
-  private told: (fate: Fate) => void = () => {};
+  private notify: (fate: Fate) => void = () => {};
   /** The user's data, which is loaded again after a restart. */
   private own: { ask: Ask; files: File[] } | undefined;
 
@@ -46,15 +46,15 @@ export class Engine {
       .catch((error: unknown) => this.fate(error instanceof Cut ? "cut" : "unstartable"));
   }
 
-  /** Calls `told` with the engine's state now, and again whenever it changes. */
-  listen(told: (fate: Fate) => void) {
-    this.told = told;
-    if (this.last) told(this.last);
+  /** Calls `notify` with the engine's state now, and again whenever it changes. */
+  listen(notify: (fate: Fate) => void) {
+    this.notify = notify;
+    if (this.last) notify(this.last);
   }
 
   private fate(fate: Fate) {
     this.last = fate;
-    this.told(fate);
+    this.notify(fate);
   }
 
   /** Computes the first verdict before the thread starts. */

@@ -22,34 +22,34 @@ export function Refusal({ refused }: { refused: Refused }) {
 /** A help text without its hints about the command line. */
 const onPage = (help: string): string => help.replace(/ ?\([^()]*`sleeve [^()]*\)/g, "");
 
-function Problem({ told, go }: { told: Told; go: (span: [number, number]) => void }) {
+function Problem({ problem, go }: { problem: Told; go: (span: [number, number]) => void }) {
   const { say } = usePage();
-  const { span, line } = told;
+  const { span, line } = problem;
   return (
-    <li class={`problem ${told.severity}`}>
+    <li class={`problem ${problem.severity}`}>
       <p class="head">
-        <strong class="severity">{say(told.severity)}</strong>{" "}
+        <strong class="severity">{say(problem.severity)}</strong>{" "}
         {span && line !== null && (
           <button type="button" class="place" onClick={() => go(span)}>
-            {say(told.lines.length > 1 ? "lines" : "line")} {told.lines.length > 1 ? told.lines.join(", ") : line}
+            {say(problem.lines.length > 1 ? "lines" : "line")} {problem.lines.length > 1 ? problem.lines.join(", ") : line}
           </button>
         )}
       </p>
       <p>
-        {told.elsewhere && <span class="soft">{told.elsewhere} </span>}
-        {told.message}
+        {problem.elsewhere && <span class="soft">{problem.elsewhere} </span>}
+        {problem.message}
       </p>
-      {told.help !== "" && <p class="help">{onPage(told.help)}</p>}
-      {(told.notes.length > 0 || told.cite !== null || told.rule !== null) && (
+      {problem.help !== "" && <p class="help">{onPage(problem.help)}</p>}
+      {(problem.notes.length > 0 || problem.cite !== null || problem.rule !== null) && (
         <details>
           <summary>{say("why")}</summary>
-          {told.notes.map((note) => (
+          {problem.notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
-          {told.rule !== null && <p>{told.rule}</p>}
+          {problem.rule !== null && <p>{problem.rule}</p>}
           <p>
-            {told.cite !== null && !told.rule?.includes(told.cite) && <span class="cite">{told.cite} </span>}
-            <code>{told.id}</code>
+            {problem.cite !== null && !problem.rule?.includes(problem.cite) && <span class="cite">{problem.cite} </span>}
+            <code>{problem.id}</code>
           </p>
         </details>
       )}
@@ -57,17 +57,17 @@ function Problem({ told, go }: { told: Told; go: (span: [number, number]) => voi
   );
 }
 
-function Problems({ told, label, go }: { told: Told[]; label: string; go: Props["go"] }) {
+function Problems({ problems, label, go }: { problems: Told[]; label: string; go: Props["go"] }) {
   const [limit, setLimit] = useState(SHOWN_PROBLEMS);
-  if (told.length === 0) return null;
+  if (problems.length === 0) return null;
   return (
     <>
       <ul class="problems" aria-label={label}>
-        {told.slice(0, limit).map((one, at) => (
-          <Problem key={at} told={one} go={go} />
+        {problems.slice(0, limit).map((one, at) => (
+          <Problem key={at} problem={one} go={go} />
         ))}
       </ul>
-      <More left={told.length - limit} act={() => setLimit(limit * 10)} />
+      <More left={problems.length - limit} act={() => setLimit(limit * 10)} />
     </>
   );
 }
@@ -95,12 +95,12 @@ export function Verdict({ ask, file, deck, words, isAsked, go, attest, children 
     <>
       {deck.provisional && <p class="soft sentence">{say("provisional")}.</p>}
       {problems.length === 0 && deck.verdict === "legal" && <p class="calm">{say("nothingWrong")}</p>}
-      <Problems told={problems} label={say("problems")} go={go} />
+      <Problems problems={problems} label={say("problems")} go={go} />
       {children}
       {notes.length > 0 && (
         <details id="readings">
           <summary>{sayCount(say, notes.length, "reading")}</summary>
-          <Problems told={notes} label={say("readings")} go={go} />
+          <Problems problems={notes} label={say("readings")} go={go} />
         </details>
       )}
       {!isAsked && (
@@ -191,7 +191,7 @@ export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
   const rows = useAnswer<Checked>("check", { ...all, format: "all" }, open ? [file] : undefined, { place: "matrix" })?.ok;
   const found = rows?.document.decks.flatMap((deck, at) => {
     const words = rows.decks[at];
-    const faults = words?.told.filter((told) => told.severity === "error" || told.severity === "undetermined") ?? [];
+    const faults = words?.told.filter((one) => one.severity === "error" || one.severity === "undetermined") ?? [];
     return words && deck.format !== null ? [{ deck, words, faults, format: deck.format }] : [];
   });
   found?.sort((a, b) => ORDER.indexOf(a.deck.verdict) - ORDER.indexOf(b.deck.verdict) || a.faults.length - b.faults.length);

@@ -1,4 +1,4 @@
-// A browser for the tests, and the words of the page that they look for.
+// A browser for the tests, and the page's words that they look for.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -17,7 +17,7 @@ const known = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Where the browser lies; nothing where there is none. */
+/** The path of the browser, if there is one. */
 export const executablePath = known.find((path) => path && existsSync(path));
 
 export const isMissing = executablePath === undefined;
@@ -43,14 +43,14 @@ export const launch = () =>
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds of what is shown. */
+/** The problems that axe finds on the page. */
 export async function faults(tab) {
   await tab.evaluate(axe);
   const found = await tab.evaluate(async () => (await window.axe.run(document, { iframes: false })).violations);
   return found.map((one) => [one.id, one.nodes[0].html]);
 }
 
-/** Tests in one browser, each with a tab of its own; the console has to stay empty, and nothing is asked of a network. */
+/** Tests in one browser, each with its own tab. They fail on console output, and use no network. */
 export function suite(usual = {}) {
   let browser;
   const told = [];
@@ -73,9 +73,9 @@ export function suite(usual = {}) {
     return tab;
   };
   const begin = (options) => browser.newContext({ locale: "en-GB", viewport: { width: 1300, height: 900 }, ...usual, ...options });
-  /** A tab that shares nothing with others. */
+  /** A tab that shares nothing with the others. */
   const fresh = async (place) => open(await begin(), place);
-  /** `prepare` acts on the context before there is a tab. */
+  /** `prepare` runs on the context before the tab is created. */
   const it = (name, act, { prepare, ...options } = {}) =>
     test(name, { skip: isMissing && "no browser", timeout: 120_000 }, async () => {
       const context = await begin(options);
@@ -89,14 +89,14 @@ export function suite(usual = {}) {
   return { it, open, fresh };
 }
 
-/** Waits for a verdict that is the newest, and tells it. */
+/** Waits for a verdict of the newest text, and returns it. */
 export async function verdict(tab, wanted) {
   const selector = wanted ? `#verdict[data-verdict="${wanted}"]` : "#verdict[data-verdict]";
   await tab.waitForSelector(selector, { timeout: 20_000 });
   return tab.getAttribute("#verdict", "data-verdict");
 }
 
-/** Drops files on the page, as a browser hands them over. */
+/** Drops files on the page, as a browser does. */
 export async function drop(tab, files) {
   await tab.evaluate((all) => {
     const transfer = new DataTransfer();

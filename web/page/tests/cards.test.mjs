@@ -1,4 +1,4 @@
-// Cards as things, and the page for those who use no mouse, other colours or larger letters.
+// Cards, and the page without a mouse, in other colours or with larger letters.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ async function building(tab) {
 const focused = (tab) => tab.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute("aria-label"));
 const found = (tab) => tab.$$eval("#cards .name", (all) => all.map((one) => one.textContent));
 
-it("a word of a name finds all cards with it, the exact name first, and more of them at a press", async (tab) => {
+it("a word finds all cards with it in their name, the exact name first; a press shows more", async (tab) => {
   await building(tab);
   await tab.fill("#filter", "vader");
   await tab.waitForFunction(() => Number(document.querySelector("#found").dataset.total) === 33);
@@ -32,7 +32,7 @@ it("a word of a name finds all cards with it, the exact name first, and more of 
   await tab.waitForFunction(() => document.querySelectorAll("#cards li").length === 130);
 });
 
-it("a card that is pressed is shown with values and odds, and copies are added from there", async (tab) => {
+it("a press shows a card with values and odds, and copies can be added from there", async (tab) => {
   await building(tab);
   assert.ok((await tab.$$(".kind h5")).length > 3, "contents stand by kind");
   assert.ok((await tab.$$(".curve i")).length > 2);
@@ -47,7 +47,7 @@ it("a card that is pressed is shown with values and odds, and copies are added f
   assert.match(await tab.inputValue("#deck"), /"Corran Horn" = 2/);
 });
 
-it("cards that similar decks play are suggested: decks of the game, and those that are opened to learn from", async (tab) => {
+it("cards of similar decks are suggested, from the game's decks or from opened ones", async (tab) => {
   const fewer = LEGAL.replace('"Corran Horn" = 1\n', "");
   await tab.fill("#deck", fewer);
   await tab.click("#tab-build");
@@ -63,7 +63,7 @@ it("cards that similar decks play are suggested: decks of the game, and those th
   assert.match(await tab.inputValue("#deck"), /"Corran Horn" = 1/);
 });
 
-it("the keyboard loses its place nowhere", async (tab) => {
+it("the keyboard focus is never lost", async (tab) => {
   await building(tab);
   assert.ok(await tab.$(`#${await tab.getAttribute("#deck", "aria-describedby")}`));
   await tab.focus("#tab-build");
@@ -87,7 +87,7 @@ it("the keyboard loses its place nowhere", async (tab) => {
   assert.equal(await focused(tab), "contents");
 });
 
-it("other colours of the system show which view is open", async (tab) => {
+it("the open view is visible in forced colours", async (tab) => {
   const background = (selector) => tab.$eval(selector, (one) => getComputedStyle(one).backgroundColor);
   assert.notEqual(await background("#tab-check"), await background("#tab-build"));
 }, { forcedColors: "active" });
@@ -142,7 +142,7 @@ for (const view of ["draw", "look", "print", "data"]) {
 }
 for (const [size, colorScheme] of [["wide", "light"], ["small", "dark"]]) {
   const small = size === "small" && { viewport: { width: 390, height: 844 } };
-  it(`axe finds nothing in any state, ${size}, ${colorScheme}`, async (_, context) => {
+  it(`axe finds no problem in any state, ${size}, ${colorScheme}`, async (_, context) => {
     for (const [name, reach] of Object.entries(states)) {
       const tab = await open(context);
       if (small && name === "shared") await tab.setViewportSize({ width: 1000, height: 844 });

@@ -1,5 +1,6 @@
-// The ways of tests/*.test.mjs that hang on a browser's own doing, in Firefox, which is driven by its Marionette:
-// no package speaks to the Firefox that systems ship. `node tests/firefox.mjs` after a build; FIREFOX says where it lies.
+// The parts of tests/*.test.mjs that depend on the browser, in Firefox. It is driven through
+// Marionette, because no package can talk to the Firefox of a distribution. Run `node
+// tests/firefox.mjs` after a build; FIREFOX is the path of the program.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// No click and no letter is lost: taps faster than answers, text typed meanwhile, undo, reload, decks of late.
+// No click and no letter is lost: fast taps, typing during a change, undo, reload, recent decks.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ const { it, open } = suite();
 const has = (tab, pilots) =>
   tab.waitForFunction((n) => document.querySelector("#deck").value.includes(`"AT-ST Pilot" = ${n}`), pilots, { timeout: 30_000 });
 
-/** Opens the builder, and tells how many pilots there are. */
+/** Opens the builder, and returns the number of pilots. */
 async function building(tab) {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
@@ -46,7 +46,7 @@ it("clicks in one turn of the page count one by one", async (tab) => {
   await has(tab, first + 5);
 });
 
-it("what is typed while a change is on its way stays, and so does the change", async (tab) => {
+it("text typed during a change is kept, and so is the change", async (tab) => {
   const first = await building(tab);
   await tab.$eval(MORE, (button) => {
     const area = document.querySelector("#deck");
@@ -59,7 +59,7 @@ it("what is typed while a change is on its way stays, and so does the change", a
   assert.match(await tab.inputValue("#deck"), /^# typed meanwhile\n/);
 });
 
-it("each file keeps its own steps back, however often others are shown", async (tab, context) => {
+it("each file has its own undo steps, even after switching between files", async (tab, context) => {
   await drop(tab, [["a.toml", LEGAL], ["b.toml", OTHER]]);
   await tab.waitForSelector("#files");
   await tab.fill("#deck", `# one\n${LEGAL}`);
@@ -93,7 +93,7 @@ it("a reload in the middle of a word loses no letter, and no file", async (tab, 
 it("a table of a thousand decks survives a reload", async (tab) => {
   await drop(tab, Array.from({ length: 1000 }, (_, at) => [`d${at}.toml`, `# ${at}\n${LEGAL}`]));
   await tab.waitForSelector("#files");
-  // The database writes beside the page.
+  // The database writes in the background.
   const kept = () =>
     new Promise((settle) => {
       const opening = indexedDB.open("sleeve", 1);
@@ -112,7 +112,7 @@ it("a table of a thousand decks survives a reload", async (tab) => {
   await tab.waitForSelector("#tally");
 });
 
-it("closed in the middle and opened again without its link, the deck is there; so are decks of late until all is forgotten", async (tab, context) => {
+it("a page closed and opened again without its link shows the deck, and recent decks until all is forgotten", async (tab, context) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
   await tab.close({ runBeforeUnload: true });
@@ -125,7 +125,7 @@ it("closed in the middle and opened again without its link, the deck is there; s
   await again.waitForFunction((text) => document.querySelector("#deck").value === text, LEGAL);
   await verdict(again, "legal");
   await again.click("#new");
-  // It is asked first.
+  // The page asks first.
   await again.click("#forget");
   await again.click(".begin .place:has-text('Keep them')");
   assert.ok(await again.$("#recent"));
@@ -139,7 +139,7 @@ it("closed in the middle and opened again without its link, the deck is there; s
   assert.deepEqual(await again.evaluate(() => Object.keys(localStorage).filter((key) => /recent|own|lang/.test(key))), []);
 });
 
-it("own games are kept for the next time", async (tab) => {
+it("the user's games are stored for the next visit", async (tab) => {
   const game = 'id = "toy"\nname = "Toy"\n[kinds.elf]\n';
   const cards = '[[card]]\nid = "elf"\nkind = "elf"\n';
   const format = '[[format]]\nid = "duel"\nname = "Duel"\ncite = "reading: tests"\n[format.zones.main]\nname = "Main"\naccepts = "kind:elf"\n';
@@ -155,7 +155,7 @@ it("own games are kept for the next time", async (tab) => {
   assert.equal(await verdict(tab, "legal"), "legal");
 });
 
-it("where the browser keeps nothing, the page works without", async (tab) => {
+it("the page works without storage", async (tab) => {
   await tab.fill("#deck", LEGAL);
   assert.equal(await verdict(tab, "legal"), "legal");
   await tab.waitForFunction(() => location.hash.startsWith("#d="));
@@ -170,7 +170,7 @@ it("where the browser keeps nothing, the page works without", async (tab) => {
   }),
 });
 
-it("what is chosen by hand is shown as such, and a new file clears it", async (tab, context) => {
+it("choices by hand are shown as such, and a new file clears them", async (tab, context) => {
   await tab.fill("#deck", OTHER);
   await verdict(tab, "legal");
   await tab.selectOption("#format", "premiere_hoth");

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "sleeve-page-"));
 
 const { it, fresh } = suite();
 
-it("a list that is pasted is judged in the game and format that are chosen", async (tab) => {
+it("a pasted list is checked in the chosen game and format", async (tab) => {
   await tab.fill("#deck", "1 Darth Vader\n1 Nonsense Of Nowhere\n");
   assert.equal(await verdict(tab), "asked");
   await tab.fill("#deck", "3 Scout\n2 Viper\n");
@@ -31,13 +31,13 @@ it("a list that is pasted is judged in the game and format that are chosen", asy
   assert.match(await tab.inputValue("#deck"), /Darth Vader/);
 });
 
-it("a text in which one word may be a card is for no game yet", async (tab) => {
+it("a text with only one word that may be a card gets no game", async (tab) => {
   await tab.fill("#deck", "hello this is my shopping list\nmilk\n");
   await tab.waitForSelector("#which-game button:has-text('1 of its cards')");
   assert.equal(await tab.$("#matrix"), null);
 });
 
-it("the verdict follows what is typed, and problems lead to their lines", async (tab) => {
+it("the verdict follows the text, and problems lead to their lines", async (tab) => {
   await tab.fill("#deck", LEGAL);
   assert.equal(await verdict(tab), "legal");
   await tab.fill("#deck", LEGAL.replace('"AT-ST Pilot" = 3', '"AT-ST Pilot" = 9'));
@@ -55,7 +55,7 @@ it("the verdict follows what is typed, and problems lead to their lines", async 
   assert.ok((await tab.$$("#matrix li")).length > 3);
 });
 
-it("a format that is taken far down leads to its verdict", async (tab) => {
+it("choosing a format far down the page leads to its verdict", async (tab) => {
   await tab.fill("#deck", LEGAL.replace(/format = .*/, ""));
   await verdict(tab, "asked");
   await tab.waitForSelector("#matrix li");
@@ -64,7 +64,7 @@ it("a format that is taken far down leads to its verdict", async (tab) => {
   await tab.waitForFunction(() => scrollY === 0);
 });
 
-it("odds say what was counted, and offer the cards that were meant", async (tab) => {
+it("odds show the counted cards, and suggest a better filter", async (tab) => {
   await tab.fill("#deck", read("decks/swccg/bring-him-before-me.toml"));
   await verdict(tab, "legal");
   await tab.click("#tab-look");
@@ -79,7 +79,7 @@ it("odds say what was counted, and offer the cards that were meant", async (tab)
   assert.doesNotMatch(await tab.textContent("#odds td"), /^0\.00/);
 });
 
-it("the smallest repair is shown, applied and taken back", async (tab) => {
+it("the smallest repair is shown, applied and undone", async (tab) => {
   await tab.fill("#deck", ILLEGAL);
   await verdict(tab, "illegal");
   await tab.click("#repair");
@@ -97,7 +97,7 @@ it("the smallest repair is shown, applied and taken back", async (tab) => {
   assert.equal(await verdict(tab, "legal"), "legal");
 });
 
-it("the switch to attested facts changes verdicts that rest on stand-ins, and says on which", async (tab) => {
+it("the switch to published values changes verdicts that depend on stand-ins, and names these", async (tab) => {
   await tab.fill("#deck", read("decks/etoile-noire/deux-joueurs-alliance.toml"));
   await tab.click("#about summary");
   await tab.waitForSelector("#attested-here li");
@@ -112,7 +112,7 @@ it("the switch to attested facts changes verdicts that rest on stand-ins, and sa
   await tab.waitForFunction(() => /ne dépend d.aucune/.test(document.querySelector("#attested-here")?.textContent ?? ""));
 });
 
-it("role, numbers of the format and seat are chosen, and travel in the link", async (tab) => {
+it("role, parameters and seat can be chosen, and the link contains them", async (tab) => {
   await tab.fill("#deck", ILLEGAL);
   await verdict(tab, "illegal");
   await tab.click("#more summary");
@@ -137,7 +137,7 @@ it("role, numbers of the format and seat are chosen, and travel in the link", as
 });
 
 for (const lang of ["en", "fr"]) {
-  it(`words of the program speak of the page's controls, ${lang}`, async (tab) => {
+  it(`texts of the program mention the page's controls, ${lang}`, async (tab) => {
     for (const text of ["1 Darth Vader\n", 'game = "swccg"\n[zones.deck]\n"Darth Vader" = 1\n', 'game = "swccg"\nformat = "nowhere"\n[zones.deck]\n"Vader" = 1\n']) {
       const before = await tab.getAttribute("#verdict", "data-revision");
       await tab.fill("#deck", text);
@@ -160,7 +160,7 @@ for (const lang of ["en", "fr"]) {
   }, { locale: lang === "fr" ? "fr-FR" : "en-GB" });
 }
 
-it("a deck is searched for, built by hand and saved", async (tab) => {
+it("a deck is built by hand from a search, and saved", async (tab) => {
   await tab.click("#begin-games button:has-text('Star Realms')");
   await tab.click("#begin");
   await verdict(tab);
@@ -245,7 +245,7 @@ it("the registration sheet is printed", async (tab) => {
   assert.equal(await tab.evaluate(() => window.printed), 1);
 });
 
-it("a link holds the deck; one that was cut or edited says so", async (first) => {
+it("a link contains the deck; an incomplete or edited link is reported", async (first) => {
   await first.fill("#deck", LEGAL);
   await verdict(first);
   await first.click("#about summary");
@@ -267,7 +267,7 @@ it("a link holds the deck; one that was cut or edited says so", async (first) =>
   }
 });
 
-it("everything is reached by the keyboard alone", async (tab) => {
+it("everything can be reached with the keyboard", async (tab) => {
   const focused = () => tab.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
   const press = async (key, until) => {
     for (let at = 0; at < 30 && (await focused()) !== until; at++) await tab.keyboard.press(key);
@@ -294,7 +294,7 @@ it("everything is reached by the keyboard alone", async (tab) => {
   assert.equal(await verdict(tab, "legal"), "legal");
 });
 
-it("the page speaks French", async (tab) => {
+it("the page is in French", async (tab) => {
   await tab.fill("#deck", ILLEGAL);
   await verdict(tab, "illegal");
   assert.match(await tab.textContent("#verdict"), /illégal/);
@@ -307,7 +307,7 @@ it("the page speaks French", async (tab) => {
   await tab.waitForFunction(() => /illegal/.test(document.querySelector("#verdict").textContent));
 }, { locale: "fr-FR" });
 
-it("names from files are text", async (tab) => {
+it("names from files are shown as text", async (tab) => {
   const name = '<img src=x onerror="window.hacked=1"><script>window.hacked=2</script>';
   const text = LEGAL.replace(/name = .*/, `name = '${name}'\nplayer = '${name}'`);
   await tab.fill("#deck", `${text}\n'${name}' = 1\n`);
@@ -328,7 +328,7 @@ it("names from files are text", async (tab) => {
   assert.equal(await tab.evaluate(() => window.hacked), undefined);
 });
 
-it("files that are no decks get a message", async (tab) => {
+it("files that are not decks get a message", async (tab) => {
   const path = join(folder, "noise.bin");
   writeFileSync(path, Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 7919) % 256)));
   await tab.setInputFiles("#open", path);
@@ -343,7 +343,7 @@ it("files that are no decks get a message", async (tab) => {
   assert.equal(await verdict(tab, "legal"), "legal");
 });
 
-it("a page that did not load completely says so", async () => {
+it("a page that did not load completely reports it", async () => {
   const html = readFileSync(new URL(address), "utf8");
   const place = join(folder, "cut.html");
   writeFileSync(place, html.slice(0, html.length / 2));
@@ -352,7 +352,7 @@ it("a page that did not load completely says so", async () => {
   assert.ok(await tab.isVisible("#deck"));
 });
 
-it("a page whose own script was cut says so", async (whole) => {
+it("a page with an incomplete script reports it", async (whole) => {
   const html = readFileSync(new URL(address), "utf8");
   const place = join(folder, "cut-script.html");
   for (const end of ['id="worker"', "<script>"]) {
@@ -388,7 +388,7 @@ function data(name, files) {
   return place;
 }
 
-it("own games are there, with mulligans, until they are taken away; mistakes in them are told", async (tab) => {
+it("the user's games stay, with mulligans, until they are removed; their mistakes are reported", async (tab) => {
   await tab.click("#tab-data");
   const broken = data("broken", { "game.toml": GAME, "cards.toml": `${CARDS}kind = "nothing"\n[[` });
   await tab.setInputFiles("#data-folder", broken);
@@ -413,7 +413,8 @@ it("own games are there, with mulligans, until they are taken away; mistakes in 
   await tab.fill("#turns", "0");
   await tab.click("#calculate");
   await tab.waitForFunction(() => document.querySelectorAll("#odds td").length === 1 && document.querySelector(".keep"));
-  // As `sleeve odds --pile land=24,elf=36 --draw 7 --mulligan london --policy 'count(land) >= 3'` says it.
+  // The same as `sleeve odds --pile land=24,elf=36 --draw 7 --mulligan london --policy 'count(land)
+  // >= 3'`.
   const keep = (cards) => `${cards} ${cards > 1 ? "cards" : "card"}: ${cards > 3 ? "count(kind:land) >= 3" : "all"}`;
   assert.deepEqual(await tab.$$eval(".keep li", (all) => all.map((one) => one.textContent)), [7, 6, 5, 4, 3, 2, 1].map(keep));
   await tab.click("#tab-data");
@@ -422,7 +423,7 @@ it("own games are there, with mulligans, until they are taken away; mistakes in 
 });
 
 it("an engine that crashes is restarted, and the deck is still there", async () => {
-  // A worker that stops at one word, as a fault of the engine would.
+  // A worker that crashes at one word, as a bug in the engine could.
   const stops = `self.addEventListener("message", (event) => {
     const files = event.data.files ?? [];
     if (!files.some((file) => new TextDecoder().decode(file.bytes).includes("STOP HERE"))) return;

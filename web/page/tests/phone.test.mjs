@@ -1,4 +1,4 @@
-// The page on a telephone, and on a host without a network.
+// The page on a phone, and on a web server without a network.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -7,7 +7,7 @@ import { root, suite, verdict } from "./browser.mjs";
 
 const LEGAL = readFileSync(join(root, "decks/swccg/profit.toml"), "utf8");
 const ILLEGAL = LEGAL.replace('"Corran Horn" = 1', '"Corran Horn" = 9');
-/** As lists are posted: headings with numbers, no game, no format. */
+/** A list as people post it: headings with numbers, no game, no format. */
 const POSTED = LEGAL.split("[zones.deck]")[1].trim().split("\n").map((line) => line.replace(/^"(.*)" = (\d+)$/, "$2 $1"));
 POSTED.splice(0, 0, "Objective (1)", "You Can Either Profit By This...", "", "Locations (6)");
 
@@ -25,7 +25,7 @@ const isOnScreen = (tab, selector) =>
     return (top >= bar - 1 || element.closest(".bar") !== null) && bottom <= innerHeight;
   });
 
-it("a posted list has its verdict in two presses, and it stays on the screen", async (tab) => {
+it("a posted list gets its verdict in two presses, and the verdict stays visible", async (tab) => {
   await tab.evaluate((text) => navigator.clipboard.writeText(text), POSTED.join("\n"));
   await tab.tap("#paste");
   await tab.waitForSelector('#verdict[data-verdict="asked"]');
@@ -42,7 +42,7 @@ it("a posted list has its verdict in two presses, and it stays on the screen", a
   assert.ok(await isOnScreen(tab, "#tab-build"));
 });
 
-it("the first problem is on the screen, and leads to its line on the screen", async (tab) => {
+it("the first problem is visible, and leads to its line", async (tab) => {
   await tab.fill("#deck", ILLEGAL);
   await verdict(tab, "illegal");
   await tab.waitForSelector(".problem.error");
@@ -53,7 +53,7 @@ it("the first problem is on the screen, and leads to its line on the screen", as
   assert.ok(await isOnScreen(tab, ".editor .error"));
 });
 
-it("what is pressed on a telephone is large enough, nothing is wider than it, and all grows with the reader's text", async (tab) => {
+it("controls are large enough for a phone, nothing is wider than the screen, and everything scales with the text", async (tab) => {
   await tab.fill("#deck", ILLEGAL);
   await verdict(tab, "illegal");
   for (const view of ["check", "build", "draw", "look", "print", "data"]) {
@@ -75,7 +75,7 @@ it("what is pressed on a telephone is large enough, nothing is wider than it, an
   assert.ok((await size()) > usual * 1.4);
 });
 
-it("a deck's link is a QR code, and one that is too long is said to be", async (tab) => {
+it("a deck's link becomes a QR code; a link that is too long is reported", async (tab) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
   await tab.tap(".fold");
@@ -87,7 +87,7 @@ it("a deck's link is a QR code, and one that is too long is said to be", async (
   await tab.waitForSelector("p:has-text('too long for a QR code')");
 });
 
-it("on a host the page is an application that opens without a network, and with one that hangs", async (_, context) => {
+it("on a server the page is an app that opens offline, and with a network that hangs", async (_, context) => {
   const types = { html: "text/html", js: "text/javascript", svg: "image/svg+xml", webmanifest: "application/manifest+json" };
   let state = "there";
   const server = createServer((request, response) => {
@@ -102,7 +102,7 @@ it("on a host the page is an application that opens without a network, and with 
   const tab = await open(context, `http://127.0.0.1:${port}/`);
   const protocol = await context.newCDPSession(tab);
   const { installabilityErrors } = await protocol.send("Page.getInstallabilityErrors");
-  // A test's tab is a private one, which installs nothing.
+  // A test's tab is private, so it installs nothing.
   assert.deepEqual(installabilityErrors.map((one) => one.errorId), ["in-incognito"]);
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");

@@ -1,4 +1,5 @@
-// What a screen reader says on the three main ways, by keyboard alone: what has the focus, and what is told aloud.
+// What a screen reader announces in the three main tasks, with the keyboard only: the focus, and
+// live regions.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ const POSTED = LEGAL.split("[zones.deck]")[1].replace("\n", "1 You Can Either Pr
 
 const { it } = suite();
 
-/** A reader of a tab, which hears regions that tell of changes. */
+/** A screen reader for a tab, which records the changes of live regions. */
 async function reader(tab, context) {
   await tab.evaluate(() => {
     window.heard = [];
@@ -24,7 +25,7 @@ async function reader(tab, context) {
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   const protocol = await context.newCDPSession(tab);
-  /** The role, the name and the state of what has the focus, as the browser hands them to readers. */
+  /** The role, name and state of the focused element, as screen readers get them. */
   const focused = async () => {
     const { result } = await protocol.send("Runtime.evaluate", { expression: "document.activeElement" });
     const { nodes } = await protocol.send("Accessibility.getPartialAXTree", { objectId: result.objectId, fetchRelatives: false });
@@ -32,7 +33,7 @@ async function reader(tab, context) {
     return [nodes[0].role.value, nodes[0].name?.value, ...states.map(({ name }) => name)].join(" ");
   };
   return {
-    /** Presses a key until something has the focus; all that it came by. */
+    /** Presses a key until the right element has the focus. Returns all focused elements. */
     async press(key, until) {
       const passed = [];
       for (let at = 0; at < 60; at++) {
@@ -42,7 +43,7 @@ async function reader(tab, context) {
       }
       return assert.fail(`${until}: ${passed.join("; ")}`);
     },
-    /** Waits until it was told, and forgets it. */
+    /** Waits for an announcement, and clears the record. */
     async hear(said) {
       await tab.waitForFunction((said) => window.heard.some((one) => new RegExp(said).test(one)), said.source);
       await tab.evaluate(() => (window.heard = []));
@@ -50,7 +51,7 @@ async function reader(tab, context) {
   };
 }
 
-it("a list is pasted, and its verdict told", async (tab, context) => {
+it("a list is pasted, and its verdict announced", async (tab, context) => {
   const { press, hear } = await reader(tab, context);
   await press("Tab", /^link Go to the deck$/);
   await tab.keyboard.press("Enter");
@@ -67,7 +68,7 @@ it("a list is pasted, and its verdict told", async (tab, context) => {
   assert.match(await tab.locator("#view").ariaSnapshot(), /list "Problems":\s+- listitem:[^]*error[^]*69 cards/);
 });
 
-it("a card is searched for and added, and told with its copies", async (tab, context) => {
+it("a card is found and added, and its copies announced", async (tab, context) => {
   await tab.fill("#deck", LEGAL);
   await tab.waitForSelector('#verdict[data-verdict="legal"]');
   const { press, hear } = await reader(tab, context);
@@ -91,7 +92,7 @@ it("a card is searched for and added, and told with its copies", async (tab, con
   await hear(/^Undone\.$/);
 });
 
-it("many decks are a table, whose decks are told and opened", async (tab, context) => {
+it("many decks become a table; a deck in it is announced and opened", async (tab, context) => {
   const { press, hear } = await reader(tab, context);
   await drop(tab, [["a.toml", LEGAL], ["b.toml", ILLEGAL]]);
   await hear(/^Decks: 2 · illegal 1 · legal 1$/);

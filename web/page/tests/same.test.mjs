@@ -1,4 +1,4 @@
-// The engine of the page gives the very documents that the program gives.
+// The page's engine returns the same documents as the program.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -22,7 +22,7 @@ function files(folder) {
   return paths.map((path) => path.slice(root.length + 1).replaceAll("\\", "/")).sort();
 }
 
-/** What the program prints, at whatever exit status. */
+/** The output of the program, with any exit status. */
 function said(args) {
   try {
     return execFileSync(program, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
@@ -43,7 +43,7 @@ const desk = new Desk();
 const decks = files("decks");
 const twins = files("tests/pairs").filter((path) => path.endsWith(".toml"));
 
-test("every deck and every twin has the document of the program", () => {
+test("the documents for all decks and twins are the same", () => {
   assert.ok(decks.length > 80 && twins.length > 300, `${decks.length} decks, ${twins.length} twins`);
   for (const paths of [decks, twins]) {
     const printed = JSON.parse(said(["check", "-o", "json", ...paths]));
@@ -54,11 +54,11 @@ test("every deck and every twin has the document of the program", () => {
   }
 });
 
-test("in French the document is the same", () => {
+test("the documents in French are the same", () => {
   assert.deepEqual(judged(desk, decks, { lang: "fr" }), judged(desk, decks, { lang: "en" }));
 });
 
-test("all formats, attested facts and repairs are those of the program", () => {
+test("all formats, attested facts and repairs are the same", () => {
   const illegal = twins.filter((path) => path.includes(".illegal"));
   for (const paths of [decks.slice(0, 3), [illegal[0]], [illegal[40]], [illegal[120]]]) {
     const ways = [
@@ -73,7 +73,7 @@ test("all formats, attested facts and repairs are those of the program", () => {
   }
 });
 
-test("the smallest repair makes every illegal twin legal that has one, in its own text", () => {
+test("the smallest repair, in the deck's own text, makes each illegal twin with a repair legal", () => {
   let repaired = 0;
   for (const path of twins.filter((one) => /\.illegal\.toml$/.test(one)).slice(0, 60)) {
     desk.put(path, readFileSync(join(root, path)));
@@ -87,7 +87,7 @@ test("the smallest repair makes every illegal twin legal that has one, in its ow
   assert.ok(repaired > 40, `${repaired} repaired`);
 });
 
-test("what cannot be asked is refused in words", () => {
+test("an invalid call is refused with a message", () => {
   for (const call of ["check", "repair", "deal", "portray", "write", "change", "search", "complete", "card", "curves", "compare", "rows", "event", "field", "sheets"]) {
     for (const ask of ["", "{", '{"nonsense":1}', '{"game":"no such game"}']) {
       if (["check", "rows"].includes(call) && ask.includes("game")) continue;

@@ -1,4 +1,4 @@
-// Many decks, as an organiser has them, and two of them beside each other.
+// Many decks, as an organiser has them, and the comparison of two decks.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ async function saved(tab, button) {
   return [download.suggestedFilename(), readFileSync(await download.path(), "utf8")];
 }
 
-it("the worst decks come first; the table is sorted, searched and saved as the program writes it", async (tab) => {
+it("the worst decks come first; the table can be sorted, searched and saved like the program's output", async (tab) => {
   const folder = folderOf("table-");
   const files = { "a.toml": LEGAL, "b, c.toml": ILLEGAL, "=d.txt": "nonsense here\n" };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -47,7 +47,7 @@ it("the worst decks come first; the table is sorted, searched and saved as the p
   assert.deepEqual(await column(tab, 0), ["b, c.toml"]);
 });
 
-it("sixty decks become sheets to print, and the deck that has none is named", async (tab) => {
+it("sixty decks become sheets to print, and a deck without one is named", async (tab) => {
   const decks = readdirSync(join(root, "decks/swccg")).filter((name) => name.endsWith(".toml"));
   const all = Array.from({ length: 60 }, (_, at) => [`p${at}.toml`, read(`decks/swccg/${decks[at % decks.length]}`)]);
   await drop(tab, [...all, ["broken.txt", "game = "], ["open.toml", LEGAL.replace(/format = .*/, "")]]);
@@ -68,12 +68,12 @@ it("sixty decks become sheets to print, and the deck that has none is named", as
     return count;
   });
   assert.equal(printed, 1);
-  // To print the page itself prints every sheet too, each on a paper of its own.
+  // Printing the page itself prints all sheets too, each on its own paper.
   const papers = (await tab.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type \/Page\b/g);
   assert.equal(papers.length, 60);
 });
 
-it("the day of a tournament says who is in order, and has its sheets and its field", async (tab) => {
+it("an event lists the legal players, and has its sheets and its field report", async (tab) => {
   const cup = folderOf("cup-");
   const deck = read("decks/starfighter/la-meute-d-ares.toml");
   mkdirSync(join(cup, "cup/registered/Zoé"), { recursive: true });
@@ -90,7 +90,7 @@ it("the day of a tournament says who is in order, and has its sheets and its fie
   assert.match(said, /Players with legal decks: 1 \/ 3/);
   assert.match(said, /Zoé.*25/s);
   assert.match(said, /Ben.*no deck/s);
-  // The table, the bar and the file say what the event says, whatever the decks say of their format.
+  // The table, the bar and the file follow the event, whatever format the decks name.
   const cells = (of) => tab.$$eval(`#files td[data-of="${of}"]`, (all) => all.map((one) => one.textContent));
   assert.deepEqual(await cells("format"), ["Total War", "Total War"]);
   assert.deepEqual(await cells("verdict"), ["illegal", "legal"]);
@@ -106,26 +106,27 @@ it("the day of a tournament says who is in order, and has its sheets and its fie
   await tab.waitForFunction(() => /2027-03-01/.test(document.querySelector("#paper iframe")?.contentDocument?.querySelector("article")?.textContent ?? ""));
 });
 
-/** The longest task of the page while it takes files, in milliseconds of the processor: other work of the machine makes it no longer. */
+/** The longest task of the page while it reads files, in milliseconds of processor time, which
+ * other work on the machine does not affect. */
 async function longestTask(tab, names) {
-  // From when the page is told of the files: what comes before is the browser's, which makes them.
-  await tab.evaluate(() => document.querySelector("#open").addEventListener("change", () => performance.mark("told"), true));
+  // From when the page gets the files: before that, the browser creates them.
+  await tab.evaluate(() => document.querySelector("#open").addEventListener("change", () => performance.mark("opened"), true));
   const browser = tab.context().browser();
   await browser.startTracing(tab, { categories: ["toplevel", "blink.user_timing"] });
   await tab.setInputFiles("#open", names);
   await done(tab);
   const { traceEvents } = JSON.parse(await browser.stopTracing());
-  const told = traceEvents.find((one) => one.name === "told");
-  const tasks = traceEvents.filter((one) => one.pid === told.pid && one.tid === told.tid && one.ts >= told.ts && one.tdur > 0);
+  const opened = traceEvents.find((one) => one.name === "opened");
+  const tasks = traceEvents.filter((one) => one.pid === opened.pid && one.tid === opened.tid && one.ts >= opened.ts && one.tdur > 0);
   assert.ok(tasks.length > 100, `${tasks.length} tasks`);
   return Math.max(...tasks.map((one) => one.tdur)) / 1000;
 }
 
-it("a thousand decks hold the page up by no more than 50 ms", async (tab) => {
+it("a thousand decks block the page for at most 50 ms", async (tab) => {
   const folder = folderOf("thousand-");
   const names = Array.from({ length: 1000 }, (_, at) => join(folder, `deck-${at}.toml`));
   for (const name of names) writeFileSync(name, LEGAL);
-  // The browser may collect garbage within any task. What the page itself takes, it takes each time.
+  // The browser may collect garbage in any task. The page's own time is the same in each run.
   const took = [];
   while (took.length < 3 && !took.some((most) => most <= 50)) {
     took.push(await longestTask(took.length === 0 ? tab : await fresh(), names));
@@ -136,7 +137,7 @@ it("a thousand decks hold the page up by no more than 50 ms", async (tab) => {
   assert.equal((await column(tab, 0)).length, 100);
 });
 
-it("a deck of the table has its problems on top, and its neighbours beside it", async (tab) => {
+it("a deck from the table shows its problems on top, with links to its neighbours", async (tab) => {
   await drop(tab, [...Array.from({ length: 40 }, (_, at) => [`p${at}.toml`, LEGAL]), ["bad.toml", ILLEGAL]]);
   await done(tab);
   await tab.click('#files button:text-is("p39.toml")');
@@ -152,7 +153,7 @@ it("a deck of the table has its problems on top, and its neighbours beside it", 
   assert.equal((await column(tab, 0)).length, 41);
 });
 
-it("two decks are compared", async (tab) => {
+it("two decks can be compared", async (tab) => {
   await drop(tab, [["a.toml", LEGAL], ["b.toml", LEGAL.replace(/"Carida" = 1\n/, "")]]);
   await done(tab);
   await tab.click('#files button:text-is("a.toml")');
@@ -164,7 +165,7 @@ it("two decks are compared", async (tab) => {
   assert.deepEqual(await faults(tab), []);
 });
 
-it("odds and hands follow turns only where something is drawn", async (tab) => {
+it("odds and hands only have turns that draw", async (tab) => {
   await drop(tab, [["train.toml", read("decks/starfighter/entrainement.toml")]]);
   await verdict(tab, "legal");
   await tab.click("#tab-draw");
