@@ -101,7 +101,7 @@ fn describe_changes(changes: &[ChangedCard], lang: Lang) -> String {
     words
 }
 
-/// Returns the warnings of a deck that is not illegal; `None` if there are none.
+/// Returns the warnings of a deck that is not illegal; `None` without any.
 fn describe_warnings(deck: &CheckedDeck, lang: Lang) -> Option<String> {
     let first = first_warning(deck, lang)?;
     let verdict = verdict_word(deck.verdict(), lang);

@@ -50,11 +50,11 @@ rows! {
     /// A part of a game's data and the date of its source.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct DataPart {
-        /// What the source provides, in English.
+        /// The part, in English.
         pub part: String,
         /// Its date.
         pub date: String,
-        /// What it provides, in French.
+        /// The part, in French.
         #[serde(skip)]
         pub french: String,
     }

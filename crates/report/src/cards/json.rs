@@ -36,7 +36,7 @@ pub struct ListingFacts<'a> {
     pub groups: Option<Vec<CardGroupRow>>,
 }
 
-/// What a document of cards has in addition to their facts.
+/// Members of a document of cards in addition to their facts.
 #[derive(Default)]
 pub struct CardsRemarks<'a> {
     /// `None` if the cards were not searched for.
@@ -166,7 +166,7 @@ rows! {
     }
 }
 
-/// Returns what a part of a card prints, by id of the field.
+/// Returns the printed facts of a part of a card, by id of the field.
 fn list_facts<'a>(
     view: &FactStyle<'a>,
     card: Card<'a>,
@@ -353,17 +353,17 @@ rows! {
         sets: Vec<&'a str> = card.sets().filter_map(set).collect(),
         /// Copies in a box, or in each of the boxes; null in games without boxes.
         quantity: QuantityShape = QuantityShape::new(game, card),
-        /// What it prints, by id of the field.
+        /// Printed facts, by id of the field.
         ..facts: Object<FactShape<'a>, &'a str> = list_facts(view, card, FRONT),
         /// Its effects; a null at the end means that there may be more.
         effects?: Option<Vec<Option<EffectShape<'a>>>> = list_effects(view, card, FRONT),
         /// Its other parts, by id.
         faces?: Option<Object<FaceShape<'a>, &'a str>> = (!faces.is_empty()).then_some(Object(faces)),
-        /// What it sets out before the game begins.
+        /// Cards that it sets out before the game begins.
         sets_out?: Option<SetOutRow<'a>> = SetOutRow::new(catalog, card),
         /// Rules that it adds.
         card_rules?: Vec<CardRuleRow<'a>> = CardRuleRow::from_card(catalog, card),
-        /// What it adds to numbers of formats.
+        /// Amounts that it adds to numbers of formats.
         card_changes?: Vec<NumberChangeRow<'a>> = NumberChangeRow::from_card(catalog, card),
         /// Where its facts come from: `default`, and each field with another source.
         provenance: Object<String> = list_provenances(catalog, card),
@@ -472,7 +472,7 @@ rows! {
     struct FaceShape<'a> {
         /// Its own name.
         name?: Option<&'a str>,
-        /// What it prints, by id of the field.
+        /// Printed facts, by id of the field.
         ..facts: Object<FactShape<'a>, &'a str>,
         /// Its effects; a null at the end means that there may be more.
         effects?: Option<Vec<Option<EffectShape<'a>>>>,

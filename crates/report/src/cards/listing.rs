@@ -36,7 +36,7 @@ pub struct BesideColumn {
 }
 
 impl BesideColumn {
-    /// Returns the text for a card; empty if there is none.
+    /// Returns the text for a card; empty without one.
     pub fn cell(&self, card: CardIndex) -> String {
         self.cells.get(&card).cloned().unwrap_or_default()
     }

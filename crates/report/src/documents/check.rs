@@ -141,7 +141,7 @@ rows! {
         actual_text: Option<String> = wording.actual(),
         /// The limit in words.
         limit_text: Option<String> = wording.limit(),
-        /// The named numbers that are compared and have several terms; left out if there are none.
+        /// The named numbers that are compared and have several terms; left out if empty.
         numbers?: Vec<NamedValueRow<'a>> = NamedValueRow::from_problem(&finding.problem),
         /// Ids of the format's rules that this rule of a card overrides; left out if there are
         /// none.
@@ -207,7 +207,7 @@ rows! {
     }
 
     struct ErrorRow((item, problem): (ReportItem<'_>, &Problem)) {
-        /// What is wrong, in English.
+        /// The problem, in English.
         message: String = item.message,
         /// The file, if it is not the deck file.
         file: Option<String> = item.is_elsewhere.then(|| item.place.path.to_owned()),

@@ -83,7 +83,7 @@ rows! {
         others: Vec<Vec<&'a DrawnRow<'a>>> = hand.partners.iter().map(|hand| named.rows(hand)).collect(),
         /// The open row.
         row: Vec<&'a DrawnRow<'a>> = named.rows(&hand.open_row),
-        /// Other piles that were dealt, by name; left out if there are none.
+        /// Other piles that were dealt, by name; left out if empty.
         beside?: BTreeMap<&'a str, Vec<&'a DrawnRow<'a>>> = hand
             .other_piles
             .iter()

@@ -1,4 +1,4 @@
-//! What a finding compares, as numbers for documents: the actual value and the limit.
+//! The numbers that a finding compares, for documents: the actual value and the limit.
 
 use crate::schemas::JsonSchema;
 use serde::Serialize;

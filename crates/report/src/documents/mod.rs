@@ -195,7 +195,7 @@ rows! {
 }
 
 impl<'a> StartRow<'a> {
-    /// Describes what a deck starts with; `None` if nothing is certain and nothing is open.
+    /// Describes what a deck starts with; `None` if nothing is certain or open.
     pub fn new(start: &'a DeckStart, catalog: &'a Catalog) -> Option<StartRow<'a>> {
         if *start == DeckStart::default() {
             return None;

@@ -61,14 +61,14 @@ rows! {
         mulligan: Option<MulliganRow<'a>> = exchanged.then(|| MulliganRow::new(model)),
         /// Condition that hands are known to satisfy (`--given`).
         given: Option<&'a str> = model.given,
-        /// Other piles dealt from the same cards; left out if there are none.
+        /// Other piles dealt from the same cards; left out if empty.
         beside?: Vec<BesideRow<'a>> = table
             .beside
             .iter()
             .filter(|pile| pile.always)
             .map(|pile| BesideRow { name: &pile.name, cards: pile.cards })
             .collect(),
-        /// Condition that a hand has to satisfy, or it is redrawn; left out if there is none.
+        /// Condition that a hand has to satisfy, or it is redrawn; left out without one.
         redraw_unless?: Option<&'a str> = table.allowed.as_ref().map(|allowed| allowed.text()),
     }
 

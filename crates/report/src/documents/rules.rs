@@ -80,7 +80,7 @@ rows! {
         zones: Vec<ZoneRow<'a>> = format.zones.iter().map(ZoneRow::new).collect(),
         /// Its rules, including inherited ones.
         rules: Vec<RuleRow<'a>> = format.rules.iter().map(RuleRow::new).collect(),
-        /// Rules that cards add while they are in a zone; left out if there are none.
+        /// Rules that cards add while they are in a zone; left out if empty.
         card_rules?: Vec<CardRuleRow<'a>> = of_cards.map(|(card, of)| CardRuleRow::new(catalog, card, of)).collect(),
         /// Its rules for two decks at one table.
         matches: Vec<MatchRow<'a>> = format.matches.iter().map(MatchRow::new).collect(),
@@ -95,7 +95,7 @@ rows! {
         card: &'a str,
         /// Zone that the card has to be in.
         r#in: &'a str = zone,
-        /// Ids of the format's rules that it overrides; left out if there are none.
+        /// Ids of the format's rules that it overrides; left out if empty.
         lifts?: &'a [String],
         /// The rule.
         rule: RuleRow<'a> = RuleRow::new(rule),
@@ -168,7 +168,7 @@ rows! {
         accepts: &'a str = &zone.accepts,
         /// Roles that have it; empty for all.
         roles: &'a [String] = &zone.roles,
-        /// Field of its cards that sets the deck's role; left out if there is none.
+        /// Field of its cards that sets the deck's role; left out without one.
         role_from?: Option<&'a str> = zone.role_from.as_deref(),
     }
 
@@ -262,7 +262,7 @@ rows! {
         line: u32 = finding.line(),
         /// Column, starting at 1.
         column: u32 = finding.column(),
-        /// What is wrong, in English.
+        /// The problem, in English.
         message: String = finding.title(Lang::En),
         /// What to do, in English.
         help: String = finding.help(Lang::En),

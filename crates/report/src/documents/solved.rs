@@ -195,7 +195,7 @@ rows! {
         /// Whether it is proven that no deck (with as few changes) has a larger value, or a smaller
         /// one if it is minimised. Only decks with the same values of the measures before it count.
         proven: bool = reached.is_proven,
-        /// Proven bound of the value of all these decks, in English; null if there is none.
+        /// Proven bound of the value of all these decks, in English; null without one.
         bound: Option<String> = reached.bound.map(|bound| Quantity::exact(bound).in_words(Lang::En)),
     }
 }

@@ -143,7 +143,7 @@ rows! {
 }
 
 impl<'a> StatsDocument<'a> {
-    /// Adds what does not exist for the decks of some games.
+    /// Adds the texts that make no sense for the decks of some games.
     pub fn with_refused(self, refused: &'a [RefusedText]) -> StatsDocument<'a> {
         StatsDocument { refused: refused.iter().map(RefusedRow::new).collect(), ..self }
     }

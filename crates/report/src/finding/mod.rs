@@ -385,7 +385,7 @@ impl<'a> Wording<'a> {
         notes
     }
 
-    /// Names the unknown facts that would decide the finding; `None` if there are none.
+    /// Names the unknown facts that would decide the finding; `None` without any.
     pub fn missing_facts(&self) -> Option<String> {
         let known = self.finding.missing.iter().filter(|m| m.card != CardIndex::STRANGER);
         let mut fields: Vec<(String, Vec<String>)> = Vec::new();

@@ -1,4 +1,4 @@
-//! What is wrong or undecided, in one line.
+//! The problem of a finding, in one line.
 
 use super::{LIST_LIMIT, Wording};
 use crate::cards::setup;
@@ -211,7 +211,7 @@ impl Wording<'_> {
         say!(self.lang, "{subject}{of} is {words}")
     }
 
-    /// Lists the alternatives of a condition, none of which is true.
+    /// Lists the alternatives of a condition that is not true.
     fn describe_ways(&self, cause: &Cause) -> String {
         let ways: Vec<String> =
             cause.alternatives.iter().map(|way| self.describe_way(way)).collect();

@@ -103,7 +103,7 @@ pub fn verdict_with_warnings(deck: &CheckedDeck, lang: Lang) -> String {
     words + &warnings_suffix(deck, lang)
 }
 
-/// Returns the number of warnings after a comma; empty if there are none or the deck is illegal.
+/// Returns the number of warnings after a comma; empty without any or if the deck is illegal.
 pub(crate) fn warnings_suffix(deck: &CheckedDeck, lang: Lang) -> String {
     match broken_rules(deck, Level::Warning).count() + report_items::count_open_lines(deck) {
         1.. if deck.verdict() == Verdict::Illegal => String::new(),
@@ -115,7 +115,7 @@ pub(crate) fn warnings_suffix(deck: &CheckedDeck, lang: Lang) -> String {
     }
 }
 
-/// Returns the first warning in one line; `None` if there is none or the deck is illegal.
+/// Returns the first warning in one line; `None` without one or if the deck is illegal.
 pub(crate) fn first_warning(deck: &CheckedDeck, lang: Lang) -> Option<String> {
     if !matches!(deck.verdict(), Verdict::Legal | Verdict::Undetermined) {
         return None;
@@ -460,7 +460,7 @@ pub fn write_matrix(
     writeln!(out, "\n{}", style.dim(&game_data::data_line(&data, style)))
 }
 
-/// Returns the first reason for a verdict other than legal, in one line; empty if there is none.
+/// Returns the first reason for a verdict other than legal, in one line; empty without one.
 pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     if let Some(problem) = deck.obstacles().first() {
         return safe(&problem.title(lang)).into_owned();
@@ -504,7 +504,7 @@ pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     Some(line)
 }
 
-/// Returns the last day on which a deck is known to be legal, for a cell; empty if there is none.
+/// Returns the last day on which a deck is known to be legal, for a cell; empty without one.
 pub(crate) fn last_legal_day(deck: &CheckedDeck) -> String {
     let last = deck.legal_until.as_ref().and_then(LegalUntil::last_day);
     last.map(|day| day.to_string()).unwrap_or_default()

@@ -37,7 +37,7 @@ pub struct TextRange {
     pub end: Position,
 }
 
-/// What a report item is about.
+/// The subject of a report item.
 #[derive(Clone, Copy, Debug)]
 pub enum ReportSubject<'a> {
     /// The file cannot be used as a deck.

@@ -101,7 +101,7 @@ impl OddsAnswer {
     }
 }
 
-/// What is varied, and which probability is enough.
+/// The varied filter, and the probability that is enough.
 pub struct VaryGoal {
     /// The probability that is enough (`--at-least`).
     pub enough: Option<Fraction>,

@@ -21,7 +21,7 @@ use sleeve_rules::{FindingStatus, Overrides, STATED_ROLE, Verdict};
 use sleeve_solve::{Core, Direction, Ending, Outcome, Repaired, WishOrigin};
 use std::sync::Arc;
 
-/// What a user asks for in addition to the rules, as written.
+/// The wishes of a user in addition to the rules, as written.
 #[derive(Clone, Debug, Default)]
 pub struct UserConditions {
     /// Conditions that the deck has to satisfy (`--require`).
@@ -210,7 +210,7 @@ rows! {
         pub rule: String = rule.id.clone(),
         /// Source; empty for a wish.
         pub cite: String = plain(&reference::cite_in_words(&rule.cite, &catalog.game, lang)),
-        /// What it requires, in English.
+        /// The requirement, in English.
         pub message: String = if text.is_empty() { body } else { text },
     }
 }

@@ -184,7 +184,7 @@ pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic
     }
 }
 
-/// Explains in a sentence what does not exist for the decks of a game.
+/// Explains in a sentence why a text makes no sense for the decks of a game.
 pub fn refusal_reason(refused: &RefusedText, lang: Lang) -> String {
     match &refused.reason.error {
         StatsError::Language { error, .. } => error.title(lang),
@@ -192,7 +192,7 @@ pub fn refusal_reason(refused: &RefusedText, lang: Lang) -> String {
     }
 }
 
-/// Notes what does not exist for the decks of a game.
+/// Notes that a text makes no sense for the decks of a game.
 pub fn refusal_note(refused: &RefusedText, style: &Style) -> Diagnostic<'static> {
     let (game, text) = (refused.reason.catalog.game.id(), &refused.text);
     let reason = refusal_reason(refused, style.lang);
