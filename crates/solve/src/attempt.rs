@@ -38,10 +38,12 @@ pub(super) fn new_search<'s>(
     }
 }
 
-/// The entries of a deck with more of which no other card that may go out is looked for: each is a check.
+/// The most entries of a deck for which replacements of a removed card are counted: each takes a
+/// check.
 const SUBSTITUTES_LIMIT: usize = 200;
 
-/// The rank of each place in the order of cards: by English name, then by id and zone. Places come zone by zone.
+/// The rank of each place in the order of cards: by English name, then by id and zone. Places come
+/// zone by zone.
 pub(super) fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
     let cards = &rulebook.catalog.cards;
     // A card has a place in each of several zones: its name is read once.
@@ -132,8 +134,8 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         }
     }
 
-    /// A lower bound of the number of changes, 0 where rows are stricter than rules; and the limit that cut the
-    /// search for it short.
+    /// A lower bound of the number of changes, 0 if rows are stricter than rules; and the limit
+    /// that cut the search for it short.
     pub(super) fn bound_changes(&self) -> (u64, Option<SearchLimit>) {
         // Stricter rows refuse decks that the rules allow, and these may need fewer changes.
         if self.ground.is_stricter {
@@ -240,7 +242,8 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         Ok(outcome)
     }
 
-    /// The rules that the deck of some values breaks; where it fails conditions of the user, all of these.
+    /// The rules that the deck of some values breaks; if it fails conditions of the user, all of
+    /// these.
     fn list_refusals(&self, values: &[i64], certainty: Certainty) -> Vec<WishOrigin> {
         let refusals = RefCell::new(Vec::new());
         let is_wish = |origin: &WishOrigin| matches!(origin, WishOrigin::Require(_));
@@ -298,8 +301,9 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         Ok(Some(repaired))
     }
 
-    /// For each card that goes out, how many others might go in its place: the rules engine asks as much of the deck
-    /// without one of them. Where several cards go out, or wishes are asked, no other is looked for.
+    /// For each card that goes out, how many others might go instead: the rules engine accepts the
+    /// deck without one of them. If several cards go out, or there are wishes, no others are
+    /// counted.
     fn count_substitutes(&self, repaired: &Repaired) -> Result<Vec<u32>, CheckError> {
         let format: &Format = self.parts.rulebook.format;
         let mut others = vec![0; repaired.moves.removed.len()];
@@ -336,8 +340,8 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         Ok(others)
     }
 
-    /// Searches with more copies, where the answer reaches the limit of copies: `None` where they do not make
-    /// the goal larger, else whether the goal grows without end.
+    /// Searches with more copies if the answer reaches the limit of copies: `None` if they do not
+    /// make the goal larger, else whether the goal grows without end.
     fn exceeds_copy_limit(&self, values: &[i64], goal_bounds: &[GoalBound]) -> Option<bool> {
         let places = self.ground.places.len();
         if goal_bounds.is_empty() || values.iter().take(places).all(|n| *n < MAX_COPIES) {
@@ -505,7 +509,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         Ok(Outcome { core: Some(core), ..outcome })
     }
 
-    /// The core that excludes any answer, or any with so many changes.
+    /// The core that excludes any answer, or any with `limit` changes.
     pub(super) fn find_core(&self, certainty: Certainty, limit: Option<i64>) -> Core {
         let unsplit = || {
             let parts = GroundParts { splits_zones: false, ..self.parts };
@@ -517,8 +521,8 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         unsat_core::find_core(self.ground, self.new_search(), limit, &|_| true, &unsplit, &meets)
     }
 
-    /// Whether the deck of some values meets what `asks` names, as the rules engine judges. Findings that are of no rule
-    /// count as asked.
+    /// Whether the deck of some values meets the demands in `asks`, as the rules engine judges.
+    /// Findings that belong to no rule count too.
     fn meets_demands(
         &self,
         values: &[i64],
@@ -554,8 +558,9 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         are_rules_met && are_conditions_met
     }
 
-    /// Looks for a core that names filters of zones: cards that a zone does not accept get variables, so that the
-    /// filter is a row. Keeps `core` where zones have no part in the contradiction.
+    /// Looks for a core that names filters of zones: cards that a zone does not accept get
+    /// variables, so that the filter is a row. Keeps `core` if zones play no part in the
+    /// contradiction.
     pub(super) fn widen_core(
         &self,
         core: Core,

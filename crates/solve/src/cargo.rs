@@ -1,5 +1,5 @@
-//! Encodes carrier rules as rows: cargo is smaller than its carrier, has room, carries nothing itself, and lies
-//! in the zone of its carrier.
+//! Encodes carrier rules as rows: cargo is smaller than its carrier, has room, carries nothing
+//! itself, and is in the zone of its carrier.
 
 use super::encode::{Certainty, Encoder};
 use super::ground::{HoldCard, ZoneCard};
@@ -23,8 +23,8 @@ pub(super) struct CargoReader<'l, 'a> {
 pub(super) struct CargoDemands {
     /// Sums that are not above zero.
     rows: Vec<LinearSum>,
-    /// Cargo that has to lie in one zone with its carrier: its variable, and for each zone the copies of cargo
-    /// and of carrier.
+    /// Cargo that must be in one zone with its carrier: its variable, and for each zone the copies
+    /// of cargo and of carrier.
     same_zone: Vec<(Var, Vec<(LinearSum, LinearSum)>)>,
 }
 
@@ -136,7 +136,7 @@ impl CargoReader<'_, '_> {
                 read_bounds(self.catalog, lens, *card, fields.space).unwrap_or_default();
             match if certain { space.max } else { space.min } {
                 Some(space) => terms.push((*stays, space.millionths())),
-                // Cargo of which no largest size is known may not fit.
+                // Cargo without a known largest size may not fit.
                 None if certain => demands.rows.push(LinearSum::from_variable(*stays)),
                 None => {}
             }

@@ -1,5 +1,6 @@
-//! Choices of parameters that neither deck nor user gives: where no deck is legal with the defaults, one may be
-//! legal with other values. And which parameters and states of copies rules and wishes read.
+//! Choices of parameters that neither deck nor user sets: if no deck is legal with the defaults,
+//! one may be legal with other values. Also the parameters and states of copies that rules and
+//! wishes read.
 
 use super::implied::{list_implied, unspanned};
 use super::repair::{find_refutation, solve};
@@ -19,7 +20,7 @@ worded! {
     /// The origin of the value of a parameter.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Giver, word {
-        /// The deck, by what it states or by its cards, or the user.
+        /// The user, the deck or its cards.
         Given = "given",
         /// The format, by its default.
         Default = "default",
@@ -36,8 +37,8 @@ pub struct ParameterChoice {
     pub giver: Giver,
 }
 
-/// Like [`solve`], but tries other allowed values of parameters that neither deck nor user gives, where no deck
-/// is legal with the defaults. A found deck states these values.
+/// Like [`solve`], but tries other allowed values of parameters that neither deck nor user sets if
+/// no deck is legal with the defaults. A found deck states these values.
 ///
 /// # Errors
 /// The deck does not fit the format, or a rule has a mistake.
@@ -79,7 +80,7 @@ pub fn solve_with_choices(
     let with_choices = |mut outcome: Outcome| {
         let core = outcome.core.get_or_insert_default();
         let choices = names.iter().map(|name| WishOrigin::Choices(name.clone()));
-        // Parameters that cards imply are told already.
+        // Parameters that cards imply are listed already.
         let new: Vec<WishOrigin> = choices.filter(|of| !core.sources.contains(of)).collect();
         core.sources.extend(new);
         outcome.assumed_values.retain(|assumed| !names.contains(&assumed.parameter));
@@ -121,7 +122,7 @@ pub fn solve_with_choices(
         let mut deck = deck.clone();
         let stated = combination.into_iter();
         deck.parameters.extend(stated.map(|(name, value)| (unspanned(name), unspanned(value))));
-        // A core would explain one combination alone: that of the first search stands for all.
+        // A core would explain only one combination: that of the first search is used for all.
         let request = SolveRequest { explain: false, ..new_request() };
         let other = solve(rulebook, &deck, options, &request)?;
         match other.ending {
@@ -137,7 +138,7 @@ pub fn solve_with_choices(
     Ok(if is_refuted { with_choices(outcome) } else { Outcome::undecided(limit) })
 }
 
-/// Parameters, by their ids, each with a value that stands for every allowed one.
+/// Parameters, by their ids, each with a value that covers every allowed one.
 pub(super) fn open_parameters(
     rulebook: &Rulebook<'_>,
     ids: &[String],
@@ -146,7 +147,7 @@ pub(super) fn open_parameters(
     ids.iter().filter_map(open).collect()
 }
 
-/// A value that stands for every allowed value of a parameter.
+/// A value that covers every allowed value of a parameter.
 pub(super) fn any_value(parameter: &Parameter) -> ParameterValue {
     if !parameter.words.is_empty() {
         return ParameterValue::Unknown;
@@ -162,7 +163,8 @@ pub(super) fn list_values(parameter: &Parameter) -> Vec<Setting> {
     if !choices.is_empty() {
         return choices;
     }
-    // A range is too long to go through: these values may find a deck, but prove nothing where they find none.
+    // A range is too long to search: these values may find a deck, but prove nothing if they do
+    // not.
     let whole = |n: i64| Number::from_integer(n);
     let ends = [parameter.min, parameter.max].into_iter().flatten();
     let steps =
@@ -184,8 +186,8 @@ impl Outcome {
     }
 }
 
-/// Lists the values of open parameters that an answer rests on: those that the core reads where no deck is
-/// legal, else those that any rule or wish reads.
+/// Lists the values of open parameters that an answer depends on: those that the core reads if no
+/// deck is legal, else those that any rule or wish reads.
 pub(super) fn list_assumed_values(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -283,7 +285,8 @@ fn is_parameter_read(
             }
             WishOrigin::Only => request.wishes.only.iter().any(|f| contains(f.parameters())),
             WishOrigin::Lock => request.wishes.lock.iter().any(|f| contains(f.parameters())),
-            // What implies roles is not looked through: a parameter too many costs a search, one too few an answer.
+            // The conditions that imply roles are not searched: a parameter too many costs a
+            // search, one too few an answer.
             WishOrigin::Role(_) => true,
             _ => false,
         })

@@ -1,5 +1,5 @@
-//! Collections: the cards that a user owns, from a list in any format of deck files or from a sheet with a
-//! column of names or ids; and the cards of decks that a collection lacks.
+//! Collections: the cards that a user owns, from a list in any format of deck files or from a sheet
+//! with a column of names or ids; and the cards of decks that are missing in a collection.
 
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::{CardIndex, Catalog, Deck};
@@ -53,7 +53,8 @@ pub enum CollectionError {
 }
 
 impl Collection {
-    /// Reads a collection of cards of a game. The ending of the path tells sheets (`.csv`, `.tsv`) from lists.
+    /// Reads a collection of cards of a game. The extension of the path decides between sheets
+    /// (`.csv`, `.tsv`) and lists.
     ///
     /// # Errors
     /// The file is neither a list nor a sheet.
@@ -92,12 +93,13 @@ impl Collection {
         Ok(Collection { cards, unresolved: deck.unresolved })
     }
 
-    /// The cards of a deck that the collection lacks, in the order of the data.
+    /// The cards of a deck that are missing in the collection, in the order of the data.
     pub fn missing_cards(&self, catalog: &Catalog, deck: &Deck) -> Vec<(CardIndex, u32)> {
         self.subtract_owned(count_needed(catalog, [deck]))
     }
 
-    /// The cards that the collection lacks for several decks at the same time: each copy serves once.
+    /// The cards that are missing for several decks at the same time: each owned copy can be used
+    /// in one deck only.
     pub fn missing_together<'d>(
         &self,
         catalog: &Catalog,
@@ -130,7 +132,7 @@ fn count_needed<'d>(
 fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
     let delimiter = match (tabs, bytes.split(|b| *b == b'\n').next()) {
         (true, _) => b'\t',
-        // Spreadsheets separate cells by semicolons where the comma stands in decimal numbers.
+        // Spreadsheets separate cells by semicolons if decimal numbers have commas.
         (false, Some(first)) if first.contains(&b';') && !first.contains(&b',') => b';',
         _ => b',',
     };

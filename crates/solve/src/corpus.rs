@@ -1,9 +1,11 @@
-//! Decks that people play, what is played together in them, and by that cards for a deck, of those that the format takes.
+//! Decks that people play, the cards played together in them, and from that, cards for a deck that
+//! its format accepts.
 //!
-//! Two copies (the second Vader is another than the first) belong together by the cosine of the decks that hold
-//! them (Ochiai's coefficient): the decks that hold both, divided by the geometric mean of the decks that hold each,
-//! so that a copy of every deck is not thought to belong to all. A copy fits a deck by the sum over the copies of the
-//! deck. It is a guess from the decks at hand, which the outputs say.
+//! Two copies (the second Vader differs from the first) belong together by the cosine of the decks
+//! that contain them (Ochiai's coefficient): the decks that contain both, divided by the geometric
+//! mean of the decks that contain each, so that a copy in every deck does not seem to belong to
+//! all. A copy fits a deck by the sum over the copies of the deck. It is a guess from the available
+//! decks, and the outputs say so.
 
 use foldhash::fast::RandomState;
 use sleeve_data::Arrange;
@@ -20,7 +22,8 @@ use std::sync::Arc;
 /// The most decks that a corpus holds.
 pub const CORPUS_LIMIT: usize = 100_000;
 
-/// The most copies of a card in a deck that are told apart: each is a place in arrays over all decks.
+/// The most copies of a card in a deck that are distinguished: each is a place in arrays over all
+/// decks.
 const COPIES_LIMIT: u32 = 20;
 
 /// The number of cards of each kind in each zone, by the id of the zone and the position of the kind.
@@ -29,7 +32,8 @@ pub(crate) type DeckShape = BTreeMap<(String, usize), i64>;
 /// How many copies a deck holds of each card, over all zones.
 pub(crate) type HeldCopies = BTreeMap<CardIndex, u32>;
 
-/// Decks of one game, as knowledge of what is played together. A clone is cheap beside reading them.
+/// Decks of one game, as knowledge of the cards played together. A clone is cheap compared to
+/// reading them.
 #[derive(Clone, Debug, Default)]
 pub struct DeckCorpus {
     decks: Vec<Arc<CorpusDeck>>,
@@ -41,7 +45,7 @@ pub struct DeckCorpus {
 
 #[derive(PartialEq, Debug)]
 struct CorpusDeck {
-    /// The id of its format; `None` where it names none.
+    /// The id of its format; `None` if it names none.
     format: Option<String>,
     role: Option<String>,
     /// The slots of its copies.
@@ -128,8 +132,8 @@ impl DeckCorpus {
         true
     }
 
-    /// Takes out a deck that was added, so that it says nothing of itself; a deck that is not there changes
-    /// nothing.
+    /// Removes a deck that was added, so that it is no evidence about itself; a deck that is not
+    /// there changes nothing.
     pub fn remove_deck(&mut self, catalog: &Catalog, deck: &Deck, role: Option<&str>) {
         let cards = &catalog.cards;
         let copies = count_copies(cards, deck);
@@ -155,7 +159,7 @@ impl DeckCorpus {
         self.decks.len()
     }
 
-    /// Keeps the decks that share a card with a deck; all where it has none.
+    /// Keeps the decks that share a card with a deck; all if it has none.
     pub fn keep_similar(&mut self, catalog: &Catalog, deck: &Deck) {
         let own: BTreeSet<u32> = count_copies(&catalog.cards, deck)
             .keys()
@@ -183,16 +187,16 @@ impl DeckCorpus {
         self.zones.keys().copied().collect()
     }
 
-    /// The share of the copies of a card that lie in a zone; `None` for a card that no deck holds.
+    /// The share of the copies of a card that are in a zone; `None` for a card in no deck.
     pub(crate) fn share_in_zone(&self, card: CardIndex, zone: &str) -> Option<f64> {
         let zones = self.zones.get(&card)?;
         let all: u64 = zones.values().sum();
         (all > 0).then(|| zones.get(zone).copied().unwrap_or(0) as f64 / all as f64)
     }
 
-    /// The number of cards of each kind in each zone that decks of a format and a role have on average; `None`
-    /// where none is known. A deck counts by the square of the copies that it shares with `kept`: decks with the
-    /// same idea say more than others.
+    /// The number of cards of each kind in each zone that decks of a format and a role have on
+    /// average; `None` if none is known. A deck counts by the square of the copies that it shares
+    /// with `kept`: decks with the same idea are better evidence.
     pub(crate) fn average_shape(
         &self,
         (format, role): (&str, Option<&str>),
@@ -223,8 +227,8 @@ impl DeckCorpus {
         (weights > 0).then_some(sums)
     }
 
-    /// Rates how well each copy of each card fits the copies that a deck keeps. Decks of another role say
-    /// nothing. Without kept cards all decks count alike.
+    /// Rates how well each copy of each card fits the copies that a deck keeps. Decks of another
+    /// role do not count. Without kept cards all decks count alike.
     pub(crate) fn rate_copies(&self, kept: &HeldCopies, role: Option<&str>) -> CopyRates {
         let mut held = vec![0u32; self.slots.count as usize];
         for slot in self.decks_for(role).flat_map(|deck| &deck.slots) {
@@ -271,7 +275,7 @@ fn known_entries(deck: &Deck) -> impl Iterator<Item = &Entry> {
     deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER)
 }
 
-/// The copies of the cards of a deck over all zones, whatever their state, up to [`COPIES_LIMIT`] each.
+/// The copies of the cards of a deck over all zones, in any state, up to [`COPIES_LIMIT`] each.
 pub(crate) fn count_copies(cards: &Cards, deck: &Deck) -> HeldCopies {
     let mut copies = HeldCopies::new();
     for entry in known_entries(deck) {
@@ -292,19 +296,20 @@ pub(crate) struct CopyRates {
 }
 
 impl CopyRates {
-    /// The rate of a copy, the first of which is 1; 0 for a copy that no deck holds.
+    /// The rate of a copy, the first of which is 1; 0 for a copy in no deck.
     pub(crate) fn rate(&self, card: CardIndex, copy: u32) -> f64 {
         let slot = self.slots.get(card, copy);
         slot.and_then(|slot| self.rates.get(slot as usize)).copied().unwrap_or(0.0)
     }
 
-    /// The number of decks that hold a copy, the first of which is 1.
+    /// The number of decks that contain a copy, the first of which is 1.
     pub(crate) fn count_holders(&self, card: CardIndex, copy: u32) -> u32 {
         let slot = self.slots.get(card, copy);
         slot.and_then(|slot| self.held.get(slot as usize)).copied().unwrap_or(0)
     }
 
-    /// The rate of one of `own` copies of the deck itself, without what these copies say of each other.
+    /// The rate of one of `own` copies of the deck itself, without the ratings of these copies for
+    /// each other.
     pub(crate) fn rate_among_others(&self, card: CardIndex, copy: u32, own: u32) -> f64 {
         let decks = f64::from(self.count_holders(card, copy));
         if decks == 0.0 {
@@ -314,7 +319,8 @@ impl CopyRates {
         let others = others.filter_map(|slot| self.held.get(*slot as usize)).filter(|n| **n > 0);
         let of_itself = others.map(|other| {
             let other = f64::from(*other);
-            // A deck with the third copy has the first two: as many decks hold both as hold the rarer one.
+            // A deck with the third copy has the first two: as many decks contain both as contain
+            // the rarer one.
             other.min(decks) / (other * decks).sqrt()
         });
         (self.rate(card, copy) - of_itself.sum::<f64>()).max(0.0)
@@ -324,7 +330,7 @@ impl CopyRates {
 /// The fit of the card that fits a deck best.
 pub const BEST_FIT: u32 = 1000;
 
-/// A card that known decks play together with what a deck holds.
+/// A card that known decks play together with the cards of a deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
     pub card: CardIndex,
@@ -332,15 +338,16 @@ pub struct Suggestion {
     pub fit: u32,
     /// Which copy of the card it is: 1 for a card that the deck has not.
     pub copy: u32,
-    /// The number of known decks that hold so many copies.
+    /// The number of known decks with this many copies.
     pub decks: u32,
-    /// Ids of the zones that take it, the one first in which known decks have most of its copies; empty without
-    /// a format.
+    /// Ids of the zones that accept it, first the one where known decks have most of its copies;
+    /// empty without a format.
     pub zones: Vec<String>,
 }
 
-/// Suggests further copies of cards for a deck, the best first: those that known decks play with its cards, and
-/// that some zone of its format takes for its role. Without a format there is nothing that takes or refuses cards.
+/// Suggests further copies of cards for a deck, the best first: those that known decks play with
+/// its cards, and that some zone of its format accepts for its role. Without a format all cards are
+/// accepted.
 ///
 /// # Errors
 /// The deck does not fit the format, or a rule has a mistake.
@@ -388,14 +395,14 @@ pub fn suggest_cards(
     Ok(rated.into_iter().map(with_fit).collect())
 }
 
-/// What the zones of a format take into a deck.
+/// The cards that the zones of a format accept for a deck.
 struct ZoneGate<'g, 'a> {
     rulebook: &'g Rulebook<'a>,
     setup: &'g PreparedFormat<'a>,
     deck: &'g Deck,
     options: CheckOptions,
     lens: Lens,
-    /// The zones that are open to the role, each with what it accepts.
+    /// The zones that are open to the role, each with its filter.
     zones: Vec<(Arc<str>, Rc<Filter>)>,
     naming: Option<RoleNaming<'a>>,
 }
@@ -442,7 +449,7 @@ impl<'g, 'a> ZoneGate<'g, 'a> {
         let world = World { date: self.options.on, legality: Some(&legality), ..world };
         let mut open = Vec::new();
         for (zone, accepts) in &self.zones {
-            // A suggestion is a guess anyway: what a zone may take is shown as well.
+            // A suggestion is a guess anyway: cards that a zone may accept are shown too.
             let is_accepted = accepts.test(&world, card, Some(zone)) != Truth::False;
             if is_accepted
                 && !self.contradicts_role(zone, &world, card)
@@ -461,8 +468,8 @@ impl<'g, 'a> ZoneGate<'g, 'a> {
         named.is_some_and(|(naming, role)| naming.contradicts(role, world, card) == Truth::True)
     }
 
-    /// Whether so many copies break a rule that one copy alone does not: rules about other cards, and about the
-    /// size of the deck, say the same of both.
+    /// Whether this many copies break a rule that one copy alone does not: rules about other cards,
+    /// and about the size of the deck, treat both the same.
     fn breaks_by_copies(
         &self,
         zone: &Arc<str>,

@@ -1,5 +1,5 @@
-//! Encodes allowances as rows, as a flow: the copies that an allowance covers of each lot (cards that the same
-//! allowances may cover) are a variable.
+//! Encodes allowances as rows, as a flow: the copies that an allowance covers of each lot (cards
+//! that the same allowances may cover) are a variable.
 
 use super::encode::{Certainty, Encoder};
 use super::ground::{LOT_LIMIT, ZoneCard, rule_error};
@@ -39,11 +39,11 @@ pub(super) struct CoverModel {
 }
 
 pub(super) enum AllowanceDemand {
-    /// One problem, whatever zones hold.
+    /// One problem for any contents of zones.
     Always(CoverModel),
-    /// A problem for each lot of cards in a zone that filters or numbers read, with the spots of the lot, the
-    /// spots of all other lots, and the problem that holds where the zone has a card of the lot. The last one
-    /// has no spots: it holds where the zone is empty.
+    /// A problem for each lot of cards in a zone that filters or numbers read, with the spots of
+    /// the lot, the spots of all other lots, and the problem that applies if the zone has a card of
+    /// the lot. The last one has no spots: it applies if the zone is empty.
     ByZone(Vec<(Vec<Spot>, Vec<Spot>, CoverModel)>),
     /// Rows cannot express it.
     Open,
@@ -75,7 +75,7 @@ impl AllowanceReader<'_, '_> {
         let Some(zone) = reads.zones().next().map(str::to_owned) else {
             return Ok(AllowanceDemand::Always(self.build_cover(&read, self.world)));
         };
-        // Numbers of a zone change with the copies of a card, so that one copy does not stand for a lot.
+        // Numbers of a zone change with the copies of a card, so one copy cannot represent a lot.
         if !reads.numbers.is_empty() || reads.zones().any(|other| other != zone) {
             return Ok(AllowanceDemand::Open);
         }

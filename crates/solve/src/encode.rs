@@ -1,9 +1,9 @@
-//! Encodes conditions as rows. A condition that is bound to the cards of piles compares numbers, and these are
-//! sums of variables.
+//! Encodes conditions as rows. A condition that is bound to the cards of piles compares numbers,
+//! and these are sums of variables.
 //!
-//! An alternative (`or`, `if`, a largest or a smallest number) costs a variable that is 0 or 1 for each branch.
-//! What rows cannot express is left out, and the encoder notes whether they became stricter or looser; the
-//! rules engine judges every answer.
+//! An alternative (`or`, `if`, a largest or a smallest number) costs a variable that is 0 or 1 for
+//! each branch. Conditions that rows cannot express are left out, and the encoder notes whether the
+//! rows became stricter or looser; the rules engine judges every answer.
 
 use super::exactness::ExactnessTest;
 use super::layout::Board;
@@ -19,7 +19,7 @@ use sleeve_language::{Truth, gcd};
 /// The demand on answers that depend on unknown facts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Certainty {
-    /// An answer has to hold whatever the facts are.
+    /// An answer must be right for all values of the unknown facts.
     Certain,
     /// An answer has to hold for some values of the facts.
     Possible,
@@ -35,8 +35,8 @@ impl Certainty {
     }
 }
 
-/// The number of similar rows beyond which they are lazy. Few rows cost the solver less than the further round that a
-/// row which waits may cost.
+/// The number of similar rows beyond which they are lazy. Few rows cost the solver less than the
+/// extra round that a lazy row may cost.
 const LAZY_FROM: usize = 64;
 
 /// The number of terms between two looks at the clock: a look costs far more than a term, and counts as work.
@@ -108,8 +108,8 @@ impl<'e> Encoder<'e> {
         up: bool,
         add: impl FnOnce(&mut Self) -> LinearSum,
     ) -> LinearSum {
-        // Rows of the whole number serve what it was made for: under another guard they may be left out, so that
-        // it needs one of its own.
+        // Rows of the whole number serve one guard: under another they may be left out, so it needs
+        // its own.
         let key = (self.serves, up, sum.clone());
         if let Some((_, whole)) = self.rounded.iter().find(|(known, _)| *known == key) {
             return whole.clone();
@@ -121,8 +121,8 @@ impl<'e> Encoder<'e> {
 
     /// Adds a row: the sum is not above zero, if the guard is 1. `None` is a sum that is out of range.
     pub(super) fn add_row(&mut self, sum: Option<LinearSum>, guard: Option<Literal>) {
-        // A row that is left out refuses nothing: the rules engine judges every answer, and finding none still proves
-        // that there is none.
+        // A row that is left out rejects nothing: the rules engine judges every answer, and finding
+        // none still proves that there is none.
         let Some(sum) = sum else {
             self.is_looser = true;
             return;
@@ -143,7 +143,8 @@ impl<'e> Encoder<'e> {
             self.is_late |= self.deadline.is_over();
         }
         let is_lazy =
-            // Who spreads copies over merged cards knows of cards alone: rows of other variables cannot wait.
+            // Spreading copies over merged cards knows only cards: rows of other variables cannot
+            // wait.
             self.is_lazy && guard.is_none() && terms.iter().all(|(v, _)| *v < self.card_variables);
         let original = RowScale { limit, scale: sum.scale, divisor };
         // Whole numbers let the limit be rounded down (Chvátal and Gomory), which cuts off fractions.
@@ -190,7 +191,8 @@ impl<'e> Encoder<'e> {
         };
         literals.iter().for_each(|literal| take(literal, -1));
         if let Some(guard) = guard {
-            // Without the guard the row holds anyway: the opposite of the guard is one more literal.
+            // Without the guard the row applies anyway: the opposite of the guard is one more
+            // literal.
             take(&guard.opposite(), -1);
         }
         self.add_row(Some(LinearSum::new(terms, constant, 1)), None);
@@ -207,7 +209,7 @@ impl<'e> Encoder<'e> {
         }
         let known: Vec<Option<Literal>> =
             alternatives.iter().map(|alternative| self.literal_of(alternative)).collect();
-        // Whether a card lies in a zone of one card is a literal already.
+        // Whether a card is in a zone of one card is a literal already.
         if let ([first, second], None) = (alternatives.as_slice(), guard) {
             match known.as_slice() {
                 [Some(literal), None] => return self.encode_served(second, literal.opposite()),
@@ -231,7 +233,7 @@ impl<'e> Encoder<'e> {
         self.serves = serves;
     }
 
-    /// The literal of an alternative that asks whether a card lies in the zone of one card.
+    /// The literal of an alternative that asks whether a card is in the zone of one card.
     fn literal_of(&mut self, alternative: &Alternative<'_>) -> Option<Literal> {
         let [Consequence::Node(node, wanted)] = alternative.consequences.as_slice() else {
             return None;
@@ -240,7 +242,7 @@ impl<'e> Encoder<'e> {
         zone.literal_of(self.model, self.board, (node, *wanted))
     }
 
-    /// The literal of a condition that asks whether a card lies in the zone of one card.
+    /// The literal of a condition that asks whether a card is in the zone of one card.
     pub(super) fn literal_of_node(&mut self, node: &Node) -> Option<Literal> {
         self.single_zone.as_mut()?.literal_of(self.model, self.board, (node, true))
     }
@@ -268,8 +270,8 @@ impl<'e> Encoder<'e> {
 
     /// Encodes a whole condition, and notes where rows decide less than the cases of unknown facts.
     pub(super) fn encode_condition(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
-        // Rows that are too strict can miss a deck and prove nothing by finding none; rows that are too loose can
-        // offer one that the rules engine refuses.
+        // Rows that are too strict can miss a deck and prove nothing by finding none; rows that are
+        // too loose can offer one that the rules engine rejects.
         let test = ExactnessTest { board: self.board, certainty: self.certainty };
         if !test.is_exact(node, wanted) {
             match self.certainty {
@@ -412,7 +414,8 @@ impl<'e> Encoder<'e> {
         match (a, b) {
             (Term::Inexpressible, _) | (_, Term::Inexpressible) => self.is_looser = true,
             (Term::NoValue, _) | (_, Term::NoValue) => self.add_contradiction(guard),
-            // A number of which nothing is known meets no limit for certain, and any limit possibly.
+            // A number about which nothing is known certainly meets no limit, and possibly any
+            // limit.
             (Term::Unbounded, _) | (_, Term::Unbounded) => {
                 if self.certainty == Certainty::Certain {
                     self.add_contradiction(guard);
@@ -430,7 +433,8 @@ impl<'e> Encoder<'e> {
             }
             (Term::Most(items), _) => {
                 let was_lazy = self.is_lazy;
-                // The largest of many is at most something: a row for each, of which few ever bind.
+                // The largest of many is at most some number: a row for each, few of which ever
+                // bind.
                 self.is_lazy |= items.len() > LAZY_FROM;
                 items.iter().for_each(|item| self.encode_at_most(item, b, strictly, guard));
                 self.is_lazy = was_lazy;

@@ -1,8 +1,9 @@
-//! Exactness of rows: whether rows that take each comparison by itself say all that a condition says.
+//! Exactness of rows: whether rows that take each comparison by itself express a condition
+//! completely.
 //!
-//! Rows take each number at its worst (or best) end. An unknown fact that is read twice is one fact, so that
-//! the rules engine, which goes through its values case by case, can decide more than the ends do. Where that
-//! may happen, no claim rests on the rows.
+//! Rows take each number at its worst (or best) end. But an unknown fact that is read twice has the
+//! same value both times, and the rules engine, which tries its values case by case, can decide
+//! more than the ends do. If that may happen, no claim is based on the rows.
 
 use super::encode::Certainty;
 use super::layout::Board;
@@ -155,8 +156,8 @@ impl ExactnessTest<'_> {
         open.count() + uncertain_cards.count()
     }
 
-    /// Whether a number reaches its ends, and rises or falls with the unknown facts that it reads. `smaller`:
-    /// whether it stands on the smaller side of the comparison; `None`: on both.
+    /// Whether a number reaches its ends, and rises or falls with the unknown facts that it reads.
+    /// `smaller`: whether it is on the smaller side of the comparison; `None`: on both.
     fn is_monotone(&self, value: &BoundValue, smaller: Option<bool>) -> bool {
         if self.count_open_numbers(value) == 0 {
             return true;
@@ -175,13 +176,15 @@ impl ExactnessTest<'_> {
             BoundValue::Operation(operation, operands) => {
                 let open = |item: &BoundValue| self.count_open_numbers(item) > 0;
                 let (turns, calculable) = match (operation, operands.as_slice()) {
-                    // A remainder falls back to 0 again and again, so that its ends say nothing of what lies between.
+                    // A remainder falls back to 0 again and again, so its ends do not show the
+                    // values between.
                     (Operation::Arithmetic(Arithmetic::Modulo), _) => (None, false),
                     (Operation::Arithmetic(Arithmetic::Over), [_, divisor]) => {
                         (None, !open(divisor) && divisor.constant().is_some())
                     }
                     (Operation::Arithmetic(Arithmetic::Times), [a, b]) => {
-                        // The sign of the constant is not looked at: the other number has to be fit for either side.
+                        // The sign of the constant is ignored: the other number must suit both
+                        // sides.
                         (None, a.constant().is_some() || b.constant().is_some())
                     }
                     (Operation::Negate, _) => (smaller.map(|smaller| !smaller), true),
@@ -195,8 +198,8 @@ impl ExactnessTest<'_> {
         }
     }
 
-    /// Whether facts can bring a fold to its end. They cannot where one fact decides both whether a card counts
-    /// and with which number.
+    /// Whether facts can bring a fold to its end. They cannot if one fact decides both whether a
+    /// card counts and with which number.
     fn reaches_ends(&self, leaf: &FoldLeaf) -> bool {
         leaf.terms
             .iter()

@@ -1,5 +1,6 @@
-//! Parameters whose values the cards imply: a deck that states none has the first allowed value that fits its cards, else the default. A search
-//! goes through the values, and rows keep the cards implying the one for which rules are rows.
+//! Parameters whose values the cards imply: a deck that states none has the first allowed value
+//! that fits its cards, else the default. A search tries the values, and rows make the cards imply
+//! the value for which the rules became rows.
 
 use super::choices::CHOICES_LIMIT;
 use super::repair::{RepairInput, explain_fewest, find_in_case, find_refuted};
@@ -11,10 +12,11 @@ use sleeve_rules::setup::given_value;
 use sleeve_rules::{CheckError, CheckOptions, Overrides, Rulebook, Verdict};
 use std::cmp::Ordering;
 
-/// Parameters, by their ids, each with the value that the cards imply; `None`: no value fits the cards, so that the default holds.
+/// Parameters, by their ids, each with the value that the cards imply; `None`: no value fits the
+/// cards, so the default applies.
 pub(super) type ImpliedCase = Vec<(String, Option<Setting>)>;
 
-/// The parameters that cards imply and nobody states.
+/// The parameters that cards imply and that are not stated.
 pub(super) fn list_implied<'a>(
     rulebook: &Rulebook<'a>,
     deck: &Deck,
@@ -53,9 +55,9 @@ pub fn is_solvable(rulebook: &Rulebook<'_>, deck: &Deck, options: &CheckOptions)
     setup.is_ok_and(|setup| setup.unknown_names.is_empty())
 }
 
-/// Finds the nearest deck whatever value its cards imply for these parameters, or the best deck
-/// whatever value it states: a new deck whose cards imply a value may state it as well, and is then
-/// one of those.
+/// Finds the nearest deck for all values that its cards may imply for these parameters, or the best
+/// deck for all values it may state: a new deck whose cards imply a value may state it as well, and
+/// is then one of those.
 pub(super) fn find_in_cases(
     input: &RepairInput<'_, '_>,
     implied: &[&Parameter],
@@ -99,8 +101,8 @@ fn is_final(input: &RepairInput<'_, '_>, outcome: &Outcome) -> bool {
     }
 }
 
-/// Every combination of values; one more than the limit where there are too many. That of the deck as it is comes first,
-/// because one change under it ends the search.
+/// Every combination of values; one more than the limit if there are too many. That of the deck as
+/// it is comes first, because one change under it ends the search.
 fn list_cases(
     input: &RepairInput<'_, '_>,
     implied: &[&Parameter],
@@ -130,7 +132,7 @@ fn list_cases(
     Ok(cases)
 }
 
-/// The best of the outcomes, proven where it is proven for every case.
+/// The best of the outcomes, proven if it is proven for every case.
 fn merge(
     input: &RepairInput<'_, '_>,
     mut outcomes: Vec<Outcome>,
@@ -171,8 +173,8 @@ fn merge(
     Ok(Outcome { is_proven, at_least: at_least.min(changes), limit, core, ..best })
 }
 
-/// The outcome where no value makes a deck possible: by rules that contradict each other for all values at once, else by
-/// those of all of them.
+/// The outcome if no value makes a deck possible: by rules that contradict each other for all
+/// values at once, else by those of all of them.
 fn refute(
     input: &RepairInput<'_, '_>,
     outcomes: Vec<Outcome>,
@@ -198,7 +200,7 @@ fn refute(
     Ok(name_choices(Outcome { core, ..first }, names))
 }
 
-/// Tells of a core that it holds whatever values cards imply.
+/// Marks a core as valid for all values that cards may imply.
 fn name_choices(mut outcome: Outcome, names: &[String]) -> Outcome {
     if let Some(core) = &mut outcome.core {
         core.sources.retain(|source| !matches!(source, WishOrigin::Implied(_)));
@@ -230,7 +232,7 @@ fn compare(input: &RepairInput<'_, '_>, one: &Outcome, other: &Outcome) -> Order
     by_rank.then(fewer).then_with(|| compare_goals(input, one, other))
 }
 
-/// Which of two decks comes to more of the objectives, in their order. A value comes to more than none.
+/// Compares two decks by their objectives, in order. A value is better than none.
 fn compare_goals(input: &RepairInput<'_, '_>, one: &Repaired, other: &Repaired) -> Ordering {
     let pairs = one.reached.iter().zip(&other.reached).zip(&input.request.wishes.objectives);
     let compared = pairs.map(|((one, other), objective)| {

@@ -1,5 +1,5 @@
-//! The slots of all piles that conditions read (zones, holds, boxes), and the seat of each: a variable of the
-//! solver, or a number of cards that stays.
+//! The slots of all piles that conditions read (zones, holds, boxes), and the seat of each: a
+//! variable of the solver, or a constant number of cards.
 
 use super::encode::Certainty;
 use super::ground::{GroundParts, HoldCard, ZoneCard, rule_error};
@@ -12,7 +12,7 @@ use sleeve_rules::{CARRIED, CheckError, PreparedFormat, piles};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The layout of all piles, with the variables that stand for cards.
+/// The layout of all piles, with the variables for cards.
 pub(super) struct SlotLayout<'l, 'p, 'a> {
     parts: &'l GroundParts<'p, 'a>,
     setup: &'l PreparedFormat<'a>,
@@ -22,9 +22,9 @@ pub(super) struct SlotLayout<'l, 'p, 'a> {
     pub(super) board: Board,
     /// The model: variables, but no rows yet.
     pub(super) model: LinearModel,
-    /// The cards that the first variables stand for, in order.
+    /// The cards of the first variables, in order.
     pub(super) places: Vec<ZoneCard>,
-    /// The cards that the next variables stand for, in order.
+    /// The cards of the next variables, in order.
     pub(super) hold_cards: Vec<HoldCard>,
     /// Position of the zone and variable of each card in a zone that does not accept it.
     pub(super) refused: Vec<(usize, Var)>,

@@ -1,12 +1,13 @@
 //! The nearest legal deck, the best one, and why there is none.
 //!
-//! Rules over counts of cards become rows of an integer program. A presolve merges cards that no row tells
-//! apart, and a solver behind a small trait searches in stages. Its answers become decks that the rules engine
-//! checks. An unsatisfiable core ([`Core`]) explains why there is no deck, or none with fewer changes.
+//! Rules over counts of cards become rows of an integer program. A presolve merges cards that no
+//! row distinguishes, and a solver behind a small trait searches in stages. Its answers become
+//! decks that the rules engine checks. An unsatisfiable core ([`Core`]) explains why there is no
+//! deck, or none with fewer changes.
 //!
-//! [`solve`] finds the nearest legal deck, or by [`Wishes`] the best one; [`solve_with_choices`] tries other values of
-//! parameters as well; [`prove_formats`] searches for a legal deck of each format of a game. A [`SolveRequest`] bounds
-//! the time.
+//! [`solve`] finds the nearest legal deck, or by [`Wishes`] the best one; [`solve_with_choices`]
+//! tries other values of parameters as well; [`prove_formats`] searches for a legal deck of each
+//! format of a game. A [`SolveRequest`] bounds the time.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

@@ -1,9 +1,11 @@
-//! How like two cards are, without a word about any game: the same name first, then what the game declares.
+//! How similar two cards are, without knowing the game: the same name first, then the fields that
+//! the game declares.
 //!
 //! The likeness of two cards is Gower's coefficient over kind, attributes and effects: equality for
-//! enumerations, flags and texts, the distance over the range for numbers, the Jaccard index for sets. A value
-//! that is unknown says nothing; one that only one of the cards prints counts as different. (J. C. Gower, "A
-//! general coefficient of similarity and some of its properties", Biometrics 27, 1971.)
+//! enumerations, flags and texts, the distance over the range for numbers, the Jaccard index for
+//! sets. An unknown value is ignored; a value that only one of the cards prints counts as
+//! different. (J. C. Gower, "A general coefficient of similarity and some of its properties",
+//! Biometrics 27, 1971.)
 
 use foldhash::fast::RandomState;
 use sleeve_data::Arrange;
@@ -24,7 +26,7 @@ pub(super) const HALF: Likeness = 900;
 /// The most that one attribute counts: more would leave nothing to the others.
 const MAX_WEIGHT: u32 = 1000;
 
-/// What stands between the names of the halves of a card.
+/// The separator between the names of the halves of a card.
 const HALVES: &str = " & ";
 
 /// Why two cards are alike.
@@ -80,7 +82,7 @@ pub struct CardLikeness<'a> {
 
 struct CardTraits {
     name: String,
-    /// The names of its halves; empty where it has none.
+    /// The names of its halves; empty if it has none.
     halves: Vec<String>,
     kind: usize,
     values: Vec<Trait>,
@@ -97,7 +99,8 @@ impl<'a> CardLikeness<'a> {
             game.naming.number.as_deref() == Some(id) || game.naming.aliases.iter().any(|a| a == id)
         };
         let is_compared = attributes.filter(|(_, attribute)| {
-            // What tells a card from all others, or says when it came out, makes no two cards alike.
+            // A field that distinguishes a card from all others, or has its date, makes no two
+            // cards alike.
             let names_card = attribute.from_id
                 || attribute.distinct
                 || is_number_of_card(&attribute.named.id)
@@ -127,7 +130,7 @@ impl<'a> CardLikeness<'a> {
         }
     }
 
-    /// The traits of a card, where they were read.
+    /// The traits of a card, if they were read.
     fn traits_of(&self, card: CardIndex) -> Option<&CardTraits> {
         self.traits.get(card.index())?.as_ref()
     }
@@ -143,7 +146,8 @@ impl<'a> CardLikeness<'a> {
         near
     }
 
-    /// Why two cards are alike. How many cards share a trait is counted among all that were compared so far.
+    /// Why two cards are alike. The number of cards that share a trait is counted among all that
+    /// were compared so far.
     pub fn explain(&mut self, a: CardIndex, b: CardIndex) -> Kinship {
         self.read_traits(a);
         self.read_traits(b);
@@ -213,8 +217,8 @@ impl<'a> CardLikeness<'a> {
                 Fact::Number(n) => Trait::Number(n.millionths()),
                 Fact::Choice(choice) => {
                     let (low, high) = choice.range();
-                    // The middle of what the owner may pick; halved before they are added, since the sum may be
-                    // too large.
+                    // The middle of the values that the owner may pick; halved before they are
+                    // added, since the sum may be too large.
                     Trait::Number(low.millionths() / 2 + high.millionths() / 2)
                 }
                 Fact::Text { folded, .. } => {
@@ -263,7 +267,7 @@ fn find_range(catalog: &Catalog, attribute: AttributeId, lens: Lens) -> i64 {
     ends.map_or(0, |(low, high)| high.saturating_sub(low))
 }
 
-/// What the names of two cards say of them; `None` where they say nothing.
+/// Compares the names of two cards; `None` if they have nothing in common.
 fn compare_names(a: &CardTraits, b: &CardTraits) -> Option<(Kinship, Likeness)> {
     if a.name == b.name {
         return Some((Kinship::Name, SAME));
@@ -295,7 +299,7 @@ fn compare_traits(measured: &[Measured], a: &CardTraits, b: &CardTraits) -> Like
     Likeness::try_from(likeness).unwrap_or(0).min(HALF - 1)
 }
 
-/// The likeness of two values in thousandths; `None` where they say nothing.
+/// The likeness of two values in thousandths; `None` if they cannot be compared.
 #[inline]
 fn compare_values(measured: &Measured, a: &Trait, b: &Trait) -> Option<u64> {
     let share = |part: u64, whole: u64| part.saturating_mul(u64::from(SAME)).checked_div(whole);
@@ -315,8 +319,8 @@ fn list_shared<'s>(a: &'s [u16], b: &'s [u16]) -> impl Iterator<Item = u16> + 's
     a.iter().filter(|value| b.binary_search(value).is_ok()).copied()
 }
 
-/// The Jaccard index of two sets in thousandths: what both have, divided by what at least one has; `None` for
-/// two empty sets.
+/// The Jaccard index of two sets in thousandths: the size of the intersection divided by that of
+/// the union; `None` for two empty sets.
 fn compute_jaccard_index(a: &[u16], b: &[u16]) -> Option<u64> {
     let both = list_shared(a, b).count() as u64;
     let either = (a.len() + b.len()) as u64 - both;

@@ -5,7 +5,8 @@ use sleeve_language::{Rational, common_denominator};
 /// A variable of a program: its position.
 pub(crate) type Var = u32;
 
-/// The most copies of one card in a zone that a search looks at: as many as a line of a deck file may say.
+/// The most copies of one card in a zone that a search considers: as many as a line of a deck file
+/// may have.
 pub const MAX_COPIES: i64 = 9999;
 
 /// An upper bound of the copies of a number of cards together.
@@ -30,7 +31,7 @@ impl LinearSum {
         LinearSum { terms: Vec::new(), constant, scale: 1 }
     }
 
-    /// A constant fraction; `None` where it is out of range.
+    /// A constant fraction; `None` if it is out of range.
     pub(crate) fn from_rational(number: Rational) -> Option<LinearSum> {
         let constant = i64::try_from(number.numerator()).ok()?;
         let scale = i64::try_from(number.denominator()).ok()?;
@@ -107,7 +108,7 @@ impl LinearSum {
         (product.scale < 1 << 40).then_some(product)
     }
 
-    /// The coefficient of a variable, times the scale; 0 where it does not stand in the sum.
+    /// The coefficient of a variable, times the scale; 0 if it is not in the sum.
     pub(crate) fn factor(&self, var: Var) -> i64 {
         let position = self.terms.binary_search_by_key(&var, |(var, _)| *var);
         position.ok().and_then(|index| self.terms.get(index)).map_or(0, |(_, factor)| *factor)
@@ -186,7 +187,8 @@ pub(crate) struct LinearRow {
     pub source: SourceIndex,
     /// The row holds only while this source holds; `None`: always.
     pub when: Option<SourceIndex>,
-    /// The row only serves rows under this guard: where it is 0, nothing asks for the row. `None`: always.
+    /// The row only serves rows under this guard: if it is 0, the row is not needed. `None`:
+    /// always.
     pub serves: Option<Literal>,
     /// Whether the row may wait until an answer violates it: one of very many alike.
     pub is_lazy: bool,
@@ -273,8 +275,8 @@ pub(crate) struct Proximity {
     pub center: Vec<i64>,
 }
 
-/// A consequence of the rows of one source: at most one of some variables is above zero. The search goes
-/// through its parts one by one, because each part leaves few rows that hold under a guard.
+/// A consequence of the rows of one source: at most one of some variables is above zero. The search
+/// tries its parts one by one, because each part leaves few rows under a guard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Partition {
     pub source: SourceIndex,
@@ -298,7 +300,7 @@ impl LinearModel {
     /// switch rows off.
     pub(crate) fn with_more_copies(&self) -> LinearModel {
         let largest = self.rows.iter().map(|row| row.limit.saturating_abs()).max().unwrap_or(0);
-        // Twice the largest limit: what a row bounds at all, it then bounds below the new ends.
+        // Twice the largest limit: a sum that a row bounds at all is then below the new ends.
         let factor = (largest / MAX_COPIES).saturating_mul(2).max(10);
         let mut lifted = self.clone();
         for Range { low, high } in &mut lifted.ranges {
@@ -328,8 +330,8 @@ impl LinearModel {
         Range { low: end(self.lower_bound(&sum.terms)), high: end(self.upper_bound(&sum.terms)) }
     }
 
-    /// Narrows the ranges of variables by the rows that hold (bound propagation), where some variables are
-    /// `absent`, that is 0; `None` where no assignment is left.
+    /// Narrows the ranges of variables by the active rows (bound propagation), if some variables
+    /// are `absent`, that is 0; `None` if no assignment is left.
     pub(crate) fn narrow_ranges(
         &self,
         absent: &[Var],
@@ -350,7 +352,8 @@ impl LinearModel {
                 // A row says nothing new until a range that it reads has changed.
                 let has_changed_since =
                     |var: &Var| changed.get(*var as usize).is_some_and(|last| last + 1 >= round);
-                // The first round looks at every row; what changes later is little, and most rows read none of it.
+                // The first round looks at every row; later changes are few, and most rows read
+                // none of them.
                 if round > 1 && !row.reads_any(has_changed_since) || !row.is_asked(&ranges) {
                     continue;
                 }
@@ -360,8 +363,8 @@ impl LinearModel {
                 }
                 let (least, widest) = smallest_sum(&ranges, &row.terms);
                 if least > row.limit {
-                    // Even the smallest sum breaks the row: so its guard is 0, and where it has none, there is no
-                    // assignment.
+                    // Even the smallest sum breaks the row: so its guard is 0, and without a guard
+                    // there is no assignment.
                     let guard = row.guard.filter(|_| !is_certain)?;
                     has_changed |= guard.opposite().fix(&mut ranges);
                     changed.get_mut(guard.var as usize).into_iter().for_each(|last| *last = round);

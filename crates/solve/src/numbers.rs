@@ -1,8 +1,8 @@
 //! Encodes numbers of piles as terms.
 //!
-//! A number on the smaller side of a comparison is taken at its largest, and one on the larger side at its
-//! smallest, so that the comparison holds whatever the unknown facts are. For decks that may be legal it is the
-//! other way round.
+//! A number on the smaller side of a comparison is taken at its largest, and one on the larger side
+//! at its smallest, so that the comparison is true for all values of the unknown facts. For decks
+//! that may be legal it is the other way round.
 
 use super::encode::{Certainty, Encoder};
 use super::ground::{Goal, GoalNumber};
@@ -58,8 +58,8 @@ impl Encoder<'_> {
             BoundValue::Groups(grouped) => self.encode_groups(grouped, side),
             BoundValue::Total(totals) => self.encode_totals(totals, side),
             BoundValue::Indicator(node) => {
-                // One direction is enough: on the larger side 1 has to mean that it holds, on the smaller side 0 that it
-                // does not.
+                // One direction is enough: on the larger side 1 has to mean that it is true, on the
+                // smaller side 0 that it is false.
                 let holds = self.model.add_literal();
                 match side {
                     RowSide::Larger => self.encode_node(node, true, Some(holds)),
@@ -109,7 +109,7 @@ impl Encoder<'_> {
 
     /// Encodes the goal by the end of its number that is certain.
     pub(super) fn encode_goal(&mut self, value: &BoundValue) -> Goal {
-        // A goal is promised to be at least what is said of it, so that unknown facts count at their worst.
+        // A goal must be at least as large as reported, so unknown facts count at their worst.
         let term = self.encode_number(value, RowSide::Larger);
         if let Term::Sum(sum) = term {
             return Goal { exists: None, number: GoalNumber::Sum(sum) };
@@ -236,8 +236,8 @@ impl Encoder<'_> {
         Term::Cases(cases)
     }
 
-    /// The case in which a card is there whose number is unknown in favour of the deck: the rules engine
-    /// decides it.
+    /// The case of a card with an unknown number, in favour of the deck: the rules engine decides
+    /// it.
     fn open_case(&mut self, favoured: &[Spot]) -> Option<(Vec<LinearSum>, Term)> {
         if favoured.is_empty() {
             return None;
@@ -299,7 +299,7 @@ impl Encoder<'_> {
             let doubtful = group.doubtful.iter().chain(&group.candidates);
             let doubtful = doubtful.filter(|spot| self.is_counted(**spot, side));
             let present = self.board.count_spots(group.certain.iter().chain(doubtful));
-            // A group that is there whatever is chosen needs no variable.
+            // A group that exists for every choice needs no variable.
             if present.is_constant() {
                 total.push(LinearSum::from_whole(i64::from(present.constant > 0)));
                 continue;
@@ -365,7 +365,7 @@ impl Encoder<'_> {
         Term::Most(groups)
     }
 
-    /// Counts the cards that make a group exist: only certain ones where it stands on the larger side.
+    /// Counts the cards that make a group exist: only certain ones if it is on the larger side.
     pub(super) fn count_members(&self, group: &BoundGroup, side: RowSide) -> LinearSum {
         let possible = group.possible.iter().filter(|spot| self.is_counted(**spot, side));
         self.board.count_spots(group.certain.iter().chain(possible))
@@ -399,7 +399,8 @@ impl Encoder<'_> {
         term_from_sum(add_sums(&total))
     }
 
-    /// Encodes the sum of a measure over all groups, if the measure of an empty group is 0: of an empty deck, and whatever else lies in it.
+    /// Encodes the sum of a measure over all groups, if the measure of an empty group is 0: of an
+    /// empty deck, with anything else in it.
     fn encode_totals(&mut self, totals: &GroupedMeasure, side: RowSide) -> Term {
         let nothing = |group: &TotalGroup| {
             let members: Vec<Spot> = group.certain.iter().chain(&group.possible).copied().collect();
@@ -520,7 +521,8 @@ impl Encoder<'_> {
         scale_term(self.encode_number(value, side), factor)
     }
 
-    /// Collects the ways in which a number has no value, each as facts: sums that are not above zero.
+    /// Collects the ways in which a number has no value, each as facts: sums that are not above
+    /// zero.
     pub(super) fn collect_absences(&mut self, value: &BoundValue, found: &mut Vec<Vec<LinearSum>>) {
         match value {
             BoundValue::Exact(quantity) => {
@@ -547,7 +549,7 @@ impl Encoder<'_> {
                     self.collect_absences(item, &mut ways);
                     ways
                 });
-                // It lacks a value only where both numbers do.
+                // It has no value only if neither number has one.
                 let both = of_each.reduce(|first, second| {
                     let joined = first.iter().flat_map(|a| {
                         second.iter().map(move |b| a.iter().chain(b).cloned().collect())

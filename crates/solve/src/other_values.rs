@@ -1,6 +1,5 @@
 //! Other values of parameters under which far fewer changes are enough. A repair changes no
-//! parameter, because that says what lies or sits at the table. The answer names the value, and the
-//! reader decides.
+//! parameter, because that describes the table. The answer names the value, and the reader decides.
 
 use super::choices::list_values;
 use super::implied::list_implied;
@@ -99,7 +98,7 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
     }
 
     /// Finds the value under which the fewest changes are enough, and fewer than `most`. Halves the
-    /// range of values, and leaves out halves in which no value saves so many.
+    /// range of values, and drops halves in which no value saves that many.
     fn find_fewest_changes(&self, mut most: u64) -> Result<Option<OtherValue>, CheckError> {
         let parameter = self.parameter.named.id.to_string();
         if let Some(value) = self.find_legal_value(self.input.deck, &self.values) {
@@ -140,7 +139,7 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
     }
 }
 
-/// A value that stands for all of some; `None` without one.
+/// A value that covers all of some; `None` without one.
 fn span_values(values: &[Setting]) -> Option<ParameterValue> {
     let (first, last) = values.first().zip(values.last())?;
     Some(match first.number().zip(last.number()) {

@@ -1,8 +1,8 @@
-//! Among repairs of equal size, the one that a player would choose: what fits the deck worst goes, and what
-//! comes in is like what goes out and belongs to what stays.
+//! Among repairs of equal size, the one that a player would choose: the worst fitting cards go, and
+//! the new cards are similar to those that go and belong to those that stay.
 //!
-//! Prices are whole numbers, for each further copy of a card. No copy is cheaper than the one before it, so
-//! that the solver takes the copies of a card in their order.
+//! Prices are whole numbers, for each further copy of a card. No copy is cheaper than the one
+//! before it, so the solver takes the copies of a card in their order.
 
 use super::corpus::{CopyRates, DeckCorpus, HeldCopies};
 use super::ground::{Ground, ZoneCard};
@@ -15,23 +15,24 @@ use sleeve_rules::Rulebook;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a card that sets out others is worth above all that its fit is worth: it stays.
+/// The worth of a card that sets out others, on top of its fit: it stays.
 const SETTER_WORTH: i64 = 2000;
 
-/// The most that the likeness to what goes out is worth for the card that takes its place: three times what
-/// belonging to the deck is, so that this decides among cards that are nearly as like.
+/// The most that the likeness to a removed card is worth for its replacement: three times the worth
+/// of belonging to the deck, so that the latter decides among cards that are nearly as similar.
 const SUCCESSOR_WORTH: i64 = 3000;
 
-/// What the name of what goes out, or a half of it, is worth on top: no fit weighs more.
+/// The extra worth of the name of a removed card, or of a half of it: no fit weighs more.
 const NAMESAKE_WORTH: i64 = 1000;
 
 /// The most that belonging to the deck is worth.
 const FIT_WORTH: i64 = 1000;
 
-/// The most that the likeness to what goes out, or to the deck, is worth where no deck says more.
+/// The most that the likeness to removed cards, or to the deck, is worth if no deck gives better
+/// evidence.
 const LIKENESS_WORTH: i64 = 100;
 
-/// What it is worth that a card lies in a zone that the hand is drawn from, and not among the cards that an
+/// The worth of a card in a zone that the hand is drawn from, and not among the cards that an
 /// opening sets out.
 const DRAWN_ZONE_WORTH: i64 = 10;
 
@@ -53,7 +54,7 @@ pub(super) struct PlayerPreferences<'p> {
 /// For each place, the prices of its further copies; copies beyond the end cost nothing.
 pub(super) type CopyPrices = Vec<Vec<i64>>;
 
-/// The copies of a place that have prices of their own: each price may become a column of the program.
+/// The copies of a place that have their own prices: each price may become a column of the program.
 const PRICED_COPIES: u32 = 8;
 
 impl<'p> PlayerPreferences<'p> {
@@ -102,9 +103,10 @@ impl<'p> PlayerPreferences<'p> {
         copies
     }
 
-    /// For each place of the deck, the prices of its copies in the order in which they go: the last copy goes
-    /// first. A copy is worth what it fits the rest of the deck, further copies of a card less than the first; a
-    /// card that sets out others is worth most; of equal cards the one that the file names last goes.
+    /// For each place of the deck, the prices of its copies in the order in which they go: the last
+    /// copy goes first. A copy's worth is its fit to the rest of the deck; further copies of a card
+    /// are worth less than the first; a card that sets out others is worth most. Of equal cards,
+    /// the last one in the file goes.
     pub(super) fn price_removals(&self) -> CopyPrices {
         let deck = self.count_deck();
         let cards: Vec<CardIndex> = deck.keys().copied().collect();
@@ -130,17 +132,18 @@ impl<'p> PlayerPreferences<'p> {
                 let likeness = kinship / i64::from(copy);
                 let mut worth = if best > 0.0 {
                     let fit = (fit(card, copy, own) / best * FIT_WORTH as f64) as i64;
-                    // Decks that are played say more of what belongs together than what cards print; likeness
-                    // tells apart what no known deck holds.
+                    // Known decks are better evidence of which cards belong together than the
+                    // fields of cards; likeness distinguishes cards that are in no known deck.
                     (3 * fit + likeness) / 4
                 } else {
                     likeness
                 };
-                // One copy sets out what the card names: further ones are copies as any other.
+                // One copy sets out the cards that it names: further ones are copies like any
+                // other.
                 if copy == 1 && self.catalog.set_out(card).is_some() {
                     worth += SETTER_WORTH;
                 }
-                // Never 0, which would stand for a copy without a price.
+                // Never 0, which would mean a copy without a price.
                 1 + worth * 1000 + (999 - line)
             };
             let copies = (1..=place.deck_copies).rev().take(PRICED_COPIES as usize + 1);
@@ -153,7 +156,7 @@ impl<'p> PlayerPreferences<'p> {
 
     fn average_likeness(&self, card: CardIndex, others: impl Iterator<Item = CardIndex>) -> i64 {
         let others: Vec<CardIndex> = others.filter(|other| *other != card).collect();
-        // Cards lie in the order of the data: the first ones alone would be a poor sample.
+        // Cards are in the order of the data: the first ones alone would be a poor sample.
         let step = others.len().div_ceil(COMPARED_CARDS).max(1);
         let compared =
             others.iter().step_by(step).map(|other| i64::from(self.compare(card, *other)));
@@ -161,9 +164,9 @@ impl<'p> PlayerPreferences<'p> {
         sum.checked_div(number).unwrap_or(0)
     }
 
-    /// For each place in which copies may lie, the prices of those that come in, below zero for what is wanted,
-    /// where the cards go that an assignment takes out. Of a deck that the search mostly fills itself, what `filled`
-    /// brings in counts as a part of the deck.
+    /// For each place of copies, the prices of those that come in (below zero for wanted ones), if
+    /// the cards go that an assignment takes out. If the search fills most of the deck itself, the
+    /// cards that `filled` brings in count as a part of the deck.
     pub(super) fn price_additions(
         &self,
         values: &[i64],
@@ -184,8 +187,8 @@ impl<'p> PlayerPreferences<'p> {
         }
         let own = self.count_deck();
         let rates = self.rate_copies(&kept);
-        // Where decks are known, they alone say what belongs to the deck: likeness to it would favour more of the
-        // same.
+        // If decks are known, only they decide which cards belong to the deck: likeness to it would
+        // favour more of the same.
         let is_guessing = self.corpus.is_none_or(|corpus| corpus.count_decks() == 0);
         let first_new = |card| {
             let own = own.get(&card).copied().unwrap_or(0);
@@ -196,7 +199,8 @@ impl<'p> PlayerPreferences<'p> {
         let best = best.fold(0.0, f64::max);
         let kept_cards: Vec<CardIndex> = kept.keys().copied().take(COMPARED_CARDS).collect();
         let drawn = self.list_drawn_zones();
-        // A card has places in several zones, and comparing it with all that goes out is the dear part.
+        // A card has places in several zones, and comparing it with all removed cards is the
+        // expensive part.
         let mut nearest: BTreeMap<CardIndex, (Likeness, u32, usize)> = BTreeMap::new();
         let mut price_place = |place: &ZoneCard| {
             let card = self.base(place);
@@ -225,8 +229,8 @@ impl<'p> PlayerPreferences<'p> {
                 if is_drawn || zone == place.zone {
                     worth += DRAWN_ZONE_WORTH / i64::from(copy);
                     worth += i64::from(like) * LIKENESS_WORTH / i64::from(SAME) / i64::from(copy);
-                    // As many copies as went out are successors; more of the same card would crowd out the
-                    // successors of others.
+                    // As many copies as went out are successors; more of the same card would crowd
+                    // out the successors of others.
                     if copy <= ties && (is_drawn || is_place_of_gone) {
                         worth += i64::from(like) * SUCCESSOR_WORTH / i64::from(SAME);
                         worth += if like >= HALF { NAMESAKE_WORTH } else { 0 };
@@ -244,8 +248,8 @@ impl<'p> PlayerPreferences<'p> {
             .collect()
     }
 
-    /// The places of cards that are new in a zone of cards set out before the draw, and that neither begin a game
-    /// nor set out others; and of those that set out others, where no rule looks for these.
+    /// The places of new cards in a zone of cards set out before the draw, if they neither begin a
+    /// game nor set out others; and of those that set out others, if no rule looks for these.
     pub(super) fn find_misplaced(&self) -> BTreeSet<Var> {
         let setter_zones = self.rulebook.setter_zones();
         let drawn = self.list_drawn_zones();

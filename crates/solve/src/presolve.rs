@@ -1,10 +1,10 @@
 //! The presolve: reduces a model to a small program.
 //!
-//! Cards that no row and no cost tells apart become one column with the room of all of them. Without this
-//! merge, the nearest deck in 1,000 classes took three times as long, at the same optimum. Rows of which
-//! there are very many alike are lazy: they wait until an answer violates them. A row under a guard gets the
-//! smallest big-M factor that switches it off, since larger ones cost a solver in floating point its
-//! precision.
+//! Cards that no row and no cost distinguishes become one column with the room of all of them.
+//! Without this merge, the nearest deck in 1,000 classes took three times as long, at the same
+//! optimum. Rows with very many similar ones are lazy: they wait until an answer violates them. A
+//! row under a guard gets the smallest big-M factor that switches it off, since larger ones cost a
+//! solver in floating point its precision.
 
 use super::linear::{LinearModel, LinearRow, Literal, Range, SourceIndex, Var, activity};
 use super::solver::IntegerProgram;
@@ -31,7 +31,8 @@ pub(crate) struct Focus {
 }
 
 impl Focus {
-    /// Whether a row is asked to hold: its source is in focus, so is that of its zone, and guards are not left out.
+    /// Whether a row is active: its source is in focus, so is that of its zone, and guards are not
+    /// left out.
     pub(crate) fn includes(&self, row: &LinearRow) -> bool {
         !(self.skips_guards && row.guard.is_some())
             && self.includes_source(row.source)
@@ -60,8 +61,8 @@ pub(crate) enum VariableCost<'c> {
     Copies(&'c dyn Fn(Var) -> Vec<(i64, i64)>),
 }
 
-/// The most columns of a class that the prices of copies tell apart. A repair that brings in more copies of
-/// cards that no row tells apart chooses the rest by their order alone.
+/// The most columns of a class that the prices of copies distinguish. A repair that brings in more
+/// copies of such cards chooses the rest only by their order.
 const COPY_COLUMNS: usize = 64;
 
 impl VariableCost<'_> {
@@ -99,8 +100,8 @@ pub(crate) struct ReducedProgram {
     pub lazy_rows: Vec<usize>,
 }
 
-/// Reduces a model; `None` where narrowed ranges leave no assignment. Only the variables below `cards` are
-/// merged; `order` has the rank of each in its column.
+/// Reduces a model; `None` if narrowed ranges leave no assignment. Only the variables below `cards`
+/// are merged; `order` has the rank of each in its column.
 pub(crate) fn reduce_model(
     model: &LinearModel,
     focus: &Focus,
@@ -157,8 +158,8 @@ pub(crate) fn reduce_model(
     Some(ReducedProgram { program, members, rows: program_rows, variables, lazy_rows })
 }
 
-/// Merges the variables that may share a column and have the same signature. What is always 0 is in no
-/// class, nor what nobody needs and may be 0.
+/// Merges the variables that may share a column and have the same signature. A variable that is
+/// always 0 is in no class, nor one that is not needed and may be 0.
 fn merge_variables(
     order: Vec<usize>,
     ranges: &[Range],
@@ -196,8 +197,8 @@ struct ColumnMap {
     members: Vec<Vec<(Var, i64)>>,
     /// For each variable, the columns of its class.
     of_variable: Vec<Option<std::ops::Range<usize>>>,
-    /// The same for the first variable of each class, which stands for all of it in each row: rows have hundreds
-    /// of thousands of terms.
+    /// The same for the first variable of each class, which represents all of it in each row: rows
+    /// have hundreds of thousands of terms.
     of_first: Vec<std::ops::Range<usize>>,
 }
 
@@ -226,7 +227,7 @@ impl ColumnMap {
     }
 }
 
-/// A row in columns, with its limit; `None` where it says nothing, whatever the columns.
+/// A row in columns, with its limit; `None` if it is met for all values of the columns.
 fn reduce_row(
     row: &LinearRow,
     ranges: &[Range],
@@ -256,8 +257,8 @@ fn reduce_row(
     match columns.of_variable.get(var as usize).cloned().flatten() {
         Some(columns) if is_positive => {
             terms.extend(columns.map(|column| (column, off)));
-            // `terms + off * guard <= limit + off`: with the guard at 1 this is the row, with 0 it says
-            // nothing.
+            // `terms + off * guard <= limit + off`: with the guard at 1 this is the row, with 0 it
+            // is always met.
             return Some((terms, row.limit.saturating_add(off)));
         }
         Some(columns) => terms.extend(columns.map(|column| (column, -off))),
@@ -299,8 +300,8 @@ fn find_used_variables(
     used
 }
 
-/// Adds the columns of a class: one, or where the copies of its variables have prices, one for each of the
-/// cheapest prices and one for all further copies.
+/// Adds the columns of a class: one, or if the copies of its variables have prices, one for each of
+/// the cheapest prices and one for all further copies.
 fn add_columns(
     class: &[(Var, Range)],
     cost: VariableCost<'_>,
@@ -308,7 +309,7 @@ fn add_columns(
     members: &mut Vec<Vec<(Var, i64)>>,
 ) {
     let first = class.first().map_or(0, |(var, _)| cost.price(*var));
-    // Variables that stand for no copies of cards have no prices, and may be below zero.
+    // Variables that do not count copies of cards have no prices, and may be below zero.
     let is_priced = class.iter().any(|(var, _)| cost.price(*var) != 0);
     let prices = match cost {
         VariableCost::Copies(prices) if is_priced => prices,
@@ -325,7 +326,7 @@ fn add_columns(
         let mut priced = 0;
         let mut prices = prices(*var);
         match prices.last_mut() {
-            // The prices cover all copies, whatever their numbers say: those beyond the last price cost as much.
+            // The prices cover all copies: those beyond the last price cost as much.
             Some((_, copies)) => *copies = i64::MAX,
             None => prices.push((0, i64::MAX)),
         }
@@ -356,12 +357,12 @@ fn add_columns(
     }
 }
 
-/// A hash of the terms of a variable. Its 128 bits differ for variables that some terms tell apart, but for
-/// a negligible chance.
+/// A hash of the terms of a variable. Its 128 bits differ for variables that some terms
+/// distinguish, but for a negligible chance.
 pub(crate) type Signature = (u64, u64);
 
-/// Computes the signature of each variable from the lists of terms in which it stands. Two mixes with odd
-/// multipliers run side by side; their constants are those of known 64-bit mixers.
+/// Computes the signature of each variable from the lists of terms that contain it. Two mixes with
+/// odd multipliers run side by side; their constants are those of known 64-bit mixers.
 pub(crate) fn compute_signatures<'t>(
     variables: usize,
     lists: impl Iterator<Item = &'t [(Var, i64)]>,
@@ -381,8 +382,8 @@ pub(crate) fn compute_signatures<'t>(
     signatures
 }
 
-/// Rows that bound many cards together, such as the size of a deck: their limits, and for each variable the
-/// bit set of the rows in which it stands.
+/// Rows that bound many cards together, such as the size of a deck: their limits, and for each
+/// variable the bit set of the rows that contain it.
 struct SharedLimits {
     limits: Vec<i64>,
     rows_of_variable: Vec<u64>,
@@ -395,7 +396,8 @@ fn find_shared_limits(ranges: &[Range], rows: &[(usize, &LinearRow)]) -> SharedL
     let mut shared = SharedLimits { limits: Vec::new(), rows_of_variable: vec![0; ranges.len()] };
     for (_, row) in rows {
         let holds = row.guard.is_none_or(|guard| guard.holds(ranges) == Some(true));
-        // A row of one card says no more than the range of that card, which propagation has narrowed already.
+        // A row of one card is no stricter than the range of that card, which propagation has
+        // narrowed already.
         let bounds = holds && row.terms.len() > 1 && row.limit > 0;
         let positive = |(var, factor): &(Var, i64)| {
             *factor >= 1 && ranges.get(*var as usize).is_some_and(|range| range.low >= 0)
@@ -422,7 +424,7 @@ fn upper_bound(ranges: &[Range], shared: &SharedLimits, terms: &[(Var, i64)]) ->
         factor.saturating_mul(if *factor > 0 { range(*var).high } else { range(*var).low })
     });
     let by_ranges = each.fold(0, i64::saturating_add);
-    // Cards that cannot lie there need not be within a row to be bounded by it.
+    // Cards that cannot be there need not be within a row to be bounded by it.
     let live = || terms.iter().filter(|(var, factor)| *factor > 0 && range(*var).high > 0);
     let common = live().fold(u64::MAX, |bits, (var, _)| {
         bits & shared.rows_of_variable.get(*var as usize).copied().unwrap_or(0)
@@ -451,8 +453,8 @@ impl ReducedProgram {
                 continue;
             }
             let mut taken = vec![0i64; members.len()];
-            // Any distribution has the same cost; one that heeds lazy rows from the start saves further rounds of
-            // the search.
+            // Any distribution has the same cost; one that heeds lazy rows from the start saves
+            // further rounds of the search.
             for heeds_lazy_rows in [true, false] {
                 for ((var, most), taken) in members.iter().zip(&mut taken) {
                     if left == 0 {
@@ -478,8 +480,8 @@ impl ReducedProgram {
         self.lazy_rows.iter().copied().filter(is_violated).collect()
     }
 
-    /// The values of the columns from those of all variables. Where the copies of a variable stand in several
-    /// columns, the cheapest column receives them first.
+    /// The values of the columns from those of all variables. If the copies of a variable are in
+    /// several columns, the cheapest column receives them first.
     pub(crate) fn aggregate(&self, values: &[i64]) -> Vec<i64> {
         let mut left = values.to_vec();
         left.resize(self.variables, 0);
@@ -510,8 +512,8 @@ impl LazyRoom {
         let mut rooms =
             LazyRoom { remaining: Vec::new(), rows_of_variable: vec![Vec::new(); variables] };
         for row in lazy_rows.iter().filter_map(|index| model.rows.get(*index)) {
-            // Where a card makes room for others, room depends on the order in which cards are taken; such rows
-            // are only checked at the end.
+            // If a card makes room for others, room depends on the order in which cards are taken;
+            // such rows are only checked at the end.
             if row.terms.iter().any(|(_, factor)| *factor < 0) {
                 continue;
             }
@@ -564,7 +566,8 @@ mod tests {
         assert_eq!(bound(&[(2, 3), (3, 1)]), 15);
         assert_eq!(bound(&[(0, 1), (1, 1)]), 40);
         assert_eq!(bound(&[(0, 1), (2, 1)]), 60);
-        // What is absent widens nothing, and what counts below zero is there at least as often as its range says.
+        // Absent variables widen nothing, and those with a negative factor count at least as often
+        // as their range allows.
         assert_eq!(bound(&[(2, 3), (4, 7)]), 15);
         assert_eq!(bound(&[(2, 3), (5, 0)]), 15);
         assert_eq!(bound(&[(2, 3), (5, -2)]), 13);

@@ -46,8 +46,8 @@ fn prove_format(catalog: &Catalog, format: &Format, wishes: &Wishes, effort: Eff
     roles.into_iter().filter_map(proof).collect()
 }
 
-/// Finds a legal deck of a role for some choice of the words that decks have to choose, or the reason why there
-/// is none. `None` where the format cannot be checked.
+/// Finds a legal deck of a role for some choice of the words that decks have to choose, or the
+/// reason why there is none; `None` if the format cannot be checked.
 fn prove_choices(
     rulebook: &Rulebook<'_>,
     role: Option<&str>,
@@ -73,7 +73,7 @@ fn prove_choices(
         let outcome = outcome.with_searched_values(&names);
         match outcome.ending {
             Ending::Found(_) => return Some(outcome),
-            // One undecided choice leaves the whole role undecided, whatever later choices prove.
+            // One undecided choice leaves the whole role undecided, regardless of later choices.
             _ => match &last {
                 Some(Outcome { ending: Ending::Undecided, .. }) => {}
                 _ => last = Some(outcome),

@@ -1,5 +1,5 @@
-//! The search for the nearest legal deck, or the best one: which grounds are searched, in which order, and what
-//! their answers prove together. `attempt` searches one of them.
+//! The search for the nearest legal deck, or the best one: which grounds are searched, in which
+//! order, and what their answers prove together. `attempt` searches one of them.
 
 use super::attempt::{RepairAttempt, new_search, order_cards};
 use super::choices;
@@ -109,8 +109,7 @@ impl<'p, 'a> RepairInput<'p, 'a> {
     }
 }
 
-/// Finds a repair that keeps the cards that name the role of the deck; where there is none, any
-/// repair.
+/// Finds a repair that keeps the cards that name the role of the deck; without one, any repair.
 fn find_with_role(input: &RepairInput<'_, '_>) -> Result<Outcome, CheckError> {
     let kept = list_role_cards(input);
     if !kept.is_empty() {
@@ -180,7 +179,7 @@ pub(super) fn find_in_case(
             return Ok(first);
         }
         let explained = wider.explain(first, Certainty::Possible)?;
-        // Fewer rules may contradict each other where they have to hold for certain.
+        // Fewer rules may contradict each other if they have to be met for certain.
         let core = explained.core.map(|core| Core { is_irreducible: false, ..core });
         return Ok(Outcome { core, ..explained });
     }
@@ -221,8 +220,8 @@ fn find_shape(
     corpus.average_shape((&rulebook.format.named.id, role.as_deref()), &kept)
 }
 
-/// Proves that no deck meets rules and wishes, whatever the values of the `open` parameters, with the reason;
-/// `None` where there is no such proof.
+/// Proves that no deck meets rules and wishes, for all values of the `open` parameters, with the
+/// reason; `None` if there is no such proof.
 pub(super) fn find_refutation(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -237,8 +236,8 @@ pub(super) fn find_refutation(
     explain_open(&input, &open, None)
 }
 
-/// Finds the deck with the fewest changes where each row may take any value of open parameters;
-/// `None` where none is found. The deck need not be legal under one value.
+/// Finds the deck with the fewest changes if each row may take any value of open parameters; `None`
+/// if none is found. The deck need not be legal under one value.
 pub(super) fn find_under_any_value(
     input: &RepairInput<'_, '_>,
     open: &[(String, ParameterValue)],
@@ -253,12 +252,13 @@ pub(super) fn find_under_any_value(
     Ok(attempt.build_repaired(&nearest.values).ok())
 }
 
-/// Refutes all decks, whatever values their cards imply.
+/// Refutes all decks, for all values that their cards may imply.
 pub(super) fn find_refuted(input: &RepairInput<'_, '_>) -> Result<Option<Outcome>, CheckError> {
     explain_open(input, &[], None)
 }
 
-/// The core that excludes fewer changes than so many, whatever values cards imply; `None` where none is found.
+/// The core that excludes fewer than `changes` changes, for all values that cards may imply; `None`
+/// if none is found.
 pub(super) fn explain_fewest(
     input: &RepairInput<'_, '_>,
     changes: u64,
@@ -269,7 +269,8 @@ pub(super) fn explain_fewest(
     Ok(explain_open(input, &[], Some(fewer))?.and_then(|outcome| outcome.core))
 }
 
-/// Proves that there is no deck, or none with at most so many changes, whatever values open parameters have.
+/// Proves that there is no deck, or none with at most this many changes, for all values of open
+/// parameters.
 fn explain_open<'p>(
     input: &RepairInput<'p, '_>,
     open: &'p [(String, ParameterValue)],
@@ -307,7 +308,7 @@ fn explain_open<'p>(
     attempt.explain(impossible, Certainty::Possible).map(Some)
 }
 
-/// A lower bound of the changes of any deck that a ground allows; `None` where it allows none.
+/// A lower bound of the changes of any deck that a ground allows; `None` if it allows none.
 pub(super) fn find_least_changes(
     rulebook: &Rulebook<'_>,
     ground: &Ground,
@@ -337,7 +338,7 @@ mod tests {
     use sleeve_data::source;
     use std::time::Duration;
 
-    /// A game of thirty cards of levels 0 to 3, of which a deck holds 25 or more, each once.
+    /// A game of thirty cards of levels 0 to 3; a deck contains 25 or more of them, each once.
     fn thirty_cards() -> Catalog {
         let mut text = String::from(
             r#"
@@ -383,7 +384,8 @@ require = "copies(id) <= 1"
         applied.catalog
     }
 
-    /// The outcome for a pile where the time is over after a number of looks at the clock, and the looks left.
+    /// The outcome for a pile if the time is over after a number of looks at the clock, and the
+    /// looks left.
     fn solved_after(looks: i64, (require, maximise): (&str, &str)) -> (i64, Outcome) {
         let catalog = thirty_cards();
         let format = catalog.formats().next().unwrap();

@@ -19,12 +19,12 @@ use std::time::Duration;
 pub enum Effort {
     /// By the clock.
     Time(Duration),
-    /// By work, so that the answer is the same on every machine, idle or busy: rows and columns of each pivot of
-    /// the solver, and a thousand for each look at what is left.
+    /// By work, so that the answer is the same on every machine, idle or busy: rows and columns of
+    /// each pivot of the solver, and a thousand for each check of the remaining work.
     Work(u64),
 }
 
-/// What a search is after.
+/// The aim of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
     /// The fewest changes; objectives choose among those decks.
@@ -57,8 +57,8 @@ pub struct Repaired {
     /// The answer of the rules engine.
     pub checked: CheckResult,
     pub moves: Moves,
-    /// For each card that goes out, then for each that comes in, how many other cards would do as well: no rule or
-    /// wish tells them apart. More cards than this names have none.
+    /// For each card that goes out, then for each that comes in, how many other cards would do as
+    /// well: no rule or wish distinguishes them. Cards beyond the list have none.
     pub equivalent_cards: Vec<u32>,
     /// What each objective comes to, in their order.
     pub reached: Vec<ReachedValue>,
@@ -69,8 +69,8 @@ pub struct Repaired {
 pub struct ReachedValue {
     /// The value, as the rules engine counts it.
     pub value: Quantity,
-    /// A proven end: no deck for which the objectives before it come to as much has a better value; `None` where
-    /// none is proven.
+    /// A proven end: no deck with the same values of the objectives before it has a better value;
+    /// `None` if none is proven.
     pub bound: Option<Rational>,
     /// Whether it is proven that no such deck has a better value.
     pub is_proven: bool,
@@ -165,7 +165,7 @@ pub struct Outcome {
     /// Whether it is proven: no answer has fewer changes, none comes to more of the objectives, or
     /// there is no answer at all.
     pub is_proven: bool,
-    /// The reason why it is not proven; `None` where it is.
+    /// The reason why it is not proven; `None` if it is.
     pub limit: Option<SearchLimit>,
     /// A proven lower bound of the number of changes.
     pub at_least: u64,
@@ -173,9 +173,11 @@ pub struct Outcome {
     pub alternatives: Vec<Moves>,
     /// The unsatisfiable core that excludes fewer changes, or any deck.
     pub core: Option<Core>,
-    /// What refuses the answer that the search took for the nearest, where the rules engine rejected too many.
+    /// The demands that reject the answer that the search took for the nearest, if the rules engine
+    /// rejected too many.
     pub refusals: Vec<WishOrigin>,
-    /// The number of decks that were known of what is played together, which decides between equal answers.
+    /// The number of known decks that show which cards are played together, which decides between
+    /// equal answers.
     pub known_decks: usize,
     /// The values of open parameters that the answer rests on.
     pub assumed_values: Vec<ParameterChoice>,
@@ -204,7 +206,7 @@ impl Outcome {
         }
     }
 
-    /// Whether no deck at all meets rules and wishes, whatever states its copies have.
+    /// Whether no deck at all meets rules and wishes, for all states of its copies.
     pub fn is_contradiction(&self) -> bool {
         self.ending == Ending::Impossible && !self.keeps_states
     }
@@ -223,17 +225,17 @@ pub struct Wishes {
     pub require: Vec<Condition>,
     /// Cards that have to be in the deck, with the fewest copies.
     pub with: Vec<(CardIndex, u32)>,
-    /// The collection, with copies: the deck holds no more than these; `None`: any card.
+    /// The collection, with copies: the deck has no more than these; `None`: any card.
     pub owned: Option<BTreeMap<CardIndex, u32>>,
     /// What to maximise or minimise: those further on choose between decks that are equal before.
     pub objectives: Vec<Objective>,
-    /// Decks that show what is played together, for the choice between decks that are equal otherwise; `None`:
-    /// those that the game ships.
+    /// Decks that show which cards are played together, for the choice between otherwise equal
+    /// decks; `None`: those that the game ships.
     pub like: Option<Arc<DeckCorpus>>,
 }
 
 impl Wishes {
-    /// The wishes with the decks that the game ships, where they name no decks.
+    /// The wishes with the decks that the game ships, if they name no decks.
     pub(crate) fn with_known_decks(&self, catalog: &Catalog) -> Cow<'_, Wishes> {
         if self.like.is_some() {
             return Cow::Borrowed(self);
@@ -278,6 +280,6 @@ pub enum WishOrigin {
     Owned,
     /// A limit of the number of changes.
     Changes(i64),
-    /// A parameter of which no value makes a deck possible.
+    /// A parameter without a value that makes a deck possible.
     Choices(String),
 }

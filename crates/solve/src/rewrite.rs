@@ -1,5 +1,6 @@
-//! Rewrites bound conditions: numbers that are constant where a condition is asked take the place of what is
-//! read from cards, and what then depends on no cards becomes a constant. And which cards conditions read.
+//! Rewrites bound conditions: numbers that are constant in the context of a condition replace those
+//! read from cards, and parts that then depend on no cards become constants. Also finds the cards
+//! that conditions read.
 
 use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
@@ -14,7 +15,7 @@ pub(super) enum ReadNumber<'l> {
     Fold(&'l FoldLeaf),
 }
 
-/// What is known of numbers where a condition is asked: the constant of a number, if it has one.
+/// The known numbers in the context of a condition: the constant of a number, if it has one.
 pub(super) type KnownNumber<'k> = &'k dyn Fn(ReadNumber<'_>) -> Option<Quantity>;
 
 /// The condition with known numbers in it.
@@ -62,8 +63,8 @@ pub(super) fn rewrite_value(value: &BoundValue, known: KnownNumber<'_>) -> Bound
     }
 }
 
-/// The smallest, largest or average number of cards of a group, if it is the same whichever of them are there
-/// (`None` elsewhere): of one card, the number that the card has.
+/// The smallest, largest or average number of cards of a group, if it is the same for all of them
+/// (else `None`): of one card, the number that the card has.
 pub(super) fn find_group_constant(number: ReadNumber<'_>, group: &[Spot]) -> Option<Quantity> {
     let ReadNumber::Fold(leaf) = number else { return None };
     let first = leaf.terms.first().and_then(exact_number)?;
@@ -137,7 +138,7 @@ pub(super) fn fold_group_constants(group: &BoundGroup) -> Node {
     rewrite_node(&group.node, &|number| find_group_constant(number, &group.certain))
 }
 
-/// Whether a condition reads nothing but these spots, and holds where no card lies there.
+/// Whether a condition reads only these spots, and is true if they have no cards.
 pub(super) fn holds_when_empty(node: &Node, spots: &[Spot]) -> bool {
     node_reads_only(node, spots) && node.truth(&[]) == Truth::True
 }

@@ -78,7 +78,7 @@ fn may_save_changes(
     Ok(least.is_some_and(|least| least + moves.count_changes() < most))
 }
 
-/// The outcome with what the deck states otherwise.
+/// Adds the changed statements of the deck to the outcome.
 fn add_moves(mut outcome: Outcome, moves: Moves) -> Outcome {
     outcome.at_least += moves.count_changes();
     if let Ending::Found(found) = &mut outcome.ending {
@@ -87,8 +87,8 @@ fn add_moves(mut outcome: Outcome, moves: Moves) -> Outcome {
     outcome
 }
 
-/// Lists the cards that name the role of the deck, which a repair keeps where it can: who plays an
-/// identity wants to go on playing it.
+/// Lists the cards that name the role of the deck, which a repair keeps if it can: players of an
+/// identity want to keep it.
 pub(super) fn list_role_cards(input: &RepairInput<'_, '_>) -> Vec<CardIndex> {
     let RepairInput { rulebook, deck, request, .. } = *input;
     let naming = RoleNaming::from_rulebook(rulebook);

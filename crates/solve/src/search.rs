@@ -1,5 +1,6 @@
-//! The search for the cheapest assignment of a model: reduces the model, solves the small program, expands
-//! its answer, and repeats with the lazy rows that the answer violates until it violates none.
+//! The search for the cheapest assignment of a model: reduces the model, solves the small program,
+//! expands its answer, and repeats with the lazy rows that the answer violates until it violates
+//! none.
 
 use super::linear::{LinearModel, LinearRow, LinearSum, MAX_COPIES, Range, Var, activity};
 use super::presolve::{Focus, VariableCost, reduce_model};
@@ -27,13 +28,13 @@ pub(crate) enum NoAssignment {
     CopyLimit,
 }
 
-/// The values at which a variable is held first where the smallest one is sought.
+/// The first upper limits of a variable whose smallest value is sought.
 const SMALL_VALUES: [i64; 3] = [2, 8, 32];
 
 /// The error, in millionths, that a bound in fractions may have before it is rounded up.
 const RELAXED_SLACK: i128 = 1000;
 
-/// The most combinations of parts of zones that a search goes through one by one: each may run the solver.
+/// The most combinations of parts of zones that a search tries one by one: each may run the solver.
 const PARTS_LIMIT: usize = 512;
 
 /// A model, the part of it to search, and the means.
@@ -45,7 +46,8 @@ pub(crate) struct ModelSearch<'s> {
     /// The rank of each card among merged ones.
     pub order: &'s [u32],
     pub focus: Focus,
-    /// The variables that are absent in the parts to which the search keeps; `None`: it goes through all parts.
+    /// The variables that are absent in the parts to which the search keeps; `None`: it tries all
+    /// parts.
     pub kept: Option<Vec<Var>>,
     pub deadline: Deadline<'s>,
 }
@@ -66,8 +68,9 @@ impl ModelSearch<'_> {
         }
     }
 
-    /// Finds the assignment for which a variable that is never below zero is smallest. First the variable is
-    /// held small: rows under a guard then need only a small factor to be switched off, and few parts are left.
+    /// Finds the assignment for which a variable that is never below zero is smallest. First the
+    /// variable is kept small: rows under a guard then need only a small factor to be switched off,
+    /// and few parts are left.
     ///
     /// # Errors
     /// As for [`find_cheapest`](Self::find_cheapest).
@@ -79,8 +82,8 @@ impl ModelSearch<'_> {
         }
         let floor = self.bound_without_guards(var);
         let mut at_least = floor;
-        // What was searched in vain below one value is not wasted: it raises the bound that a search which gives
-        // up can tell.
+        // A failed search below one value is not wasted: it raises the bound that a search reports
+        // when it gives up.
         for most in SMALL_VALUES.iter().filter(|most| **most >= floor) {
             let rows = self.model.rows.len();
             self.model.rows.push(LinearRow::new(vec![(var, 1)], *most, None, 0));
@@ -115,8 +118,8 @@ impl ModelSearch<'_> {
         let program = IntegerProgram { is_relaxed: true, ..reduced.program };
         match self.solver.solve(&program, None, self.deadline) {
             SolverAnswer::Found(millionths, _) => {
-                // A bound that is too high by a rounding error would prove what is not so; one too low costs only
-                // a search.
+                // A bound that is too high by a rounding error would prove something false; one too
+                // low costs only a search.
                 let least = program.cost(&millionths) - RELAXED_SLACK;
                 let whole =
                     least.div_euclid(1_000_000) + i128::from(least.rem_euclid(1_000_000) > 0);
@@ -126,26 +129,28 @@ impl ModelSearch<'_> {
         }
     }
 
-    /// Whether rows of a source that holds are left out, because the rule that keeps a zone at one card is.
+    /// Whether rows of an active source are left out, because the rule that keeps a zone at one
+    /// card is.
     pub(crate) fn leaves_out_split_rows(&self) -> bool {
         let holds = |source| self.focus.includes_source(source);
         let is_left_out = |row: &LinearRow| row.when.is_some_and(|rule| !holds(rule));
         self.model.rows.iter().any(|row| holds(row.source) && is_left_out(row))
     }
 
-    /// Keeps to the part of each partition in which an assignment lies.
+    /// Keeps to the parts of the partitions that contain an assignment.
     pub(crate) fn keep_parts(&mut self, values: &[i64]) {
         self.kept = self.list_parts(Some(values)).into_iter().next();
     }
 
-    /// The ranges of the variables in the parts to which the search keeps; `None` where no assignment is left.
+    /// The ranges of the variables in the parts to which the search keeps; `None` if no assignment
+    /// is left.
     pub(crate) fn narrow_ranges(&self) -> Option<Vec<Range>> {
         let absent = self.kept.as_deref().unwrap_or(&[]);
         self.model.narrow_ranges(absent, |row| self.focus.includes(row))
     }
 
-    /// Lists what is absent in each combination of parts of the partitions, those of the hint or of the center
-    /// of changes first.
+    /// Lists the absent variables in each combination of parts of the partitions, those of the hint
+    /// or of the center of changes first.
     fn list_parts(&self, hint: Option<&[i64]>) -> Vec<Vec<Var>> {
         let center = self.model.proximity.as_ref().map(|near| near.center.as_slice());
         let near = hint.or(center).unwrap_or(&[]);
@@ -174,7 +179,7 @@ impl ModelSearch<'_> {
         lists
     }
 
-    /// Finds the assignment that costs least by going through the parts of the partitions. No assignment costs
+    /// Finds the cheapest assignment by trying the parts of the partitions. No assignment costs
     /// less than the floor.
     fn search_parts(
         &mut self,
@@ -197,7 +202,8 @@ impl ModelSearch<'_> {
         for (index, absent) in parts.iter().enumerate() {
             let rows = self.model.rows.len();
             if let Some((reached, _)) = &best {
-                // Where copies have prices, an optimum proves nothing: the first part is as good as another.
+                // If copies have prices, an optimum proves nothing: the first part is as good as
+                // another.
                 if *reached <= floor {
                     (at_least, is_proven) = (Some(floor), true);
                 }
@@ -207,11 +213,12 @@ impl ModelSearch<'_> {
                 if self.needs_more(&priced, reached - 1, absent) {
                     continue;
                 }
-                // A further part counts only where it costs less: most of them the presolve then refutes at once.
+                // A further part counts only if it costs less: the presolve then refutes most of
+                // them at once.
                 self.model.rows.push(LinearRow::new(priced.clone(), reached - 1, None, 0));
             }
             self.focus.absent.clone_from(absent);
-            // The hint lies in the first part: parts near it come first.
+            // The hint is in the first part: parts near it come first.
             let found = self.search_part(cost, hint.filter(|_| index == 0));
             self.model.rows.truncate(rows);
             match found {
@@ -240,14 +247,14 @@ impl ModelSearch<'_> {
         }
     }
 
-    /// Whether what is absent alone takes more changes than `most`, where changes are what costs.
+    /// Whether the absent variables alone take more changes than `most`, if the cost is changes.
     fn needs_more(&self, priced: &[(Var, i64)], most: i64, absent: &[Var]) -> bool {
         let Some(near) = &self.model.proximity else { return false };
         let goes = |var: &Var| near.center.get(*var as usize).is_some_and(|copies| *copies > most);
         priced == [(near.distance, 1)] && absent.iter().any(goes)
     }
 
-    /// Finds the assignment that costs least among those without what is absent.
+    /// Finds the cheapest assignment among those without the absent variables.
     fn search_part(
         &mut self,
         cost: VariableCost<'_>,
@@ -376,8 +383,8 @@ mod tests {
         }
     }
 
-    /// The cheapest of six points, where a card of two points and one of three exclude each other, with a solver for so many
-    /// programs.
+    /// The cheapest of six points, if a card of two points and one of three exclude each other,
+    /// with a solver for this many programs.
     fn find_six_points(programs: usize) -> Result<BestAssignment, NoAssignment> {
         let solver = TiredSolver { programs: Cell::new(programs) };
         let mut model = LinearModel::default();

@@ -1,5 +1,6 @@
-//! Zones that hold at most one card by a rule of the format. A condition that reads such a zone is as many plain
-//! conditions as the zone has kinds of cards, each of which is asked where a card of its kind lies there.
+//! Zones with at most one card by a rule of the format. A condition that reads such a zone becomes
+//! one plain condition for each kind of card of the zone, which applies if a card of its kind is
+//! there.
 
 use super::layout::{Board, Seat};
 use super::linear::{LinearModel, LinearRow, Literal, Partition, SourceIndex, Var};
@@ -21,7 +22,7 @@ pub(super) struct SingleZone {
     /// Position of the rule among the sources that keeps the zone at one card.
     pub(super) source: SourceIndex,
     spots: Vec<Spot>,
-    /// For cards of the zone, a literal that is 1 where one of them lies there.
+    /// For cards of the zone, a literal that is 1 if one of them is there.
     presences: BTreeMap<Vec<Var>, Literal>,
 }
 
@@ -45,8 +46,9 @@ impl SingleZone {
         spots.iter().all(|spot| spot.pile as usize == self.zone)
     }
 
-    /// A condition for each kind of card in some spots of the zone, and for the zone without any card: asked one
-    /// by one, they say what the condition says. `bind` has the condition for the cards of each lot, or for none.
+    /// A condition for each kind of card in some spots of the zone, and for the zone without any
+    /// card: together they are equivalent to the condition. `bind` has the condition for the cards
+    /// of each lot, or for none.
     pub(super) fn split_condition(
         &self,
         lots: &[(Vec<Spot>, Node)],
@@ -72,8 +74,8 @@ impl SingleZone {
         Some(Node::All(all))
     }
 
-    /// The condition by the kinds of cards that it tells apart; `None` where it reads no number of the zone that
-    /// depends on which card lies there.
+    /// The condition by the kinds of cards that it distinguishes; `None` if it reads no number of
+    /// the zone that depends on its card.
     pub(super) fn split_by_kind(&self, node: &Node) -> Option<Node> {
         let (mut is_choice, mut reads_others) = (false, false);
         visit_node(node, false, &mut |number, in_choice| match (number, self.reads_only(number)) {
@@ -100,7 +102,7 @@ impl SingleZone {
         }
     }
 
-    /// The number where a card of one kind lies in the zone, or none where there are no spots of a `kind`.
+    /// The number if a card of one kind is in the zone, or none if there are no spots of a `kind`.
     fn find_number(&self, number: ReadNumber<'_>, kind: &[Spot]) -> Option<Quantity> {
         if !self.reads_only(number) {
             return None;
@@ -146,7 +148,7 @@ impl SingleZone {
         kinds.into_values().collect()
     }
 
-    /// A literal that is 1 where one of some cards of the zone lies there.
+    /// A literal that is 1 if one of some cards of the zone is there.
     fn presence(&mut self, model: &mut LinearModel, board: &Board, spots: &[Spot]) -> Literal {
         let cards = board.count_spots(spots);
         let key: Vec<Var> = cards.terms.iter().map(|(var, _)| *var).collect();
@@ -162,7 +164,8 @@ impl SingleZone {
         })
     }
 
-    /// The literal of a condition that asks whether one of some cards lies in the zone, or none of them.
+    /// The literal of a condition that asks whether one of some cards is in the zone, or none of
+    /// them.
     pub(super) fn literal_of(
         &mut self,
         model: &mut LinearModel,
@@ -183,7 +186,7 @@ impl SingleZone {
         Some(if asks_presence == wanted { present } else { present.opposite() })
     }
 
-    /// Whether conditions ask which card lies there.
+    /// Whether conditions depend on the card in the zone.
     pub(super) fn is_read(&self) -> bool {
         !self.presences.is_empty()
     }

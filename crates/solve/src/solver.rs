@@ -1,5 +1,5 @@
 //! Integer programs, and the solver behind a trait: branch and bound of `microlp`, which builds for
-//! WebAssembly. Its answers are computed in floating point, so that each is checked in whole numbers.
+//! WebAssembly. Its answers are computed in floating point, so each is checked in whole numbers.
 
 use super::request::SearchLimit;
 use super::request::{Effort, SolveRequest};
@@ -47,8 +47,8 @@ impl IntegerProgram {
 pub(crate) enum SolverAnswer {
     /// An assignment, and no other costs less.
     Optimal(Vec<i64>),
-    /// An assignment, and a lower bound of the cost of every assignment, if known. Of a relaxed program the
-    /// values are millionths.
+    /// An assignment, and a lower bound of the cost of every assignment, if known. The values of a
+    /// relaxed program are millionths.
     Found(Vec<i64>, Option<i64>),
     Infeasible,
     /// No assignment, because the time or the numeric resolution ran out; and a lower bound of the cost of
@@ -69,10 +69,11 @@ pub(crate) struct Deadline<'s> {
     pub looks: Option<&'s Cell<i64>>,
 }
 
-/// The work of what is done between two looks whether the time is over.
+/// The work between two checks of the time.
 pub(crate) const LOOK_WORK: u64 = 1000;
 
-/// The nodes that the solver visits before it counts its work; few, since it may overrun the work that is left by as many.
+/// The nodes that the solver visits before it counts its work; few, since it may overrun the
+/// remaining work by as many.
 const NODE_SLICE: u64 = 16;
 
 /// The time by which the solver may run over on thousands of cards: it looks at the clock only once in a
@@ -178,8 +179,8 @@ pub(crate) trait Solver {
     ) -> SolverAnswer;
 }
 
-/// Branch and bound in floating point. Its assignments are checked in whole numbers; that a program is
-/// infeasible rests on floating point alone.
+/// Branch and bound in floating point. Its assignments are checked in whole numbers; infeasibility
+/// of a program depends on floating point alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BranchAndBound;
 
@@ -189,8 +190,8 @@ const SLICE: Duration = Duration::from_millis(100);
 /// The rounding error that a bound of whole-number costs may have before it is rounded up.
 const SLACK: f64 = 1e-6;
 
-/// The distances from a whole number within which the solver takes a value as whole. The finer one is tried
-/// where rounding a guard by the coarser one violates its row.
+/// The distances from a whole number within which the solver takes a value as whole. The finer one
+/// is tried if rounding a guard by the coarser one violates its row.
 const TOLERANCES: [f64; 2] = [1e-6, 1e-9];
 
 impl Solver for BranchAndBound {
@@ -272,7 +273,7 @@ fn solve_with_tolerance(
     let bound = bound.map(|bound| (bound - SLACK).ceil() as i64);
     let SolveOutcome::Solution(solution) = outcome else { return SolverAnswer::GaveUp(bound) };
     if program.is_relaxed {
-        // Millionths fit into whole numbers; the caller verifies what it makes of them.
+        // Millionths fit into whole numbers; the caller verifies its conclusions.
         let values = columns.iter().map(|c| (solution.var_value(*c) * 1e6).round() as i64);
         return SolverAnswer::Found(values.collect(), None);
     }

@@ -1,7 +1,7 @@
-//! The best answer in stages, by lexicographic order of objectives: fewest changes (or the goal first),
-//! warnings heeded, measures near the limits that they were over, the worst fitting cards out, kinds of cards
-//! kept, the most like and best fitting cards in.
-//! What a stage reached holds in the next; no weighted sum mixes the objectives.
+//! The best answer in stages, by lexicographic order of objectives: fewest changes (or the goal
+//! first), warnings heeded, measures near the limits that they were over, the worst fitting cards
+//! out, kinds of cards kept, the most similar and best fitting cards in. Later stages keep the
+//! result of a stage; no weighted sum mixes the objectives.
 
 use super::encode::Certainty;
 use super::ground::{Goal, GoalNumber, Ground};
@@ -19,7 +19,8 @@ pub(super) struct Stages<'s, 'p> {
     pub(super) preferences: &'s PlayerPreferences<'p>,
     pub(super) aim: Aim,
     pub(super) search: ModelSearch<'s>,
-    /// The assignments before each goal was maximised: one of them may be legal where no better one is found.
+    /// The assignments before each goal was maximised: one of them may be legal if no better one is
+    /// found.
     pub(super) passed: Vec<Vec<i64>>,
 }
 
@@ -96,7 +97,7 @@ impl Stages<'_, '_> {
                     let values = self.break_ties(best).values;
                     return Ok(Assignment { values, is_fewest, goal_bounds: Vec::new() });
                 }
-                // From here on no stage may buy what it wants with further changes.
+                // From here on, no stage may use further changes to reach its objective.
                 self.cap_variable(changes, &fewest.values);
                 let is_fewest = fewest.is_proven;
                 let (reached, goal_bounds) = self.maximise_goals(fewest);
@@ -105,8 +106,8 @@ impl Stages<'_, '_> {
         Ok(Assignment { values: self.break_ties(best).values, is_fewest, goal_bounds })
     }
 
-    /// Finds another assignment with as few changes that is not excluded; `None` where there is none, or none
-    /// was found in time.
+    /// Finds another assignment with as few changes that is not excluded; `None` if there is none,
+    /// or none was found in time.
     pub(super) fn find_another(&mut self) -> Option<Vec<i64>> {
         let rows = self.search.model.rows.len();
         self.search.kept = None;
@@ -144,7 +145,8 @@ impl Stages<'_, '_> {
         if self.aim != Aim::Nearest {
             return best;
         }
-        // What comes in is what is there afterwards, and what went out, less what was there.
+        // The cards that come in are those there afterwards, plus those that went out, minus those
+        // that were there.
         let places = (0u32..).zip(&self.ground.places);
         let copies = places.flat_map(|(var, place)| {
             iter::once((var, 1)).chain(place.removed.map(|removed| (removed, 2)))
@@ -158,8 +160,8 @@ impl Stages<'_, '_> {
     fn break_ties(&mut self, mut best: BestAssignment) -> BestAssignment {
         best = self.clear_misplaced(best);
         best = self.move_few_copies(best);
-        // What is left to choose are cards, within the parts of this answer: otherwise each stage below would go
-        // through all parts again.
+        // Only cards are left to choose, within the parts of this answer: otherwise each stage
+        // below would try all parts again.
         self.search.keep_parts(&best.values);
         best = self.stay_near_limits(best);
         best = self.choose_removals(best);
@@ -167,7 +169,8 @@ impl Stages<'_, '_> {
         self.choose_additions(best)
     }
 
-    /// Brings cards into a zone of cards that are set out only where they begin a game or set out others.
+    /// Brings cards into a zone of cards that are set out only if they begin a game or set out
+    /// others.
     fn clear_misplaced(&mut self, best: BestAssignment) -> BestAssignment {
         let misplaced = self.preferences.find_misplaced();
         self.improve(best, VariableCost::Exact(&|var| i64::from(misplaced.contains(&var))))
@@ -180,8 +183,8 @@ impl Stages<'_, '_> {
         self.improve(best, VariableCost::Exact(&unmatched))
     }
 
-    /// Keeps what the deck has too much of as near to its limit as possible: a fleet that is a point over its
-    /// budget loses a fighter, not its carrier.
+    /// Keeps an excess of the deck as near to its limit as possible: a fleet that is a point over
+    /// its budget loses a fighter, not its carrier.
     fn stay_near_limits(&mut self, best: BestAssignment) -> BestAssignment {
         let places = &self.ground.places;
         let mut gains = vec![0i64; places.len()];
@@ -231,8 +234,8 @@ impl Stages<'_, '_> {
         best
     }
 
-    /// Brings in what is like what goes out, and belongs to what stays. Where most cards come in, those that
-    /// came in say in further rounds what belongs together.
+    /// Brings in cards that are similar to the removed ones, and belong to those that stay. If most
+    /// cards come in, further rounds use them to decide which cards belong together.
     fn choose_additions(&mut self, mut best: BestAssignment) -> BestAssignment {
         let places = &self.ground.places;
         let (mut kept, mut added) = (0, 0);
@@ -244,7 +247,7 @@ impl Stages<'_, '_> {
         if added == 0 {
             return best;
         }
-        // Cards that a search brings in say little of each other while the deck is still the player's.
+        // Cards that a search brings in are weak evidence while the deck is still the player's.
         let rounds = if added > kept { FILLING_ROUNDS } else { 1 };
         // Most cards cannot come in, and are compared with none.
         let ranges = self.search.narrow_ranges().unwrap_or_default();
@@ -262,8 +265,9 @@ impl Stages<'_, '_> {
         best
     }
 
-    /// Finds an assignment that costs least in this stage and no more than before in earlier ones, and holds
-    /// its cost from then on, unless copies have prices of their own. Where the time is over, returns `best` as unproven.
+    /// Finds an assignment that costs least in this stage and no more than before in earlier ones,
+    /// and keeps its cost from then on, unless copies have their own prices. If the time is over,
+    /// returns `best` as unproven.
     fn improve(&mut self, best: BestAssignment, cost: VariableCost<'_>) -> BestAssignment {
         let vars = (0u32..).zip(&self.search.model.ranges).map(|(var, _)| (var, cost.price(var)));
         let used: Vec<(Var, i64)> = vars.filter(|(_, cost)| *cost != 0).collect();
@@ -323,8 +327,8 @@ impl Stages<'_, '_> {
     ) -> (BestAssignment, GoalBound) {
         if let Some(exists) = goal.exists {
             best = self.improve(best, VariableCost::Exact(&|var| -i64::from(var == exists.var)));
-            // Without a number nothing can be maximised; whether there is none at all rests on the search having
-            // finished.
+            // Without a number nothing can be maximised; whether there is none at all depends on
+            // the search having finished.
             if best.values.get(exists.var as usize) != Some(&1) {
                 let goal_bound =
                     if best.is_proven { GoalBound::NoValue } else { GoalBound::Unproven };
@@ -338,8 +342,9 @@ impl Stages<'_, '_> {
                 let most = most.and_then(|n| Rational::new(n.into(), sum.scale.into()));
                 (best, most.map_or(GoalBound::Unproven, GoalBound::Value))
             }
-            // Dinkelbach's method: a quotient is larger than p/q where its number is larger than p/q times
-            // its divisor, which is linear. Each round maximises that gain, until none is above zero.
+            // Dinkelbach's method: a quotient is larger than p/q if its number is larger than p/q
+            // times its divisor, which is linear. Each round maximises that gain, until none is
+            // above zero.
             GoalNumber::Ratio(number, divisor) => loop {
                 let p = number.evaluate(&best.values).checked_mul(divisor.scale.into());
                 let q = divisor.evaluate(&best.values).checked_mul(number.scale.into());
@@ -360,8 +365,8 @@ impl Stages<'_, '_> {
                     continue;
                 }
                 self.search.constrain(&gain.negated());
-                // The gain is its constant less the cost: where no cost is lower than the constant, no gain is
-                // above zero.
+                // The gain is its constant minus the cost: if no cost is lower than the constant,
+                // no gain is above zero.
                 let is_proven = found.at_least.is_some_and(|cost| cost >= gain.constant);
                 return (
                     best,
@@ -372,7 +377,8 @@ impl Stages<'_, '_> {
         }
     }
 
-    /// Excludes every answer that makes all the changes of this one: with further changes besides it is no alternative.
+    /// Excludes every answer that makes all the changes of this one: with further changes it is no
+    /// alternative.
     pub(super) fn exclude_changes(&mut self, values: &[i64]) {
         let mut branches: Vec<(Var, i64)> = Vec::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {

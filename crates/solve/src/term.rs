@@ -1,6 +1,7 @@
-//! Terms: one end of a number of a pile, in a form that rows can be made of; how terms are added, negated and scaled, and how what is
-//! more than a sum is encoded: products, quotients, remainders and rounded numbers. The branches of alternatives, of which one
-//! has to hold, and which of several cases are worth a branch.
+//! Terms: one end of a number of a pile, in a form that can become rows. They are added, negated
+//! and scaled here; products, quotients, remainders and rounded numbers are encoded. Also the
+//! branches of alternatives, one of which has to be true, and the choice of cases that are worth a
+//! branch.
 
 use super::encode::Encoder;
 use super::linear::{LinearModel, LinearSum, Range, Var};
@@ -31,21 +32,21 @@ pub(super) enum Term {
     /// The number has no end on this side.
     Unbounded,
     Sum(LinearSum),
-    /// A quotient whose divisor is not below zero; without a value where it is zero.
+    /// A quotient whose divisor is not below zero; without a value if it is zero.
     Ratio(LinearSum, LinearSum),
     /// The largest of several terms.
     Most(Vec<Term>),
     /// The smallest of several terms.
     Least(Vec<Term>),
-    /// Cases, each with facts (sums that are not above zero) and a term: the term of any case whose facts hold
-    /// may be picked.
+    /// Cases, each with facts (sums that are not above zero) and a term: the term of any case whose
+    /// facts are true may be picked.
     Cases(Vec<(Vec<LinearSum>, Term)>),
     /// Rows cannot express the number.
     Inexpressible,
 }
 
 impl Term {
-    /// Collects the sums that the term may be; `None` where it may be anything else.
+    /// Collects the sums that the term may be; `None` if it may be anything else.
     pub(super) fn sums<'t>(&'t self, found: &mut Vec<&'t LinearSum>) -> Option<()> {
         match self {
             Term::Sum(sum) => found.push(sum),
@@ -106,7 +107,7 @@ pub(super) fn scale_term(term: Term, factor: Rational) -> Term {
             let cases = cases.into_iter().map(|(facts, term)| (facts, scale_term(term, factor)));
             Term::Cases(cases.collect())
         }
-        // Nothing of a number without an end has no value that could be said.
+        // Zero times a number without an end has no value that could be expressed.
         Term::Unbounded if factor == Rational::ZERO => Term::Inexpressible,
         Term::NoValue | Term::Unbounded | Term::Inexpressible => term,
     }
@@ -117,7 +118,7 @@ pub(super) fn add_terms(a: Term, b: Term) -> Term {
         items.into_iter().map(|item| add_terms(item, other.clone())).collect()
     };
     match (a, b) {
-        // A sum lacks a value as soon as one of its parts does, whatever the other is.
+        // A sum has no value as soon as one of its parts has none.
         (Term::NoValue, _) | (_, Term::NoValue) => Term::NoValue,
         (Term::Inexpressible, _) | (_, Term::Inexpressible) => Term::Inexpressible,
         (Term::Unbounded, _) | (_, Term::Unbounded) => Term::Unbounded,
@@ -141,7 +142,8 @@ pub(super) fn add_terms(a: Term, b: Term) -> Term {
 }
 
 impl Encoder<'_> {
-    /// Encodes a number times a bracket as a variable: it is the number where the condition holds, else 0.
+    /// Encodes a number times a bracket as a variable: it is the number if the condition is true,
+    /// else 0.
     pub(super) fn encode_product(
         &mut self,
         node: &Node,
@@ -179,8 +181,8 @@ impl Encoder<'_> {
         Term::Sum(product)
     }
 
-    /// Encodes a quotient of sums. At one scale it is that of the numerators. Where the divisor may be below
-    /// zero, a second case has both signs changed.
+    /// Encodes a quotient of sums. At one scale it is that of the numerators. If the divisor may be
+    /// below zero, a second case has both signs changed.
     pub(super) fn encode_quotient(&self, a: &LinearSum, b: &LinearSum) -> Term {
         let common = a.times(Rational::whole(b.scale)).zip(b.times(Rational::whole(a.scale)));
         let Some((a, b)) = common else { return Term::Inexpressible };
@@ -214,7 +216,8 @@ impl Encoder<'_> {
     /// Adds a variable that is the sum, rounded up or down.
     fn add_whole_number(&mut self, sum: &LinearSum, up: bool) -> LinearSum {
         let whole = LinearSum::from_variable(self.add_quotient_variable(sum, sum.scale));
-        // Numerators are whole: a sum lies at most (scale - 1) / scale away from the whole number that it is rounded to.
+        // Numerators are whole: a sum is at most (scale - 1) / scale away from the whole number
+        // that it is rounded to.
         let step = Rational::new(i128::from(sum.scale) - 1, i128::from(sum.scale));
         let step = step.and_then(LinearSum::from_rational);
         let (low, high) = if up { (sum, &whole) } else { (&whole, sum) };
@@ -248,7 +251,7 @@ impl Encoder<'_> {
     }
 }
 
-/// A branch of an alternative: sums that are not above zero, and consequences that have to hold besides.
+/// A branch of an alternative: sums that are not above zero, and further required consequences.
 pub(super) struct Alternative<'n> {
     pub(super) facts: Vec<LinearSum>,
     pub(super) consequences: Vec<Consequence<'n>>,
@@ -279,11 +282,12 @@ pub(super) fn make_strict(mut sum: LinearSum, strictly: bool) -> LinearSum {
     sum
 }
 
-/// A number in one case: sums that are not above zero, and what it is then.
+/// A number in one case: sums that are not above zero, and its term then.
 type Case = (Vec<LinearSum>, Term);
 
-/// Selects the cases worth trying. Against a constant a case that does not hold is none, and neither is one whose facts imply those of
-/// another that holds: of the ends of one extreme, whose facts are nested, a single one is left.
+/// Selects the cases worth trying. Against a constant, a false case is dropped, and so is one whose
+/// facts imply those of another true case: of the ends of one extreme, whose facts are nested, a
+/// single one is left.
 pub(super) fn select_cases<'c>(
     cases: &'c [Case],
     other: &Term,
@@ -295,7 +299,8 @@ pub(super) fn select_cases<'c>(
         RowSide::Smaller => compare_constants(&case.1, other, strictly),
         RowSide::Larger => compare_constants(other, &case.1, strictly),
     });
-    // A term with variables may hold for one deck and not for the next: then every case needs its branch.
+    // A term with variables may be true for one deck and not for the next: then every case needs
+    // its branch.
     let Some(answers) = answers.collect::<Option<Vec<bool>>>() else {
         return cases.iter().collect();
     };

@@ -1,9 +1,10 @@
-//! Reasons why there is no deck, or none with fewer changes: an irreducible unsatisfiable core of rules, found
-//! by a deletion filter (Chinneck and Dravnieks, 1991), and whole multipliers under which its rows add up to a
-//! contradiction (Farkas' lemma), verified exactly.
+//! Reasons why there is no deck, or none with fewer changes: an irreducible unsatisfiable core of
+//! rules, found by a deletion filter (Chinneck and Dravnieks, 1991), and whole multipliers under
+//! which its rows add up to a contradiction (Farkas' lemma), verified exactly.
 //!
-//! The solver gives no certificate of infeasibility, and proof-logging solvers are too large or too slow for
-//! this. The deletion filter finds the four contradictory ones of 30 rules in 31 solves, in milliseconds.
+//! The solver gives no certificate of infeasibility, and proof-logging solvers are too large or too
+//! slow for this. The deletion filter finds the four contradictory ones of 30 rules in 31 solves,
+//! in milliseconds.
 
 use super::ground::Ground;
 use super::linear::{LinearRow, RowScale};
@@ -23,14 +24,14 @@ pub struct Core {
     pub sources: Vec<WishOrigin>,
     /// Whether it was proven in time that none of the sources can be left out.
     pub is_irreducible: bool,
-    /// The contradiction as a sum of the rules' numbers; `None` where no such sum was found.
+    /// The contradiction as a sum of the rules' numbers; `None` if no such sum was found.
     pub sum: Option<Sum>,
 }
 
 /// A contradiction in the numbers of the rules: together they need more than they leave.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sum {
-    /// The least that each source needs; `None` stands for sources that are taken together.
+    /// The least that each source needs; `None` is the sum of the remaining sources.
     pub at_least: Vec<(Option<WishOrigin>, Rational)>,
     /// The most that each source leaves; `None` as above.
     pub at_most: Vec<(Option<WishOrigin>, Rational)>,
@@ -61,9 +62,10 @@ const SUM_LIMIT: usize = 200_000;
 /// Whether a deck, as the values of variables, meets the demands that a test names.
 pub(crate) type MeetsDemands<'m> = &'m dyn Fn(&[i64], &dyn Fn(&WishOrigin) -> bool) -> bool;
 
-/// Finds out why a ground has no assignment, or none with at most `changes`. Rows of sources that `includes`
-/// rejects do not count; `unsplit` builds the ground whose conditions read zones of any number of cards. `meets`
-/// asks the rules engine where rows allow more than their source: what they allow proves nothing possible.
+/// Finds out why a ground has no assignment, or none with at most `changes`. Rows of sources that
+/// `includes` rejects do not count; `unsplit` builds the ground whose conditions read zones of any
+/// number of cards. `meets` asks the rules engine if rows allow more than their source: then they
+/// prove nothing possible.
 pub(crate) fn find_core(
     ground: &Ground,
     mut search: ModelSearch<'_>,
@@ -100,8 +102,9 @@ pub(crate) fn find_core(
         return Core { sources: named(&asking), ..Core::default() };
     }
     let mut is_irreducible = true;
-    // The deletion filter: a source stays out if the others contradict each other without it.
-    // What keeps a zone at one card comes last: without it, rules that read the zone are hard to search.
+    // The deletion filter: a source stays out if the others contradict each other without it. The
+    // rule that keeps a zone at one card comes last: without it, rules that read the zone are hard
+    // to search.
     let keeps_zone = |index: &usize| {
         let mut partitions = ground.model.partitions.iter();
         partitions.any(|partition| partition.source as usize == *index)
@@ -133,7 +136,8 @@ pub(crate) fn find_core(
         };
         match found {
             Err(NoAssignment::Impossible) => asking = without,
-            // Not knowing keeps the source: the core still contradicts itself, but may be larger than need be.
+            // An undecided source is kept: the core still contradicts itself, but may be larger
+            // than necessary.
             Err(NoAssignment::GaveUp(_) | NoAssignment::CopyLimit) => is_irreducible = false,
             // Without a limit of changes there is the repair that was found.
             Ok((best, is_loose)) => {
@@ -156,8 +160,8 @@ pub(crate) fn find_core(
     Core { sources: named(&asking), is_irreducible, sum }
 }
 
-/// Searches the ground whose conditions read zones of any number of cards, for a short time. Says of what it finds
-/// whether rows of what is asked allow more than their source.
+/// Searches the ground whose conditions read zones of any number of cards, for a short time. Also
+/// reports whether the rows allow more than their source.
 fn search_unsplit(
     search: &ModelSearch<'_>,
     ground: Option<Ground>,
@@ -185,7 +189,7 @@ fn find_sum(search: &mut ModelSearch<'_>, sources: &[WishOrigin], asking: &[bool
     // The sum must not rest on the limit of copies that the search looks at.
     search.model = search.model.with_more_copies();
     if !search.model.partitions.is_empty() {
-        // Rows that a guard switches off add up to nothing that can be read, and there are many of them.
+        // Rows that a guard switches off add up to nothing readable, and there are many of them.
         search.model.rows.retain(|row| row.guard.is_none());
     }
     // First with ranges as they are, so that each number is that of a rule; then with narrowed ranges.
@@ -281,7 +285,8 @@ fn round_multipliers(
             exact.round() as i64
         });
         let scaled: Vec<i64> = scaled.collect();
-        // The rounded multipliers are proven anew in whole numbers, so that nothing rests on floating point.
+        // The rounded multipliers are proven again in whole numbers, so nothing depends on floating
+        // point.
         is_contradiction(&scaled, program).then_some(scaled)
     })
 }
@@ -311,17 +316,18 @@ fn weigh_rows(weights: &[i64], program: &IntegerProgram) -> (i128, i128) {
     (least.sum(), limits)
 }
 
-/// What the rows of one source add to a contradiction.
+/// The part of one source in a contradiction.
 struct Contribution {
     /// Their limits, each as often as its row counts: below zero is needed, above zero is left.
     total: Rational,
-    /// How often each row counts, in the numbers of the source; `None` where its rows count differently often.
+    /// How often each row counts, in the numbers of the source; `None` if its rows count
+    /// differently often.
     multiplier: Option<Rational>,
 }
 
-/// The contradiction by source. A source is given in its own numbers, those that its condition says, or not at
-/// all: of a proof such as `14 * 6 > 42 + 40`, where a budget leaves 42, nobody who reads `at least 84` finds
-/// the 84 in any rule. So the rest is taken together, and reads `44 > 42`.
+/// The contradiction by source. A source is given in its own numbers, those of its condition, or
+/// not at all: in a proof such as `14 * 6 > 42 + 40`, where a budget leaves 42, a reader of `at
+/// least 84` does not find the 84 in any rule. So the rest is added up, and reads `44 > 42`.
 fn sum_by_source(
     (search, keeps_ranges): (&ModelSearch<'_>, bool),
     sources: &[WishOrigin],
@@ -359,7 +365,8 @@ fn sum_by_source(
     let counted = contributions.values().filter(|part| part.total != Rational::ZERO);
     let mut multipliers: Vec<Rational> = counted.filter_map(|part| part.multiplier).collect();
     multipliers.sort();
-    // Of sums that show equally many rules, one in whole numbers, then the one in the smallest numbers.
+    // Among sums that show equally many rules, one in whole numbers, then the one in the smallest
+    // numbers.
     let sums = multipliers.iter().rev().filter_map(|m| sum_in_units(*m, &contributions, sources));
     sums.max_by_key(|sum| {
         let is_whole =
@@ -368,7 +375,7 @@ fn sum_by_source(
     })
 }
 
-/// The contradiction where the rows that count so often count once; what counts otherwise is taken together.
+/// The contradiction scaled so that rows with this multiplier count once; the others are added up.
 fn sum_in_units(
     multiplier: Rational,
     contributions: &BTreeMap<usize, Contribution>,

@@ -18,7 +18,7 @@ use sleeve_rules::{CheckError, RuleError, card_rules, contents};
 use std::collections::BTreeMap;
 
 impl<'b> GroundBuilder<'b, '_, '_> {
-    /// The level of a rule under the options; `None` where it is switched off.
+    /// The level of a rule under the options; `None` if it is switched off.
     pub(super) fn rule_level(&self, id: &str, default: Level) -> Option<Level> {
         self.parts.options.levels.get(id).copied().unwrap_or(Some(default))
     }
@@ -95,7 +95,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         Ok(())
     }
 
-    /// The variables of the cards that lift a rule where they lie.
+    /// The variables of the places where cards lift a rule.
     pub(super) fn lifting_variables(&self, rule: &Rule) -> Vec<Var> {
         let (catalog, format) = (self.setup.catalog, self.setup.format);
         if catalog.card_rules().is_empty() {
@@ -113,9 +113,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         places.filter(|(_, place)| lifts(place)).map(|(var, _)| var).collect()
     }
 
-    /// Adds a rule of some roles for a deck that has no role yet: it holds where the card of the zone that names
-    /// the role names one of these. Without such a zone of one card, or where a card may name several roles, the
-    /// rules engine decides.
+    /// Adds a rule of some roles for a deck that has no role yet: it applies if the card of the
+    /// zone that names the role names one of these. Without such a zone of one card, or if a card
+    /// may name several roles, the rules engine decides.
     fn add_rule_of_roles(&mut self, index: usize, rule: &Rule) -> Result<(), CheckError> {
         let RuleBody::Require(text) = &rule.body else { return Ok(()) };
         if !self.lifting_variables(rule).is_empty() {
@@ -157,8 +157,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         Ok(())
     }
 
-    /// Adds the rules that cards bring with them, those of cards in the deck first; returns `false` where the
-    /// time is over.
+    /// Adds the rules that cards bring with them, those of cards in the deck first; returns `false`
+    /// if the time is over.
     pub(super) fn add_card_rules(&mut self) -> Result<bool, CheckError> {
         let (catalog, format) = (self.setup.catalog, self.setup.format);
         if catalog.card_rules().is_empty() {
@@ -261,8 +261,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         Ok(self.bind_demand(&condition, zones))
     }
 
-    /// Adds a warning, which is heeded where that costs no change. Inexact rows of it do not count, because no
-    /// claim rests on a warning.
+    /// Adds a warning, which is heeded if that costs no change. Inexact rows of it do not count,
+    /// because no claim is based on a warning.
     fn add_warning(
         &mut self,
         index: usize,
@@ -348,9 +348,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         Ok(())
     }
 
-    /// Adds rows for places: where a card that sets out others is in the deck, a card fills each of its places.
-    /// A warning is one for each such card of the deck, of the wishes and of known decks; to heed it, no other
-    /// such card comes in.
+    /// Adds rows for places: if a card that sets out others is in the deck, a card fills each of
+    /// its places. A warning is one for each such card of the deck, of the wishes and of known
+    /// decks; to heed it, no other such card comes in.
     fn add_set_out(
         &mut self,
         index: usize,
@@ -451,7 +451,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     }
 }
 
-/// Adds a literal that is 1 where no card lifts a rule; `None` where no card can.
+/// Adds a literal that is 1 if no card lifts a rule; `None` if no card can.
 fn add_liftable(encoder: &mut Encoder<'_>, lifters: &[Var]) -> Option<Literal> {
     if lifters.is_empty() {
         return None;

@@ -1,5 +1,5 @@
-//! The ground: rules, deck and wishes, bound to every card in every zone, as an integer model. Each card that
-//! may lie in a zone is a variable; each demand is rows that know their source.
+//! The ground: rules, deck and wishes, bound to every card in every zone, as an integer model. Each
+//! card in each zone that may contain it is a variable; each demand is rows that know their source.
 
 mod demands;
 mod wishes;
@@ -36,7 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most cases of unknown facts that become rows one by one: each is a copy of the condition.
 const CASE_LIMIT: usize = 16;
 
-/// A place of the model: a card, and a zone in which it may lie.
+/// A place of the model: a card, and a zone that may contain it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ZoneCard {
     pub card: CardIndex,
@@ -64,9 +64,9 @@ pub(crate) struct HoldCard {
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
     pub model: LinearModel,
-    /// The cards that the first variables stand for, in order.
+    /// The cards of the first variables, in order.
     pub places: Vec<ZoneCard>,
-    /// The cards that the next variables stand for, in order.
+    /// The cards of the next variables, in order.
     pub hold_cards: Vec<HoldCard>,
     /// The sources of rows; the first is the structure.
     pub sources: Vec<WishOrigin>,
@@ -121,8 +121,8 @@ pub(crate) struct GroundParts<'p, 'a> {
     pub wishes: &'p Wishes,
     /// Parameters that may have several values, by their ids.
     pub open_parameters: &'p [(String, ParameterValue)],
-    /// The values that the cards imply, `None` where none fits them so that the default holds. A parameter that cards imply and that is not
-    /// among these may have any value.
+    /// The values that the cards imply, `None` if none fits them and the default applies. A
+    /// parameter that cards imply and that is not among these may have any value.
     pub implied_values: &'p [(String, Option<Setting>)],
     /// The role that the cards come to show, of a deck that states none; `None`: the one that they show now.
     pub shown_role: Option<&'p str>,
@@ -131,15 +131,16 @@ pub(crate) struct GroundParts<'p, 'a> {
     /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
     /// can be part of a contradiction.
     pub opens_zones: bool,
-    /// The shape of decks that a new deck comes near to; `None` where it is the deck itself that changes.
+    /// The shape of decks that a new deck comes near to; `None` if it is the deck itself that
+    /// changes.
     pub shape: Option<&'p DeckShape>,
-    /// Whether conditions go through the kinds of cards of a zone that a rule keeps at one card. They say less
-    /// where that rule is left out.
+    /// Whether conditions try the kinds of cards of a zone that a rule keeps at one card. They are
+    /// weaker if that rule is left out.
     pub splits_zones: bool,
 }
 
-/// The zones that a condition of the user reads by default: those of the game's statistics, or all zones where
-/// the format has none of them.
+/// The zones that a condition of the user reads by default: those of the game's statistics, or all
+/// zones if the format has none of them.
 pub fn default_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
     let statistics_zones = &rulebook.catalog.game.statistics.zones;
     let ids = || rulebook.format.zones.iter().map(|z| z.named.id.to_string());
@@ -147,17 +148,17 @@ pub fn default_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
     if zones.is_empty() { ids().collect() } else { zones }
 }
 
-/// The most rules of cards outside the deck that become rows, since few of these cards are ever brought in. Further
-/// cards with rules do not come in.
+/// The most rules of cards outside the deck that become rows, since few of these cards are ever
+/// brought in. Further cards with rules do not come in.
 const FOREIGN_RULES: usize = 48;
 
-/// The most lots of cards of one zone (cards that zone-reading conditions do not tell apart) for which a
-/// condition is encoded one by one: each lot is a copy of the condition.
+/// The most lots of cards of one zone for which a condition is encoded one by one: each lot is a
+/// copy of the condition. A lot is cards that conditions on the zone cannot distinguish.
 pub(super) const LOT_LIMIT: usize = 64;
 
 impl Ground {
-    /// Builds the model of the decks that certainly, or possibly, meet all demands; `None` where the time ends
-    /// first.
+    /// Builds the model of the decks that certainly, or possibly, meet all demands; `None` if the
+    /// time ends first.
     ///
     /// # Errors
     /// The deck does not fit the format, or a rule has a mistake.
@@ -244,7 +245,8 @@ struct GroundBuilder<'b, 'p, 'a> {
     ground: Ground,
     board: &'b Board,
     view: PileView<'b>,
-    /// For each zone that was asked for, whether it holds at most one card, and how it is encoded then.
+    /// For each zone that was asked for, whether it has at most one card, and how it is encoded
+    /// then.
     single_zones: Vec<Option<Option<SingleZone>>>,
     deadline: Deadline<'b>,
 }
@@ -341,8 +343,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         self.view.with_default_piles(zones)
     }
 
-    /// Binds a condition to the cards that may lie in some zones. Where single comparisons say too little, it
-    /// is bound once for each case of the unknown facts, if these are few.
+    /// Binds a condition to the cards that may be in some zones. If single comparisons decide too
+    /// little, it is bound once for each case of the unknown facts, if these are few.
     fn bind_condition(
         &mut self,
         condition: &Condition,
@@ -394,7 +396,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             added.push((out, 1));
             *in_deck += i64::from(place.deck_copies);
             deck_size += i64::from(place.deck_copies);
-            // A bound from below is enough: whatever is cheapest has no more cards out than it must.
+            // A bound from below is enough: the cheapest assignment has no more cards out than it
+            // must.
             rows.push(LinearSum::new(vec![(var, -1), (out, -1)], i64::from(place.deck_copies), 1));
             removed.push(LinearSum::from_variable(out));
         }
@@ -504,7 +507,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 let world = World { parameters: &parameters, ..self.world };
                 let view = self.view_zones(std::rc::Rc::clone(&zones));
                 let node = condition.bind_in(&view.in_world(world));
-                // What is not known to fit does not fit.
+                // A value that is not known to fit does not fit.
                 self.add_rows(source(), |encoder| {
                     encoder.certainty = Certainty::Possible;
                     encoder.encode_condition(&node, false, None);

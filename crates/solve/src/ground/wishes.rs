@@ -1,4 +1,4 @@
-//! The wishes of the user as rows, and what a deck makes of them.
+//! The wishes of the user as rows, and their effect on a deck.
 
 use super::{Goal, GoalNumber, GroundBuilder, GroundParts, ZoneCard, default_zones};
 use crate::linear::{LinearSum, Var};
@@ -20,9 +20,9 @@ impl GroundBuilder<'_, '_, '_> {
             let zone = zone_ids.get(place.zone).map(String::as_str);
             filter.test(world, place.card, zone)
         };
-        // In a deck that certainly meets the wishes, a card of which it is not known whether it is
-        // locked stays, and one that perhaps may come in does not. Other decks are looked for only
-        // where there is no such deck.
+        // In a deck that certainly meets the wishes, a card that may be locked stays, and one that
+        // may be forbidden does not come in. Other decks are searched only if there is no such
+        // deck.
         let (mut locked, mut deck_cards, mut capped) = (Vec::new(), Vec::new(), Vec::new());
         // Cards outside the deck share one row; a card of the deck has a row of its own, so that it may
         // stay.
@@ -163,7 +163,7 @@ pub(crate) fn measure_deck(
     let test = |filter: &Filter, moved: &Move| filter.test(&world, moved.card, Some(&moved.zone));
     let is_free = |moved: &Move| wishes.lock.iter().all(|lock| test(lock, moved) == Truth::False);
     let may_come = |moved: &Move| wishes.only.iter().all(|only| test(only, moved) == Truth::True);
-    // Rows let no card move that a wish forbids for certain: what is not certain is a doubt.
+    // Rows move no card that a wish certainly forbids: an uncertain case is a doubt.
     if !(removed.all(is_free) && moves.added.iter().all(may_come)) {
         truth = truth.and(Truth::Unknown);
     }

@@ -1,5 +1,5 @@
-//! Conditions that read a zone whose cards the search chooses: bound once for each lot of cards that may lie
-//! there, and where a rule keeps the zone at one card, once for each kind of card.
+//! Conditions that read a zone whose cards the search chooses: bound once for each lot of cards
+//! that may be there, and if a rule keeps the zone at one card, once for each kind of card.
 
 use super::{GroundBuilder, LOT_LIMIT};
 use crate::encode::Demand;
@@ -74,8 +74,8 @@ impl GroundBuilder<'_, '_, '_> {
         self.setup.format.zones.iter().position(|zone| zone.named.id == id)
     }
 
-    /// Binds a condition that compares its cards with the card of a zone, once for each kind of card that may
-    /// lie there; with the position of the zone.
+    /// Binds a condition that compares its cards with the card of a zone, once for each kind of
+    /// card that may be there; with the position of the zone.
     fn bind_by_kind(
         &mut self,
         condition: &Condition,
@@ -103,9 +103,9 @@ impl GroundBuilder<'_, '_, '_> {
         Some((zone, self.single_zone(zone)?.split_condition(&bound, &without)?))
     }
 
-    /// Binds a condition that compares its cards with the cards of a zone, once for each lot of cards that have
-    /// the same values: as if a card of the lot lay in the zone alone, or cards of other lots do too. Where
-    /// cards of several lots lie in the zone, the rules engine decides.
+    /// Binds a condition that compares its cards with the cards of a zone, once for each lot of
+    /// cards that have the same values: for a card of the lot alone in the zone, and together with
+    /// cards of other lots. If the zone has cards of several lots, the rules engine decides.
     pub(super) fn bind_by_lot(
         &mut self,
         condition: &Condition,
@@ -121,7 +121,7 @@ impl GroundBuilder<'_, '_, '_> {
             self.ground.is_looser = true;
             return Node::Constant(Truth::from(wanted));
         }
-        // Numbers of a zone change with the copies of a card, so that one copy does not stand for a lot.
+        // Numbers of a zone change with the copies of a card, so one copy cannot represent a lot.
         let counts_copies = !reads.numbers.is_empty();
         self.ground.is_looser |= lots.len() > 1 || counts_copies;
         let bind_for = |card| {
