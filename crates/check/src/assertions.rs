@@ -1,4 +1,4 @@
-//! The requirements that the `sleeve.toml` of a deck adds to its format: levels of rules, and assertions on
+//! Requirements that a deck's `sleeve.toml` adds to its format: levels of rules, and assertions on
 //! the deck or, with exact odds, on its opening hand.
 
 use super::judge::{Costs, JudgedFile};
@@ -17,14 +17,14 @@ use sleeve_rules::{
     OpeningShare, PreparedFormat, RuleError, Rulebook,
 };
 
-/// A mistake in the condition of an assertion, placed in the text of the `sleeve.toml`.
+/// A mistake in the condition of an assertion, with its place in the `sleeve.toml`.
 fn condition_mistake(assertion: &Assertion, error: LanguageError) -> Problem {
     let span = assertion.body.condition().place(error.span.clone());
     let id = assertion.id.clone();
     Problem::from_span(span, CheckMessage::AssertionCondition { id, error }).into_any()
 }
 
-/// The options with the levels that the deck's `sleeve.toml` sets.
+/// The options with the levels set in the deck's `sleeve.toml`.
 pub(super) fn options_with_levels(
     judged: &JudgedFile,
     options: &CheckOptions,
@@ -40,7 +40,7 @@ pub(super) fn options_with_levels(
     options
 }
 
-/// Checks a deck by the assertions that concern it. Mistakes in assertions go to `judged`, as they belong to
+/// Checks a deck by its assertions. Mistakes in assertions go to `judged`, because they belong to
 /// the `sleeve.toml`.
 pub(super) fn check_assertions(
     judged: &mut JudgedFile,
@@ -63,7 +63,7 @@ pub(super) fn check_assertions(
     let mistakes = &mut judged.assertion_mistakes;
     let mut findings =
         check_conditions(rulebook, deck, options, (&config, &active), (mistakes, costs));
-    // A deck is laid out once for all its assertions, and only where one asks of hands.
+    // A deck is laid out once for all its assertions, and only if one is about hands.
     let asks_openings = |a: &&Assertion| matches!(a.body, AssertionBody::Opening { .. });
     let setup = active.iter().copied().any(|a| asks_openings(&a));
     let setup = setup
@@ -95,7 +95,7 @@ fn concerns(
         && assertion.concerns(config, &judged.path)
 }
 
-/// Checks a deck by the assertions that are conditions on the deck.
+/// Checks a deck by its assertions that are conditions on the deck.
 fn check_conditions(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -134,7 +134,7 @@ fn check_conditions(
     findings
 }
 
-/// The zones that an assertion reads: those it names, else those that the game counts as the deck.
+/// The zones that an assertion counts: those it names, or those that the game counts as the deck.
 fn assertion_zones(
     assertion: &Assertion,
     catalog: &Catalog,
@@ -179,10 +179,10 @@ fn rule_from_assertion(config: &Config, assertion: &Assertion, zones: Vec<String
     }
 }
 
-/// Digits after the point of a percentage.
+/// Decimal places of a percentage.
 const PERCENTAGE_DIGITS: u32 = 2;
 
-/// Checks a deck by an assertion on the opening hand; `None` where it holds or is no such assertion. The
+/// Checks a deck by an assertion on the opening hand; `None` if it holds or is not about hands. The
 /// assertions on one deck share its budgets.
 ///
 /// # Errors
@@ -220,14 +220,15 @@ fn check_opening(
     }))
 }
 
-/// The finding about a probability that is, or may be, below the required one; `None` where it suffices.
+/// The finding about a probability that is, or may be, too low; `None` if it is high enough.
 fn compare_probability(
     chance: Result<Probability, AskError>,
     condition: &str,
     at_least: Number,
 ) -> Option<(FindingStatus, FindingProblem)> {
     let least = fraction_from_number(at_least);
-    // The bounds decide: a low one that suffices keeps it, a high one that does not breaks it, and between them nobody knows.
+    // The bounds decide: a lower bound that is high enough satisfies it, an upper bound that is too
+    // low breaks it, and otherwise the result is unknown.
     let (status, chance) = match chance {
         Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return None,
         Ok(answer) => {
@@ -241,7 +242,7 @@ fn compare_probability(
         }
         Err(error) => (FindingStatus::Unknown, Err(ChanceError::new(error))),
     };
-    // Told as a percentage, as the probability is.
+    // Shown as a percentage, like the probability.
     let at_least = Number::from_millionths(at_least.millionths().saturating_mul(100)).to_string();
     Some((
         status,
@@ -262,7 +263,7 @@ fn opening_probability(
     condition: &Condition,
     budget: &Budget,
 ) -> Result<Probability, AskError> {
-    // An assertion names no seat: the first is meant.
+    // An assertion names no seat, so the first is used.
     let options = TableOptions { seat: 1, ..TableOptions::default() };
     let table = GameTable::new(setup, deck, world.lens, &options)?;
     let asked = QuestionTerms { condition, given: None, keep: None };

@@ -1,4 +1,5 @@
-//! Findings about the `sleeve.toml` files themselves: unknown keys, levels without effect, unused assertions.
+//! Findings about the `sleeve.toml` files themselves: unknown keys, levels without effect, unused
+//! assertions.
 
 use super::judge::JudgedFile;
 use super::messages::CheckMessage;
@@ -19,16 +20,16 @@ use std::sync::Arc;
 /// A `sleeve.toml` in use, with its findings.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CheckedConfig {
-    /// Its path as messages show it.
+    /// Its path in messages.
     pub path: String,
     pub text: Arc<str>,
-    /// The findings in the order of the file. One without an id keeps the file, or an assertion of it, from
-    /// being used.
+    /// The findings in the order of the file. One without an id makes the file, or one of its
+    /// assertions, unusable.
     pub findings: Vec<Problem>,
 }
 
 impl CheckedConfig {
-    /// A file that cannot be used.
+    /// An unusable file.
     pub fn unusable(error: &ConfigError) -> CheckedConfig {
         CheckedConfig {
             path: error.path.clone(),
@@ -37,18 +38,18 @@ impl CheckedConfig {
         }
     }
 
-    /// Whether something keeps it, or an assertion of it, from being used.
+    /// Whether the file or one of its assertions is unusable.
     pub fn is_unusable(&self) -> bool {
         self.findings.iter().any(|f| f.id().is_none())
     }
 
-    /// Whether it has findings of this severity that do not keep it from being used.
+    /// Whether it has usable findings of this severity.
     pub fn has(&self, severity: Severity) -> bool {
         self.findings.iter().any(|f| f.id().is_some() && f.severity == severity)
     }
 }
 
-/// Checks every `sleeve.toml` that holds for some decks; returns those with findings.
+/// Checks every `sleeve.toml` that applies to some decks; returns those with findings.
 pub(super) fn check_configs(judged: &[JudgedFile]) -> Vec<CheckedConfig> {
     let mut found: Vec<CheckedConfig> = Vec::new();
     let known = |found: &[CheckedConfig], path: &str| found.iter().any(|c| c.path == path);
@@ -98,7 +99,7 @@ fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) ->
     };
     let mut findings: Vec<Problem> =
         keys.chain(rules).chain(unused).filter_map(at_its_level).collect();
-    // Every deck that an assertion concerns has its mistake, which is told once.
+    // Every deck with an assertion reports its mistake, but it is shown once.
     let mut mistakes: Vec<&Problem> = Vec::new();
     for mistake in decks.iter().flat_map(|deck| &deck.assertion_mistakes) {
         if !mistakes.contains(&mistake) {
@@ -106,14 +107,14 @@ fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) ->
         }
     }
     findings.extend(mistakes.into_iter().cloned());
-    // Findings come from several passes; people read them in the order of the file.
+    // Findings come from several passes, but are shown in the order of the file.
     findings.arrange_by_key(|f| f.span().map_or(0, |span| span.start));
     findings
 }
 
-/// The assertions that concern no deck: of the decks below the file's folder, every one that the
-/// patterns mean was checked, and it is for another game or format. A deck that could not be read
-/// might be of any game, so it keeps an assertion in use.
+/// The assertions without a deck: every deck in the file's folder that matches the patterns was
+/// checked, and is for another game or format. A deck that could not be read may be of any game, so
+/// it keeps an assertion in use.
 fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c Assertion> {
     let concerned: BTreeSet<usize> =
         decks.iter().flat_map(|j| j.concerned_assertions.iter().copied()).collect();
@@ -127,7 +128,7 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
     if idle.is_empty() {
         return idle;
     }
-    // Where no deck was judged, nothing is known of what concerns any.
+    // If no deck was judged, it is unknown which assertions have decks.
     let checked: BTreeSet<&PathBuf> =
         decks.iter().filter(|judged| judged.has_format).map(|j| &j.path).gather();
     if checked.is_empty() {
@@ -142,7 +143,7 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
     idle.into_iter().filter(|a| !unchecked.iter().any(|file| a.concerns(config, file))).collect()
 }
 
-/// Ids of findings that belong to no format, and whose level can be set all the same.
+/// Ids of findings without a format, whose level can still be set.
 const OTHER_IDS: [&str; 5] = ["note", UNREAD, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED_ASSERTION];
 
 fn format_rule_ids(format: &Format) -> impl Iterator<Item = String> {
@@ -155,7 +156,7 @@ fn format_rule_ids(format: &Format) -> impl Iterator<Item = String> {
     rules.chain(zones).chain(parameters).chain(of_the_day).chain(of_roles)
 }
 
-/// The game, format or rule that a level names and that does not exist; `None` where all exist.
+/// Returns the unknown game, format or rule that a level names; `None` if all exist.
 fn find_unknown_name(
     level: &RuleLevel,
     config: &Config,

@@ -1,5 +1,5 @@
-//! Copies in a state. Decks that hold such copies wait until all decks were read: then one catalog gets the
-//! copies of all of them, so that the decks can be compared.
+//! Copies in a state. Decks with such copies wait until all decks are read. Then one catalog gets
+//! the copies of all of them, so that the decks can be compared.
 
 use super::CheckedDeck;
 use super::judge::{JudgedFile, Place};
@@ -10,15 +10,16 @@ use sleeve_decks::copies::MAX_STATES;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What decks hold in a state: each card, with each of its states.
+/// Copies in a state in decks: each card, with each of its states.
 pub(super) type StateCopies = BTreeSet<(CardIndex, CopyState)>;
 
-/// The catalogs of a batch, each with the catalog that also has the copies in a state of all its decks.
+/// The catalogs of a batch, each with the catalog that also contains the copies in a state of all
+/// its decks.
 pub(super) struct GameCatalogs(Vec<(Arc<Catalog>, Arc<Catalog>)>);
 
 impl GameCatalogs {
-    /// Builds the catalogs of the waiting decks, on top of the copies of another catalog. A deck that would
-    /// exceed [`MAX_STATES`] becomes an unreadable one.
+    /// Builds the catalogs of the waiting decks, on top of the copies of another catalog. A deck
+    /// that would exceed [`MAX_STATES`] becomes unreadable.
     pub(super) fn from_waiting(
         files: &mut [(Place, JudgedFile)],
         beside: Option<&Arc<Catalog>>,
@@ -45,7 +46,7 @@ impl GameCatalogs {
             let same = |other: &&Arc<Catalog>| {
                 other.cards.has_cards_of(&catalog.cards) && other.game == catalog.game
             };
-            // Copies of another game, or of other data, have no place among these.
+            // Copies of another game, or of other data, do not belong to these.
             let cards = beside.filter(same).map_or(&catalog.cards, |other| &other.cards);
             let cards = cards.with_copies(&catalog.game, copies);
             let with_copies = Arc::new(catalog.with_cards(cards));
@@ -54,7 +55,7 @@ impl GameCatalogs {
         GameCatalogs(games.into_iter().map(with_copies).collect())
     }
 
-    /// The catalog that has the copies of all decks of a game.
+    /// The catalog with the copies of all decks of a game.
     fn full_catalog(&self, catalog: &Arc<Catalog>) -> Option<&Arc<Catalog>> {
         let game = self.0.iter().find(|(plain, _)| Arc::ptr_eq(plain, catalog));
         game.map(|(_, whole)| whole)
@@ -77,8 +78,8 @@ impl GameCatalogs {
     }
 }
 
-/// Gives two decks one catalog, so that they can be compared. One of their catalogs has the copies of both
-/// where they were read together, or the second next to the first.
+/// Gives two decks one catalog, so that they can be compared. If they were read together, or the
+/// second with the first's catalog, one of their catalogs has the copies of both.
 pub fn in_one_catalog(a: &mut CheckedDeck, b: &mut CheckedDeck) {
     let Some((first, second)) = a.catalog().cloned().zip(b.catalog().cloned()) else { return };
     let in_place = |small: &Catalog, large: &Catalog| {
@@ -92,7 +93,7 @@ pub fn in_one_catalog(a: &mut CheckedDeck, b: &mut CheckedDeck) {
     }
 }
 
-/// Whether copies in a state of two catalogs may have the same index and be different copies.
+/// Whether copies in a state of two catalogs may have the same index but be different.
 pub(super) fn are_apart(a: &Catalog, b: &Catalog) -> bool {
     let any = |catalog: &Catalog| catalog.cards.copies().next().is_some();
     any(a) && any(b) && !a.cards.extend(&b.cards) && !b.cards.extend(&a.cards)

@@ -1,6 +1,6 @@
-//! A deck under a format, the state it reached on its way to a verdict, and the smallest repair of an illegal one, where it is quick
-//! to find: `check` shows it below the findings, and `fix` explains it. And the last day on which a deck stays legal, by the known
-//! dates on which formats end and lists change.
+//! A deck under a format, and its state on the way to a verdict. The smallest repair of an illegal
+//! deck, if it is quick to find: `check` shows it below the findings, and `fix` explains it. The
+//! last day on which a deck stays legal, by the known dates when formats end and lists change.
 
 use super::readings::Readings;
 use sleeve_data::model::{Catalog, Date, Deck, Format, Level};
@@ -21,29 +21,30 @@ use std::sync::Arc;
 /// One deck under one format.
 #[derive(Clone, Debug)]
 pub struct CheckedDeck {
-    /// Path as given, or `-`; `path#2` for the second of several decks in a file.
+    /// The path as given, or `-`; `path#2` for the second of several decks in a file.
     pub path: String,
-    /// Its position in a file of several decks, from 1.
+    /// Its number in a file with several decks, from 1.
     pub part: Option<usize>,
     /// The file's text, as far as it could be read.
     pub text: Arc<str>,
     pub state: DeckState,
-    /// How long the deck stays legal; `None` where the request does not ask for it.
+    /// How long the deck stays legal; `None` unless requested.
     pub legal_until: Option<LegalUntil>,
 }
 
-/// The state that a deck reached on its way to a verdict.
+/// The state of a deck on the way to a verdict.
 #[derive(Clone, Debug)]
 pub enum DeckState {
-    /// The file is no deck, or none whose game is known and can be opened.
+    /// The file is not a deck, or its game is unknown or cannot be opened.
     Unreadable(Vec<Problem>),
-    /// The cards are known, and no rules were checked: the caller only reads, or there are obstacles.
+    /// The cards are known, but no rules were checked: the caller only reads, or there are
+    /// obstacles.
     Read {
         catalog: Arc<Catalog>,
         deck: Deck,
         /// Id of the format, if it is known.
         format: Option<String>,
-        /// Why the rules cannot be checked; empty where the caller only reads.
+        /// Why the rules cannot be checked; empty if the caller only reads.
         obstacles: Vec<Problem>,
     },
     Judged {
@@ -52,23 +53,22 @@ pub enum DeckState {
         format: String,
         /// The result of the rules, with the findings of assertions.
         checked: CheckResult,
-        /// The smallest repair, where one was sought and found.
+        /// The smallest repair, if it was searched and found.
         repair: Option<Repair>,
-        /// The verdicts under every reading of the lines that are not resolved, where these were asked for and
-        /// are few enough.
+        /// The verdicts under every reading of the unresolved lines, if requested and few enough.
         readings: Option<Readings>,
     },
 }
 
 impl CheckedDeck {
-    /// The path of the file in which it lies, without its position there.
+    /// The path of its file, without its number there.
     pub fn file_path(&self) -> &str {
-        // The last `#`, because the name of a file may have others.
+        // The last `#`, because a file name may contain others.
         self.part.and_then(|_| self.path.rsplit_once('#')).map_or(&self.path, |(file, _)| file)
     }
 
-    /// The verdict. Obstacles make a deck unusable, whatever the rules say, and so do unresolved lines, unless it
-    /// is the same under every reading of them.
+    /// The verdict. Obstacles make a deck unusable, regardless of the rules. So do unresolved
+    /// lines, unless the verdict is the same under all their readings.
     pub fn verdict(&self) -> Verdict {
         match &self.state {
             DeckState::Judged { deck, checked, .. } if deck.unresolved.is_empty() => {
@@ -78,7 +78,7 @@ impl CheckedDeck {
         }
     }
 
-    /// The verdicts under every reading of the lines that are not resolved.
+    /// The verdicts under every reading of the unresolved lines.
     pub fn readings(&self) -> Option<&Readings> {
         match &self.state {
             DeckState::Judged { readings, .. } => readings.as_ref(),
@@ -91,7 +91,7 @@ impl CheckedDeck {
         self.verdict() != Verdict::Unusable && self.result().is_some_and(|c| c.provisional)
     }
 
-    /// The problems that keep the deck from being used, besides unresolved lines.
+    /// The problems that make the deck unusable, other than unresolved lines.
     pub fn obstacles(&self) -> &[Problem] {
         match &self.state {
             DeckState::Unreadable(obstacles) | DeckState::Read { obstacles, .. } => obstacles,
@@ -99,7 +99,7 @@ impl CheckedDeck {
         }
     }
 
-    /// Whether the deck meets the assertions that concern it; those at the level of warnings do not count.
+    /// Whether the deck satisfies its assertions, ignoring those at warning level.
     pub fn assertion_truth(&self) -> Truth {
         let asserted =
             self.findings().iter().filter(|f| f.assertion.is_some() && f.level == Level::Error);
@@ -111,7 +111,7 @@ impl CheckedDeck {
         truth.fold(Truth::True, Truth::and)
     }
 
-    /// The deck as one whose rules were not checked.
+    /// The deck as if its rules were not checked.
     pub fn without_verdict(&self) -> CheckedDeck {
         let state = match &self.state {
             DeckState::Judged { catalog, deck, format, .. } => DeckState::Read {
@@ -146,7 +146,8 @@ impl CheckedDeck {
         }
     }
 
-    /// Drops text and cards, and keeps verdict, findings and name, so that many decks take little memory.
+    /// Drops text and cards, and keeps verdict, findings and name, so that many decks need little
+    /// memory.
     pub(super) fn drop_contents(&mut self) {
         let nothing: Arc<str> = Arc::default();
         self.text = Arc::clone(&nothing);
@@ -190,7 +191,7 @@ impl CheckedDeck {
         self.catalog()?.format(self.format_id()?)
     }
 
-    /// The smallest repair, where one was sought and found.
+    /// The smallest repair, if it was searched and found.
     pub fn repair(&self) -> Option<&Repair> {
         match &self.state {
             DeckState::Judged { repair: mend, .. } => mend.as_ref(),
@@ -198,7 +199,7 @@ impl CheckedDeck {
         }
     }
 
-    /// The result of the rules; `None` where they were not checked.
+    /// The result of the rules; `None` if they were not checked.
     pub fn result(&self) -> Option<&CheckResult> {
         match &self.state {
             DeckState::Judged { checked, .. } => Some(checked),
@@ -219,21 +220,21 @@ impl CheckedDeck {
         rules
     }
 
-    /// The deck as something that can be counted; `None` where it could not be read.
+    /// The deck as a subject for counting; `None` if it could not be read.
     pub fn subject<'a>(&'a self, overrides: &'a Overrides) -> Option<Subject<'a>> {
         let (catalog, deck) = self.catalog_and_deck()?;
         Some(Subject { catalog, format: self.format(), deck, overrides, rulebook: None })
     }
 
-    /// Whether all cards of the deck are known. A missing format does not keep the deck from being counted.
+    /// Whether all cards of the deck are known. A deck without a format can still be counted.
     pub fn is_whole(&self) -> bool {
         let resolved = self.deck().is_some_and(|deck| deck.unresolved.is_empty());
         resolved && (self.obstacles().is_empty() || self.format_id().is_none())
     }
 
-    /// The canonical text of the deck, which fingerprints and seals are computed from. The role is the one of
-    /// the check, else the one that `overrides`, the cards or the file give. `None` where the deck is not
-    /// [whole](CheckedDeck::is_whole).
+    /// The canonical text of the deck, from which fingerprints and seals are computed. The role is
+    /// that of the check, or comes from `overrides`, the cards or the file. `None` unless the deck
+    /// is [whole](CheckedDeck::is_whole).
     pub fn canonical_text(&self, overrides: &Overrides) -> Option<String> {
         self.subject_canonical(&self.subject(overrides)?)
     }
@@ -248,17 +249,17 @@ impl CheckedDeck {
         fingerprint::canonical_text(deck, role.as_deref().or(written), catalog)
     }
 
-    /// The fingerprint of the deck; `None` where it is not [whole](CheckedDeck::is_whole).
+    /// The fingerprint of the deck; `None` unless it is [whole](CheckedDeck::is_whole).
     pub fn fingerprint(&self, overrides: &Overrides) -> Option<Fingerprint> {
         self.canonical_text(overrides).map(|text| Fingerprint::from_canonical(&text))
     }
 
-    /// The fingerprint by a subject of this deck, whose rulebook may be shared with other decks.
+    /// The fingerprint from a subject of this deck, whose rulebook may be shared with other decks.
     pub(super) fn subject_fingerprint(&self, subject: &Subject<'_>) -> Option<Fingerprint> {
         self.subject_canonical(subject).map(|text| Fingerprint::from_canonical(&text))
     }
 
-    /// Names the player of a deck that names none, as an event knows whose it is.
+    /// Sets the player of a deck that names none, when an event knows it.
     pub fn name_player(&mut self, player: &str) {
         if let DeckState::Read { deck, .. } | DeckState::Judged { deck, .. } = &mut self.state {
             let written = deck.player.as_deref().is_some_and(|name| !name.trim().is_empty());
@@ -268,7 +269,7 @@ impl CheckedDeck {
         }
     }
 
-    /// The player that it names, or that an event [named](CheckedDeck::name_player).
+    /// Its player, named by the deck or [set by an event](CheckedDeck::name_player).
     pub fn player(&self) -> Option<&str> {
         self.deck().and_then(|deck| deck.player.as_deref())
     }
@@ -283,8 +284,8 @@ impl CheckedDeck {
         self.catalog().map(|c| c.game.id())
     }
 
-    /// What has to be chosen before there is a verdict, where one of some values answers: `game`,
-    /// `format`, or else something within the format.
+    /// What the user has to choose before there is a verdict, if there are several values: `game`,
+    /// `format`, or something within the format.
     pub fn asks(&self) -> Option<&'static str> {
         let is_choice = |problem: &Problem| !problem.message.candidates().is_empty();
         if self.verdict() != Verdict::Unusable || !self.obstacles().iter().any(is_choice) {
@@ -303,7 +304,7 @@ impl CheckedDeck {
     }
 }
 
-/// How many decks had each verdict.
+/// Numbers of decks by verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct VerdictTally {
     pub decks: usize,
@@ -338,25 +339,25 @@ impl VerdictTally {
     }
 }
 
-/// The largest number of decks in one call for which repairs are looked for.
+/// Largest number of decks in a call for which repairs are searched.
 pub const MAX_MENDED_DECKS: usize = 9;
-/// The largest number of entries of a deck that is repaired.
+/// Largest number of entries in a deck that is repaired.
 pub const MAX_MENDED_ENTRIES: usize = 200;
-/// The work of finding a repair, in rows and columns of pivots: ten times what the dearest repair of the tests
-/// needs, and a third of a second. The clock decides nothing, so that the same deck has the same lines on every
-/// machine. A longer search is left to `fix`.
+/// The work to find a repair, in rows and columns of pivots: ten times that of the most expensive
+/// repair in the tests, and a third of a second. It does not depend on the clock, so a deck has the
+/// same output on every machine. A longer search is left to `fix`.
 pub const MAX_MEND_WORK: u64 = 4_000_000;
 
 /// The smallest repair of a deck.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Repair {
     pub moves: Moves,
-    /// For every card that goes out, then every card that comes in, the number of other cards that would do as well.
+    /// For every removed card, then every added card: the number of equivalent cards.
     pub equivalent_cards: Vec<u32>,
 }
 
-/// The smallest repair of an illegal deck, where it is found quickly, is proven to be the smallest, and
-/// makes the deck legal whatever unknown facts are.
+/// The smallest repair of an illegal deck, if it is found quickly, proven to be the smallest, and
+/// makes the deck legal regardless of unknown facts.
 pub(super) fn find_repair(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -385,18 +386,18 @@ pub(super) fn find_repair(
     is_legal.then_some(Repair { moves: repair.moves, equivalent_cards: repair.equivalent_cards })
 }
 
-/// The largest number of days with changes on which one deck is judged.
+/// Largest number of days with changes on which a deck is judged.
 pub const MAX_DAYS: usize = 1_000;
 
 /// How long a deck stays legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LegalUntil {
     NotLegal,
-    /// It is legal, and some line is not one card: later days are not judged.
+    /// It is legal, but has ambiguous lines, so later days are not judged.
     NotJudged,
-    /// No day is known on which it ceases to be.
+    /// There is no known end.
     Open,
-    /// It is legal on a last known day.
+    /// It is legal until a known day.
     Ends {
         last: Date,
         /// The verdict on the next day: illegal, undetermined, or unusable.
@@ -404,12 +405,13 @@ pub enum LegalUntil {
         /// The first rule that decides that verdict.
         rule: Option<String>,
     },
-    /// It is legal up to this day; later ones were not judged, as there are more than [`MAX_DAYS`].
+    /// It is legal until this day. Later days were not judged, because there are more than
+    /// [`MAX_DAYS`].
     AtLeast(Date),
 }
 
 impl LegalUntil {
-    /// The last day on which it is known to be legal; `None`: it is not, or no end is known.
+    /// The last day on which it is known to be legal; `None` if it is illegal or no end is known.
     pub fn last_day(&self) -> Option<Date> {
         match self {
             LegalUntil::NotLegal | LegalUntil::NotJudged | LegalUntil::Open => None,
@@ -418,17 +420,17 @@ impl LegalUntil {
     }
 }
 
-/// The first day that is judged: the one of `options`, else today, which becomes the one of `options`.
+/// The first day to judge: that of `options`, or today, which is then set in `options`.
 pub(super) fn start_day(library: &Library, options: &mut CheckOptions) -> Option<Date> {
     if options.on.is_none() {
         options.on = Some(library.today()?);
-        // A released card stays released, so that rule matters only on a day that the user names.
+        // A released card stays released, so that rule only matters on a day that the user gives.
         options.levels.entry(NOT_RELEASED.to_owned()).or_insert(None);
     }
     options.on
 }
 
-/// Judges a deck on each day with changes, in their order, until it is not legal.
+/// Judges a deck on each day with changes, in order, until it is not legal.
 pub(super) fn find_legal_until(
     (is_legal, start): (bool, Date),
     changes: BTreeSet<Date>,
@@ -439,7 +441,7 @@ pub(super) fn find_legal_until(
     }
     let mut last = start;
     for day in changes.iter().take(MAX_DAYS) {
-        // Data that cannot be opened on a day say nothing of it.
+        // If the data cannot be opened on a day, the result for that day is unknown.
         let Some(judged) = judge(*day) else { return LegalUntil::AtLeast(last) };
         let (then, rule) = match judged {
             Ok(checked) if checked.verdict == Verdict::Legal => {
@@ -454,7 +456,7 @@ pub(super) fn find_legal_until(
     if changes.len() > MAX_DAYS { LegalUntil::AtLeast(last) } else { LegalUntil::Open }
 }
 
-/// The rule that decides: broken, else undecided.
+/// The rule that decides: a broken one, or an undecided one.
 fn deciding_rule(checked: &CheckResult) -> Option<String> {
     let errors = || checked.findings.iter().filter(|finding| finding.level == Level::Error);
     let find_error = |status| errors().find(|finding| finding.status == status);

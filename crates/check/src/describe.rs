@@ -1,5 +1,5 @@
-//! Statistics of decks, the differences of two decks, and the decks of a tournament as one field, role by role: what they are
-//! called by, what they hold, which of them are unlike the others.
+//! Statistics of decks, the differences of two decks, and the decks of a tournament as one field,
+//! role by role: their archetypes, their cards, and which decks differ from the others.
 
 use super::CheckedDeck;
 use super::copy_states::are_apart;
@@ -23,11 +23,11 @@ pub struct DescribedDeck<'a> {
     pub statistics: Statistics,
     /// Whether the statistics rest on stand-ins or inferred facts.
     pub provisional: bool,
-    /// The fingerprint; `None` where the deck is not whole.
+    /// The fingerprint; `None` unless the deck is whole.
     pub fingerprint: Option<Fingerprint>,
 }
 
-/// One of two decks that are compared.
+/// One of two compared decks.
 #[derive(Clone, Debug)]
 pub struct ComparedDeck<'a> {
     pub deck: &'a CheckedDeck,
@@ -61,15 +61,15 @@ pub enum CompareError {
     DifferentGames([String; 2]),
     /// The request names something that does not exist.
     Describe(DescribeError),
-    /// They hold copies in a state and were not read [together](super::in_one_catalog).
+    /// They have copies in a state and were not read [together](super::in_one_catalog).
     SeparateCatalogs,
 }
 
-/// Describes every deck that could be read. The `aside` words name cards that are set out before
-/// play, each in the decks that hold it.
+/// Describes every readable deck. The `aside` words name cards that are set out before play, each
+/// in the decks that contain it.
 ///
 /// # Errors
-/// When something that was asked for does not exist, or no deck holds a card that is set aside.
+/// Something requested does not exist, or no deck contains a card to set aside.
 pub fn describe<'d>(
     decks: &'d [CheckedDeck],
     asked: &StatsRequest,
@@ -83,11 +83,11 @@ pub fn describe<'d>(
     }
 }
 
-/// Like [`describe`], but decks of games that lack a word are described without it. The second value lists
-/// these refusals by measure, then by field, then in the order of the decks.
+/// Like [`describe`], but leaves out words that a game does not have. The second value lists these
+/// refusals by measure, then by field, then in the order of the decks.
 ///
 /// # Errors
-/// When something that was asked for exists in no game, or no deck holds a card that is set aside.
+/// Something requested exists in no game, or no deck contains a card to set aside.
 pub fn describe_all<'d>(
     decks: &'d [CheckedDeck],
     asked: &StatsRequest,
@@ -121,7 +121,7 @@ pub fn describe_all<'d>(
     for (deck, subject, mut asked, understood) in subjects {
         let Some(catalog) = deck.catalog() else { continue };
         let fail = |error: StatsError| DescribeError { error, catalog: Arc::clone(catalog) };
-        // One iterator for both, since `understood` has the measures first, then the fields.
+        // One iterator for both, because `understood` has the measures first, then the fields.
         let mut known = understood.iter().map(Result::is_ok);
         asked.measures.retain(|_| known.next().unwrap_or(true));
         asked.by.retain(|_| known.next().unwrap_or(true));
@@ -133,7 +133,7 @@ pub fn describe_all<'d>(
     Ok((described, all))
 }
 
-/// Refuses cards to set aside that none of the decks holds.
+/// Rejects cards to set aside that no deck contains.
 fn check_set_aside(decks: &[CheckedDeck], aside: &[String]) -> Result<(), DescribeError> {
     let read: Vec<_> = decks.iter().filter_map(CheckedDeck::catalog_and_deck).collect();
     for word in aside {
@@ -158,7 +158,7 @@ fn check_set_aside(decks: &[CheckedDeck], aside: &[String]) -> Result<(), Descri
 /// Compares two decks of one game.
 ///
 /// # Errors
-/// When one could not be read, they are of different games, or a measure does not exist.
+/// One could not be read, they are of different games, or a measure does not exist.
 pub fn compare<'d>(
     before: &'d CheckedDeck,
     after: &'d CheckedDeck,
@@ -190,20 +190,20 @@ pub fn compare<'d>(
     Ok(ComparedPair { before: side(before, &a)?, after: side(after, &b)?, zones })
 }
 
-/// The most decks of a role that are compared each with each, whose work grows as their square; of more it is not said how alike
-/// they are.
+/// Most decks of a role that are all compared with each other, which takes quadratic time. With
+/// more decks, no similarity is reported.
 pub const MAX_COMPARED: usize = 1000;
 
 /// The decks of one role.
 #[derive(Clone, Debug)]
 pub struct FieldGroup<'d> {
-    /// `None` where the format has no roles.
+    /// `None` if the format has no roles.
     pub role: Option<&'d str>,
     pub catalog: &'d Arc<Catalog>,
     /// In the order of the field.
     pub decks: Vec<FieldDeck<'d>>,
     pub usage: Usage,
-    /// By falling number of decks; none where the game does not say what decks are called by.
+    /// By decreasing number of decks; empty if the game defines no archetypes.
     pub archetypes: Vec<Archetype>,
 }
 
@@ -211,27 +211,29 @@ pub struct FieldGroup<'d> {
 #[derive(Clone, Debug)]
 pub struct FieldDeck<'d> {
     pub deck: &'d CheckedDeck,
-    /// The mean of the Jaccard indices with the other decks of its group, from 0 to 1; `None` where it has no other, or too many.
+    /// The mean of the Jaccard indices with the other decks of its group, from 0 to 1; `None` if
+    /// there are no others, or too many.
     pub likeness: Option<f64>,
-    /// Cards that no other deck of the group holds.
+    /// Cards that no other deck of the group contains.
     pub only_here: Vec<CardIndex>,
 }
 
-/// The decks that are called by one card.
+/// The decks of one archetype.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Archetype {
-    /// The cards, of which players bring one as a rule; empty for the decks that hold none.
+    /// The cards of the archetype, of which players usually bring one; empty for the decks with
+    /// none.
     pub cards: Vec<CardIndex>,
-    /// Places in [`FieldGroup::decks`].
+    /// Indices in [`FieldGroup::decks`].
     pub decks: Vec<usize>,
 }
 
 type DeckWithCopies<'d> = (&'d CheckedDeck, DeckCopies);
 
-/// Describes the decks that could be read, role by role in order of first appearance; decks of one format.
+/// Describes the readable decks of one format, role by role in order of first appearance.
 ///
 /// # Errors
-/// When the game's own words for an archetype are no filter.
+/// The game's words for an archetype are not a valid filter.
 pub fn describe_field(decks: &[CheckedDeck]) -> Result<Vec<FieldGroup<'_>>, DescribeError> {
     let overrides = Overrides::default();
     let mut groups: Vec<(Option<&str>, &Arc<Catalog>, Vec<DeckWithCopies<'_>>)> = Vec::new();
@@ -280,7 +282,7 @@ fn mean_likeness(at: usize, copies: &[DeckCopies]) -> Option<f64> {
     let own = copies.get(at).filter(|_| copies.len() <= MAX_COMPARED)?;
     let others = copies.iter().enumerate().filter(|(other, _)| *other != at);
     let index = |other: &DeckCopies| match stats::count_shared(own, other) {
-        // Two empty decks are alike.
+        // Two empty decks are identical.
         (_, 0) => 1.0,
         (shared, all) => shared as f64 / all as f64,
     };
@@ -289,7 +291,7 @@ fn mean_likeness(at: usize, copies: &[DeckCopies]) -> Option<f64> {
     (count > 0).then(|| indices.into_iter().sum::<f64>() / count as f64)
 }
 
-/// Sorts decks by the cards that they are called by, in whatever zone these lie.
+/// Groups decks by their archetype cards, in any zone.
 fn find_archetypes(
     catalog: &Arc<Catalog>,
     decks: &[&CheckedDeck],
@@ -308,7 +310,7 @@ fn find_archetypes(
         let entries = deck.deck().map_or(&[][..], |deck| &deck.entries);
         let mut cards: Vec<CardIndex> = entries
             .iter()
-            // A copy in a state is called as its card.
+            // A copy in a state counts as its card.
             .map(|entry| catalog.cards.base(entry.card))
             .filter(|card| wanted.test(&world, *card, None) == Truth::True)
             .collect();
@@ -318,7 +320,7 @@ fn find_archetypes(
     }
     let mut all: Vec<Archetype> =
         by_cards.into_iter().map(|(cards, decks)| Archetype { cards, decks }).collect();
-    // Stable, so that archetypes of as many decks stay in the order of their cards.
+    // Stable, so that archetypes of the same size stay in the order of their cards.
     all.arrange_by_key(|archetype| {
         (archetype.cards.is_empty(), std::cmp::Reverse(archetype.decks.len()))
     });

@@ -19,32 +19,32 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The largest number of lines that name no card. A file with more is no deck of the game; only the first
-/// of them become problems.
+/// Most unresolved lines. A file with more is not a deck of the game, and only the first of them
+/// become problems.
 pub const MAX_UNKNOWN: usize = 1_000;
-/// The largest number of headings of a deck list. A file with more is no list.
+/// Most headings of a deck list. A file with more is not a list.
 pub const MAX_HEADINGS: usize = 1_000;
 
-/// A file with the decks and problems that came of it.
+/// A file with its decks and problems.
 pub(super) struct JudgedFile {
     pub(super) path: PathBuf,
     /// The deck of the file, once for each format it was checked against.
     pub(super) decks: Vec<CheckedDeck>,
-    /// The deck of the file, while it waits for a catalog with the copies of all decks.
+    /// The deck of the file while it waits for a catalog with the copies of all decks.
     pub(super) waiting: Option<Box<GameDeck>>,
-    /// The project of the folder in which the file lies.
+    /// The project of the file's folder.
     pub(super) project: Result<Project, ProjectError>,
-    /// Positions in the `sleeve.toml` of the assertions that concern the file.
+    /// Indices of the file's assertions in the `sleeve.toml`.
     pub(super) concerned_assertions: Vec<usize>,
     pub(super) assertion_mistakes: Vec<Problem>,
-    /// Whether a format is known of some deck of it.
+    /// Whether a format is known for one of its decks.
     pub(super) has_format: bool,
-    /// The path as users see it, where the file holds data of a game and no deck.
+    /// The path shown to users, if the file contains data of a game and not a deck.
     pub(super) data_path: Option<String>,
 }
 
 impl JudgedFile {
-    /// A file of which only its folder is known.
+    /// A file of which only the folder is known.
     fn new(file: &DeckFile, folder: &FolderProject) -> JudgedFile {
         let name = file.path.file_name();
         JudgedFile {
@@ -59,8 +59,8 @@ impl JudgedFile {
         }
     }
 
-    /// Whether a file that was found in a folder holds data of a game: it belongs to an overlay of the
-    /// `sleeve.toml`, or it declares cards, formats or lists.
+    /// Whether a file found in a folder contains data of a game: it belongs to an overlay of the
+    /// `sleeve.toml`, or declares cards, formats or lists.
     pub(super) fn is_data(&self, bytes: &[u8]) -> bool {
         let config = self.config();
         let mut overlays = config.iter().flat_map(|config| config.overlay_paths());
@@ -69,18 +69,19 @@ impl JudgedFile {
             || is_toml && decks::is_game_data(bytes)
     }
 
-    /// Whether a `sleeve.toml` holds for it, or something is wrong with one.
+    /// Whether a `sleeve.toml` applies to it, or has a mistake.
     pub(super) fn has_config(&self) -> bool {
         self.project.as_ref().map_or(true, |project| project.config.is_some())
     }
 
-    /// The `sleeve.toml` that holds for it.
+    /// The `sleeve.toml` that applies to it.
     pub(super) fn config(&self) -> Option<Arc<Config>> {
         self.project.as_ref().ok().and_then(|project| project.config.clone())
     }
 }
 
-/// The budgets of one deck, shared by all formats it is checked against, so that `all` costs no multiple.
+/// The budgets of one deck, shared by all formats it is checked against, so that `all` costs no
+/// multiple.
 #[derive(Default)]
 pub(super) struct Costs {
     /// For the conditions of formats.
@@ -91,14 +92,14 @@ pub(super) struct Costs {
     pub(super) openings: Budget,
 }
 
-/// Reads and checks files by one request.
+/// Reads and checks files for one request.
 pub(super) struct Judge<'r> {
     pub(super) projects: &'r Projects,
     pub(super) request: &'r CheckRequest,
     pub(super) asks_rules: bool,
-    /// The number of decks as far as it is known: at first that of the files, each of which may hold several.
+    /// The known number of decks: at first that of the files, each of which may contain several.
     pub(super) deck_count: AtomicUsize,
-    /// Whether one thread does the work: for a small number of files it is the quickest.
+    /// Whether one thread does all the work, which is fastest for a few files.
     pub(super) is_single_threaded: bool,
 }
 
@@ -110,7 +111,7 @@ enum Task {
 }
 
 impl Task {
-    /// The path of the file, as people see it.
+    /// The path shown to users.
     fn shown(self) -> String {
         match self {
             Task::File(file) => file.input.shown_path(),
@@ -122,24 +123,25 @@ impl Task {
     }
 }
 
-/// The position of a file among the files, and that of a deck among several in it.
+/// The position of a file among the files, and that of a deck in a file with several.
 pub(super) type Place = (usize, usize);
 
 /// The results of tasks, each with its place.
 #[derive(Default)]
 struct TaskResults {
     judged: Vec<(Place, JudgedFile)>,
-    /// Files whose decks wait until all were read.
+    /// Files whose decks wait until all are read.
     waiting: Vec<(Place, JudgedFile)>,
 }
 
-/// A folder with its project. The worker keeps the last one, as files of one folder follow each other.
+/// A folder with its project. A worker keeps the last one, because files of one folder follow each
+/// other.
 struct FolderProject {
-    /// The folder as the path of the file names it.
+    /// The folder, as in the path of the file.
     given: PathBuf,
     /// The folder without `.`, `..` and links.
     folder: PathBuf,
-    /// As of the file.
+    /// Same as for the file.
     found_in: Option<Arc<Path>>,
     project: Result<Project, ProjectError>,
 }
@@ -148,21 +150,22 @@ struct FolderProject {
 pub(super) struct GameDeck {
     pub(super) raw: RawDeck,
     pub(super) catalog: Arc<Catalog>,
-    /// The word for the format, or `all`; `Err` where nothing names a format.
+    /// The word for the format, or `all`; `Err` if there is none.
     pub(super) format: Result<String, TargetProblem>,
-    /// The copies in a state that it may hold, while no catalog has them.
+    /// The copies in a state that it may contain, while no catalog has them.
     pub(super) copies: StateCopies,
 }
 
 impl Judge<'_> {
-    /// Whether to look for repairs: few decks are known so far.
+    /// Whether to search for repairs: few decks are known so far.
     pub(super) fn seeks_repairs(&self) -> bool {
         let is_sought = self.request.seek_repairs && !self.request.is_all();
         is_sought && self.deck_count.load(Ordering::Relaxed) <= MAX_MENDED_DECKS
     }
 
-    /// Reads and checks files: returns the judged ones in their order, and the paths of those that were left
-    /// when the user stopped. Few are judged on this thread and with this memory, many on several, each with its own.
+    /// Reads and checks files. Returns the judged ones in order, and the paths of those left when
+    /// the user stopped. A few files are judged on this thread with this memory, many on several
+    /// threads, each with its own memory.
     pub(super) fn judge_all(
         &self,
         files: Vec<DeckFile>,
@@ -189,8 +192,8 @@ impl Judge<'_> {
         (done.judged.into_iter().map(|(_, judged)| judged).collect(), left)
     }
 
-    /// Runs tasks, on several threads unless there are few files. Returns the results and the paths of the
-    /// files that are left.
+    /// Runs tasks, on several threads unless there are few files. Returns the results and the paths
+    /// of the remaining files.
     fn run_tasks(
         &self,
         tasks: Vec<(Place, Task)>,
@@ -201,8 +204,9 @@ impl Judge<'_> {
         if self.is_single_threaded || tasks.len() == 0 {
             return (self.work_through(memory, || tasks.next(), || {}), Vec::new());
         }
-        // One queue for all threads, since decks take very different times: fixed shares would leave threads idle.
-        // A lock that a panic poisoned is passed over: the queue is whole, and the panic ends the scope by itself.
+        // One queue for all threads, because decks take very different times and fixed shares would
+        // leave threads idle. A lock poisoned by a panic is ignored: the queue is intact, and the
+        // panic ends the scope anyway.
         let queue = Mutex::new(tasks);
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let run_worker = || {
@@ -216,14 +220,15 @@ impl Judge<'_> {
             done.judged.extend(part.judged);
             done.waiting.extend(part.waiting);
         };
-        // The calling thread works too: its memory grows in larger steps than that of spawned threads.
+        // The calling thread works too, because its memory grows in larger steps than that of
+        // spawned threads.
         sleeve_threads::in_place_scope(|scope| {
             (1..sleeve_threads::current_num_threads())
                 .for_each(|_| scope.spawn(|_| collect(run_worker())));
             collect(run_worker());
         });
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // Threads finish in any order; what follows must not depend on it.
+        // Threads finish in any order, but the rest must not depend on it.
         done.waiting.arrange_by_key(|(place, _)| *place);
         let left = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
         (done, left.map(|(_, task)| task.shown()).collect())
@@ -263,10 +268,11 @@ impl Judge<'_> {
                             continue;
                         }
                         Err(UnjudgedFile::Several(files)) => {
-                            // Nothing waits for the count: where it comes too late, `parts::run` drops the repairs.
+                            // Nothing waits for the count: if it comes too late, `parts::run` drops
+                            // the repairs.
                             self.deck_count.fetch_add(files.len() - 1, Ordering::Relaxed);
-                            // The decks of one file go through the same steps as files, and keep its place among
-                            // them.
+                            // The decks of one file go through the same steps as files, and keep
+                            // its position among them.
                             let task = |(at, file)| ((place.0, at), Task::File(file));
                             parts.extend(files.into_iter().enumerate().map(task).rev());
                             continue;
@@ -277,7 +283,8 @@ impl Judge<'_> {
             let copies = match &deck {
                 Some(deck) if !waited => match catalogs.intern(&deck.catalog) {
                     Some(catalog) => deck.state_copies(catalog, cache),
-                    // More catalogs are in use than the cache holds: this deck is judged without it.
+                    // More catalogs are in use than the cache can store, so this deck is judged
+                    // without it.
                     None => deck.state_copies(&deck.catalog, &mut CheckCache::default()),
                 },
                 _ => None,
@@ -317,7 +324,7 @@ impl Judge<'_> {
         done
     }
 
-    /// Finds the folder of a file, which is mostly that of the last one.
+    /// Finds the folder of a file, which is usually that of the last one.
     fn find_folder(&self, file: &DeckFile, last: Option<FolderProject>) -> FolderProject {
         let given = file.path.parent().unwrap_or(Path::new(""));
         let is_same = |last: &FolderProject| last.given == given && last.found_in == file.found_in;
@@ -328,7 +335,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Checks a deck against its format, or under `all` against every format of its game.
+    /// Checks a deck against its format, or with `all` against every format of its game.
     fn judge_deck<'c>(
         &self,
         judged: &mut JudgedFile,
@@ -385,7 +392,7 @@ impl Judge<'_> {
     ) -> Option<TargetProblem> {
         let written = deck.raw.format.as_ref().filter(|_| self.request.format.is_none());
         let span = written.map(|format| format.span.clone());
-        // INVARIANT: a deck has a game only where its folder has a library.
+        // INVARIANT: a deck has a game only if its folder has a library.
         let library = &judged.project.as_ref().ok()?.library;
         Some(project::unknown_format_problem(library, &deck.catalog, word, span))
     }
@@ -400,11 +407,11 @@ impl Judge<'_> {
     ) {
         let role = self.request.options.overrides.role.as_deref();
         let placed = cache.resolver(catalog).place_cards(named, Some(format), role);
-        // Counted again: the format decides which names of several cards are resolved.
+        // Counted again, because the format decides which ambiguous names are resolved.
         if placed.unresolved.len() > MAX_UNKNOWN {
             return judged.decks.push(deck.unreadable_deck(unknown_lines(placed)));
         }
-        // A list whose lines are all prose is no empty deck: the rules of a format say nothing of it.
+        // A list that is all text is not an empty deck, so the rules of a format do not apply.
         if placed.entries.is_empty()
             && placed.unresolved.is_empty()
             && let Some(first) = deck.raw.cards().next()
@@ -418,7 +425,7 @@ impl Judge<'_> {
         }
         let mut options =
             assertions::options_with_levels(judged, &self.request.options, catalog, format);
-        // INVARIANT: a deck has a game only where its folder has a library.
+        // INVARIANT: a deck has a game only if its folder has a library.
         let library = judged.project.as_ref().ok().map(|project| Arc::clone(&project.library));
         let start = library.as_deref().filter(|_| self.request.find_legal_until);
         let start = start.and_then(|library| start_day(library, &mut options));
@@ -428,8 +435,9 @@ impl Judge<'_> {
                 let mend = self
                     .seeks_repairs()
                     .then(|| find_repair(rulebook, &placed, &options, &checked));
-                // What a tool writes, and our own form, name cards: a name that is none or several is a mistake in the file.
-                // The engine of the page, whose bytes are counted, asks about every line instead.
+                // Files written by tools, and our own form, name cards exactly: an unknown or
+                // ambiguous name is a mistake in the file. The engine of the page has a size limit,
+                // and asks about every line instead.
                 let asks = cfg!(not(target_family = "wasm"))
                     && self.request.judge_readings
                     && checked.unknown_names.is_empty()
@@ -464,7 +472,7 @@ impl Judge<'_> {
         {
             let (changes, id) = (catalog.list_changes_after(start, format), &format.named.id);
             let check_on = |day: Date| {
-                // Copies in a state are those of the deck's own catalog.
+                // Copies in a state belong to the deck's own catalog.
                 let in_states = catalog.cards.copies().next().is_some();
                 let catalog = if in_states {
                     Arc::new(catalog.with_day(Some(day)))
@@ -490,8 +498,8 @@ impl Judge<'_> {
 }
 
 impl GameDeck {
-    /// The copies in a state that the deck may hold; `None` where it says nothing of copies, which spares it
-    /// the wait for the other decks.
+    /// The copies in a state that the deck may contain; `None` if it has no copy fields, so that it
+    /// need not wait for the other decks.
     fn state_copies<'c>(
         &self,
         catalog: &'c Catalog,
@@ -504,7 +512,7 @@ impl GameDeck {
             .map(|named| copies_of_named(catalog, &named).map_err(any))
     }
 
-    /// The file as one that is no deck of the game.
+    /// The file as one that is not a deck of the game.
     pub(super) fn unreadable_deck(&self, obstacles: Vec<Problem>) -> CheckedDeck {
         self.with_state(DeckState::Unreadable(obstacles))
     }

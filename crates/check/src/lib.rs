@@ -1,7 +1,7 @@
-//! From files to verdicts in one call: read decks, determine game and format, check rules and assertions.
-//! Findings are data; `report` puts them into words.
+//! From files to verdicts in one call: reads decks, determines game and format, checks rules and
+//! assertions. Findings are data; `report` puts them into words.
 //!
-//! A deck is an [`Input`], then a [`RawDeck`](sleeve_decks::RawDeck) with its lines as they are
+//! A deck is first an [`Input`], then a [`RawDeck`](sleeve_decks::RawDeck) with its lines as
 //! written, then a [`Deck`](sleeve_data::model::Deck) with its cards, then a [`CheckedDeck`].
 
 #![warn(unreachable_pub)]
@@ -59,44 +59,45 @@ use std::sync::Arc;
 pub struct CheckRequest {
     /// The game of decks that name none.
     pub game: Option<String>,
-    /// The format, whatever the decks name: an id, name, alias, GAME/FORMAT, or `all`.
+    /// The format, overriding the decks: an id, name, alias, GAME/FORMAT, or `all`.
     pub format: Option<String>,
-    /// The format, as GAME/FORMAT, of decks for which neither they nor a `sleeve.toml` name one.
+    /// The format, as GAME/FORMAT, of decks without one in the file or in a `sleeve.toml`.
     pub default_format: Option<String>,
-    /// The reader, where it cannot be told from the file.
+    /// The reader, if it cannot be guessed from the file.
     pub reader: Option<String>,
     pub options: CheckOptions,
-    /// The catalog of decks to compare these decks with. The catalog of these decks then also has its copies
-    /// in a state.
+    /// The catalog of decks to compare these decks with. The catalog of these decks then also
+    /// contains its copies in a state.
     pub compared_catalog: Option<Arc<Catalog>>,
-    /// Whether to look for the smallest repair of illegal decks; with more than [`MAX_MENDED_DECKS`] none is
-    /// looked for.
+    /// Whether to search for the smallest repair of illegal decks, up to [`MAX_MENDED_DECKS`]
+    /// decks.
     pub seek_repairs: bool,
-    /// Whether to judge decks under every reading of lines that may be several cards. Without it such lines make
-    /// a deck unusable.
+    /// Whether to judge decks under every reading of ambiguous lines. Otherwise such lines make a
+    /// deck unusable.
     pub judge_readings: bool,
-    /// Whether to find the last day on which legal decks stay legal. Where no day is given, formats
-    /// and lists are then judged as on the day of the [library](sleeve_library::Library::today);
+    /// Whether to find the last day on which legal decks stay legal. If no day is given, formats
+    /// and lists are then judged as of the day of the [library](sleeve_library::Library::today);
     /// without one, no day is found.
     pub find_legal_until: bool,
-    /// Whether only verdicts and ids of findings are wanted. Suggestions are then left out, and the text and
-    /// cards of each deck are dropped, so that many decks take no more memory than their rows.
+    /// Whether only verdicts and ids of findings are needed. Suggestions are then skipped, and the
+    /// text and cards of each deck are dropped, so that many decks need no more memory than their
+    /// rows.
     pub verdicts_only: bool,
-    /// Whether files that are named are passed over where they are no decks, as those of a folder
-    /// are.
+    /// Whether to skip named files that are not decks, like those in a folder.
     pub only_decks: bool,
-    /// Whether what a line that names no card may mean is left out: it costs the most where a file is no deck at all.
+    /// Whether to skip suggestions for unresolved lines, which are most expensive if a file is not
+    /// a deck at all.
     pub without_suggestions: bool,
 }
 
 impl CheckRequest {
-    /// Whether every format of a deck's game is asked for.
+    /// Whether every format of a deck's game is requested.
     pub fn is_all(&self) -> bool {
         self.format.as_deref().is_some_and(is_all)
     }
 }
 
-/// Whether the word asks for every format of a deck's game.
+/// Whether the word means every format of a deck's game.
 fn is_all(format: &str) -> bool {
     format == "all" || format.ends_with("/all")
 }
@@ -104,16 +105,16 @@ fn is_all(format: &str) -> bool {
 /// The result of a call for all its inputs.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    /// The decks, in the order of the inputs; under `all` formats one for each format.
+    /// The decks, in the order of the inputs; with `all`, once for each format.
     pub decks: Vec<CheckedDeck>,
-    /// The `sleeve.toml` files that hold for them, where something is to be said of one.
+    /// The `sleeve.toml` files that apply to them, if they have findings.
     pub configs: Vec<CheckedConfig>,
     /// The files of folders that were not read.
     pub skipped: Vec<SkippedFile>,
 }
 
-/// Reads decks and checks them against the rules of their formats and the assertions of the
-/// `sleeve.toml` that holds for them.
+/// Reads decks and checks them against the rules of their formats and the assertions of their
+/// `sleeve.toml`.
 ///
 /// ```
 /// use sleeve_check::{self as check, Input, CheckRequest};
@@ -141,8 +142,9 @@ pub fn check_watched(
     run(projects, inputs, request, true, watch)
 }
 
-/// Like [`check_watched`], for very many decks: `take` gets them, in the order of the inputs, and the batch has none. Where
-/// [only verdicts](CheckRequest::verdicts_only) are wanted they come part by part.
+/// Like [`check_watched`], for very many decks: `take` gets them, in the order of the inputs, and
+/// the batch has none. If [only verdicts](CheckRequest::verdicts_only) are requested, they come in
+/// parts.
 pub fn check_in_parts(
     projects: &Projects,
     inputs: Vec<Input>,
@@ -187,7 +189,7 @@ fn run(
 pub trait Watch: Sync {
     /// Called once before the first file, with the number of files; not called for few files.
     fn begins(&self, files: usize);
-    /// Whether to read the next file; `false` leaves it and all later ones among the skipped files.
+    /// Whether to read the next file; `false` adds it and all later ones to the skipped files.
     fn goes_on(&self) -> bool;
     /// Called after each file whose deck was checked.
     fn advances(&self);

@@ -1,4 +1,4 @@
-//! Whether two decks may meet at one table, by the match rules of their format.
+//! Checks whether two decks may play each other, by the match rules of their format.
 
 use super::CheckedDeck;
 use super::copy_states::are_apart;
@@ -13,26 +13,26 @@ use sleeve_rules::{
 };
 use std::collections::BTreeSet;
 
-/// The answer whether two decks may meet.
+/// The answer to whether two decks may meet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchResult {
     /// True: they may meet. Unknown: it depends on unknown facts.
     pub truth: Truth,
-    /// Every rule that is broken or undecided.
+    /// Every broken or undecided rule.
     pub findings: Vec<Finding>,
-    /// Whether the answer differs when stand-ins and inferred facts are unknown.
+    /// Whether the answer changes if stand-ins and inferred facts are unknown.
     pub provisional: bool,
-    /// The roles of both decks, where the format has roles.
+    /// The roles of both decks, if the format has roles.
     pub roles: (Option<String>, Option<String>),
-    /// How many boxes are on the table, where a rule reads it and the decks agree on it.
+    /// The number of boxes on the table, if a rule uses it and the decks agree.
     pub boxes: Option<u32>,
 }
 
-/// Whether two decks may meet: they are for one format of one game, its match rules hold, and both
+/// Whether two decks may meet: they have the same game and format, its match rules hold, and both
 /// are legal themselves.
 ///
 /// # Errors
-/// When a deck does not fit the format, or a match rule has a mistake.
+/// A deck does not fit the format, or a match rule has a mistake.
 pub fn may_meet(
     a: &CheckedDeck,
     b: &CheckedDeck,
@@ -51,7 +51,7 @@ pub fn may_meet(
     if are_apart(catalog, other) {
         return Ok(read_apart());
     }
-    // The catalog that has the copies of both decks.
+    // The catalog with the copies of both decks.
     let catalog = if other.cards.extend(&catalog.cards) { other } else { catalog };
     let matched = check_match(catalog, format, (first, second), boxes, options)?;
     Ok(matched.with_verdicts([a, b]))
@@ -59,12 +59,12 @@ pub fn may_meet(
 
 /// Evaluates the match rules of a format over two decks built for it.
 ///
-/// Piles are named `a.ZONE` and `b.ZONE`; `a.role` and `b.role` are the decks' roles; a parameter of the
-/// format has the value of both decks, and is unknown where these differ, which is a finding where a rule
-/// reads it; `boxes` is `boxes` where it is given.
+/// Piles are named `a.ZONE` and `b.ZONE`; `a.role` and `b.role` are the decks' roles. A parameter
+/// of the format has the value of both decks. It is unknown if these differ, which is a finding if
+/// a rule uses it. `boxes` is the argument `boxes`, if given.
 ///
 /// # Errors
-/// When a deck does not fit the format, or a match rule has a mistake.
+/// A deck does not fit the format, or a match rule has a mistake.
 pub fn check_match(
     catalog: &Catalog,
     format: &Format,
@@ -94,7 +94,7 @@ fn meet_under_lens(
     let given = boxes
         .filter(|_| format.parameter(BOXES).is_some())
         .and_then(|n| Number::from_integer(i64::from(n)));
-    // A role that the user names is that of one deck; at a table each has its own.
+    // A role that the user names belongs to one deck; at a table each deck has its own.
     let mut overrides = Overrides { role: None, ..options.overrides.clone() };
     overrides.parameters.extend(given.map(|n| (BOXES.to_owned(), n.into())));
     let a = PreparedFormat::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;
@@ -144,7 +144,8 @@ fn meet_under_lens(
                 truth => (truth, group_causes(condition.explain(&world, &table).causes)),
             },
         };
-        // One finding reports the disputed parameter; a finding for every rule that reads it would repeat it.
+        // One finding reports the disputed parameter; a finding for every rule that uses it would
+        // repeat it.
         if is_disputed && truth == Truth::Unknown {
             continue;
         }
@@ -201,7 +202,8 @@ fn disputed_parameter(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Fi
     Finding { text, ..Finding::new(DISPUTED, FindingStatus::Unknown, problem) }
 }
 
-/// Groups causes into problems: the causes of one comparison over several groups of cards are one problem.
+/// Groups causes into problems. The causes of one comparison over several groups of cards form one
+/// problem.
 fn group_causes(causes: Vec<Cause>) -> Vec<FindingProblem> {
     let alike = |a: &Cause, b: &Cause| {
         let same_limit = a.operator == b.operator && a.limit == b.limit;
@@ -229,14 +231,14 @@ fn group_causes(causes: Vec<Cause>) -> Vec<FindingProblem> {
 
 /// Id of findings about decks that are themselves illegal, or may be.
 pub const ILLEGAL_DECK: &str = "illegal-deck";
-/// Id of findings about decks that state different values of what they share at the table.
+/// Id of findings about decks with different values for a parameter of the table.
 const DISPUTED: &str = "shared-parameter";
 /// Id of findings about decks for different games.
 const SAME_GAME: &str = "same-game";
 /// Id of findings about decks for different formats.
 const SAME_FORMAT: &str = "same-format";
 
-/// The answer about decks for different games or formats, which never meet.
+/// The answer for decks of different games or formats, which never meet.
 fn different_targets(rule: &str, names: [Option<&str>; 2]) -> MatchResult {
     let [first, second] = names.map(Option::unwrap_or_default);
     let message = Text::from_words(|lang| {
@@ -251,16 +253,17 @@ fn different_targets(rule: &str, names: [Option<&str>; 2]) -> MatchResult {
     with_finding(Truth::False, finding)
 }
 
-/// The answer about decks whose cards are not compared.
+/// The answer for decks whose cards are not compared.
 fn with_finding(truth: Truth, finding: Finding) -> MatchResult {
     let roles = (None, None);
     MatchResult { truth, findings: vec![finding], provisional: false, roles, boxes: None }
 }
 
-/// Id of the finding that decks which hold copies in a state were not read together.
+/// Id of the finding that decks with copies in a state were not read together.
 const READ_TOGETHER: &str = "read-together";
 
-/// The answer about decks with copies in a state from different catalogs: their indices cannot be compared.
+/// The answer for decks with copies in a state from different catalogs, whose indices cannot be
+/// compared.
 fn read_apart() -> MatchResult {
     let message = Text::from(word!(
         "the decks have copies with fields of their own, but were not read together"
@@ -288,7 +291,7 @@ impl MatchResult {
             }
         }
         self.truth = Truth::all(parts.iter().map(|(truth, _)| *truth));
-        // An answer that rests on stand-ins is unknown without them.
+        // An answer based on stand-ins is unknown without them.
         let firm = |(truth, provisional): &(Truth, bool)| {
             if *provisional { Truth::Unknown } else { *truth }
         };

@@ -1,4 +1,4 @@
-//! What the check of decks says of their `sleeve.toml` and of their game's data, in every language.
+//! Messages of the check about a deck's `sleeve.toml` and its game's data, in every language.
 
 use super::{JudgedReading, MAX_HEADINGS};
 use sleeve_data::model::deck::Unresolved;
@@ -87,7 +87,7 @@ messages! {
 }
 
 impl CheckMessage {
-    /// The problem of a line whose card could not be resolved.
+    /// The problem of an unresolved line.
     pub fn from_unresolved(line: &Unresolved) -> CheckMessage {
         let text = line.text.clone();
         if line.count == 0 {
@@ -99,7 +99,7 @@ impl CheckMessage {
         }
     }
 
-    /// The same, of a deck that was judged under every reading: `readings` are those of the line.
+    /// The same, for a deck judged under every reading: `readings` are those of the line.
     pub fn from_readings(
         line: &Unresolved,
         readings: &[JudgedReading],
@@ -118,20 +118,20 @@ impl CheckMessage {
     }
 }
 
-/// The cards that a line may be, by what the deck is with them.
+/// The cards that a line may be, grouped by the result for the deck.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReadingGroups(Vec<ReadingGroup>);
 
 #[derive(Clone, PartialEq, Debug)]
 struct ReadingGroup {
     verdict: Option<Verdict>,
-    /// The id of the first rule that is broken with them.
+    /// The id of the first rule that they break.
     rule: Option<String>,
-    /// Their names, with their ids.
+    /// Their names and ids.
     cards: Vec<(Text, String)>,
 }
 
-/// Cards of a group that a message names; the rest are counted.
+/// Cards of a group that a message lists; the rest are counted.
 const NAMED_READINGS: usize = 5;
 
 impl ReadingGroups {
@@ -198,15 +198,15 @@ impl ReadingGroup {
     }
 }
 
-/// How many mistakes in the data are repeated for each deck that needs it: `lint` names them all.
+/// Mistakes in the data that are repeated for each deck; `lint` lists them all.
 const SHOWN_DATA_MISTAKES: usize = 10;
 
-/// A deck list with more headings than a list has.
+/// A deck list with too many headings.
 pub(super) fn too_many_headings(headings: usize) -> Problem {
     Problem::from(CheckMessage::Headings { headings, limit: MAX_HEADINGS }).into_any()
 }
 
-/// The problems of a file whose lines name no card: how many there are, then the first of them.
+/// The problems of a file without known cards: the number of its lines, then the first of them.
 pub(super) fn unknown_lines(deck: Deck) -> Vec<Problem> {
     let all = CheckMessage::AllUnknown { lines: deck.unresolved.len() };
     let first = deck.unresolved.iter().take(MAX_PROBLEMS);
@@ -215,7 +215,7 @@ pub(super) fn unknown_lines(deck: Deck) -> Vec<Problem> {
     std::iter::once(all.into()).chain(first).map(Problem::into_any).collect()
 }
 
-/// The first mistakes in the data of a game, and how many more there are.
+/// The first mistakes in a game's data, and the number of the rest.
 pub(super) fn data_problems(error: &CatalogError) -> Vec<Problem> {
     let mut problems = error.problems();
     let more = problems.len().saturating_sub(SHOWN_DATA_MISTAKES);

@@ -1,5 +1,5 @@
-//! From inputs to checked decks: all at once, or where there may be very many of which only verdicts are wanted, part by part. And
-//! the deck files that inputs stand for.
+//! From inputs to checked decks: all at once, or in parts for very many decks if only verdicts are
+//! needed. Also finds the deck files of inputs.
 
 use super::deck::{CheckedDeck, DeckState};
 use super::judge::Judge;
@@ -15,14 +15,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-/// Fewer files than this are read and checked on the calling thread: starting others would cost more than
-/// it saves.
+/// Fewer files than this are read and checked on the calling thread, because starting others would
+/// take longer.
 const MIN_FILES_FOR_THREADS: usize = 16;
 
-/// How many files are judged before their verdicts are handed on: enough that the caches of a part are worth their making.
+/// Number of files judged before their verdicts are passed on: enough to make the caches of a part
+/// worthwhile.
 const FILES_OF_A_PART: usize = 4_096;
 
-/// After how many calls a thread forgets what it looked up: names of decks would fill the memory in the end.
+/// Number of calls after which a thread clears its lookups, because names of decks would eventually
+/// fill the memory.
 const CALLS_OF_A_MEMORY: usize = 512;
 
 /// A call of [`check`](super::check()) that waits for its turn.
@@ -34,8 +36,8 @@ pub struct CheckCall {
     pub answer: Box<dyn FnOnce(Batch) + Send>,
 }
 
-/// Checks one call after another on this thread, until `next` has none. What a call of few decks looked up and parsed serves those that follow,
-/// which makes each as cheap as one deck of many.
+/// Checks one call after another on this thread, until `next` has none. Lookups and parsed rules
+/// are reused for later calls, which makes each as cheap as one deck of many.
 pub fn check_in_turn(mut next: impl FnMut() -> Option<CheckCall>) {
     let mut waiting = next();
     while let Some(first) = &waiting {
@@ -53,8 +55,8 @@ pub fn check_in_turn(mut next: impl FnMut() -> Option<CheckCall>) {
     }
 }
 
-/// Reads inputs and, where rules are asked, checks them. `take` gets the decks, in the order of the inputs: all at once, or where only verdicts
-/// are wanted part by part, so that none of them is kept.
+/// Reads inputs and checks them if requested. `take` gets the decks in the order of the inputs: all
+/// at once, or in parts if only verdicts are needed, so that none of them is kept.
 pub(super) fn run(
     projects: &Projects,
     inputs: Vec<Input>,
@@ -68,7 +70,7 @@ pub(super) fn run(
     run_with(&mut memory, projects, inputs, request, asks_rules, watch, take)
 }
 
-/// Like [`run`], with what a thread remembers.
+/// Like [`run`], with a thread's memory.
 fn run_with(
     memory: &mut Memory<'_>,
     projects: &Projects,
@@ -100,7 +102,7 @@ fn run_with(
             if let Some(path) = file.data_path.take() {
                 skipped.push(SkippedFile { path, why: WhySkipped::Data });
             }
-            // The first decks are repaired before a later file turns out to hold many.
+            // The first decks are repaired before a later file turns out to contain many.
             if !judge.seeks_repairs() {
                 file.decks.iter_mut().for_each(CheckedDeck::drop_repair);
             }
@@ -126,13 +128,13 @@ fn run_with(
     Batch { decks: Vec::new(), configs, skipped }
 }
 
-/// The largest number of unreadable paths for which similar file names are looked up.
+/// Most unreadable paths for which similar file names are searched.
 const MAX_NEAR_PATHS: usize = 10;
 
 /// Something in a folder that was not read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SkippedFile {
-    /// Its path as the user would write it.
+    /// The path as the user would write it.
     pub path: String,
     pub why: WhySkipped,
 }
@@ -141,7 +143,7 @@ fn refused_file(path: PathBuf, error: DeckError) -> DeckFile {
     DeckFile::new(Input::Content(error.path.clone(), Err(error)), path)
 }
 
-/// Collects the deck files of inputs, in their order, and the files of folders that are no decks.
+/// Collects the deck files of inputs, in order, and the files of folders that are not decks.
 pub(super) fn collect_files(
     inputs: Vec<Input>,
     projects: &Projects,
@@ -209,7 +211,7 @@ fn add_stored_files(
     }));
 }
 
-/// A path as the user would write it: relative where the path given was.
+/// A path as the user would write it: relative if the given path was.
 fn relative_path<'p>(found: &'p Path, folder: &Path, given: &Path) -> &'p Path {
     let relative = found.strip_prefix(folder).ok().filter(|_| given.is_relative());
     relative.unwrap_or(found)
@@ -242,7 +244,7 @@ mod tests {
         assert_eq!(sizes(&parts(false)), [count]);
     }
 
-    /// Many decks may stand in one file.
+    /// One file may contain many decks.
     #[test]
     fn repairs_are_sought_for_few_decks_however_few_the_files_are() {
         let projects = Projects::new(&sleeve_games::GAMES, std::path::Path::new("/"), Vec::new());

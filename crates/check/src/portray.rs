@@ -1,4 +1,5 @@
-//! Portraits of decks: statistics, odds by turn, distributions of measures over opening hands, and sample hands.
+//! Portraits of decks: statistics, odds by turn, distributions of measures over opening hands, and
+//! sample hands.
 
 use super::CheckedDeck;
 use super::describe::{DescribeError, DescribedDeck, describe};
@@ -14,27 +15,27 @@ use sleeve_odds::{
 };
 use sleeve_rules::{self as rules, FormatLegality, Overrides, PreparedFormat};
 
-/// The largest number of turns for which odds are computed: each is a count of its own.
+/// Largest number of turns for which odds are computed; each is a separate computation.
 pub const MAX_TURNS: u32 = 20;
-/// The largest number of sample hands of a deck.
+/// Largest number of sample hands of a deck.
 pub const MAX_HANDS: u32 = 20;
-/// The largest number of conditions, and of measures, in one call.
+/// Largest number of conditions, and of measures, in a call.
 pub const MAX_QUESTIONS: usize = 12;
-/// How many groups of cards the questions are about where the user asks none.
+/// Number of groups of cards to use as questions if the user asks none.
 const DEFAULT_GROUPS: usize = 4;
 
-/// What a portrait has to show.
+/// The contents of a portrait.
 #[derive(Clone, Debug)]
 pub struct PortraitRequest {
-    /// Conditions whose odds are wanted by turn; empty: for the largest groups of cards, one of them.
+    /// Conditions for odds by turn; if empty, at least one card of each of the largest groups.
     pub conditions: Vec<String>,
-    /// Measures, of the deck and of opening hands; empty: how many cards of those groups.
+    /// Measures of the deck and of opening hands; if empty, the number of cards of those groups.
     pub measures: Vec<String>,
-    /// The last turn; 0: the opening hand only.
+    /// The last turn; 0 means only the opening hand.
     pub turns: u32,
     pub hands: u32,
     pub seed: u64,
-    /// Cards that are set out before the draw, each in the decks that hold it.
+    /// Cards that are set out before the draw, each in the decks that contain it.
     pub aside: Vec<String>,
     /// The seat at the table, from 1; 0 counts as 1.
     pub seat: u32,
@@ -42,37 +43,37 @@ pub struct PortraitRequest {
     pub lens: Lens,
 }
 
-/// How likely a condition is, turn by turn, for one deck of a portrait.
+/// The odds of a condition by turn, for one deck of a portrait.
 #[derive(Clone, Debug)]
 pub struct ConditionOdds {
-    /// Its words, where it is not the user's own.
+    /// Its name, if the user did not write it.
     pub name: Option<Text>,
     pub text: String,
-    /// The odds at the opening and at each turn.
+    /// The odds for the opening hand and each turn.
     pub turns: Vec<Result<Probability, AskError>>,
-    /// What its filters find among the cards that are drawn; empty where it is not the user's own.
+    /// The cards found by its filters in the draw pile; empty if the user wrote it.
     pub counted: Vec<CountedFilter>,
 }
 
 /// A measure over opening hands.
 #[derive(Clone, Debug)]
 pub struct MeasureDistribution {
-    /// Its words, where it is not the user's own.
+    /// Its name, if the user did not write it.
     pub name: Option<Text>,
     pub text: String,
-    /// How likely each value is.
+    /// The probability of each value.
     pub values: Result<Distribution, AskError>,
 }
 
-/// A deck as a reader looks at it.
+/// A deck as shown to a reader.
 #[derive(Clone, Debug)]
 pub struct Portrait<'a> {
     pub described: DescribedDeck<'a>,
-    /// The table it is set out on; `Err` where no hand can be drawn.
+    /// The table with the deck; `Err` if no hand can be drawn.
     pub table: Result<GameTable, AskError>,
-    /// Odds, condition by condition: the same ones for every deck of a game.
+    /// Odds by condition; the same conditions for every deck of a game.
     pub chances: Vec<ConditionOdds>,
-    /// Distributions over opening hands: the same measures for every deck of a game.
+    /// Distributions over opening hands; the same measures for every deck of a game.
     pub spreads: Vec<MeasureDistribution>,
     pub hands: Result<Vec<Vec<CardIndex>>, OpeningsError>,
 }
@@ -86,13 +87,13 @@ pub enum PortrayError {
     Language { text: String, error: LanguageError },
 }
 
-/// A question with its words, where it is not the user's own.
+/// A question with its name, if the user did not write it.
 type NamedQuestion = (Option<Text>, String);
 
-/// Portrays every deck that could be read and whose format is known.
+/// Portrays every readable deck with a known format.
 ///
 /// # Errors
-/// When something that was asked for does not exist.
+/// Something requested does not exist.
 pub fn portray<'d>(
     decks: &'d [CheckedDeck],
     wish: &PortraitRequest,
@@ -131,7 +132,8 @@ pub fn portray<'d>(
     Ok(portraits)
 }
 
-/// The conditions and measures for the decks of one game: the user's, else questions about the largest groups.
+/// The conditions and measures for the decks of one game: the user's, or questions about the
+/// largest groups.
 fn choose_questions(
     decks: &[PortraitDeck<'_, '_>],
     wish: &PortraitRequest,
@@ -158,7 +160,7 @@ fn choose_questions(
     (conditions, measures)
 }
 
-/// The largest groups of cards that are drawn from, by the first field of the game that tells any apart:
+/// The largest groups of cards in the draw pile, by the first field of the game that separates any:
 /// name and filter.
 fn largest_groups(decks: &[PortraitDeck<'_, '_>]) -> Vec<(Text, String)> {
     let tallies = || decks.iter().flat_map(|d| &d.described.statistics.tallies);
@@ -180,7 +182,7 @@ fn largest_groups(decks: &[PortraitDeck<'_, '_>]) -> Vec<(Text, String)> {
         }
         found.retain(|(.., cards)| *cards > 0);
         if found.len() > 1 {
-            // Stable, so that groups of as many cards stay in the order of their values.
+            // Stable, so that groups of the same size stay in the order of their values.
             found.arrange_by_key(|(.., cards)| std::cmp::Reverse(*cards));
             found.truncate(DEFAULT_GROUPS);
             return found.into_iter().map(|(name, filter, _)| (name, filter)).collect();
@@ -189,7 +191,8 @@ fn largest_groups(decks: &[PortraitDeck<'_, '_>]) -> Vec<(Text, String)> {
     Vec::new()
 }
 
-/// The name of the cards with one value, and the filter that finds them; `None` for values that name no group.
+/// The name of the cards with a value, and the filter for them; `None` for values that form no
+/// group.
 fn describe_group(
     catalog: &Catalog,
     tally: &ValueTally,
@@ -228,8 +231,8 @@ struct PortraitDeck<'a, 'd> {
 }
 
 impl<'d> PortraitDeck<'_, 'd> {
-    /// Counts the cards of the draw pile that match a filter; 0 where all of them do, as such a group tells
-    /// nothing.
+    /// Counts the cards of the draw pile that match a filter; 0 if all of them do, because such a
+    /// group means nothing.
     fn count_drawn(&self, filter: &str) -> u64 {
         let (Ok(table), Ok(filter)) = (&self.table, language::filter(filter, &self.setup.scope))
         else {
@@ -304,7 +307,7 @@ impl TableQuestions<'_> {
             Ok(table) => {
                 let asked = Question { condition: &condition, given: None, keep };
                 let question = odds::Question::new(self.world, table, asked);
-                // A format without turns is asked of the opening hand alone.
+                // In a format without turns, only the opening hand counts.
                 let last = match table.turns_for(self.deck.wish.turns) {
                     Ok(_) => self.deck.wish.turns,
                     Err(_) => 0,

@@ -1,5 +1,5 @@
-//! From a file to a deck whose game is open; and a cache from deck to deck, of resolved names and compiled rules, so that many decks
-//! cost little more than their own reading.
+//! From a file to a deck whose game is open. Also a cache across decks, with resolved names and
+//! compiled rules, so that many decks take little more time than reading them.
 
 use super::CheckRequest;
 use super::copy_states::StateCopies;
@@ -19,13 +19,13 @@ use sleeve_rules::Rulebook;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// A file that is not one deck to be judged.
+/// A file that is not a single deck to judge.
 pub(super) enum UnjudgedFile {
     /// The file as an unreadable deck.
     Unreadable(Box<CheckedDeck>),
-    /// The path of a file with data of a game, as users see it.
+    /// The path, shown to users, of a file with data of a game.
     Data(String),
-    /// Its decks, as files of their own that are called `path#1`, `path#2`.
+    /// Its decks as separate files called `path#1`, `path#2`.
     Several(Vec<DeckFile>),
 }
 
@@ -110,7 +110,7 @@ impl Judge<'_> {
         let unusable = |raw: &RawDeck, obstacles| {
             UnjudgedFile::from_obstacles((&raw.path, raw.part), &raw.text, obstacles)
         };
-        // Even where the deck names its game: an option that names none is a slip.
+        // Also if the deck names its game, because an option with an unknown game is a mistake.
         if let Some(word) = self.request.game.as_deref()
             && library.game_id(word).is_none()
         {
@@ -126,7 +126,8 @@ impl Judge<'_> {
         };
         match library.open_on(&game, self.request.options.on) {
             Ok(catalog) => {
-                // The form of file of another game names other zones, so the deck's own game reads the file again.
+                // Another game's form of the file has other zones, so the deck's own game reads the
+                // file again.
                 if let DeckForm::Described(reader) = &raw.reader
                     && is_whole_file
                     && !catalog.game.described.contains(reader)
@@ -140,7 +141,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The game and format that the user names, else those that the `sleeve.toml` names.
+    /// The game and format that the user names, or those of the `sleeve.toml`.
     fn deck_wishes<'w>(&'w self, config: Option<&'w Config>) -> TargetRequest<'w> {
         let game = config.and_then(|c| c.game.as_ref()).map(|game| game.value.as_str());
         let format = config.and_then(|c| c.format.as_ref()).map(|format| format.value.as_str());
@@ -151,7 +152,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Reads the decks of a file with the readers of its game, where the user says which game that is.
+    /// Reads the decks of a file with the readers of its game, if the user names the game.
     fn read_raws(
         &self,
         library: &Library,
@@ -164,7 +165,7 @@ impl Judge<'_> {
         if let Some(catalog) = catalog {
             return decks::read_all(path, bytes, &Hints::from_game(&catalog.game, reader));
         }
-        // The ending alone tells our own files, so the games need not be opened for them.
+        // The extension alone identifies our own files, so the games need not be opened for them.
         let described = if reader.is_none() && path.ends_with(".toml") {
             Vec::new()
         } else {
@@ -174,7 +175,8 @@ impl Judge<'_> {
         decks::read_all(path, bytes, &hints)
     }
 
-    /// Reads the decks of a file. In a list their game tells where one begins: without it any word is taken for a side.
+    /// Reads the decks of a file. In a list, the game's sides show where a deck begins; without a
+    /// game, any word may be a side.
     fn read_decks(
         &self,
         library: &Library,
@@ -198,20 +200,20 @@ impl Judge<'_> {
     }
 }
 
-/// The catalogs in use. They live outside the cache, which borrows from them.
+/// The catalogs in use. They are stored outside the cache, which borrows from them.
 pub(super) struct Catalogs(Vec<OnceCell<Arc<Catalog>>>);
 
 impl Default for Catalogs {
     fn default() -> Catalogs {
-        // One for each game under each set of overlays: few runs need more. The number is fixed, because
-        // a vector that grew would move what is borrowed.
+        // One for each game with each set of overlays: few runs need more. The number is fixed,
+        // because a growing vector would move borrowed items.
         const MOST: usize = 64;
         Catalogs(vec![OnceCell::new(); MOST])
     }
 }
 
 impl Catalogs {
-    /// The catalog as one that lives as long as `self`; `None` where there are too many.
+    /// The catalog with the lifetime of `self`; `None` if there are too many.
     pub(super) fn intern(&self, catalog: &Arc<Catalog>) -> Option<&Catalog> {
         let same = |cell: &&OnceCell<Arc<Catalog>>| {
             Arc::ptr_eq(cell.get_or_init(|| Arc::clone(catalog)), catalog)
@@ -219,20 +221,20 @@ impl Catalogs {
         self.0.iter().find(same).and_then(OnceCell::get).map(|interned| &**interned)
     }
 
-    /// The number of them.
+    /// The number of catalogs.
     fn len(&self) -> usize {
         self.0.iter().filter(|cell| cell.get().is_some()).count()
     }
 }
 
-/// What one thread looked up and parsed, for the decks that follow.
+/// The lookups and parsed rules of one thread, for later decks.
 pub(super) struct Memory<'c> {
     pub(super) catalogs: &'c Catalogs,
     pub(super) cache: CheckCache<'c>,
 }
 
 impl<'c> Memory<'c> {
-    /// An empty memory for decks of a request, which are many or few.
+    /// An empty memory for the decks of a request, many or few.
     pub(super) fn new(catalogs: &'c Catalogs, many: bool, request: &CheckRequest) -> Memory<'c> {
         let cache = CheckCache::new(many)
             .with_terse(request.verdicts_only)
@@ -240,7 +242,8 @@ impl<'c> Memory<'c> {
         Memory { catalogs, cache }
     }
 
-    /// Whether it serves another request too. Decks with copies in a state bring catalogs of their own: a few of them are kept.
+    /// Whether it can also serve another request. Decks with copies in a state bring their own
+    /// catalogs; a few of them are kept.
     pub(super) fn serves(&self, request: &CheckRequest) -> bool {
         const MOST: usize = 8;
         let CheckCache { terse, has_plain_lines, .. } = self.cache;
@@ -249,16 +252,16 @@ impl<'c> Memory<'c> {
     }
 }
 
-/// Resolvers with the names they looked up, and rulebooks with the rules they compiled.
+/// Resolvers with their lookups, and rulebooks with their compiled rules.
 #[derive(Default)]
 pub(super) struct CheckCache<'c> {
     resolvers: Vec<(&'c Catalog, DeckResolver<'c>)>,
     rulebooks: Vec<Rulebook<'c>>,
-    /// Whether rulebooks keep compiled rules: with few decks that costs more than it saves.
+    /// Whether rulebooks keep compiled rules, which is not worthwhile for a few decks.
     caches_rules: bool,
-    /// Whether suggestions for what is wrong in a deck are left out.
+    /// Whether suggestions for mistakes in a deck are skipped.
     terse: bool,
-    /// Whether they are left out for lines that name no card.
+    /// Whether they are skipped for unresolved lines.
     has_plain_lines: bool,
 }
 
@@ -268,13 +271,13 @@ impl<'c> CheckCache<'c> {
         CheckCache { caches_rules: many, ..CheckCache::default() }
     }
 
-    /// Leaves out suggestions: what a line that names no card may mean, and which cards would fill an empty
-    /// place.
+    /// Skips suggestions: the possible meanings of unresolved lines, and the cards that would fill
+    /// an empty place.
     pub(super) fn with_terse(self, terse: bool) -> CheckCache<'c> {
         CheckCache { terse, ..self }
     }
 
-    /// Leaves out what a line that names no card may mean.
+    /// Skips the possible meanings of unresolved lines.
     pub(super) fn with_plain_lines(self, plain: bool) -> CheckCache<'c> {
         CheckCache { has_plain_lines: plain, ..self }
     }
@@ -293,7 +296,7 @@ impl<'c> CheckCache<'c> {
             ));
             self.resolvers.len() - 1
         });
-        // INVARIANT: the position of one that is known, or was just added.
+        // INVARIANT: the index of a known one, or of the one just added.
         &mut self.resolvers[at].1
     }
 
@@ -305,7 +308,7 @@ impl<'c> CheckCache<'c> {
             self.rulebooks.push(if self.caches_rules { rulebook.with_cache() } else { rulebook });
             self.rulebooks.len() - 1
         });
-        // INVARIANT: the position of one that is known, or was just added.
+        // INVARIANT: the index of a known one, or of the one just added.
         &self.rulebooks[at]
     }
 }

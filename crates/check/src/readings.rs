@@ -1,9 +1,9 @@
-//! Verdicts on a deck with lines that are not resolved: the deck is judged under every reading of them, and what
-//! all readings have in common holds.
+//! Verdicts on a deck with unresolved lines. The deck is judged under every reading of them, and
+//! whatever all readings have in common holds.
 //!
-//! A line of which all cards that it may be are known is each of them in turn. Any other line of a list may be any card in
-//! any zone, or none: its copies are [strangers](CardIndex::STRANGER), which leave open whatever depends on them,
-//! so that only what is broken all the same counts.
+//! If all cards that a line may be are known, it stands for each of them in turn. Any other line of
+//! a list may be any card in any zone, or none. Its copies are [strangers](CardIndex::STRANGER),
+//! which leave everything open that depends on them, so only rules that are broken anyway count.
 
 use sleeve_data::Arrange;
 use sleeve_data::model::deck::Unresolved;
@@ -15,13 +15,14 @@ use sleeve_rules::{
 };
 use std::collections::BTreeSet;
 
-/// The largest number of decks that the lines of a deck stand for and that are judged.
+/// Most variants of a deck that are judged.
 pub const MAX_READINGS: usize = 64;
-/// Fewer decks than this are judged without a cache, which costs more to fill than it then saves.
+/// Fewer variants than this are judged without a cache, which would take longer to fill than it
+/// saves.
 const FEWEST_CACHED: usize = 6;
 /// Words between the names of two cards.
 const JOINTS: [&str; 6] = ["and", "et", "or", "ou", "plus", "puis"];
-/// Signs that stand within the name of one card, or around a remark behind it.
+/// Characters inside the name of one card, or around a remark after it.
 const WITHIN_NAMES: &str = "'\u{2019}.-!?\"\u{201c}\u{201d}:()[]*\u{2022}#";
 /// Words for numbers of copies.
 #[rustfmt::skip]
@@ -32,13 +33,13 @@ const NUMBER_WORDS: [&str; 38] = [
     "dozen", "dozens", "douzaine", "several", "plusieurs",
 ];
 
-/// The verdicts on a deck under the readings of its lines that are not resolved.
+/// The verdicts on a deck under the readings of its unresolved lines.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Readings {
-    /// The verdict that all readings have; `None` where they differ.
+    /// The verdict of all readings; `None` if they differ.
     pub verdict: Option<Verdict>,
-    /// For each line that is not resolved, in the order of the deck, its readings; empty for one that may be any
-    /// card, or none.
+    /// The readings of each unresolved line, in the order of the deck; empty for a line that may be
+    /// any card, or none.
     pub lines: Vec<Vec<JudgedReading>>,
 }
 
@@ -46,22 +47,24 @@ pub struct Readings {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JudgedReading {
     pub card: CardIndex,
-    /// The verdict with this card, whatever the other lines are; `None` where it depends on them.
+    /// The verdict with this card, for all readings of the other lines; `None` if it depends on
+    /// them.
     pub verdict: Option<Verdict>,
-    /// The first rule that is broken with this card, whatever the other lines are.
+    /// The first rule that is broken with this card, for all readings of the other lines.
     pub rule: Option<String>,
 }
 
-/// One way to read all lines, judged.
+/// One way to read all lines, with its result.
 struct JudgedVariant {
-    /// Of each line that is not resolved, the position of its reading.
+    /// The index of the reading of each unresolved line.
     picks: Vec<usize>,
     verdict: Option<Verdict>,
     result: CheckResult,
 }
 
-/// Judges a list under every reading of its lines that are not resolved; with the verdict that all have come the
-/// findings that all have. `checked` is the list as it stands. `None` where there is no such line, there are too many readings, or nothing is certain.
+/// Judges a list under every reading of its unresolved lines; the findings common to all come with
+/// the common verdict. `checked` is the list as written. `None` if there is no such line, there are
+/// too many readings, or nothing is certain.
 pub(super) fn judge_readings(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -82,7 +85,7 @@ pub(super) fn judge_readings(
     if variants > MAX_READINGS {
         return None;
     }
-    // A card that is not known may change a number, which no finding would tell.
+    // An unknown card may change a number, and no finding would show it.
     let has_changes =
         |number: &str| list_changes(rulebook.catalog, rulebook.format, number).count() > 0;
     let numbers = &rulebook.format.numbers;
@@ -93,7 +96,7 @@ pub(super) fn judge_readings(
     let lifted: BTreeSet<&str> =
         card_rules.flat_map(|(_, card_rule)| &card_rule.lifts).map(String::as_str).collect();
     let lifted = (open_copies > 0).then_some(lifted);
-    // So many decks of the same cards make up for the memory.
+    // So many variants with the same cards are worth the memory.
     let cached = rulebook.cache.is_none() && variants >= FEWEST_CACHED;
     let cached = cached.then(|| Rulebook::new(rulebook.catalog, rulebook.format).with_cache());
     let rulebook = cached.as_ref().unwrap_or(rulebook);
@@ -108,14 +111,14 @@ pub(super) fn judge_readings(
             |finding: &Finding| lifted.as_ref().is_some_and(|of| is_certain_error(finding, of));
         let verdict = match open_copies {
             0 => Some(result.verdict),
-            // What strangers leave open is not worth the other readings.
+            // If strangers leave it open, the other readings are useless.
             _ if !result.findings.iter().any(is_certain) => return None,
             _ => Some(Verdict::Illegal),
         };
         Some(JudgedVariant { picks: picks.clone(), verdict, result })
     };
-    // Where every open line is cards of its own zone, the deck is most often whole: that reading goes first, as the others
-    // are worth nothing without it.
+    // If every open line only contains cards of its own zone, the deck is usually complete. That
+    // reading comes first, because the others are worth nothing without it.
     if open_copies > 0 {
         let open = || lines.iter().filter(is_open);
         let zones = rulebook.format.zones.iter().map(|zone| {
@@ -141,15 +144,16 @@ pub(super) fn judge_readings(
         line.readings.iter().enumerate().map(|pick| reading(at, pick)).collect()
     };
     let lines = lines.iter().enumerate().map(readings).collect();
-    // A line that may be anything is told of as it stands: one line, as many copies as it says.
+    // A line that may be anything is reported as written: one line, with its number of copies.
     let shown = if open_copies > 0 { checked } else { &judged.first()?.result };
     let common = verdict.map(|verdict| keep_common(shown, &judged, verdict));
     Some((Readings { verdict, lines }, common))
 }
 
-/// The most copies that a line may stand for; `None` where its text says a number in words, Roman numerals or digits beyond
-/// ASCII, which are not read. Numbers in its text may be those of several cards, words and signs that join two names
-/// may stand between two cards, and a line that has no number of copies may name a card by each word.
+/// The most copies that a line may stand for. `None` if its text contains a number in words, Roman
+/// numerals or non-ASCII digits, which are not read. Numbers in its text may belong to several
+/// cards, joining words and signs may separate two cards, and each word may be a card in a line
+/// without a number of copies.
 fn most_copies(line: &Unresolved) -> Option<u32> {
     let text = line.text.to_lowercase();
     let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -160,7 +164,7 @@ fn most_copies(line: &Unresolved) -> Option<u32> {
     let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
     let sum = numbers.map(|digits| digits.parse().unwrap_or(u32::MAX)).fold(0, u32::saturating_add);
     let is_joint = |word: &&str| JOINTS.contains(word);
-    // What may stand within the name of one card joins nothing.
+    // Characters inside the name of one card join nothing.
     let is_sign = |c: &char| {
         *c == '\t' || !c.is_alphanumeric() && !c.is_whitespace() && !WITHIN_NAMES.contains(*c)
     };
@@ -172,16 +176,17 @@ fn most_copies(line: &Unresolved) -> Option<u32> {
     Some(line.count.max(sum).saturating_mul(names))
 }
 
-/// Whether a word in lower case says a number: in English, in French, or in Roman numerals of two letters and more. A single
-/// letter is a mark of a card (`V`) or a sign (`x`).
+/// Whether a word in lower case is a number: in English, in French, or in Roman numerals of at
+/// least two letters. A single letter is a mark of a card (`V`) or a sign (`x`).
 fn is_number_word(word: &str) -> bool {
     word.len() > 1 && word.chars().all(|c| matches!(c, 'i' | 'v' | 'x'))
         || NUMBER_WORDS.contains(&word)
 }
 
-/// Every way to lay some or all of so many copies into zones, all into the first zone first; `None` where they are too many.
+/// Every way to put some or all of some copies into zones, starting with all in the first zone;
+/// `None` if there are too many.
 fn list_spreads(zones: usize, copies: u32) -> Option<Vec<Vec<u32>>> {
-    // Before the first zone is gone through: a list may write any number of copies.
+    // Checked before the first zone, because a list may contain any number of copies.
     if copies as usize >= MAX_READINGS {
         return None;
     }
@@ -204,11 +209,11 @@ fn list_spreads(zones: usize, copies: u32) -> Option<Vec<Vec<u32>>> {
     Some(spreads)
 }
 
-/// Every choice of one reading for each line, as positions; `None` where they are too many.
+/// Every choice of one reading for each line, as indices; `None` if there are too many.
 fn list_picks(lines: &[Unresolved]) -> Option<Vec<Vec<usize>>> {
     let mut all = vec![Vec::new()];
     for line in lines {
-        // A line that may be any card is strangers in every variant: one choice.
+        // A line that may be any card is a stranger in every variant, so there is one choice.
         let readings = line.readings.len().max(1);
         if all.len().saturating_mul(readings) > MAX_READINGS {
             return None;
@@ -220,16 +225,16 @@ fn list_picks(lines: &[Unresolved]) -> Option<Vec<Vec<usize>>> {
     Some(all)
 }
 
-/// The deck with its lines read in one way; what may be any card lies in the zones as strangers.
+/// The deck with its lines read in one way; unknown cards are in the zones as strangers.
 fn write_variant(deck: &Deck, format: &Format, picks: &[usize], spread: &[u32]) -> Deck {
     let mut variant = deck.clone();
     let lines = std::mem::take(&mut variant.unresolved);
     let picked = lines.iter().zip(picks).filter_map(|(line, pick)| line.readings.get(*pick));
     variant.entries.extend(picked.cloned());
-    // Entries are in the order of the file, which decides what is told first.
+    // Entries are in the order of the file, which decides what is reported first.
     variant.entries.arrange_by_key(|entry| entry.span.start);
     let laid = format.zones.iter().zip(spread).filter(|(_, copies)| **copies > 0);
-    // Strangers are alike, so that any open line stands for all of them.
+    // Strangers are alike, so any open line stands for all of them.
     if let Some(open) = lines.iter().find(|line| line.readings.is_empty()) {
         variant.unresolved.extend(laid.map(|(zone, copies)| Unresolved {
             zone: zone.named.id.to_string(),
@@ -240,8 +245,8 @@ fn write_variant(deck: &Deck, format: &Format, picks: &[usize], spread: &[u32]) 
     variant
 }
 
-/// Whether a finding makes a deck illegal whatever its strangers are: a condition is never broken because of what
-/// is not known, and no card takes its rule out of force.
+/// Whether a finding makes a deck illegal regardless of its strangers: its condition is not broken
+/// because of something unknown, and no card suspends its rule.
 fn is_certain_error(finding: &Finding, lifted: &BTreeSet<&str>) -> bool {
     let is_condition =
         matches!(finding.problem, FindingProblem::Condition(_) | FindingProblem::Groups(_));
@@ -257,7 +262,8 @@ fn common_verdict(variants: &[&JudgedVariant]) -> Option<Verdict> {
     first.verdict.filter(|_| others.iter().all(|other| other.verdict == first.verdict))
 }
 
-/// The first rule that all variants break; where the deck has strangers, which may lift rules, whatever they are.
+/// The first rule that all variants break. If the deck has strangers, which may suspend rules, it
+/// is broken regardless of them.
 fn common_rule(variants: &[&JudgedVariant], lifted: Option<&BTreeSet<&str>>) -> Option<String> {
     let breaks = |variant: &&JudgedVariant, rule: &str| {
         variant.result.findings.iter().any(|finding| {
@@ -270,7 +276,7 @@ fn common_rule(variants: &[&JudgedVariant], lifted: Option<&BTreeSet<&str>>) -> 
     rules.find(|rule| variants.iter().all(|variant| breaks(variant, rule))).map(str::to_owned)
 }
 
-/// A result with those of its findings that all variants have; notes are of the reader, and stay.
+/// A result with only the findings of all variants; notes come from the reader, and stay.
 fn keep_common(shown: &CheckResult, judged: &[JudgedVariant], verdict: Verdict) -> CheckResult {
     let mut common = shown.clone();
     common.findings.retain(|finding| {

@@ -1,7 +1,8 @@
-//! Many decks as rows of a table: their measures, the decks that satisfy a condition, the cards in use.
+//! Many decks as rows of a table: their measures, the decks that satisfy a condition, the cards in
+//! use.
 //!
-//! A game that lacks a word of a text is refused once, and its decks have no answer. The text is a mistake
-//! only where no game has its words.
+//! If a game does not have a word of a text, this is reported once, and its decks have no answer.
+//! The text is a mistake only if no game has its words.
 
 use super::CheckedDeck;
 use super::describe::DescribeError;
@@ -14,10 +15,10 @@ use sleeve_rules::{self as rules, Overrides};
 use sleeve_threads::prelude::*;
 use std::sync::Arc;
 
-/// The smallest number of decks that a thread measures in one go: they share its cache.
+/// Fewest decks that a thread measures at once, with a shared cache.
 const MIN_DECKS_PER_THREAD: usize = 64;
 
-/// A text whose words the decks of one game lack.
+/// A text with words that the decks of one game do not have.
 #[derive(Clone, Debug)]
 pub struct RefusedText {
     pub text: String,
@@ -27,13 +28,13 @@ pub struct RefusedText {
     pub reason: DescribeError,
 }
 
-/// Many decks as a table: a row for each, a column for each measure.
+/// Many decks as a table: a row per deck, a column per measure.
 #[derive(Clone, Debug)]
 pub struct Measures<'d> {
-    /// The measures as they are written.
+    /// The measures as written.
     pub texts: &'d [String],
     pub rows: Vec<DeckMeasures<'d>>,
-    /// Texts that a game refuses, by measure, then in the order of the decks.
+    /// Texts that a game rejects, by measure, then in the order of the decks.
     pub refused: Vec<RefusedText>,
 }
 
@@ -41,18 +42,20 @@ pub struct Measures<'d> {
 #[derive(Clone, Debug)]
 pub struct DeckMeasures<'d> {
     pub deck: &'d CheckedDeck,
-    /// A value for each measure; `None` where its game lacks a word, or the deck could not be read.
+    /// A value for each measure; `None` if its game does not have a word, or the deck could not be
+    /// read.
     pub values: Vec<Option<Quantity>>,
-    /// Whether the values rest on stand-ins or inferred facts; `false` where [`RowExtras`] leave that out.
+    /// Whether the values depend on stand-ins or inferred facts; `false` if [`RowExtras`] skips
+    /// that.
     pub provisional: bool,
-    /// The fingerprint; `None` where the deck is not whole or [`RowExtras`] leave it out.
+    /// The fingerprint; `None` if the deck is not whole or [`RowExtras`] skips it.
     pub fingerprint: Option<Fingerprint>,
 }
 
-/// Columns beside the measures; each costs as much time as all measures together.
+/// Columns next to the measures; each takes as much time as all measures together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RowExtras {
-    /// Whether the measures rest on stand-ins or inferred facts.
+    /// Whether the measures depend on stand-ins or inferred facts.
     pub provisional: bool,
     pub fingerprint: bool,
 }
@@ -60,12 +63,12 @@ pub struct RowExtras {
 /// The decks that satisfy a condition.
 #[derive(Clone, Debug, Default)]
 pub struct KeptDecks {
-    /// The decks that satisfy it, in their order.
+    /// The decks that satisfy it, in order.
     pub decks: Vec<CheckedDeck>,
     pub asked: usize,
     /// Paths of the decks for which the condition depends on unknown facts.
     pub unknown: Vec<String>,
-    /// Games that refuse the condition.
+    /// Games that reject the condition.
     pub refused: Vec<RefusedText>,
 }
 
@@ -75,20 +78,20 @@ pub struct GameUsage {
     pub catalog: Arc<Catalog>,
     /// Its cards in these decks.
     pub usage: Usage,
-    /// The copies in zones that were not read.
+    /// The copies in zones that were not counted.
     pub left_out: u64,
 }
 
 /// The answer to one text for one deck.
 type RowResult<T> = Result<T, StatsError>;
-/// The answers to every measure for one deck, whether they rest on stand-ins or inferred facts, and its
-/// fingerprint.
+/// The answers to every measure for one deck, whether they depend on stand-ins or inferred facts,
+/// and its fingerprint.
 type RowAnswers = (Vec<RowResult<Quantity>>, bool, Option<Fingerprint>);
 
-/// Collects the games that refuse a text, from the answers of all decks in their order.
+/// Collects the games that reject a text, from the answers of all decks in order.
 ///
 /// # Errors
-/// When every game refuses the text.
+/// Every game rejects the text.
 pub(super) fn collect_refusals<'d, T>(
     text: &str,
     answers: impl Iterator<Item = (&'d CheckedDeck, &'d RowResult<T>)>,
@@ -118,7 +121,7 @@ where
     }
 }
 
-/// The subject of a deck, with the rulebook that other decks of its format use too.
+/// The subject of a deck, with a rulebook shared with other decks of its format.
 fn cached_subject<'a, 'd: 'a>(
     deck: &'d CheckedDeck,
     overrides: &'a Overrides,
@@ -129,7 +132,7 @@ fn cached_subject<'a, 'd: 'a>(
     Some(Subject { rulebook, ..deck.subject(overrides)? })
 }
 
-/// The request for one deck: the words of cards to set aside are resolved among its own cards.
+/// The request for one deck: words for cards to set aside are resolved among its own cards.
 fn look_up_aside(
     subject: &Subject<'_>,
     asked: &StatsRequest,
@@ -140,11 +143,11 @@ fn look_up_aside(
     Ok(StatsRequest { aside, ..asked.clone() })
 }
 
-/// Measures every deck. The `aside` words name cards that are set out before play, each in the decks that
-/// hold it.
+/// Measures every deck. The `aside` words name cards that are set out before play, each in the
+/// decks that contain it.
 ///
 /// # Errors
-/// When no game has the words of a measure.
+/// No game has the words of a measure.
 pub fn measure_decks<'d>(
     decks: &'d [CheckedDeck],
     asked: &'d StatsRequest,
@@ -170,7 +173,7 @@ pub fn measure_decks<'d>(
         };
         let values = under(asked.lens);
         let both = beside.provisional && !subject.catalog.cards.is_attested();
-        // Asked a second time: what changes when stand-ins no longer count rests on them.
+        // Evaluated again without stand-ins: whatever changes depends on them.
         let provisional = both && asked.lens != Lens::Attested && under(Lens::Attested) != values;
         let fingerprint = beside.fingerprint.then(|| deck.subject_fingerprint(&subject)).flatten();
         Some((values, provisional, fingerprint))
@@ -198,13 +201,14 @@ pub fn measure_decks<'d>(
     Ok(Measures { texts: &asked.measures, rows, refused: all })
 }
 
-/// The answers to a condition for each deck, `None` where it could not be read; and the games that refuse the condition.
+/// The answers to a condition for each deck, `None` if it could not be read; and the games that
+/// reject the condition.
 pub type ConditionAnswers = (Vec<Option<Result<Truth, StatsError>>>, Vec<RefusedText>);
 
-/// Asks every deck whether it satisfies a condition. Those that could not be read are not asked.
+/// Evaluates a condition for every readable deck.
 ///
 /// # Errors
-/// When no game has the words of the condition.
+/// No game has the words of the condition.
 pub fn ask_decks(
     decks: &[CheckedDeck],
     condition: &str,
@@ -231,10 +235,10 @@ pub fn ask_decks(
     Ok((answers, refused))
 }
 
-/// Keeps the decks that satisfy a condition, as [`ask_decks`] asks them.
+/// Keeps the decks that satisfy a condition, as in [`ask_decks`].
 ///
 /// # Errors
-/// When no game has the words of the condition.
+/// No game has the words of the condition.
 pub fn filter_decks(
     decks: Vec<CheckedDeck>,
     condition: &str,
@@ -256,10 +260,11 @@ pub fn filter_decks(
     Ok(kept)
 }
 
-/// The cards of some decks, game by game, in order of first appearance. A deck that was read for several formats counts once.
+/// The cards of some decks, game by game, in order of first appearance. A deck read for several
+/// formats counts once.
 ///
 /// # Errors
-/// When a deck lacks a zone that is to be read, and so do all others.
+/// No deck has one of the zones to read.
 pub fn count_usage(
     decks: &[CheckedDeck],
     zones: &[String],
@@ -272,7 +277,7 @@ pub fn count_usage(
     let mut games: Vec<(Arc<Catalog>, Vec<DeckCopies>, u64)> = Vec::new();
     let mut last: Option<&CheckedDeck> = None;
     for (deck, held) in decks.iter().zip(held) {
-        // Under `all` formats a deck follows itself, once for each.
+        // With `all` formats, a deck is repeated for each of them.
         let is_repeated =
             last.is_some_and(|last| last.path == deck.path && last.format_id() != deck.format_id());
         last = Some(deck);

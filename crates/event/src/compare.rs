@@ -1,4 +1,5 @@
-//! The cards of a deck beside those that were registered, however the two files say them.
+//! Compares the cards of a deck with the registered ones, even if the two files write them
+//! differently.
 
 use super::entries::{EventEntries, Player, Trouble};
 use sleeve_check::CheckedDeck;
@@ -8,31 +9,31 @@ use sleeve_decks::{DeckForm, Hints, read_all, write};
 use sleeve_rules::Overrides;
 use std::collections::BTreeMap;
 
-/// A card of which a deck has another number of copies than the registered one.
+/// A card whose number of copies differs from the registered deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChangedCard {
     pub id: String,
     pub name: Text,
-    /// Id of the zone.
+    /// The id of the zone.
     pub zone: String,
     pub registered: u64,
     pub played: u64,
 }
 
-/// A deck that has the registered cards, as far as a form of files can hold them.
+/// A deck with the registered cards, as far as a file form can store them.
 #[derive(Clone, Debug)]
 pub struct HeldInPart<'d> {
     pub deck: &'d CheckedDeck,
     /// The name of the form, that of one of the two files.
     pub form: String,
-    /// How many cards of the other file have no place of their own in it.
+    /// The number of cards of the other file that the form cannot store separately.
     pub cards: u64,
 }
 
 impl EventEntries<'_> {
-    /// Compares the cards of decks that have another fingerprint with those of the registered
-    /// decks: a difference that is none (a mark, a zone that a form of files cannot hold) goes, and
-    /// the cards of any other are named. `reader`: the form that the user gives.
+    /// Compares the cards of decks with a different fingerprint to those of the registered decks. A
+    /// difference without effect (a mark, a zone that a file form cannot store) is removed;
+    /// otherwise the differing cards are listed. `reader` is the form that the user gives.
     pub fn compare_cards(&mut self, registered: &[CheckedDeck], reader: Option<&str>) {
         for player in &mut self.players {
             for trouble in std::mem::take(&mut player.troubles) {
@@ -71,7 +72,7 @@ enum CardsFound<'d> {
     Other(Vec<ChangedCard>),
 }
 
-/// Compares two decks; `None` where one cannot be read.
+/// Compares two decks; `None` if one cannot be read.
 fn compare<'d>(
     registered: &CheckedDeck,
     played: &'d CheckedDeck,
@@ -92,7 +93,7 @@ fn compare<'d>(
     if held == new.copies {
         return in_part(form, &old.copies, &held);
     }
-    // The registered file may be the one that says less.
+    // The registered file may be the one with less information.
     let form = old.find_form(reader)?;
     if new.held_by(&form) == old.copies {
         return in_part(form, &new.copies, &old.copies);
@@ -124,7 +125,7 @@ impl<'a> FiledDeck<'a> {
         Some(read_all(path, text, &hints).ok()?.into_iter().next()?.reader)
     }
 
-    /// The copies that a file of a form would hold.
+    /// The copies that a file of a form would store.
     fn held_by(&self, form: &DeckForm) -> Copies {
         let format = Some(Spanned::new(self.format.named.id.to_string(), 0..0));
         let deck = Deck { format, ..self.deck.clone() };
@@ -138,9 +139,9 @@ impl<'a> FiledDeck<'a> {
     }
 }
 
-/// Counts copies; those of a zone that only marks cards lie in the zone that these are drawn from.
-/// Such a zone is set aside before the draw and takes the same cards, so that a form without it
-/// loses nothing but the mark.
+/// Counts copies. Those of a zone that only marks cards count in the zone that they are drawn from.
+/// Such a zone is set aside before the draw and accepts the same cards, so a form without it only
+/// loses the mark.
 fn copies_in_format(deck: &Deck, catalog: &Catalog, format: &Format) -> Copies {
     let opening = format.opening.as_ref();
     let mark =

@@ -1,4 +1,5 @@
-//! The decks that each player brought, and which of them are missing, wrong or not those that were registered.
+//! The decks that each player brought, and which of them are missing, wrong or different from the
+//! registered ones.
 
 use super::compare::{ChangedCard, HeldInPart};
 use super::lock::open_seal;
@@ -12,54 +13,55 @@ use sleeve_rules::{Overrides, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The players of an event with what they brought.
+/// The players of an event and their decks.
 #[derive(Clone, Debug)]
 pub struct EventEntries<'d> {
-    /// First those whom the event names, in its order, then others by name.
+    /// First the players in the event, in its order, then others by name.
     pub players: Vec<Player<'d>>,
-    /// Decks that belong to no player.
+    /// Decks without a player.
     pub unassigned: Vec<&'d CheckedDeck>,
 }
 
-/// A player, whether expected, registered or found by a deck.
+/// A player who is expected, registered or named by a deck.
 #[derive(Clone, Debug)]
 pub struct Player<'d> {
-    /// The name as the event writes it, else as the first of the decks does.
+    /// The name as written in the event, or in the first of the decks.
     pub name: String,
     /// One for each role of the event.
     pub brought: Vec<BroughtDecks<'d>>,
-    /// All decks of the player, whatever their roles.
+    /// All decks of the player, for any role.
     pub decks: Vec<&'d CheckedDeck>,
     pub troubles: Vec<Trouble<'d>>,
-    /// Decks that hold what was registered, as far as the form of a file can say it.
+    /// Decks with the registered cards, as far as the file form can store them.
     pub held_in_part: Vec<HeldInPart<'d>>,
-    /// Whether the player left the event: nothing is expected any more.
+    /// Whether the player left the event, so that nothing more is expected.
     pub is_dropped: bool,
 }
 
-/// What a player brought for a role.
+/// The decks of a player for a role.
 #[derive(Clone, Debug)]
 pub struct BroughtDecks<'d> {
-    /// The role; `None` where players bring one deck of any.
+    /// The role; `None` if players bring one deck of any role.
     pub role: Option<String>,
-    /// One deck, where all is well.
+    /// One deck, if everything is fine.
     pub decks: Vec<&'d CheckedDeck>,
-    /// What the lock says; `None` without a lock.
+    /// The fingerprint in the lock; `None` without a lock.
     pub registered: Option<Fingerprint>,
-    /// What the lock said before late changes, oldest first.
+    /// The fingerprints in the lock before late changes, oldest first.
     pub earlier: Vec<Fingerprint>,
-    /// How it stands to the seal; `None` where there is no seal, or no deck to compare it with.
+    /// The comparison with the seal; `None` without a seal, or without a deck to compare.
     pub seal: Option<SealState>,
-    /// What is played; `None` unless `decks` is one deck whose lines all name cards.
+    /// The fingerprint of the played deck; `None` unless `decks` is one deck without unresolved
+    /// lines.
     pub fingerprint: Option<Fingerprint>,
 }
 
-/// Something that is missing or wrong with what a player brought.
+/// A missing or wrong deck of a player.
 #[derive(Clone, Debug)]
 pub enum Trouble<'d> {
     /// The event does not expect this player.
     NotExpected,
-    /// No deck was brought for a role, though perhaps one was sealed.
+    /// No deck for a role, although one may have been sealed.
     Missing {
         role: Option<String>,
         sealed: bool,
@@ -68,15 +70,15 @@ pub enum Trouble<'d> {
         role: Option<String>,
         decks: Vec<&'d CheckedDeck>,
     },
-    /// A deck of a role that the event does not ask for, or whose role is unknown.
+    /// A deck of a role that the event does not ask for, or of an unknown role.
     OtherRole {
         deck: &'d CheckedDeck,
     },
-    /// A deck that is not legal for certain.
+    /// A deck that is not certainly legal.
     Deck {
         deck: &'d CheckedDeck,
     },
-    /// A deck that is not the one that was registered.
+    /// A deck that differs from the registered one.
     Differs {
         role: Option<String>,
         deck: &'d CheckedDeck,
@@ -84,20 +86,20 @@ pub enum Trouble<'d> {
         found: Fingerprint,
         /// Whether it was registered before a late change.
         was_registered: bool,
-        /// The cards that differ; empty until [`EventEntries::compare_cards`] found them.
+        /// The cards that differ; empty until [`EventEntries::compare_cards`] finds them.
         changes: Vec<ChangedCard>,
     },
-    /// A deck where none was registered.
+    /// A deck without a registered one.
     NotRegistered {
         role: Option<String>,
         deck: &'d CheckedDeck,
     },
-    /// A deck that is not the one that was sealed, or a nonce that is not the one of the seal.
+    /// A deck that differs from the sealed one, or a nonce that does not belong to the seal.
     NotSealed {
         role: Option<String>,
         deck: &'d CheckedDeck,
     },
-    /// A deck whose seal cannot be opened: its nonce is not there, or `malformed`.
+    /// A deck whose seal cannot be opened: its nonce is missing or `malformed`.
     NoNonce {
         role: Option<String>,
         deck: &'d CheckedDeck,
@@ -105,8 +107,9 @@ pub enum Trouble<'d> {
     },
 }
 
-/// Names the player of each deck that names none, as the event writes the name, and puts the decks in the order of the players: first those whom
-/// the event names, then others by name, then decks of nobody. Paths of decks start from `base`.
+/// Adds the player to each deck that names none, as the event writes the name, and sorts the decks
+/// by player: first the players in the event, then others by name, then decks without a player.
+/// Paths of decks are relative to `base`.
 pub fn name_players(event: &Event, decks: &mut [CheckedDeck], (base, folder): (&Path, &Path)) {
     let expected: BTreeMap<String, (usize, &str)> = event
         .players
@@ -129,8 +132,8 @@ pub fn name_players(event: &Event, decks: &mut [CheckedDeck], (base, folder): (&
 }
 
 impl<'d> EventEntries<'d> {
-    /// Sorts the decks of a folder of an event by player, and compares them with the lock where there is one. Paths of decks start
-    /// from `base`.
+    /// Sorts the decks in an event's folder by player, and compares them with the lock, if there is
+    /// one. Paths of decks are relative to `base`.
     pub fn new(
         event: &Event,
         decks: &'d [CheckedDeck],
@@ -153,7 +156,7 @@ impl<'d> EventEntries<'d> {
             found.entry(key.clone()).or_insert(player);
             owned.entry(key).or_default().push(deck);
         }
-        // A player who registered or sealed a deck and brought none is named all the same.
+        // A player who registered or sealed a deck but brought none is listed as well.
         for sealed in &event.seals {
             let player = &sealed.player.value;
             found.entry(fold::key(player)).or_insert_with(|| player.clone());
@@ -183,7 +186,7 @@ impl<'d> EventEntries<'d> {
             if player.is_dropped {
                 player.troubles.clear();
             } else if at >= expected && expected > 0 {
-                // An event that names no players expects all.
+                // An event without players expects everyone.
                 player.troubles.insert(0, Trouble::NotExpected);
             }
             player
@@ -191,8 +194,8 @@ impl<'d> EventEntries<'d> {
         EventEntries { players: names.into_iter().enumerate().map(player).collect(), unassigned }
     }
 
-    /// The decks to be locked: those of every player, one for each role, none of them illegal or unusable. `None`
-    /// where a trouble stands in the way; a difference from an older lock is none.
+    /// Returns the decks to lock: those of every player, one for each role, none of them illegal or
+    /// unusable. `None` if a trouble prevents it; a difference from an older lock does not.
     pub fn decks_to_lock(&self) -> Option<Vec<LockedDeck>> {
         if !self.unassigned.is_empty() {
             return None;
@@ -202,18 +205,18 @@ impl<'d> EventEntries<'d> {
         Some(all?.into_iter().flatten().collect())
     }
 
-    /// The player of a name, whatever its case and accents.
+    /// Returns the player with a name, ignoring case and accents.
     pub fn find_player(&self, name: &str) -> Option<&Player<'d>> {
         let key = fold::key(name);
         self.players.iter().find(|player| fold::key(&player.name) == key)
     }
 
-    /// The lock in which the decks of some players are those that they hand in now, some players
-    /// are dropped, and all others are as they were.
+    /// Returns a lock with new decks for some players, some players dropped, and all others
+    /// unchanged.
     ///
     /// # Errors
-    /// With the names of the players who stand in the way: among the changed those whose decks cannot be locked, among the others those who did
-    /// not bring what they registered.
+    /// The names of the players who prevent it: changed players whose decks cannot be locked, and
+    /// others who did not bring their registered decks.
     pub fn change_lock(
         &self,
         lock: &Lock,
@@ -225,12 +228,12 @@ impl<'d> EventEntries<'d> {
         };
         let is_changed = |player: &Player<'_>| is_among(player, changed);
         let (mut decks, mut in_the_way) = (Vec::new(), Vec::new());
-        // Who leaves changes no deck, so that no other player has to be in order.
+        // A player who leaves changes no deck, so the other players need not be in order.
         let concerned =
             self.players.iter().filter(|player| !changed.is_empty() && !is_among(player, dropped));
         for player in concerned {
             if !is_changed(player) {
-                // A deck that is not legal may still be the one that was registered.
+                // A deck that is not legal may still be the registered one.
                 let is_deck = |trouble: &Trouble<'_>| matches!(trouble, Trouble::Deck { .. });
                 let is_same = player.troubles.iter().all(is_deck);
                 in_the_way.extend((!is_same).then(|| player.name.clone()));
@@ -250,7 +253,8 @@ impl<'d> EventEntries<'d> {
 }
 
 impl Player<'_> {
-    /// The decks to be locked; `None` where one is missing, illegal or otherwise wrong. A difference from an older lock is no hindrance.
+    /// Returns the decks to lock; `None` if one is missing, illegal or otherwise wrong. A
+    /// difference from an older lock does not matter.
     fn decks_to_lock(&self) -> Option<Vec<LockedDeck>> {
         let stands_in_the_way = |trouble: &Trouble<'_>| match trouble {
             Trouble::NotExpected
@@ -274,7 +278,7 @@ impl Player<'_> {
     }
 }
 
-/// The player that a deck names, else the name of the folder that it lies in, directly below that of all decks.
+/// The player that a deck names, or the name of its folder directly below the folder of all decks.
 fn find_player(deck: &CheckedDeck, base: &Path, folder: &Path) -> Option<String> {
     let named = deck.deck().and_then(|deck| deck.player.as_deref()).map(str::trim);
     if let Some(name) = named.filter(|name| !fold::key(name).is_empty()) {
@@ -285,7 +289,7 @@ fn find_player(deck: &CheckedDeck, base: &Path, folder: &Path) -> Option<String>
     Some(first.as_os_str().to_str()?.to_owned())
 }
 
-/// What a player brought for each role of the event, and what is wrong with it.
+/// Collects a player's decks for each role of the event, and their troubles.
 fn check_player<'d>(
     event: &Event,
     name: String,
@@ -296,7 +300,7 @@ fn check_player<'d>(
     ),
     is_locked: bool,
 ) -> Player<'d> {
-    // Without roles every player brings one deck, of whatever role.
+    // Without roles, every player brings one deck of any role.
     let roles: Vec<Option<String>> = if event.brings.is_empty() {
         vec![None]
     } else {

@@ -1,8 +1,8 @@
-//! A tournament day: who brings what (`event.toml`), what was registered (its lock), and what of it is
-//! missing, wrong or no longer the same.
+//! An event: who brings what (`event.toml`), what was registered (its lock), and which decks are
+//! missing, wrong or different.
 //!
-//! A deck belongs to the player that it names, else to the one whose name the folder directly below the folder of decks bears.
-//! Names that differ in case and accents only are one player.
+//! A deck belongs to the player it names, otherwise to the player named by its folder directly
+//! below the folder of decks. Names that only differ in case and accents are one player.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -34,37 +34,37 @@ use std::sync::Arc;
 /// A day on which decks are registered and played.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Event {
-    /// As messages show it.
+    /// The path in messages.
     pub path: String,
     pub text: Arc<str>,
     pub name: String,
-    /// Decks are judged as on this day.
+    /// The day for which decks are judged.
     pub day: Option<Date>,
     /// As GAME/FORMAT.
     pub format: Spanned<String>,
-    /// The roles that every player brings a deck for; empty: one deck of any role.
+    /// The roles that every player brings a deck for; empty means one deck of any role.
     pub brings: Vec<Spanned<String>>,
     /// Such as the number of boxes on the table.
     pub parameters: Vec<(Spanned<String>, Setting)>,
-    /// The players who are expected; empty: those whose decks are there.
+    /// The expected players; empty means those with decks.
     pub players: Vec<Spanned<String>>,
-    /// The folder of the decks that are registered, from the folder of the file.
+    /// The folder of the registered decks, relative to the event's file.
     pub decks: Spanned<PathBuf>,
-    /// For each round the folder of the decks that are played in it, likewise.
+    /// The folder of the decks played in each round, relative to the event's file.
     pub rounds: Vec<Spanned<PathBuf>>,
-    /// What players committed to before they handed their decks in.
+    /// The players' commitments before they hand their decks in.
     pub seals: Vec<PlayerEntry<Seal>>,
-    /// What opens the seals, where it does not stand in the decks.
+    /// The secrets that open the seals, if they are not in the decks.
     pub nonces: Vec<PlayerEntry<Nonce>>,
 }
 
-/// A file of an event, or its lock, that cannot be used.
+/// An unusable event file or lock.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{path}: {} mistakes", problems.len())]
 pub struct EventError {
-    /// As messages show it.
+    /// The path in messages.
     pub path: String,
-    /// Empty where the file could not be read.
+    /// Empty if the file could not be read.
     pub text: Arc<str>,
     /// In the order of the file.
     pub problems: Vec<Problem<EventMessage>>,
@@ -89,8 +89,8 @@ impl EventError {
     }
 }
 
-/// Reads a file. One that the user names may be a pipe, and lead anywhere; one that lies beside it
-/// (`beside`, with the links to follow) could wait for ever.
+/// Reads a file. A file that the user names may be a pipe, and a link to anywhere. A file next to
+/// it (`beside`, with the links to follow) may not, because a pipe could block forever.
 fn read_text(
     path: &Path,
     shown: &str,
@@ -111,20 +111,21 @@ impl Event {
     /// Reads a file; `shown` is its path in messages.
     ///
     /// # Errors
-    /// When it cannot be read, or has mistakes.
+    /// It cannot be read, or has mistakes.
     pub fn read(path: &Path, shown: &str) -> Result<Event, EventError> {
         Event::parse(shown, &read_text(path, shown, MAX_EVENT_BYTES, None)?)
     }
 
-    /// The error that the file has these problems.
+    /// An error with these problems of the file.
     pub fn error_with(&self, problems: Vec<Problem<EventMessage>>) -> EventError {
         EventError { path: self.path.clone(), text: Arc::clone(&self.text), problems }
     }
 
-    /// Looks up the format, the roles and the parameters that the file names, and writes their ids in their place.
+    /// Looks up the format, the roles and the parameters that the file names, and replaces them by
+    /// ids.
     ///
     /// # Errors
-    /// With everything that is not there, or what is wrong with the data of the game.
+    /// All names that do not exist, or the mistakes in the game's data.
     pub fn resolve(&mut self, library: &Library) -> Result<Arc<Catalog>, ResolveError> {
         let (word, span) = (self.format.value.clone(), self.format.span.clone());
         let Some((game, format)) = word.split_once('/') else {
@@ -159,7 +160,7 @@ impl Event {
                     continue;
                 }
             }
-            // Two names may mean one role: this is seen only when both are looked up.
+            // Two names may mean the same role, which only shows after both are looked up.
             if seen.contains(&role.value) {
                 let first = role.value.clone();
                 let message = EventMessage::Twice { key: "brings".to_owned(), name, first };
@@ -200,16 +201,17 @@ impl Event {
         }
     }
 
-    /// The path of the lock of an event's file: beside it, with the ending `.lock`.
+    /// The path of an event's lock: next to its file, with the extension `.lock`.
     pub fn lock_path(path: &Path) -> PathBuf {
         path.with_extension("lock")
     }
 
-    /// The folder of the registered decks, or of those of a round (counted from 1), from the folder of the file. The folders of other rounds
-    /// may not be there yet; none holds another or the file itself: a deck would be read twice, or the file for a deck.
+    /// The folder of the registered decks, or of a round (counted from 1), relative to the event's
+    /// file. The folders of other rounds may be missing. No folder may contain another or the file
+    /// itself, because a deck would be read twice, or the file would be read as a deck.
     ///
     /// # Errors
-    /// With every folder that breaks one of these conditions.
+    /// Every folder that breaks one of these conditions.
     pub fn folder(
         &self,
         round: Option<usize>,
@@ -220,7 +222,7 @@ impl Event {
         let file = plain(Path::new(""));
         let named: Vec<&Spanned<PathBuf>> =
             std::iter::once(&self.decks).chain(&self.rounds).collect();
-        // The registered decks stand first, so that the number of a round is its place.
+        // The registered decks come first, so that the number of a round is its index.
         let wanted = round.unwrap_or(0);
         let mut problems = Vec::new();
         for (at, one) in named.iter().enumerate() {

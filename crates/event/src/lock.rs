@@ -1,5 +1,6 @@
-//! The lock of an event: a fingerprint for each player and role that registered a deck. The program writes it, no hand does. And the
-//! seals that players publish before an event, with the nonces that open them.
+//! The lock of an event: a fingerprint for each player and role with a registered deck. It is
+//! written by the program, not by hand. Also the seals that players publish before an event, and
+//! the nonces that open them.
 
 use super::messages::EventMessage;
 use super::read::{self, EventReader, MAX_NAME_BYTES, MAX_PLAYERS};
@@ -19,46 +20,46 @@ use std::sync::Arc;
 use toml::de::DeTable;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
-/// Name and version of the form of a lock.
+/// Name and version of the lock's format.
 pub const LOCK: &str = "sleeve/lock/1";
-/// Most bytes of a lock.
+/// Largest size of a lock, in bytes.
 pub const MAX_LOCK_BYTES: u64 = 1 << 24;
-/// Most decks of a lock.
+/// Largest number of decks in a lock.
 pub const MAX_LOCKED: usize = 100_000;
-/// Most late changes of one deck of a lock.
+/// Largest number of late changes of a deck in a lock.
 pub const MAX_CHANGES: usize = 100;
 
 keys! {
     /// The keys of a lock.
     pub static LOCK_KEYS = "a lock" {
-        required "lock": Words(&[LOCK]), "Name and version of the form of this file."
+        required "lock": Words(&[LOCK]), "The format and version of this file."
             => reader.check_form(entry);
-        required "event": Text, "Name of the event." => lock.event = reader.plain_text(entry);
-        "day": Day, "Its day." => lock.day = reader.day(entry);
-        required "format": Text, "Its format, as the event writes it."
+        required "event": Text, "The name of the event." => lock.event = reader.plain_text(entry);
+        "day": Day, "Its date." => lock.day = reader.day(entry);
+        required "format": Text, "Its format, as written in the event."
             => lock.format = reader.plain_text(entry);
-        "data": Text, "The digest of the data by which the decks were judged."
+        "data": Text, "The digest of the data that judged the decks."
             => lock.data = reader.digest(entry);
         "dropped": List(&Text), "The players who left the event."
             => lock.dropped = reader.plain_texts(entry, "dropped", MAX_PLAYERS);
-        "deck": List(&Of(&LOCKED_KEYS)), "The decks that were registered."
+        "deck": List(&Of(&LOCKED_KEYS)), "The registered decks."
             => lock.decks = reader.decks(entry);
     }
     fn read_lock_key(key: &str, entry: &Located<'_>, reader: &mut EventReader, lock: &mut Lock);
 
     static LOCKED_KEYS = "a registered deck" {
         required "player": Text, "Its player." => deck.player = reader.text(field);
-        "role": Text, "The role that it was brought for, where players bring a deck for each of several."
+        "role": Text, "Its role, if players bring a deck for each of several roles."
             => deck.role = reader.text(field);
-        required "fingerprint": Text, "What it holds, as `sleeve check` prints it."
+        required "fingerprint": Text, "The fingerprint of its cards, as printed by `sleeve check`."
             => deck.fingerprint = reader.text(field);
-        "earlier": List(&Text), "What it held before late changes, oldest first."
+        "earlier": List(&Text), "Its fingerprints before late changes, oldest first."
             => deck.earlier = reader.text_list(field, "earlier", MAX_CHANGES);
     }
     fn read_locked_key(key: &str, field: &Located<'_>, reader: &mut EventReader, deck: &mut LockedTexts);
 }
 
-/// A deck of a lock as it is written.
+/// A deck of a lock, as written.
 #[derive(Default)]
 struct LockedTexts {
     player: Option<Spanned<String>>,
@@ -71,36 +72,37 @@ struct LockedTexts {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LockedDeck {
     pub player: String,
-    /// The role that it was brought for, where players bring a deck for each of several.
+    /// The role of the deck, if players bring a deck for each of several roles.
     pub role: Option<String>,
     pub fingerprint: Fingerprint,
     /// The fingerprints before late changes, oldest first.
     pub earlier: Vec<Fingerprint>,
 }
 
-/// The decks that were registered for an event.
+/// The decks registered for an event.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lock {
     pub event: String,
     pub day: Option<Date>,
-    /// As the event writes it.
+    /// As written in the event.
     pub format: String,
-    /// The digest of the data by which the decks were judged; `None` where they were not judged by one, and in locks that do not say.
+    /// The digest of the data that judged the decks; `None` if they were judged by different data,
+    /// and in locks without a digest.
     pub data: Option<Fingerprint>,
-    /// The players who left the event, whose decks count no more.
+    /// The players who left the event, whose decks no longer count.
     pub dropped: Vec<String>,
-    /// In the order of the players of the event, then of their roles.
+    /// In the order of the event's players, then of their roles.
     pub decks: Vec<LockedDeck>,
 }
 
 impl Lock {
-    /// The lock of an event with these decks, which data of this digest judged.
+    /// A lock for an event with these decks, judged by data with this digest.
     pub fn new(event: &Event, data: Option<Fingerprint>, decks: Vec<LockedDeck>) -> Lock {
         let (name, format) = (event.name.clone(), event.format.value.clone());
         Lock { event: name, day: event.day, format, data, dropped: Vec::new(), decks }
     }
 
-    /// The lock as TOML; `file` is the name of the event's file, for the comment at its head.
+    /// The lock as TOML; `file` is the name of the event's file, for the comment at the top.
     pub fn text(&self, file: &str) -> String {
         let mut document = DocumentMut::new();
         document.insert("lock", value(LOCK));
@@ -136,7 +138,7 @@ impl Lock {
     /// Reads a lock; `shown` is its path in messages.
     ///
     /// # Errors
-    /// When it cannot be read, or has mistakes.
+    /// It cannot be read, or has mistakes.
     pub fn read(path: &Path, shown: &str, links: Links) -> Result<Lock, EventError> {
         Lock::parse(shown, &read_text(path, shown, MAX_LOCK_BYTES, Some(links))?)
     }
@@ -144,15 +146,15 @@ impl Lock {
     /// Reads the text of a lock.
     ///
     /// # Errors
-    /// When it has mistakes.
+    /// It has mistakes.
     pub fn parse(shown: &str, text: &str) -> Result<Lock, EventError> {
         read::read_table(shown, text, EventReader::lock_from_table)
     }
 
-    /// Checks that this is the lock of an event.
+    /// Checks that this lock belongs to an event.
     ///
     /// # Errors
-    /// When it is that of another, with everything that differs.
+    /// It belongs to another event; contains everything that differs.
     pub fn check_event(&self, event: &Event, shown: &str) -> Result<(), EventError> {
         let day = |day: Option<Date>| day.map_or_else(|| "–".to_owned(), |day| day.to_string());
         let quote = |text: &str| format!("`{text}`");
@@ -170,9 +172,9 @@ impl Lock {
         Err(EventError { path: shown.to_owned(), text: Arc::from(""), problems })
     }
 
-    /// The lock with the decks of some players in the place of those that they registered, whose
-    /// fingerprints it keeps as the earlier ones; a player who registered none is added, and one
-    /// who was dropped is back. All other decks stay as they are.
+    /// Returns the lock with new decks for some players, and keeps the fingerprints of their
+    /// earlier ones. A player without a registered deck is added, and a dropped player returns. All
+    /// other decks are unchanged.
     pub fn with_changes(&self, changed: Vec<LockedDeck>) -> Lock {
         let mut lock = self.clone();
         for deck in changed {
@@ -186,7 +188,8 @@ impl Lock {
                 Some(known) => {
                     let earlier = std::mem::replace(&mut known.fingerprint, deck.fingerprint);
                     known.earlier.push(earlier);
-                    // The oldest go: a lock that could not be read again would be worth nothing.
+                    // The oldest are dropped, because a lock that exceeds the limit could not be
+                    // read again.
                     known.earlier.drain(..known.earlier.len().saturating_sub(MAX_CHANGES));
                 }
                 None => lock.decks.push(deck),
@@ -195,7 +198,7 @@ impl Lock {
         lock
     }
 
-    /// The lock with a player who left.
+    /// Returns the lock with a player who left.
     #[must_use]
     pub fn with_dropped(mut self, player: String) -> Lock {
         if !self.has_dropped(&player) {
@@ -204,19 +207,19 @@ impl Lock {
         self
     }
 
-    /// Whether a player left, whatever the case and accents of the name.
+    /// Whether a player left, ignoring case and accents of the name.
     pub fn has_dropped(&self, player: &str) -> bool {
         let key = fold::key(player);
         self.dropped.iter().any(|dropped| fold::key(dropped) == key)
     }
 
-    /// Whether these are the decks that it holds of the players who have not left.
+    /// Whether these are its decks of the players who have not left.
     pub fn holds(&self, decks: &[LockedDeck]) -> bool {
         let held = self.decks.iter().filter(|deck| !self.has_dropped(&deck.player)).count();
         decks.len() == held && self.with_changes(decks.to_vec()) == *self
     }
 
-    /// The deck registered for a player, whatever the case and accents of the name, and a role.
+    /// The registered deck of a player, ignoring case and accents of the name, for a role.
     pub fn find(&self, player: &str, role: Option<&str>) -> Option<&LockedDeck> {
         let key = fold::key(player);
         self.decks
@@ -291,17 +294,17 @@ impl EventReader {
     }
 }
 
-/// What a player gives for one deck.
+/// A player's value for one deck.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerEntry<T> {
     pub player: Spanned<String>,
-    /// The role of the deck, where players bring a deck for each of several.
+    /// The role of the deck, if players bring a deck for each of several roles.
     pub role: Option<Spanned<String>>,
     pub value: T,
 }
 
 impl<T: Copy> PlayerEntry<T> {
-    /// The value of a player and role; the name is folded.
+    /// The value for a player and role; the name is folded.
     pub(super) fn find(entries: &[Self], key: &str, role: Option<&str>) -> Option<T> {
         let is_role = |entry: &&Self| entry.role.as_ref().map(|role| role.value.as_str()) == role;
         let mut own = entries.iter().filter(|entry| fold::key(&entry.player.value) == key);
@@ -309,20 +312,21 @@ impl<T: Copy> PlayerEntry<T> {
     }
 }
 
-/// How a deck stands to the seal that its player published.
+/// The result of comparing a deck with its player's seal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SealState {
     /// The deck is the sealed one.
     Opened,
-    /// The deck, or the nonce, is another.
+    /// The deck or the nonce is a different one.
     Other,
-    /// Nobody gave a nonce.
+    /// There is no nonce.
     NoNonce,
-    /// The nonce in the deck is none.
+    /// The nonce in the deck is malformed.
     MalformedNonce,
 }
 
-/// Compares a deck with a seal; a nonce that the event has goes before the one in the deck. `None` where a line of the deck names no card.
+/// Compares a deck with a seal. A nonce in the event takes precedence over the one in the deck.
+/// `None` if the deck has an unresolved line.
 pub(super) fn open_seal(
     deck: &CheckedDeck,
     sealed: Seal,
@@ -338,7 +342,8 @@ pub(super) fn open_seal(
     })
 }
 
-/// Looks up the roles of entries, and writes their ids in their place; notes those that are not for a deck of the event.
+/// Looks up the roles of entries, and replaces them by ids; notes those that do not belong to a
+/// deck of the event.
 pub(super) fn resolve_roles<T>(
     entries: &mut [PlayerEntry<T>],
     format: &Format,
@@ -363,7 +368,7 @@ pub(super) fn resolve_roles<T>(
     }
 }
 
-/// Notes nonces without a seal that they could open.
+/// Notes nonces without a seal to open.
 pub(super) fn note_loose_nonces(
     seals: &[PlayerEntry<Seal>],
     nonces: &[PlayerEntry<Nonce>],

@@ -1,4 +1,4 @@
-//! What can be wrong with the file of an event or its lock, in every language.
+//! Messages about an event's file or its lock, in every language.
 
 use sleeve_data::files::FileMessage;
 use sleeve_data::problem::{NearOrAll, Quoted};
@@ -6,7 +6,7 @@ use sleeve_data::{messages, of_files};
 use sleeve_library::project::TargetMessage;
 
 messages! {
-    /// What is wrong with the file of an event, or its lock.
+    /// A mistake in an event's file, or in its lock.
     #[derive(Clone, PartialEq, Debug)]
     pub enum EventMessage {
         File(message: FileMessage) => {
@@ -23,7 +23,7 @@ messages! {
             title: "`{found}` is not a date",
             help: "write it like 1998-11-30",
         }
-        /// A number with more digits than a [`Number`](sleeve_data::model::Number) holds.
+        /// A number with more digits than a [`Number`](sleeve_data::model::Number) can store.
         NoNumber { key: String } => "the number of `{key}` has too many digits",
         NoGame { found: String } => {
             title: "`{found}` does not name the game of the format",
@@ -45,7 +45,7 @@ messages! {
             title: "the format has no parameter `{name}`",
             help: NearOrAll(&name, &candidates),
         }
-        /// A word that a parameter does not allow; `words` is empty where it takes a number.
+        /// A word that a parameter does not allow; `words` is empty if it needs a number.
         NotAWord { name: String, word: String, words: Vec<String> } => {
             when words.is_empty() => "`{name}` has to be a number, not `{word}`",
             title: "`{name}` cannot be `{word}`",
@@ -86,7 +86,7 @@ messages! {
             title: "this lock belongs to another event: its `{key}` is {locked}, but the event has {event}",
             help: "if the event has changed, delete the lock and lock it again",
         }
-        /// Two decks in a lock for one player and role; `role` is empty where there is none.
+        /// Two decks in a lock for one player and role; `role` is empty if there are no roles.
         LockedTwice { player: String, role: String } => {
             when role.is_empty() => "`{player}` has two decks in this lock",
             title: "`{player}` has two decks for `{role}` in this lock",

@@ -1,4 +1,4 @@
-//! From TOML to an [`Event`], every mistake with its place.
+//! Reads an [`Event`] from TOML, with a place for every mistake.
 
 use super::messages::EventMessage;
 use super::{Event, EventError};
@@ -16,37 +16,37 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
-/// Most bytes of the file of an event.
+/// Largest size of an event's file, in bytes.
 pub const MAX_EVENT_BYTES: u64 = 1 << 20;
-/// Longest text of an event, such as the name of a player or a path, in bytes.
+/// Longest text in an event, such as the name of a player or a path, in bytes.
 pub const MAX_NAME_BYTES: usize = 1000;
-/// Most players that an event names.
+/// Largest number of players in an event.
 pub const MAX_PLAYERS: usize = 10_000;
-/// Most rounds of an event.
+/// Largest number of rounds in an event.
 pub const MAX_ROUNDS: usize = 100;
-/// Most decks that each player brings.
+/// Largest number of decks that each player brings.
 pub const MAX_BROUGHT: usize = 16;
 
 keys! {
     /// The keys of an event.
     pub static EVENT_KEYS = "an event" {
         required "name": Text, "Its name." => event.name = reader.plain_text(entry);
-        "day": Day, "Its day." => event.day = reader.day(entry);
+        "day": Day, "Its date." => event.day = reader.day(entry);
         required "format": Text, "The format, as GAME/FORMAT."
             => event.format = reader.text(entry).unwrap_or_default();
-        "brings": List(&Text), "The roles that every player brings a deck for; empty: one deck of any."
+        "brings": List(&Text), "The roles that every player brings a deck for; if empty, one deck of any role."
             => event.brings = reader.texts(entry, "brings", MAX_BROUGHT);
         "parameters": By(&Either(&[Decimal, Text])), "Values of the format's parameters."
             => event.parameters = reader.parameters(entry);
-        "players": List(&Text), "The players; without it, those that the decks name."
+        "players": List(&Text), "The players; by default, those named in the decks."
             => event.players = reader.texts(entry, "players", MAX_PLAYERS);
-        required "decks": Text, "The folder of the decks that are registered."
+        required "decks": Text, "The folder of the registered decks."
             => event.decks = reader.text(entry).map(path).unwrap_or_default();
         "rounds": List(&Text), "The folders of the decks of each round."
             => event.rounds = reader.texts(entry, "rounds", MAX_ROUNDS).into_iter().map(path).collect();
-        "seals": By(&Either(&[Text, By(&Text)])), "The seals that players published, by player, or by player and role where each brings several decks."
+        "seals": By(&Either(&[Text, By(&Text)])), "The seals that players published, by player, or by player and role if each brings several decks."
             => event.seals = reader.digits_by_player(entry, "seals");
-        "nonces": By(&Either(&[Text, By(&Text)])), "What opens the seals, likewise, where it does not stand in the decks."
+        "nonces": By(&Either(&[Text, By(&Text)])), "The secrets that open the seals, in the same form, if they are not in the decks."
             => event.nonces = reader.digits_by_player(entry, "nonces");
     }
     fn read_event_key(key: &str, entry: &Located<'_>, reader: &mut EventReader, event: &mut Event);
@@ -61,7 +61,8 @@ pub(super) struct EventReader {
     pub(super) problems: Problems<EventMessage>,
 }
 
-/// Parses a TOML text and gives its table to `read`; fails with all problems, in the order of the file.
+/// Parses a TOML text and passes its table to `read`; fails with all problems, in the order of the
+/// file.
 pub(super) fn read_table<T>(
     shown: &str,
     text: &str,
@@ -78,7 +79,7 @@ impl Event {
     /// Reads the text of a file; `shown` is its path in messages.
     ///
     /// # Errors
-    /// When it has mistakes: all of them, up to a limit.
+    /// All mistakes, up to a limit.
     pub fn parse(shown: &str, text: &str) -> Result<Event, EventError> {
         read_table(shown, text, |reader, table| {
             let mut event =
@@ -92,7 +93,8 @@ impl Event {
 }
 
 impl EventReader {
-    /// Reads every entry of a table with `read`, which returns whether it knows the key; reports unknown and missing keys.
+    /// Reads every entry of a table with `read`, which returns whether it knows the key; reports
+    /// unknown and missing keys.
     pub(super) fn read_entries(
         &mut self,
         table: &[Located<'_>],
@@ -113,7 +115,7 @@ impl EventReader {
         self.text(entry).map(|text| text.value).unwrap_or_default()
     }
 
-    /// A text that is not blank, without the blanks around it.
+    /// A text that is not empty, without surrounding spaces.
     pub(super) fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
         let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         if text.trim().is_empty() {
@@ -129,7 +131,7 @@ impl EventReader {
         Some(Spanned::new(text.trim().to_owned(), entry.span()))
     }
 
-    /// A day, as TOML writes it or as a text.
+    /// A date, as a TOML date or as a text.
     pub(super) fn day(&mut self, entry: &Located<'_>) -> Option<Date> {
         let text = match entry.value {
             DeValue::Datetime(day) => day.to_string(),
@@ -142,7 +144,7 @@ impl EventReader {
         day
     }
 
-    /// A list of texts; one that stands there twice, case and accents aside, is a problem.
+    /// A list of texts. A repeated one, ignoring case and accents, is a problem.
     fn texts(
         &mut self,
         entry: &Located<'_>,
@@ -167,7 +169,7 @@ impl EventReader {
         self.texts(entry, key, limit).into_iter().map(|text| text.value).collect()
     }
 
-    /// Notes a name that is the same as one of those seen, by their keys.
+    /// Reports a name that equals an earlier one, by their keys.
     pub(super) fn note_twice(
         &mut self,
         seen: &mut BTreeMap<String, String>,

@@ -1,6 +1,7 @@
-//! Lines of a document: a key with its value where that fits, else the elements of an array over several lines.
-//! Inline tables are never broken, as TOML 1.0 forbids it. A value with comments in it stays as it is written,
-//! and so does an array of a deck that has line breaks: its writer grouped the cards.
+//! The lines of a document: a key with its value if that fits, otherwise the elements of an array
+//! on several lines. Inline tables are never broken, because TOML 1.0 forbids it. A value with
+//! comments is left unchanged, and so is an array of a deck with line breaks, because its author
+//! grouped the cards.
 
 use sleeve_data::source::MAX_WIDTH;
 use toml_edit::visit::{self, Visit};
@@ -9,30 +10,30 @@ use toml_edit::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// Stands before the elements of a broken array.
+/// Precedes the elements of a broken array.
 const INDENT: &str = "    ";
 
-/// Lays a document out. With `keeps_breaks` arrays that are written over several lines stay as they are.
+/// Formats a document. With `keeps_breaks`, arrays on several lines are left unchanged.
 pub(super) fn lay_out_document(document: &mut DocumentMut, keeps_breaks: bool) {
     let end = tidy_comments(document.trailing().as_str().unwrap_or_default());
     let mut layout = DocumentLayout { keeps_breaks, is_first: true };
     layout.lay_out_table(document.as_table_mut());
-    // A file of nothing but comments begins with them, as any other begins without a blank line.
+    // A file with only comments begins with them, because no file begins with a blank line.
     let end = if layout.is_first { end.trim_start_matches('\n') } else { end.as_str() };
     document.set_trailing(
         end.trim_end_matches('\n').to_owned() + if end.trim().is_empty() { "" } else { "\n" },
     );
 }
 
-/// Walks over a document and sets the blanks, line breaks and comments around its keys and values.
+/// Walks a document and sets the spaces, line breaks and comments around its keys and values.
 struct DocumentLayout {
     keeps_breaks: bool,
-    /// Whether no line is laid out yet: a file begins without a blank line.
+    /// Whether no line has been formatted yet, because a file begins without a blank line.
     is_first: bool,
 }
 
 impl DocumentLayout {
-    /// Lays out a table: its lines first, then the tables with headings.
+    /// Formats a table: its lines first, then the tables with headings.
     fn lay_out_table(&mut self, table: &mut Table) {
         self.lay_out_lines(table, "", &mut true);
         for (_, item) in table.iter_mut() {
@@ -46,8 +47,8 @@ impl DocumentLayout {
         }
     }
 
-    /// Lays out the lines of a table. `dotted` are the keys before each of them (`a.b.`); `opens` is whether no
-    /// line of the table stands above.
+    /// Formats the lines of a table. `dotted` are the keys before each of them (`a.b.`); `opens` is
+    /// whether they are the first lines of the table.
     fn lay_out_lines(&mut self, table: &mut Table, dotted: &str, opens: &mut bool) {
         for (mut key, item) in table.iter_mut() {
             match item {
@@ -66,11 +67,12 @@ impl DocumentLayout {
         }
     }
 
-    /// Lays out a table with a heading: a blank line before it, none behind.
+    /// Formats a table with a heading: a blank line before it, none after it.
     fn lay_out_headed_table(&mut self, inner: &mut Table) {
         if !inner.is_implicit() {
             let above = tidy_comments(prefix(inner.decor()));
-            // Comments that touch the lines above and stand apart from the heading belong to those.
+            // Comments that touch the lines above and are separated from the heading belong to the
+            // lines above.
             let belongs_above = !above.starts_with('\n') && above.contains("\n\n");
             let blank = if self.is_first || belongs_above { "" } else { "\n" };
             let above = format!("{blank}{}", above.trim_start_matches('\n'));
@@ -87,7 +89,7 @@ impl DocumentLayout {
         key.dotted_decor_mut().clear();
         let behind = comment_behind(value.decor());
         let before = format!("{dotted}{} = ", key_text(key));
-        // The blank before the value is counted with its key.
+        // The space before the value belongs to its key.
         *value.decor_mut() = Decor::new("", behind.as_str());
         if !(self.keeps_breaks && is_broken(value)) {
             fit_value(value, before.width());
@@ -96,7 +98,7 @@ impl DocumentLayout {
     }
 }
 
-/// Whether a value is written over several lines.
+/// Whether a value spans several lines.
 fn is_broken(value: &Value) -> bool {
     value.is_array() && value.to_string().trim().contains('\n')
 }
@@ -109,14 +111,14 @@ fn prefix(decor: &Decor) -> &str {
     decor.prefix().and_then(RawString::as_str).unwrap_or_default()
 }
 
-/// The comment behind a value or heading, with its blanks: comments of several lines may be aligned. At least one blank stands
-/// before it.
+/// The comment after a value or heading, with its spaces, because comments on several lines may be
+/// aligned. At least one space comes before it.
 fn comment_behind(decor: &Decor) -> String {
     let comment = decor.suffix().and_then(RawString::as_str).unwrap_or_default().trim_end();
     if comment.starts_with('#') { format!(" {comment}") } else { comment.to_owned() }
 }
 
-/// Comments without blanks at the ends of lines, and one blank line for several.
+/// Comments without trailing spaces, and with at most one blank line in a row.
 fn tidy_comments(text: &str) -> String {
     let mut lines = String::new();
     let mut blank = false;
@@ -137,9 +139,9 @@ fn tidy_comments(text: &str) -> String {
     lines
 }
 
-/// Writes a value on one line; breaks an array that does not fit behind the `taken` columns.
+/// Writes a value on one line; breaks an array that does not fit after the `taken` columns.
 fn fit_value(value: &mut Value, taken: usize) {
-    // A comment goes on to the end of its line, so that lines with one cannot be joined.
+    // A comment continues to the end of its line, so lines with comments cannot be joined.
     if holds_comments(value) {
         return;
     }
@@ -148,7 +150,7 @@ fn fit_value(value: &mut Value, taken: usize) {
     if taken + array.to_string().width() <= MAX_WIDTH || array.is_empty() {
         return;
     }
-    // Plain values fill lines, as words do; tables and arrays stand one on each line.
+    // Plain values fill lines, like words; tables and arrays get one line each.
     let fills = array.iter().all(|element| !element.is_inline_table() && !element.is_array());
     let mut column = 0;
     for element in array.iter_mut() {
@@ -163,7 +165,7 @@ fn fit_value(value: &mut Value, taken: usize) {
     array.set_trailing("\n");
 }
 
-/// Whether comments stand within a value: TOML 1.1 allows them in inline tables too.
+/// Whether there are comments inside a value. TOML 1.1 allows them in inline tables too.
 fn holds_comments(value: &Value) -> bool {
     let marked = |raw: Option<&RawString>| {
         raw.and_then(RawString::as_str).is_some_and(|text| text.contains('#'))
@@ -200,7 +202,8 @@ fn join_lines(value: &mut Value) {
     }
 }
 
-/// Sets the blanks in an inline table, or around the dotted keys in one; `ends` is whether the last entry stands before the brace.
+/// Sets the spaces in an inline table, or around its dotted keys; `ends` is whether the last entry
+/// is followed by the brace.
 fn space_inline_table(table: &mut InlineTable, ends: bool) {
     let last = table.len().saturating_sub(1);
     for (at, (mut key, value)) in table.iter_mut().enumerate() {
@@ -218,19 +221,21 @@ fn space_inline_table(table: &mut InlineTable, ends: bool) {
     table.set_trailing("");
 }
 
-/// The comments of a text, sorted: the keys that they belong to may have moved. Empty where the text is not TOML.
+/// The comments of a text, sorted, because their keys may have moved. Empty if the text is not
+/// TOML.
 pub(super) fn sorted_comments(text: &str) -> Vec<String> {
     let mut comments = Comments::default();
     if let Ok(document) = text.parse::<DocumentMut>() {
         comments.visit_document(&document);
         comments.add(Some(document.trailing()));
     }
-    // Sorted, since the style moves comments with their keys: none may be lost, whatever the order.
+    // Sorted, because formatting moves comments with their keys: the order may change, but none may
+    // be lost.
     comments.0.sort_unstable();
     comments.0
 }
 
-/// What stands around keys and values: blanks, line breaks and comments.
+/// The text around keys and values: spaces, line breaks and comments.
 #[derive(Default)]
 struct Comments(Vec<String>);
 

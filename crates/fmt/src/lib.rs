@@ -1,7 +1,7 @@
-//! One style for the TOML of data, decks, events and projects: the order of keys, what stands on a line,
-//! blank lines. Comments stay where they are, and values as they are written.
+//! One style for the TOML of data, decks, events and projects: the order of keys, line breaks and
+//! blank lines. Comments stay in place, and values are unchanged.
 //!
-//! The result is read back: where its values or comments would differ, the file is left alone.
+//! The result is read back. If its values or comments differ, the file is left unchanged.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -21,14 +21,14 @@ use toml_edit::{Decor, DocumentMut, Item, KeyMut, RawString, Table, TableLike, V
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
-/// A file with more bytes is left alone.
+/// A file with more bytes is left unchanged.
 pub const MAX_STYLED_BYTES: u64 = 1 << 22;
 
-/// A text with more parts is left alone: each may take 700 bytes in the tree of a document. Commas, opening brackets and lines
-/// are counted once, keys and dots twice, as each may stand for a table.
+/// A text with more parts is left unchanged, because each may take 700 bytes in the document tree.
+/// Commas, opening brackets and lines count once, keys and dots twice, because each may be a table.
 pub const MAX_STYLED_PARTS: usize = 300_000;
 
-/// Why a text cannot be styled.
+/// Why a text cannot be formatted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StyleError {
     /// The text is not TOML.
@@ -37,16 +37,16 @@ pub enum StyleError {
         /// In bytes of the text.
         span: Option<Range<usize>>,
     },
-    /// The text is no card data, deck, event, import mapping or `sleeve.toml`.
+    /// The text is not card data, a deck, an event, an import mapping or a `sleeve.toml`.
     NotOurs,
     /// The text has more than [`MAX_STYLED_PARTS`].
     TooManyParts,
-    /// Styling would have changed values or comments.
+    /// Formatting would have changed values or comments.
     Changed,
 }
 
-/// Brings a text into the one style. A byte order mark stays, and lines end as the first one does. The name of the file helps to tell
-/// what kind of file it is.
+/// Formats a text. A byte order mark stays, and lines end like the first one. The file name helps
+/// to identify the kind of file.
 ///
 /// ```
 /// use sleeve_fmt::{StyleError, apply_style};
@@ -58,13 +58,14 @@ pub enum StyleError {
 /// ```
 ///
 /// # Errors
-/// When the text is to stay as it is.
+/// The text is to be left unchanged.
 pub fn apply_style(path: &Path, text: &str) -> Result<String, StyleError> {
     if count_parts(text) > MAX_STYLED_PARTS {
         return Err(StyleError::TooManyParts);
     }
     let plain = text.trim_start_matches(files::BYTE_ORDER_MARK).replace("\r\n", "\n");
-    // Read as it stands, for the spans and because `\r\r\n` is an end of a line only once a part of it is gone.
+    // Parsed unchanged, for the spans, and because `\r\r\n` is a line end only after one part of it
+    // is removed.
     if plain != text {
         parse(text)?;
     }
@@ -101,7 +102,7 @@ fn parse(text: &str) -> Result<DocumentMut, StyleError> {
     })
 }
 
-/// Lays a text with plain ends of lines out.
+/// Formats a text with plain line ends.
 fn lay_out(path: &Path, text: &str) -> Result<String, StyleError> {
     let mut document = parse(text)?;
     let keys = find_keys(path, &document).ok_or(StyleError::NotOurs)?;
@@ -110,7 +111,8 @@ fn lay_out(path: &Path, text: &str) -> Result<String, StyleError> {
     Ok(document.to_string())
 }
 
-/// The table of keys that has every key of a document. Tables are tried in turn, that of the file's name first: a document with few keys may fit several.
+/// The table of keys with every key of a document. Tables are tried in turn, starting with the one
+/// for the file name, because a document with few keys may fit several.
 fn find_keys(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
     let mut all: [&'static Keys; 6] =
         [&keys::DATA, &keys::GAME, &DECK_KEYS, &EVENT_KEYS, &IMPORT_KEYS, &PROJECT_KEYS];
@@ -127,9 +129,9 @@ fn find_keys(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
     fitting.next().filter(|_| !document.is_empty())
 }
 
-/// Whether two texts hold the same values and the same comments.
+/// Whether two texts contain the same values and the same comments.
 fn is_same(one: &str, other: &str) -> bool {
-    // As text: `nan` is not equal to itself.
+    // Compared as text, because `nan` is not equal to itself.
     let values = |text: &str| text.parse::<toml::Table>().ok().map(|table| format!("{table:?}"));
     values(one).is_some_and(|one| values(other) == Some(one))
         && layout::sorted_comments(one) == layout::sorted_comments(other)
@@ -138,7 +140,8 @@ fn is_same(one: &str, other: &str) -> bool {
 /// Sorts the keys of a document and of all tables within it.
 fn sort_document(document: &mut DocumentMut, keys: &'static Keys) {
     let root = document.as_table_mut();
-    // Comments above the first line speak of the file: they stay there when another key comes first.
+    // Comments above the first line are about the file, so they stay there if another key moves to
+    // the top.
     let head = first_line_key(root).map(|mut key| {
         let head = text_above(key.leaf_decor());
         key.leaf_decor_mut().set_prefix("");
@@ -151,7 +154,8 @@ fn sort_document(document: &mut DocumentMut, keys: &'static Keys) {
     }
 }
 
-/// The last key of the first line of a table (`b` of `a.b = 1`); `None` where it begins with a heading.
+/// The last key of the first line of a table (`b` of `a.b = 1`); `None` if it begins with a
+/// heading.
 fn first_line_key(table: &mut Table) -> Option<KeyMut<'_>> {
     table.iter_mut().find_map(|(key, item)| match item {
         Item::Value(_) => Some(key),
@@ -176,21 +180,22 @@ fn sort_nested_keys(table: &mut dyn TableLike, keys: &'static Keys) {
     }
 }
 
-/// Sorts the keys of one table. Others than those of `keys` come before the key that it names for that, or last.
+/// Sorts the keys of one table. Unknown keys come before the key that `keys` names for that, or
+/// last.
 fn sort_keys(table: &mut dyn TableLike, keys: &Keys) {
     let named = |name: &str| keys.keys.iter().position(|known| known.name == name);
     let others = keys.others_before.and_then(named).unwrap_or(keys.keys.len());
-    // Known keys have odd ranks, so that an even one lies between any two of them.
+    // Known keys have odd ranks, so that there is an even one between any two of them.
     let rank = |name: &str| named(name).map_or(2 * others, |at| 2 * at + 1);
     let ranks: Vec<usize> = table.iter().map(|(key, _)| rank(key)).collect();
-    // Most tables are in order, so that nothing has to be taken out.
+    // Most tables are already sorted, so nothing has to be moved.
     if ranks.is_sorted() {
         return;
     }
     let mut names: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     names.sort_by_key(|name| rank(name));
     for name in names {
-        // An entry that is taken out and put in again becomes the last one.
+        // An entry that is removed and inserted again becomes the last one.
         let Some((key, item)) = take(table, &name) else { continue };
         put(table, key, item);
     }
@@ -230,7 +235,7 @@ fn sort_value(value: &mut Value, shape: ValueShape) {
     }
 }
 
-/// The shape of the elements of a list; of several shapes the first list counts.
+/// The shape of the elements of a list; of several shapes, the first list counts.
 fn element_shape(shape: ValueShape) -> Option<ValueShape> {
     match shape {
         ValueShape::List(inner) => Some(*inner),
@@ -239,7 +244,7 @@ fn element_shape(shape: ValueShape) -> Option<ValueShape> {
     }
 }
 
-/// Sorts a table by its shape; of several shapes the first with all of its keys counts.
+/// Sorts a table by its shape; of several shapes, the first with all of its keys counts.
 fn sort_table_of_shape(inner: &mut dyn TableLike, shape: ValueShape) {
     let fits = |keys: &Keys| {
         let known = |name: &str| keys.keys.iter().any(|known| known.name == name);
@@ -358,7 +363,7 @@ mod tests {
         }, "c"]
         side = "x"
         "#);
-        // Ends of lines are those of the first.
+        // Line ends are like the first one.
         let windows = text.replacen("[[card]]", "[[card]]\r", 1);
         assert_eq!(data(&windows), data(text).replace('\n', "\r\n"));
     }
@@ -386,7 +391,7 @@ mod tests {
         for text in [nested(MAX_STYLED_PARTS / 3), dotted(MAX_STYLED_PARTS / 2), lines] {
             assert_eq!(style(text), Err(StyleError::TooManyParts));
         }
-        // What stands in strings and comments is no part.
+        // Text in strings and comments is not counted.
         let text = format!("name = \"{0}\" # {0}\n", ",.={[".repeat(MAX_STYLED_PARTS));
         assert_eq!(style(text.clone()), Ok(text));
     }

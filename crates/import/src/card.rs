@@ -1,5 +1,5 @@
-//! One card from the records of its printings, and its sets: by codes in the records, by ids in the
-//! game. Records may print both faces of a card in one text, in which each part begins with the
+//! Builds one card from the records of its printings, and its sets: codes in the records, ids in
+//! the game. Records may print both faces of a card in one text, where each part begins with the
 //! title of its face.
 
 use crate::card_files::{ForeignValue, slug};
@@ -19,7 +19,7 @@ type FaceTexts = (Option<&'static str>, Vec<(String, ForeignValue)>);
 #[derive(Debug)]
 pub(super) struct ImportedCard {
     pub id: String,
-    /// Code of the set whose file holds the card, where cards have sets.
+    /// The code of the set whose file contains the card, if cards have sets.
     pub set_code: Option<String>,
     pub entries: Vec<(String, ForeignValue)>,
     pub texts: Vec<FaceTexts>,
@@ -28,12 +28,12 @@ pub(super) struct ImportedCard {
     pub words: Vec<Word>,
     /// Fields in which its printings differ.
     pub differing: Vec<String>,
-    /// Doubts for a person to look at.
+    /// Doubts for a person to check.
     pub notes: Vec<RecordMessage>,
 }
 
 impl ImportedCard {
-    /// Entries of the id and the texts alone.
+    /// Entries with only the id and the texts.
     pub(super) fn text_entries(&self) -> Vec<(String, ForeignValue)> {
         let mut entries = vec![("id".to_owned(), ForeignValue::text(&self.id))];
         for (face, texts) in &self.texts {
@@ -48,10 +48,10 @@ impl ImportedCard {
     }
 }
 
-/// Builds a card from its records, of which `record`, the main one, gives the facts.
+/// Builds a card from its records; the main one, `record`, provides the facts.
 ///
 /// # Errors
-/// When the records cannot become a card.
+/// The records cannot become a card.
 pub(super) fn build_card(
     record: &Record,
     records: &[Record],
@@ -99,7 +99,7 @@ pub(super) fn build_card(
         push_field(&mut entries, attribute, value, &mut notes);
         reading.words.extend(words);
     }
-    // Behind the fields, as `sleeve fmt` orders the keys of a card.
+    // After the fields, in the order of keys of `sleeve fmt`.
     entries.extend(quantity);
     let effects = fields::derive_effects(record, &shape.front, &kind.id, mapping);
     push_effects(&mut entries, effects.clone());
@@ -120,7 +120,7 @@ pub(super) fn build_card(
     })
 }
 
-/// The fields in which printings of a card have other values than the main one, the first.
+/// The fields in which printings of a card differ from the main one, the first.
 fn differing_fields(records: &[Record], kind: &str, mapping: &Mapping) -> Vec<String> {
     let Some((main, others)) = records.split_first() else { return Vec::new() };
     let face = &mapping.records.front;
@@ -138,14 +138,14 @@ fn differing_fields(records: &[Record], kind: &str, mapping: &Mapping) -> Vec<St
     differing.map(|field| field.to.clone()).collect()
 }
 
-/// The words that tags give to a card: values as the game has them, else as it is to declare them.
+/// The words that tags give to a card: declared values, or values to declare.
 fn tag_words(field: &str, values: &[String]) -> Vec<Word> {
     let id = |value: &String| if is_id(value) { value.clone() } else { slug(value) };
     let word = |value| Word { field: field.to_owned(), id: id(value), printed: value.clone() };
     values.iter().map(word).collect()
 }
 
-/// Adds a field; one that is there already stays, as a key stands once in a file.
+/// Adds a field. An existing one stays, because a file may contain a key only once.
 fn push_field(
     entries: &mut Vec<(String, ForeignValue)>,
     field: &str,
@@ -166,7 +166,8 @@ fn push_effects(entries: &mut Vec<(String, ForeignValue)>, effects: Vec<ForeignV
     }
 }
 
-/// Builds the second face. Where one text of both faces cannot be split, its effects stay on the front.
+/// Builds the second face. If one text of both faces cannot be split, its effects stay on the
+/// front.
 fn build_back(
     reading: &mut RecordReader<'_>,
     face: &RecordPath,
@@ -222,7 +223,7 @@ fn read_kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
     }
     let printed = printed.join("; ");
     let id = reading.read_word(field, &printed, std::slice::from_ref(&printed))?;
-    // The kind is no field: its word must not be declared as a value of one.
+    // The kind is not a field: its word must not be declared as a field's value.
     let name = reading.words.drain(..).next_back().map(|word| word.printed);
     if !mapping.declares && !mapping.vocabulary.kinds.contains(&id) {
         return Err(RecordMessage::UndeclaredKind { printed });
@@ -244,7 +245,7 @@ fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> 
         let mut texts: Vec<(String, ForeignValue)> = Vec::new();
         for text in &mapping.texts {
             let key = toml_key(&text.to.value);
-            // Several paths may fill one field: the first that has a text does.
+            // Several paths may fill one field: the first with a text wins.
             if let Some(found) = find(&text.from).filter(|_| texts.iter().all(|(k, _)| *k != key)) {
                 texts.push((key, ForeignValue::Text(found)));
             }
@@ -259,10 +260,10 @@ fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> 
     faces
 }
 
-/// Makes an id by the steps of a mapping; `None` where the record has nothing of it.
+/// Makes an id by the steps of a mapping; `None` if the record has no value for it.
 ///
 /// # Errors
-/// When what it has gives no word.
+/// The value gives no word.
 pub(super) fn made_id(
     record: &Record,
     field: &FieldMapping,
@@ -280,10 +281,11 @@ pub(super) fn made_id(
     })
 }
 
-/// Codes of the sets that printed the card, its home set first; empty where the mapping names no sets.
+/// Returns the codes of the sets with this card, its home set first; empty if the mapping names no
+/// sets.
 ///
 /// # Errors
-/// When a record lacks its set.
+/// A record has no set.
 pub(super) fn set_codes(
     records: &[Record],
     mapping: &Mapping,
@@ -333,12 +335,12 @@ fn record_set_codes(record: &Record, mapping: &Mapping) -> Vec<String> {
     reading.printed_values(&set.field, &mapping.records.front)
 }
 
-/// The id of a set: the one that the game declares for the code, else the one that it would declare.
+/// The id of a set: the declared one for the code, or the one to declare.
 pub(super) fn set_id(code: &str, mapping: &Mapping) -> String {
     mapping.vocabulary.set(code).map_or_else(|| slug(code), str::to_owned)
 }
 
-/// Names of both faces, which are equal for a card with one face.
+/// Names of both faces, which are the same for a card with one face.
 pub(super) struct FaceNames {
     pub front: String,
     pub back: String,
@@ -360,8 +362,8 @@ pub(super) fn face_names(record: &Record, has_back: bool, mapping: &Mapping) -> 
     }
 }
 
-/// Collects the other names: both faces together, titles of variant printings, nicknames, and those that the mapping
-/// adds by hand.
+/// Collects the other names: both faces together, titles of variant printings, nicknames, and
+/// aliases in the mapping.
 pub(super) fn card_aliases(
     records: &[Record],
     names: &FaceNames,
@@ -384,7 +386,7 @@ pub(super) fn card_aliases(
     }
     let mut aliases: Vec<String> = Vec::new();
     for alias in candidates {
-        // `A / A` names no more than `A`.
+        // `A / A` means the same as `A`.
         let is_repeated = split_title(&alias, mapping).is_some_and(|(a, b)| a == b);
         if !alias.is_empty()
             && !is_repeated
@@ -398,7 +400,7 @@ pub(super) fn card_aliases(
     aliases
 }
 
-/// Reads the values at a path of one face, each cut to the part of this face.
+/// Reads the values at a path of one face, each reduced to the part of this face.
 pub(super) fn face_texts(
     record: &Record,
     path: &RecordPath,
@@ -412,7 +414,8 @@ pub(super) fn face_texts(
     texts.into_iter().map(|text| cut_part(&text, own, other).unwrap_or(text)).collect()
 }
 
-/// Whether both faces have one text that no title splits: its effects cannot be assigned to a face.
+/// Whether both faces share a text that no title splits, so that its effects cannot be assigned to
+/// a face.
 pub(super) fn is_inseparable(
     record: &Record,
     path: &RecordPath,
@@ -423,8 +426,8 @@ pub(super) fn is_inseparable(
     !front.is_empty() && front == face_texts(record, path, back, mapping)
 }
 
-/// Headings that begin the parts of the faces, front first; `None` where the card has one title or the mapping splits
-/// nothing.
+/// Headings that begin the parts of the faces, front first; `None` if the card has one title or the
+/// mapping splits nothing.
 fn face_headings(record: &Record, mapping: &Mapping) -> Option<(String, String)> {
     let part = mapping.part.as_ref()?;
     let shape = &mapping.records;
@@ -437,7 +440,7 @@ fn face_headings(record: &Record, mapping: &Mapping) -> Option<(String, String)>
     (headings.0 != headings.1).then_some(headings)
 }
 
-/// Splits a title into those of two faces; `None` where nothing separates them.
+/// Splits a title into those of two faces; `None` if it has no separator.
 pub(super) fn split_title<'t>(title: &'t str, mapping: &Mapping) -> Option<(&'t str, &'t str)> {
     let separator = mapping.records.title_separator.as_str();
     if separator.is_empty() { None } else { title.split_once(separator) }

@@ -1,5 +1,5 @@
-//! Cards as the text of files, a card on each line, with their values written as TOML; and the differences between the files of two
-//! imports, by card and field.
+//! Cards as the text of files, one card per line, with their values in TOML; and the differences
+//! between the files of two imports, by card and field.
 
 use crate::card::{self, ImportedCard};
 use crate::mapping::{Mapping, ProvenanceMapping};
@@ -12,21 +12,21 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_width::UnicodeWidthStr;
 
-/// A larger file is continued in another: half of what the reader of card data admits leaves
-/// room for the card that exceeds it.
+/// A larger file is continued in another. Half the limit for card data leaves room for the card
+/// that exceeds it.
 const MAX_BYTES: usize = sleeve_data::source::FILE_LIMIT as usize / 2;
-/// Name of the file of cards without a set.
+/// Name of the file for cards without a set.
 const NO_SET_FILE: &str = "imported";
-/// Remark at the top of files of texts.
+/// Comment at the top of files of texts.
 const TEXTS_HEADER: &str =
     "Texts of cards for your own use: they belong to their owners, do not pass this file on.";
 
-/// Writes the files of the cards: a file of facts and one of texts for each set.
+/// Writes the files of the cards: one file of facts and one of texts per set.
 pub(super) fn write_files(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut Imported) {
     let mut by_set: BTreeMap<(Option<String>, Option<String>), Vec<ImportedCard>> = BTreeMap::new();
     for card in cards {
         let set = card.set_code.as_ref().map(|code| card::set_id(code, mapping));
-        // Several codes may mean one set: the code that the game declares names the file.
+        // Several codes may mean one set: the code declared by the game names the file.
         let declared = mapping.vocabulary.sets.iter().find(|(_, id)| Some(*id) == set.as_ref());
         let code = declared.map(|(code, _)| code.clone()).or_else(|| set.clone());
         by_set.entry((code, set)).or_default().push(card);
@@ -34,7 +34,7 @@ pub(super) fn write_files(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut
     for ((code, set), mut cards) in by_set {
         cards.sort_by_cached_key(|card| natural_order(&card.id));
         let name = match (&code, &set) {
-            // The code stands before the id, unless it is the id or holds no letter or digit.
+            // The code comes before the id, unless it is the id or has no letter or digit.
             (Some(code), Some(set)) if !["", set].contains(&slug(code).as_str()) => {
                 format!("{}-{set}", slug(code))
             }
@@ -54,7 +54,7 @@ pub(super) fn write_files(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut
     }
 }
 
-/// The `file` table, which holds for all cards of a file.
+/// The `file` table, which applies to all cards of a file.
 fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     let provenance = match &mapping.provenance {
         ProvenanceMapping::One(word) => ForeignValue::text(word),
@@ -69,15 +69,15 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     out + "\n"
 }
 
-/// A text as lines of comments, in which TOML allows no control characters but tabs.
+/// A text as comment lines. TOML allows no control characters in them except tabs.
 pub(super) fn comment_header(text: &str) -> String {
     let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
     let text = text.replace(|char: char| char.is_control() && !"\n\t".contains(char), " ");
     text.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
 }
 
-/// Writes a list of cards as files in the style of `sleeve fmt`: a card on each line, as TOML allows no line break
-/// inside an inline table, or all on one line where they fit.
+/// Writes a list of cards as files in the style of `sleeve fmt`: one card per line, because TOML
+/// allows no line break inside an inline table, or all on one line if they fit.
 fn write_parts<'a>(
     files: &mut Vec<ImportedFile>,
     name: &str,
@@ -98,7 +98,7 @@ fn write_parts<'a>(
     };
     let mut text = String::new();
     for entries in cards {
-        // Checked before a card is added: no file is without a card.
+        // Checked before a card is added, so no file is empty.
         if text.len() > MAX_BYTES {
             finish(&mut text);
         }
@@ -111,8 +111,8 @@ fn write_parts<'a>(
     }
 }
 
-/// Joins cards to one line; `None` where they are surely too long, so that large files are not copied in vain. A character
-/// has at most 4 bytes.
+/// Joins cards into one line; `None` if they are certainly too long, to avoid copying large files.
+/// A character has at most 4 bytes.
 fn one_line(cards: &str) -> Option<String> {
     let lines = cards.lines().map(|line| line.trim().trim_end_matches(','));
     let fits = cards.len() <= 4 * MAX_WIDTH;
@@ -125,7 +125,7 @@ pub(super) fn natural_order(id: &str) -> Vec<(u64, String)> {
         .map(|part| {
             let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
             let digits = part.strip_suffix(rest).unwrap_or_default();
-            // Behind every number stands a part without one.
+            // Every number is followed by a part without one.
             (digits.parse().unwrap_or(u64::MAX), rest.to_owned())
         })
         .collect()
@@ -178,7 +178,7 @@ fn write_list(list: &[ForeignValue], out: &mut String) {
     out.push(']');
 }
 
-/// Appends an inline table; keys are written as they are, so that those that need quotes have them already.
+/// Appends an inline table. Keys are written unchanged, so they need to be quoted already.
 pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) {
     out.push_str("{ ");
     for (index, (key, value)) in entries.iter().enumerate() {
@@ -192,8 +192,8 @@ pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) 
     out.push_str(" }");
 }
 
-/// Makes an id of a printed value: `Admiral's Order` becomes `admirals-order`. Empty where there is no ASCII letter or
-/// digit, even without accents.
+/// Makes an id from a printed value: `Admiral's Order` becomes `admirals-order`. Empty if there is
+/// no ASCII letter or digit, even without accents.
 pub(super) fn slug(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut push = |c: char| {
@@ -213,7 +213,8 @@ pub(super) fn slug(text: &str) -> String {
     out
 }
 
-/// The ASCII letters for a letter with an accent or a ligature; `None` for ASCII and for other scripts.
+/// The ASCII letters for a letter with an accent or a ligature; `None` for ASCII and for other
+/// scripts.
 fn ascii_letters(c: char) -> Option<String> {
     // Decomposition (NFD) does not split these.
     let letters = match c {
@@ -233,22 +234,23 @@ fn ascii_letters(c: char) -> Option<String> {
 
 /// Most cards of each kind of difference that are listed; the rest are counted.
 pub(super) const MAX_LISTED_CARDS: usize = 1_000;
-/// Cards of a first import that are listed. All of them are new: a line for each of thousands would say nothing.
+/// Cards of a first import that are listed. All of them are new, so thousands of lines would be
+/// useless.
 const FIRST_IMPORT_LISTED: usize = 5;
 
-// What stands before the ids of lists and of rules among those of cards, which have no such sign.
+// Prefixes of the ids of lists and rules among those of cards, which do not contain this character.
 const LIST_PREFIX: &str = "list/";
 const RULE_PREFIX: &str = "rule/";
 
-/// Differences between earlier and newer card files.
+/// The differences between earlier and newer card files.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CardDifferences {
-    /// Cards that only the newer files hold: id and name.
+    /// Cards that are only in the newer files: id and name.
     pub added: Vec<(String, String)>,
-    /// Cards that only the earlier files hold: id and name.
+    /// Cards that are only in the earlier files: id and name.
     pub removed: Vec<(String, String)>,
     pub changed: Vec<CardChange>,
-    /// Whether the earlier files held no card.
+    /// Whether the earlier files had no cards.
     pub is_first: bool,
 }
 
@@ -256,14 +258,15 @@ pub struct CardDifferences {
 #[derive(Debug, PartialEq, Eq)]
 pub struct CardChange {
     pub id: String,
-    /// Name in the newer files.
+    /// The name in the newer files.
     pub name: String,
-    /// Name, earlier value and newer value of each field that differs, as TOML; `None` is an absent value.
+    /// Name, earlier value and newer value of each field that differs, as TOML; `None` is an absent
+    /// value.
     pub fields: Vec<(String, Option<String>, Option<String>)>,
 }
 
 impl CardDifferences {
-    /// Whether the files hold equal facts.
+    /// Whether the files contain the same facts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
@@ -278,8 +281,8 @@ impl CardDifferences {
         [ids(&self.added), ids(&self.removed), changed.count()]
     }
 
-    /// A line for each card, `+` added, `-` removed, `~` changed and followed by its fields; a line for each sign
-    /// counts the cards beyond the limit.
+    /// One line per card: `+` added, `-` removed, `~` changed, followed by its fields. A line for
+    /// each sign counts the cards beyond the limit.
     #[must_use]
     pub fn lines(&self, lang: Lang) -> Vec<String> {
         let nothing = word!(lang, "nothing");
@@ -365,7 +368,7 @@ fn cards_by_id(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, 
     Ok(cards)
 }
 
-/// A list under an id that no card has, with each of its cards as a field.
+/// A list under an id that no card has, with its cards as fields.
 fn list_by_card(list: &toml::Table) -> (String, toml::Table) {
     let text = |key: &str| list.get(key).and_then(toml::Value::as_str).unwrap_or_default();
     let day = list.get("from").map(|day| format!("@{day}")).unwrap_or_default();
@@ -381,7 +384,7 @@ fn list_by_card(list: &toml::Table) -> (String, toml::Table) {
     (format!("{LIST_PREFIX}{}{day}", text("id")), fields)
 }
 
-/// A rule of cards under an id for each of its cards.
+/// A rule of cards, under an id for each of its cards.
 fn rule_by_card(rule: &toml::Table) -> Vec<(String, toml::Table)> {
     let mut fields = rule.clone();
     let cards = fields.remove("cards");

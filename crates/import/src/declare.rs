@@ -1,4 +1,4 @@
-//! Adds undeclared words to the text of a `game.toml`, of which the rest stays as it is.
+//! Adds undeclared words to the text of a `game.toml` and leaves the rest unchanged.
 
 use crate::messages::ImportMessage;
 use crate::vocabulary::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary};
@@ -18,16 +18,16 @@ pub struct GameDeclaration {
 /// A table added to a `game.toml`, or values added to one of its fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Addition {
-    /// Path of the table, such as `attributes.cost`.
+    /// The path of the table, such as `attributes.cost`.
     pub table: String,
-    /// Ids of values added to a known field; empty where the whole table is new.
+    /// Ids of values added to a known field; empty if the whole table is new.
     pub values: Vec<String>,
 }
 
 /// Adds the undeclared words to the text of a `game.toml`.
 ///
 /// # Errors
-/// When the text is no TOML, or another value is in the place of a table.
+/// The text is not TOML, or another value is at the place of a table.
 pub fn declare_words(
     path: &str,
     text: &str,
@@ -60,7 +60,8 @@ pub fn declare_words(
         writer.add_table("effects", id, table).map_err(not_a_table)?;
     }
     let mut sets: Vec<(&String, &UndeclaredSet)> = undeclared.sets.iter().collect();
-    // By day, as games list their sets; those without a day come last, because nothing says where they belong.
+    // By date, in the usual order of games. Sets without a date come last, because their place is
+    // unknown.
     sets.sort_by_key(|(id, set)| (set.released.is_none(), set.released, *id));
     for (id, set) in sets {
         writer.add_table("sets", id, set_table(id, set)).map_err(not_a_table)?;
@@ -78,7 +79,7 @@ struct DeclarationWriter<'d> {
 }
 
 impl DeclarationWriter<'_> {
-    /// The table of tables of this name; makes one where there is none.
+    /// Returns the table of tables with this name, and creates it if necessary.
     fn table_group(&mut self, group: &'static str) -> Result<&mut dyn TableLike, &'static str> {
         let mut new = Table::new();
         new.set_implicit(true);
@@ -86,7 +87,7 @@ impl DeclarationWriter<'_> {
         item.as_table_like_mut().ok_or(group)
     }
 
-    /// Adds a table unless there is one.
+    /// Adds a table unless it exists.
     fn add_table(
         &mut self,
         group: &'static str,
@@ -98,7 +99,7 @@ impl DeclarationWriter<'_> {
         if tables.contains_key(id) {
             return Ok(());
         }
-        // Below an inline table TOML has no `[kinds.id]`.
+        // TOML does not allow `[kinds.id]` below an inline table.
         let item = if is_inline {
             Item::Value(Value::InlineTable(table.into_inline_table()))
         } else {
@@ -112,7 +113,7 @@ impl DeclarationWriter<'_> {
     /// Adds values to a known field.
     fn add_values(&mut self, attribute: &UndeclaredAttribute) -> Result<(), &'static str> {
         let attributes = self.table_group("attributes")?;
-        // The field may be declared below this file, which then only adds to the game.
+        // The field may be declared below this file, which then only extends the game.
         if !attributes.contains_key(&attribute.id) {
             attributes.insert(&attribute.id, Item::Table(Table::new()));
         }
@@ -136,7 +137,7 @@ fn append_values(list: &mut Array, values: &BTreeMap<String, String>) {
         values.iter().for_each(|(id, printed)| list.push(value_entry(id, printed)));
         return;
     };
-    // A remark behind the last value is part of the trailing text of the list: it stays behind that value.
+    // A comment after the last value is part of the list's trailing text and stays with that value.
     let end = list.trailing().as_str().unwrap_or_default().trim_end().to_owned();
     for (at, (id, printed)) in values.iter().enumerate() {
         let before = if at == 0 { format!("{end}{line}") } else { line.clone() };
@@ -162,7 +163,7 @@ fn attribute_table(attribute: &UndeclaredAttribute) -> Table {
     table
 }
 
-/// A value: its id, and its name where that is more than the id with capitals.
+/// A value: its id, and its name if that is more than the id with capitals.
 fn value_entry(id: &str, printed: &str) -> Value {
     if printed.to_lowercase() == id {
         return Value::from(id);
@@ -195,7 +196,7 @@ fn set_table(id: &str, set: &UndeclaredSet) -> Table {
     table
 }
 
-/// Sorts the sets by day; a set without a day stays behind the one that it follows.
+/// Sorts the sets by date. A set without a date stays after the one it follows.
 fn sort_sets_by_date(document: &mut DocumentMut) {
     let Some(sets) = document.get_mut("sets").and_then(Item::as_table_mut) else { return };
     let names: Vec<String> = sets.iter().map(|(name, _)| name.to_owned()).collect();
@@ -210,7 +211,7 @@ fn sort_sets_by_date(document: &mut DocumentMut) {
     for (_, name) in ordered {
         let Some((key, mut item)) = sets.remove_entry(&name) else { continue };
         if let Some(table) = item.as_table_mut() {
-            // Tables are written by their positions, and those of one position in the order in which they stand here.
+            // Tables are written by position; those with the same position keep their order here.
             table.set_position(position);
         }
         sets.entry_format(&key).or_insert(item);

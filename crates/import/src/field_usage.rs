@@ -1,5 +1,5 @@
-//! The tree of all fields of the records, with the number of records that have each, beside those that a mapping
-//! names: fields that nobody maps and paths that lead nowhere are reported.
+//! The tree of all fields of the records, with the number of records that have each, compared with
+//! those in the mapping. Reports unmapped fields and paths that match nothing.
 
 use crate::mapping::Mapping;
 use crate::messages::ImportMessage;
@@ -10,27 +10,27 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most different fields that are counted.
 pub const MAX_FIELDS: usize = 10_000;
-/// Fields that one note names; the rest are counted.
+/// Fields that one note lists; the rest are counted.
 const LISTED_FIELDS: usize = 60;
-/// Paths that a note suggests for one that no record has.
+/// Paths that a note suggests for an absent one.
 const SUGGESTED_PATHS: usize = 3;
 
-/// A field of the records with its inner fields.
+/// A field of the records, with its inner fields.
 #[derive(Debug, Default)]
 struct FieldNode {
     children: BTreeMap<String, FieldNode>,
     /// Number of records with the field.
     count: usize,
-    /// The last record counted: a list may hold the field several times in one record.
+    /// The last record counted, because a list may contain the field several times in one record.
     last_record: usize,
-    /// Whether a record has a scalar here, and not only inner fields.
+    /// Whether a record has a scalar here, not just inner fields.
     is_value: bool,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct MappedFields {
     children: BTreeMap<String, MappedFields>,
-    /// Whether the field itself is named, and not only inner ones.
+    /// Whether the mapping names the field itself, not just inner ones.
     is_named: bool,
 }
 
@@ -43,7 +43,7 @@ impl MappedFields {
         at.is_named = true;
     }
 
-    /// Whether the field itself is named.
+    /// Whether the mapping names the field itself.
     fn has(&self, steps: &[String]) -> bool {
         match steps.split_first() {
             None => self.is_named,
@@ -51,8 +51,8 @@ impl MappedFields {
         }
     }
 
-    /// Removes from a record what no path leads to: all records stay in memory until the last source
-    /// is read.
+    /// Removes everything from a record that no path reads, because all records stay in memory
+    /// until the last source is read.
     pub(super) fn prune(&self, value: &mut Value) {
         match value {
             Value::Array(items) => items.iter_mut().for_each(|item| self.prune(item)),
@@ -76,12 +76,13 @@ pub(super) struct FieldUsage {
     records: usize,
     distinct: usize,
     is_over_limit: bool,
-    /// Paths that no record of a card needs to have: records of lists have them.
+    /// Paths that records of cards need not have, because records of lists have them.
     pub(super) of_lists: Vec<RecordPath>,
 }
 
 impl FieldUsage {
-    /// Counts the fields of a record, or of an enclosing or joined value, whose place in the tree is `prefix`.
+    /// Counts the fields of a record, or of an enclosing or joined value, whose place in the tree
+    /// is `prefix`.
     pub(super) fn count(&mut self, prefix: &[String], value: &Value) {
         self.records += 1;
         let (record, mut different) = (self.records, self.distinct);
@@ -95,7 +96,7 @@ impl FieldUsage {
         self.is_over_limit |= !is_complete;
     }
 
-    /// Notes on fields that nobody maps and on paths of the mapping that no record has.
+    /// Notes on unmapped fields, and on paths of the mapping that no record has.
     pub(super) fn notes(&self, mapping: &Mapping) -> Vec<ImportMessage> {
         let (mut named, mut ignored) = (MappedFields::default(), MappedFields::default());
         for (_, path) in &mapping.named_paths {
@@ -127,11 +128,11 @@ impl FieldUsage {
         collect_value_paths(&self.root, &mut Vec::new(), &mut known);
         let mut notes = Vec::new();
         let mut without_names: Vec<String> = Vec::new();
-        // A field with a default need not be in any record.
+        // A field with a default may be absent from all records.
         let defaulted = mapping.fields.iter().filter(|field| field.default.is_some());
         let mut skipped: BTreeSet<&String> =
             defaulted.flat_map(|field| field.from.iter().map(|(text, _)| text)).collect();
-        // Nor need a join that may be missing.
+        // So may an optional join.
         let missing = mapping.joins.iter().filter(|join| join.optional);
         let missing: Vec<String> = missing
             .map(|join| format!("@{}", join.name))
@@ -143,7 +144,7 @@ impl FieldUsage {
             if self.of_lists.contains(path)
                 || ways.is_empty()
                 || ways.iter().any(|steps| self.has(steps))
-                // A path is told once, however often the mapping names it.
+                // A path is reported once, even if the mapping contains it several times.
                 || !skipped.insert(text)
             {
                 continue;
@@ -175,8 +176,8 @@ impl FieldUsage {
     }
 }
 
-/// Paths that an absent one may mean: siblings with a near name that nobody maps, else inner fields of it and fields of
-/// its name elsewhere.
+/// Paths that may have been meant instead of an absent one: unmapped siblings with a near name;
+/// otherwise its inner fields, and fields with its name elsewhere.
 fn near_paths(absent: &[String], known: &[Vec<String>], named: &MappedFields) -> Vec<String> {
     let Some((last, parent)) = absent.split_last() else { return Vec::new() };
     let siblings =
@@ -195,7 +196,7 @@ fn near_paths(absent: &[String], known: &[Vec<String>], named: &MappedFields) ->
     known.iter().filter(is_like).take(SUGGESTED_PATHS).map(|path| write_steps(path)).collect()
 }
 
-/// Counts a value with its inner ones; returns whether it holds anything but blanks.
+/// Counts a value with its inner ones; returns whether it has any content.
 fn count_value(
     at: &mut FieldNode,
     value: &Value,
@@ -242,7 +243,7 @@ fn count_record(at: &mut FieldNode, record: usize) {
     at.last_record = record;
 }
 
-/// Fields that a path leads to: one for each face if the path is one of a face.
+/// The fields of a path: one per face if the path belongs to a face.
 fn resolve_path(path: &RecordPath, mapping: &Mapping) -> Vec<Vec<String>> {
     let steps = || path.steps.iter().cloned();
     match &path.start {
@@ -285,7 +286,8 @@ pub(super) fn needed_fields(mapping: &Mapping, join: Option<&str>) -> MappedFiel
     named
 }
 
-/// Collects fields that are neither named nor ignored; for an object without any named field, the object.
+/// Collects fields that are neither named nor ignored. For an object without any named field, this
+/// is the object itself.
 fn collect_unmapped(
     seen: &FieldNode,
     named: &MappedFields,
@@ -296,7 +298,7 @@ fn collect_unmapped(
     let nothing = MappedFields::default();
     for (name, inner) in &seen.children {
         let ignored = ignored.children.get(name).unwrap_or(&nothing);
-        // `@up` and the names of joins are places in the tree, and no fields.
+        // `@up` and the names of joins are places in the tree, not fields.
         let is_place = name.starts_with('@') && path.iter().all(|step| step.starts_with('@'));
         if ignored.is_named || (inner.count == 0 && !is_place) {
             continue;

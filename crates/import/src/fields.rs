@@ -1,5 +1,5 @@
-//! Fields of one face: values of a record become values of a card file, and patterns of the mapping derive effects
-//! from texts. The text itself is not kept.
+//! The fields of one face: values of a record become values of a card file, and patterns of the
+//! mapping derive effects from texts. The texts themselves are not kept.
 
 use crate::card;
 use crate::card_files::{ForeignValue, slug};
@@ -15,7 +15,7 @@ use sleeve_data::source::is_id;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A word of a card: the id of a value, and how it is printed.
+/// A word of a card: the id of a value, and its printed form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word {
     pub field: String,
@@ -28,7 +28,7 @@ pub(super) struct RecordReader<'r> {
     pub mapping: &'r Mapping,
     /// Words of enumerations and sets read so far.
     pub words: Vec<Word>,
-    /// Doubts for a person to look at.
+    /// Doubts for a person to check.
     pub notes: Vec<RecordMessage>,
 }
 
@@ -37,10 +37,10 @@ impl<'r> RecordReader<'r> {
         RecordReader { record, mapping, words: Vec::new(), notes: Vec::new() }
     }
 
-    /// Reads an attribute of one face; `None` where nothing is printed.
+    /// Reads an attribute of one face; `None` if nothing is printed.
     ///
     /// # Errors
-    /// When the record cannot become a card.
+    /// The record cannot become a card.
     pub(super) fn read_value(
         &mut self,
         field: &FieldMapping,
@@ -52,7 +52,7 @@ impl<'r> RecordReader<'r> {
         let printed = self.printed_values(field, face);
         match (printed.is_empty(), &field.default) {
             (false, _) => self.typed_value(field, printed, face, true),
-            // Terms are added to printed numbers only.
+            // Terms are only added to printed numbers.
             (true, Some(default)) if !default.is_empty() => {
                 self.typed_value(field, default.clone(), face, false)
             }
@@ -114,7 +114,7 @@ impl<'r> RecordReader<'r> {
             FieldForm::Flag => ForeignValue::Flag,
             FieldForm::Text => ForeignValue::Text(values.join("; ")),
             FieldForm::Cards => {
-                // Titles, as those of the cards are.
+                // As titles, like those of the cards.
                 let names = values.iter().map(|name| self.record.rewrite(name, &self.mapping.name));
                 ForeignValue::texts(names.collect())
             }
@@ -143,7 +143,7 @@ impl<'r> RecordReader<'r> {
         Ok(Some(value))
     }
 
-    /// Makes one of the printed values a word, and notes it for the vocabulary.
+    /// Turns one of the printed values into a word, and records it for the vocabulary.
     pub(super) fn read_word(
         &mut self,
         field: &FieldMapping,
@@ -163,7 +163,8 @@ impl<'r> RecordReader<'r> {
         Ok(id)
     }
 
-    /// Reads words with counts: `Pilot x2`, or one word twice. A plain list where every count is 1.
+    /// Reads words with counts: `Pilot x2`, or a repeated word. The result is a plain list if every
+    /// count is 1.
     fn counted_words(
         &mut self,
         field: &FieldMapping,
@@ -235,7 +236,7 @@ impl<'r> RecordReader<'r> {
         Ok(Some(value))
     }
 
-    /// Reads a printed value that only a pattern of the mapping makes a number.
+    /// Reads a printed value that becomes a number only by a pattern of the mapping.
     fn patterned_number(
         &self,
         field: &FieldMapping,
@@ -255,7 +256,7 @@ impl<'r> RecordReader<'r> {
         })
     }
 
-    /// Adds the terms of a field to a number; `None` where the record lacks a term.
+    /// Adds the terms of a field to a number; `None` if the record does not have a term.
     fn add_terms(
         &self,
         field: &FieldMapping,
@@ -286,7 +287,7 @@ impl<'r> RecordReader<'r> {
     }
 }
 
-/// Reads a day and returns it as card files write it.
+/// Reads a date and returns it as written in card files.
 fn read_day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMessage> {
     let [printed] = values else {
         return Err(RecordMessage::Several { field: field.to.clone(), count: values.len() });
@@ -294,9 +295,9 @@ fn read_day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMes
     parse_day(&field.to, printed).map(|day| day.to_string())
 }
 
-/// Parses a day, behind which a time may follow: `2020-01-01T00:00:00`.
+/// Parses a date, optionally followed by a time: `2020-01-01T00:00:00`.
 pub(super) fn parse_day(field: &str, printed: &str) -> Result<Date, RecordMessage> {
-    // A whole day only: `Date::parse` takes `1998` for its first.
+    // Only a full date: `Date::parse` reads `1998` as its first day.
     let text = printed.split_once('T').map_or(printed, |(day, _)| day);
     Date::parse(text).filter(|_| text.len() == 10).ok_or_else(|| {
         let (field, printed) = (field.to_owned(), printed.to_owned());
@@ -304,13 +305,14 @@ pub(super) fn parse_day(field: &str, printed: &str) -> Result<Date, RecordMessag
     })
 }
 
-/// Parses a decimal number of at most nine characters: neither `inf` nor `1e9` is printed on a card.
+/// Parses a decimal number of at most nine characters; neither `inf` nor `1e9` is printed on a
+/// card.
 pub(super) fn parse_decimal(text: &str) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.len() > 9 { None } else { Number::parse(text) }
 }
 
-/// Applies a number pattern; the error is the filled-in text that is no number.
+/// Applies a number pattern; the error is the resulting text that is not a number.
 fn apply_number_pattern(pattern: &NumberMapping, printed: &str) -> Result<ForeignValue, String> {
     let fill = |template: &String| {
         let filled = pattern.pattern.replace(printed, template.as_str()).into_owned();
@@ -325,7 +327,7 @@ fn apply_number_pattern(pattern: &NumberMapping, printed: &str) -> Result<Foreig
     }
     if !pattern.choice.is_empty() {
         let mut choice = pattern.choice.iter().map(fill).collect::<Result<Vec<_>, _>>()?;
-        // Ascending, as the reader of card data keeps a choice.
+        // Ascending, as in the reader of card data.
         choice.sort();
         entries.push((
             "choice".to_owned(),
@@ -341,10 +343,11 @@ fn apply_number_pattern(pattern: &NumberMapping, printed: &str) -> Result<Foreig
     Ok(ForeignValue::Table(entries))
 }
 
-/// Name of the group of a pattern that captures the amount of an effect.
+/// Name of the pattern group that captures the amount of an effect.
 pub(super) const AMOUNT_GROUP: &str = "amount";
 
-/// Derives the effects that patterns find on one face of a card of this kind, and those that come with them (`also`).
+/// Derives the effects that patterns find on one face of a card of this kind, and those that come
+/// with them (`also`).
 pub(super) fn derive_effects(
     record: &Record,
     face: &RecordPath,
@@ -372,7 +375,7 @@ pub(super) fn derive_effects(
     results.iter().filter_map(with_implied).collect()
 }
 
-/// The texts of one face by the path that leads to them, cleaned once for all effects.
+/// The texts of one face by path, cleaned once for all effects.
 #[derive(Default)]
 struct CleanTexts<'p>(Vec<(&'p RecordPath, Vec<(String, FoundWords)>)>);
 
@@ -411,7 +414,7 @@ fn derive_effect<'t>(
         let (mut text, mut words) = (Cow::Borrowed(text.as_str()), words);
         for pattern in &effect.unless {
             if words.allow(pattern) && pattern.regex.is_match(&text) {
-                // Taken out rather than given up: the text may hold the effect once more.
+                // Removes the match and continues, because the text may contain the effect again.
                 text = Cow::Owned(pattern.regex.replace_all(&text, " ").into_owned());
                 words = &FoundWords::ANY;
             }
@@ -420,7 +423,7 @@ fn derive_effect<'t>(
         for captures in patterns.flat_map(|pattern| pattern.regex.captures_iter(&text)) {
             is_present = true;
             let captured = captures.name(AMOUNT_GROUP).and_then(|m| m.as_str().parse().ok());
-            // Of several amounts the largest counts.
+            // The largest of several amounts counts.
             amount = amount.max(captured);
         }
     }

@@ -1,4 +1,4 @@
-//! The import: sources are read one after the other, and cards are made of all of them.
+//! The import: reads one source after the other, and makes cards from all of them.
 
 use crate::card_files::{self, natural_order};
 use crate::field_usage::{self, FieldUsage, MappedFields};
@@ -22,45 +22,45 @@ use std::sync::Arc;
 /// Refused records that are listed; the rest are counted.
 pub const MAX_REFUSED: usize = 100;
 
-/// Cards that a note on printings names.
+/// Cards listed in a note on printings.
 const EXAMPLES_NAMED: usize = 5;
 
-/// Most times that cards are made anew without those that keep the game from being opened.
+/// Most attempts to make the cards again, without those that keep the game from opening.
 const MAX_TRIES: usize = 8;
 
-/// How a card begins in a file.
+/// The beginning of a card in a file.
 const CARD_START: &str = "{ id = \"";
 
-/// Name of the file of lists and of rules of cards.
+/// Name of the file for lists and rules of cards.
 const RULES_FILE: &str = "imported-rules.toml";
 
-/// An import under way. Of each record only the fields that the mapping names are kept.
+/// An import in progress. Only the fields that the mapping names are kept.
 #[derive(Debug)]
 pub struct Importer<'m> {
     mapping: &'m Mapping,
     fields: FieldUsage,
     records: Vec<Record>,
-    /// Records of each join, in the order of the joins.
+    /// The records of each join, in the order of the joins.
     joined: Vec<Vec<Record>>,
     /// Number of files of each join.
     join_files: Vec<usize>,
-    /// Records of each list, in the order of the lists.
+    /// The records of each list, in the order of the lists.
     of_lists: Vec<Vec<Record>>,
-    /// Fields that are kept: of cards, then of each join.
+    /// The fields to keep: those of cards, then those of each join.
     mapped_fields: Vec<MappedFields>,
     card_file_count: usize,
     unread_files: Vec<String>,
     record_count: usize,
     refused: Vec<RefusedRecord>,
     refused_count: usize,
-    /// Ids of cards that are left out.
+    /// Ids of cards to leave out.
     known: BTreeSet<String>,
-    /// Cards of the game, which fields of cards and lists may name.
+    /// The game's cards, which fields of cards and lists may name.
     game_cards: CardDirectory,
 }
 
 impl<'m> Importer<'m> {
-    /// An import without any source yet.
+    /// An import without sources.
     #[must_use]
     pub fn new(mapping: &'m Mapping) -> Importer<'m> {
         let of_joins =
@@ -85,13 +85,13 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Leaves cards of these ids out; they are counted.
+    /// Leaves out cards with these ids, and counts them.
     #[must_use]
     pub fn leave_out(self, known: BTreeSet<String>) -> Importer<'m> {
         Importer { known, ..self }
     }
 
-    /// Lets fields of cards, and lists, name cards of the game as well.
+    /// Allows fields of cards, and lists, to name cards of the game.
     #[must_use]
     pub fn know_cards(self, game: &Catalog) -> Importer<'m> {
         let game_cards = CardDirectory::from_game(game, self.mapping);
@@ -101,7 +101,8 @@ impl<'m> Importer<'m> {
     /// Reads a source.
     ///
     /// # Errors
-    /// When the source as a whole cannot be read. A single unreadable record is [refused](Imported::refused).
+    /// The source cannot be read at all. A single unreadable record is
+    /// [refused](Imported::refused).
     pub fn add(&mut self, input: ImportInput<'_>) -> Result<(), ImportMessage> {
         let mapping = self.mapping;
         let is_of = |files: &FilePatterns| files.set.is_match(input.name);
@@ -110,7 +111,7 @@ impl<'m> Importer<'m> {
         let joins = joins.map(|(at, join)| (RecordUse::Join(at), &join.list));
         let mut uses: Vec<(RecordUse, &ListMapping)> =
             joins.chain(lists.map(|(at, list)| (RecordUse::List(at), &list.list))).collect();
-        // One file may serve several joins and lists, and hold cards as well.
+        // One file may serve several joins and lists, and also contain cards.
         let holds_cards = match &mapping.records.files {
             Some(files) => is_of(files),
             None => uses.is_empty(),
@@ -135,19 +136,19 @@ impl<'m> Importer<'m> {
         Ok(())
     }
 
-    /// Makes cards of all records.
+    /// Makes cards from all records.
     ///
     /// # Errors
-    /// When there are no cards, a join lacks its files or finds nothing, or a set is not declared.
+    /// There are no cards, a join has no files or finds nothing, or a set is not declared.
     pub fn finish(self) -> Result<Imported, ImportMessage> {
         self.finish_as_game(&mut |_| Vec::new())
     }
 
-    /// Makes cards of all records, as a game that opens: `open` opens the game with what would be
-    /// written, and returns its mistakes. A record whose card has one is refused.
+    /// Makes cards from all records such that the game opens: `open` opens the game with the output
+    /// and returns its mistakes. A record whose card has one is refused.
     ///
     /// # Errors
-    /// As [`finish`](Importer::finish); and [`Unopened`](ImportMessage::Unopened) when no record is
+    /// Like [`finish`](Importer::finish), and [`Unopened`](ImportMessage::Unopened) if no record is
     /// at fault.
     pub fn finish_as_game(
         mut self,
@@ -172,8 +173,7 @@ impl<'m> Importer<'m> {
             let mistakes = if out.cards > 0 { open(&out) } else { Vec::new() };
             if mistakes.is_empty() {
                 (out.refused, out.refused_count) = (self.refused, self.refused_count);
-                // Records are refused at several steps; people look for them in the order of the
-                // files.
+                // Records are refused in several steps, but reported in the order of the files.
                 out.refused.sort_by_key(|record| record.place);
                 return Ok(out);
             }
@@ -186,7 +186,7 @@ impl<'m> Importer<'m> {
         Err(ImportMessage::Unopened)
     }
 
-    /// Makes cards of groups of records, and the files to write.
+    /// Makes cards from groups of records, and the files to write.
     fn write_cards(
         &mut self,
         groups: &mut Vec<Vec<Record>>,
@@ -204,7 +204,7 @@ impl<'m> Importer<'m> {
         out.cards = cards.len();
         let lists = self.collect_lists(of_lists, &mut rules, &mut out);
         if mapping.declares {
-            // Behind those of the cards, which print the same words as they are called.
+            // After those of the cards, whose printed forms become the names.
             rules.words().for_each(|word| words.add_absent(word));
             out.undeclared = words.into_undeclared(mapping)?;
         }
@@ -215,7 +215,7 @@ impl<'m> Importer<'m> {
         Ok(out)
     }
 
-    /// Refuses the records of cards with mistakes of the game.
+    /// Refuses the records of cards with mistakes in the game.
     fn refuse_cards(
         &mut self,
         groups: &mut Vec<Vec<Record>>,
@@ -230,7 +230,7 @@ impl<'m> Importer<'m> {
         });
     }
 
-    /// Checks that there was a file of cards, and one of each join.
+    /// Checks that there is a file of cards, and one for each join.
     fn check_files_came(&self) -> Result<(), ImportMessage> {
         if self.card_file_count == 0 {
             return Err(ImportMessage::NoInput);
@@ -245,7 +245,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// The wanted records of cards, with what is joined to them.
+    /// The selected records of cards, with the results of joins.
     fn join_records(
         &mut self,
         of_lists: &mut [Vec<Record>],
@@ -259,7 +259,7 @@ impl<'m> Importer<'m> {
         let is_wanted = |record: &Record, has_joins: bool| {
             record.is_wanted(&shape.when, &shape.unless, &shape.front, has_joins)
         };
-        // Before joins what they do not decide: records that are left out anyway are not looked for in them.
+        // First by conditions that need no join: records that are left out anyway need no join.
         records.retain(|record| is_wanted(record, false));
         out.remarks.extend(records::attach_joined(&mut records, of_lists, joined, mapping)?);
         let answered =
@@ -275,8 +275,8 @@ impl<'m> Importer<'m> {
         Ok(records)
     }
 
-    /// Makes a card of each group of records; collects words, rules and notes, and refuses and
-    /// removes groups that are no card.
+    /// Makes a card from each group of records. Collects words, rules and notes, and removes groups
+    /// that are refused.
     fn build_cards(
         &mut self,
         groups: &mut Vec<Vec<Record>>,
@@ -294,7 +294,8 @@ impl<'m> Importer<'m> {
             }))
         };
         let (mut cards, mut differing) = (Vec::new(), BTreeMap::<String, Vec<String>>::new());
-        // Collected in the order of ids, so that files and notes do not depend on how many threads there are.
+        // Collected in the order of ids, so that files and notes do not depend on the number of
+        // threads.
         let all: Vec<&mut _> = groups.iter_mut().collect();
         let built: Vec<_> = all.into_par_iter().map(build).collect();
         for (records, built) in std::mem::take(groups).into_iter().zip(built) {
@@ -308,7 +309,7 @@ impl<'m> Importer<'m> {
                     words.add(&card, &mut notes);
                     rules.add(first, mapping, &mut notes);
                     if mapping.declares {
-                        // Each printing knows the name and the day of its own set.
+                        // Each printing has the name and the date of its own set.
                         for record in &records {
                             let codes = card::set_codes(std::slice::from_ref(record), mapping);
                             words.add_sets(record, &codes.unwrap_or_default(), mapping, &mut notes);
@@ -336,8 +337,8 @@ impl<'m> Importer<'m> {
         cards
     }
 
-    /// Makes lists of their records, and says which paths of them no record has. Refused records
-    /// are removed.
+    /// Makes lists from their records, and notes paths that no record has. Refused records are
+    /// removed.
     fn collect_lists(
         &mut self,
         of_lists: &mut [Vec<Record>],
@@ -376,7 +377,7 @@ impl<'m> Importer<'m> {
         collected
     }
 
-    /// Groups records by the ids of their cards, each group in the order of the sources.
+    /// Groups records by the id of their card, each group in the order of the sources.
     fn group_by_id(&mut self, records: Vec<Record>) -> BTreeMap<String, Vec<Record>> {
         let mut groups: BTreeMap<String, Vec<Record>> = BTreeMap::new();
         for mut record in records {
@@ -402,7 +403,7 @@ impl<'m> Importer<'m> {
         groups
     }
 
-    /// Checks that the game declares all sets of the records; reports all others at once.
+    /// Checks that the game declares all sets of the records; reports all missing ones at once.
     fn check_sets_declared(
         &self,
         groups: &BTreeMap<String, Vec<Record>>,
@@ -413,7 +414,7 @@ impl<'m> Importer<'m> {
         let vocabulary = &self.mapping.vocabulary;
         let (mut unknown, mut count) = (BTreeSet::new(), 0);
         for records in groups.values() {
-            // A record without its set is refused later, by itself.
+            // A record without a set is refused later, individually.
             let codes = card::set_codes(records, self.mapping).unwrap_or_default();
             let new: Vec<String> =
                 codes.into_iter().filter(|code| vocabulary.set(code).is_none()).collect();
@@ -424,7 +425,7 @@ impl<'m> Importer<'m> {
             return Ok(());
         }
         let mut codes: Vec<String> = unknown.into_iter().collect();
-        // As people count: `2` before `10`.
+        // In natural order: `2` before `10`.
         codes.sort_by_cached_key(|code| natural_order(code));
         Err(ImportMessage::UnknownSets { count, codes })
     }
@@ -445,7 +446,7 @@ impl<'m> Importer<'m> {
     }
 }
 
-/// The cards in whose lines mistakes stand, each with the first one.
+/// The cards whose lines contain mistakes, each with the first one.
 fn cards_at_fault(
     mistakes: &[DataProblem],
     files: &[ImportedFile],
@@ -457,7 +458,7 @@ fn cards_at_fault(
             continue;
         };
         let is_ours = files.iter().any(|file| *file.text == *source.text);
-        // A mark may be the first sign of the card.
+        // A mark may be the first character of the card.
         let from_mark = source.text.get(span.start..).unwrap_or_default();
         let is_start = from_mark.starts_with(CARD_START);
         let end = if is_start { span.start + CARD_START.len() } else { span.end };
@@ -471,7 +472,7 @@ fn cards_at_fault(
     cards
 }
 
-/// Writes the file of lists and of rules of cards, if there are any.
+/// Writes the file of lists and rules of cards, if there are any.
 fn write_rules_file(
     lists: CollectedLists<'_>,
     rules: CollectedRules,
@@ -491,7 +492,7 @@ fn write_rules_file(
     }
 }
 
-/// Reads the id of the card of a record.
+/// Reads the id of a record's card.
 fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> {
     let shape = &mapping.records;
     let (from, id) = match (&mapping.id, &shape.key) {
@@ -524,13 +525,13 @@ fn undeclared_words<'c>(
     })
 }
 
-/// What the records of a file are read for.
+/// What the records of a file are used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RecordUse {
     Card,
-    /// The join at this place.
+    /// The join at this position.
     Join(usize),
-    /// The list at this place.
+    /// The list at this position.
     List(usize),
 }
 
@@ -558,7 +559,7 @@ impl RecordSink for RecordIntake<'_, '_> {
         let importer = &mut *self.importer;
         let others = importer.joined.iter().chain(&importer.of_lists).map(Vec::len);
         let taken = others.sum::<usize>() + importer.records.len();
-        // Refused records count too: they cost time, though no memory.
+        // Refused records count too, because they take time, although no memory.
         if taken + importer.refused_count >= MAX_RECORDS {
             let input = context.input.to_string();
             return Err(ImportMessage::TooManyRecords { input, limit: MAX_RECORDS });
@@ -574,7 +575,7 @@ impl RecordSink for RecordIntake<'_, '_> {
             importer.refuse_record(place, context, None, RecordMessage::NoObject);
             return Ok(());
         }
-        // Counted before the record is pruned: the notes name what the mapping leaves out.
+        // Counted before the record is pruned, because the notes list what the mapping leaves out.
         importer.fields.count(&prefix, &value);
         let join = if let RecordUse::Join(at) = self.of { Some(at) } else { None };
         if let Some(kept) = importer.mapped_fields.get(join.map_or(0, |at| at + 1)) {

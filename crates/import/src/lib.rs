@@ -1,8 +1,10 @@
-//! Card data from other sources: a community's card records become our card files.
+//! Card data from other sources: converts a community's card records into our card files.
 //!
-//! A [`Mapping`], read from the `import.toml` of a game, describes the shape of the records, the fields that are facts, the records
-//! that are printings of one card, and the patterns of effects in texts. Equal sources and mappings give equal bytes. Texts of cards
-//! serve to derive effects; they are returned apart ([`Imported::texts`]), for a user's own overlay only: they belong to their owners.
+//! A [`Mapping`], read from a game's `import.toml`, describes the shape of the records, the fields
+//! that are facts, the records that are printings of one card, and the patterns of effects in
+//! texts. The same sources and mapping always give the same bytes. Texts of cards are used to
+//! derive effects. They are returned separately ([`Imported::texts`]), only for a user's own
+//! overlay, because they belong to their owners.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -46,59 +48,61 @@ use sleeve_data::files::{Decoded, FileMessage, NotUtf8, decode};
 /// One file to import.
 #[derive(Debug, Clone, Copy)]
 pub struct ImportInput<'a> {
-    /// Path with `/` between its parts: messages name it, and the file patterns of the mapping match it.
+    /// Its path, with `/` as separator. Messages name it, and the file patterns of the mapping
+    /// match it.
     pub name: &'a str,
     pub text: &'a str,
 }
 
-/// One card file, ready to be written below the game's folder.
+/// One card file, ready to be written to the game's folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedFile {
     pub path: String,
     pub text: String,
 }
 
-/// A doubt about a card that a person should look at; it did not stop the import.
+/// A doubt about a card for a person to check; it did not stop the import.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportNote {
     pub card: String,
     pub message: RecordMessage,
 }
 
-/// The outcome of an import.
+/// The result of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Imported {
-    /// Facts: a file for each set, several for a large one, and one of lists and rules of cards.
+    /// Facts: one file per set, several for a large one, and one of lists and rules of cards.
     pub files: Vec<ImportedFile>,
-    /// Number of lists, each version of one counted.
+    /// Number of lists, counting each version.
     pub lists: usize,
-    /// Number of rules of cards; cards with the same rule have one.
+    /// Number of rules of cards; cards with the same rule share one.
     pub rules: usize,
-    /// Texts of the cards: for a user's overlay, never to be shipped.
+    /// Texts of the cards, for a user's own overlay; never ship them.
     pub texts: Vec<ImportedFile>,
     pub cards: usize,
-    /// Number of cards that were [left out](Importer::leave_out), as the game has them.
+    /// Number of cards that were [left out](Importer::leave_out) because the game has them.
     pub known: usize,
     /// Number of records that `when` and `unless` of `[records]` leave out.
     pub left_out: usize,
     /// Number of records read, without those of joins.
     pub records: usize,
-    /// In the order of the card ids.
+    /// In the order of card ids.
     pub notes: Vec<ImportNote>,
     /// Doubts about the sources as a whole.
     pub remarks: Vec<ImportMessage>,
-    /// At most [`MAX_REFUSED`] records that did not become cards, by their places.
+    /// At most [`MAX_REFUSED`] records that did not become cards, by place.
     pub refused: Vec<RefusedRecord>,
-    /// Number of refused records, with those beyond the limit.
+    /// Number of refused records, including those beyond the limit.
     pub refused_count: usize,
-    /// Words that the game does not declare; empty unless the mapping [declares](Mapping::parse_declaring) them.
+    /// Words that the game does not declare; empty unless the mapping
+    /// [declares](Mapping::parse_declaring) them.
     pub undeclared: UndeclaredVocabulary,
 }
 
 /// Turns card records into card files, one per set.
 ///
 /// # Errors
-/// When a source cannot be read, or no record becomes a card.
+/// A source cannot be read, or no record becomes a card.
 pub fn import(inputs: &[ImportInput<'_>], mapping: &Mapping) -> Result<Imported, ImportMessage> {
     let mut importer = Importer::new(mapping);
     for input in inputs {
@@ -107,11 +111,11 @@ pub fn import(inputs: &[ImportInput<'_>], mapping: &Mapping) -> Result<Imported,
     importer.finish()
 }
 
-/// Decodes the bytes of a source. A sheet may have an encoding of old programs; the message says which one was
-/// guessed.
+/// Decodes the bytes of a source. A sheet may use the encoding of an old program; the message names
+/// the guessed one.
 ///
 /// # Errors
-/// When another source is no UTF-8, with the first wrong byte.
+/// Another source is not UTF-8; contains the first wrong byte.
 pub fn source_text<'b>(
     name: &str,
     bytes: &'b [u8],

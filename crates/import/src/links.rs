@@ -1,6 +1,6 @@
-//! Fields that hold cards: what records write there, titles mostly, becomes the ids of cards. A
-//! title that several cards bear means those that a mark behind it or a field of theirs tells
-//! apart, and one that the source split at a comma is put together again.
+//! Fields that contain cards: titles and other texts in records become ids of cards. If several
+//! cards share a title, a mark after it or a field selects those that are meant. A title that the
+//! source split at a comma is joined again.
 
 use crate::card::ImportedCard;
 use crate::card_files::ForeignValue;
@@ -12,28 +12,28 @@ use sleeve_data::model::{Card, Catalog, FRONT, Fact, Lens};
 use sleeve_data::problem::KnownNames;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Texts of fields of cards that a message names.
+/// Texts of card fields that a message lists.
 const EXAMPLES_NAMED: usize = 60;
-/// What stood between the pieces of a title where the source split it.
+/// Separators at which the source may have split a title.
 const SPLITS: [&str; 2] = [", ", ". "];
-/// Most pieces of a title that are put together.
+/// Most pieces of a title that are joined.
 const MAX_PIECES: usize = 4;
-/// Most names that texts which are none are compared with, to find those that are near.
+/// Most comparisons of unknown texts with names, in the search for near ones.
 const MAX_COMPARED_NAMES: usize = 20_000_000;
-/// The field of every card that says its kind.
+/// The field of every card with its kind.
 const KIND: &str = "kind";
 
-/// A card that fields of cards may name.
+/// A card that fields of other cards may name.
 #[derive(Clone, Debug, Default)]
 struct NamedCard {
     id: String,
-    /// All that it is called, its id last.
+    /// All its names, and its id last.
     names: Vec<String>,
-    /// The values of fields that tell cards of one name apart.
+    /// The values of fields that distinguish cards with the same name.
     values: BTreeMap<String, String>,
 }
 
-/// The cards of an import and of its game, by what they are called.
+/// The cards of an import and of its game, by name.
 #[derive(Debug, Default)]
 pub(super) struct CardDirectory {
     cards: Vec<NamedCard>,
@@ -57,8 +57,8 @@ impl CardDirectory {
         CardDirectory { cards: catalog.cards.iter().map(named).collect(), by_key: HashMap::new() }
     }
 
-    /// Adds imported cards, in the order of their ids, which take the place of those of the game;
-    /// and prepares the look-up.
+    /// Adds imported cards, in the order of their ids. They replace those of the game. Prepares the
+    /// lookup.
     pub(super) fn with_imported(&self, cards: &[ImportedCard], mapping: &Mapping) -> CardDirectory {
         let fields = telling_fields(mapping);
         let is_left = |of_game: &&NamedCard| {
@@ -75,12 +75,12 @@ impl CardDirectory {
         CardDirectory { cards, by_key }
     }
 
-    /// Whether some card is called so.
+    /// Whether some card has this name.
     pub(super) fn has(&self, text: &str) -> bool {
         self.by_key.contains_key(&fold::key(text))
     }
 
-    /// The ids of the cards that a text in a field of a card means; none if it is no name.
+    /// The ids of the cards that a text in a field means; none if it is not a name.
     fn meant(&self, text: &str, field: &FieldMapping, own: &NamedCard) -> Vec<&str> {
         let mut name = text.to_owned();
         let mut is_marked = Vec::new();
@@ -103,8 +103,8 @@ impl CardDirectory {
         cards.into_iter().map(|card| card.id.as_str()).collect()
     }
 
-    /// The cards that the first of some texts means, or that they mean as the pieces of a title;
-    /// and how many texts that are. Of pieces one at least is no name by itself.
+    /// The cards that the first of some texts means, alone or joined with the next ones; and the
+    /// number of texts used. At least one of joined pieces is not a name by itself.
     fn first_meant(
         &self,
         texts: &[String],
@@ -128,20 +128,20 @@ impl CardDirectory {
     }
 }
 
-/// Keeps the cards that fit, if there are some.
+/// Keeps the cards that fit, if there are any.
 fn keep_some(cards: &mut Vec<&NamedCard>, fits: impl Fn(&NamedCard) -> bool) {
     if cards.iter().any(|card| fits(card)) {
         cards.retain(|card| fits(card));
     }
 }
 
-/// The fields by which the mapping tells cards of one name apart.
+/// The fields by which the mapping distinguishes cards with the same name.
 fn telling_fields(mapping: &Mapping) -> BTreeSet<String> {
     let marks = mapping.fields.iter().flat_map(|field| &field.marks).map(|mark| &mark.field);
     marks.chain(mapping.fields.iter().filter_map(|field| field.same.as_ref())).cloned().collect()
 }
 
-/// The kind of a card, or a word that it has in a field.
+/// The kind of a card, or a word in one of its fields.
 fn value_of(catalog: &Catalog, card: Card<'_>, field: &str) -> Option<String> {
     let game = &catalog.game;
     if field == KIND {
@@ -180,7 +180,7 @@ fn texts_of(list: &[ForeignValue]) -> Vec<String> {
     list.iter().filter_map(ForeignValue::as_text).map(str::to_owned).collect()
 }
 
-/// Puts ids into fields of cards. Texts that mean no card are left out, which is noted.
+/// Replaces texts in fields of cards by ids. Texts that mean no card are left out and noted.
 pub(super) fn link_cards(
     cards: &mut [ImportedCard],
     directory: &CardDirectory,
@@ -210,7 +210,7 @@ pub(super) fn link_cards(
     (!left_out.is_empty()).then(|| note_left_out(left_out, directory))
 }
 
-/// Changes the lists of a field, of the parts of a card too; an empty one goes.
+/// Changes the lists of a field, also on parts of the card; removes empty ones.
 fn change_lists(
     entries: &mut Vec<(String, ForeignValue)>,
     key: &str,
@@ -229,7 +229,7 @@ fn change_lists(
     });
 }
 
-/// Notes texts of fields of cards that mean no card, those that are near a name first.
+/// Notes texts in fields of cards that mean no card, those near a name first.
 fn note_left_out(left_out: Vec<String>, directory: &CardDirectory) -> ImportMessage {
     let names: BTreeSet<&str> =
         directory.cards.iter().flat_map(|card| &card.names).map(String::as_str).collect();
@@ -240,7 +240,7 @@ fn note_left_out(left_out: Vec<String>, directory: &CardDirectory) -> ImportMess
     different.extend(left_out.into_iter().filter(|text| seen.insert(text.clone())));
     different.truncate((MAX_COMPARED_NAMES / names.len().max(1)).max(EXAMPLES_NAMED));
     different.sort_by_cached_key(|text| {
-        // A title without what stands behind it in parentheses is too short to be near.
+        // A title without the text in parentheses after it is too short to be near.
         let longer = format!("{text} (");
         !names.iter().any(|name| name.starts_with(&longer)) && known.nearest(text).is_empty()
     });

@@ -1,5 +1,6 @@
-//! What records say beside their cards. Lists of cards: bans, pools, points, each in as many versions as the records have
-//! days. Rules that cards bring with them: of a list of objects each is an allowance, of values each is a condition.
+//! Data in records other than cards. Lists of cards: bans, pools, points, each with a version for
+//! each date in the records. Rules that cards bring: each object of a list is an allowance, or each
+//! value is a condition.
 
 use crate::card_files::{ForeignValue, slug};
 use crate::fields::{RecordReader, Word, parse_decimal};
@@ -16,31 +17,31 @@ use sleeve_data::model::hidden::toml_key;
 use sleeve_data::model::{Date, Number};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names that the message on cards or sets that are not there gives as examples.
+/// Examples in the message about missing cards or sets.
 const EXAMPLES_NAMED: usize = 5;
 
 #[derive(Debug, Default)]
 struct ListVersion {
     name: Option<String>,
-    /// Cards by id or name, in their order, with their numbers where the list gives numbers.
+    /// Cards by id or name, in order, with their numbers if the list has numbers.
     cards: Vec<(String, Option<Number>)>,
     sets: Vec<String>,
-    /// Filters of further cards.
+    /// Filters for more cards.
     filters: Vec<String>,
     to: Option<Date>,
 }
 
-/// The versions of the lists of one mapping: id → first day → version.
+/// The versions of the lists of a mapping: id → first day → version.
 #[derive(Debug, Default)]
 pub(super) struct CollectedLists<'m> {
     lists: BTreeMap<String, (BTreeMap<Option<Date>, ListVersion>, &'m ListOfCardsMapping)>,
 }
 
 impl<'m> CollectedLists<'m> {
-    /// Adds what a record says of a list. Collects the words that its filters ask for.
+    /// Adds a record to its list. Collects the words in its filters.
     ///
     /// # Errors
-    /// When the record lacks the list's id or a number, or has a day that is none.
+    /// The record does not have the list's id or a number, or has an invalid date.
     pub(super) fn add(
         &mut self,
         record: &Record,
@@ -99,8 +100,8 @@ impl<'m> CollectedLists<'m> {
         Ok(())
     }
 
-    /// Writes the lists as entries of a file; returns their number, and what of them is not there.
-    /// `directory` has the cards that there are, `sets` the ids of new sets.
+    /// Writes the lists as entries of a file; returns their number, and missing cards and sets.
+    /// `directory` has the existing cards, `sets` the ids of new sets.
     pub(super) fn write(
         self,
         directory: &CardDirectory,
@@ -113,7 +114,7 @@ impl<'m> CollectedLists<'m> {
         for (id, (versions, list)) in self.lists {
             let days: Vec<Option<Date>> = versions.keys().copied().collect();
             for (at, (from, version)) in versions.into_iter().enumerate() {
-                // A version ends before the next begins, whatever its records say.
+                // A version ends before the next begins, even if its records say otherwise.
                 let next = days.get(at + 1).copied().flatten().map(Date::previous_day);
                 let to = version.to.into_iter().chain(next).min();
                 count += 1;
@@ -175,7 +176,7 @@ impl<'m> CollectedLists<'m> {
     }
 }
 
-/// Reads a day, where the mapping has a path to one.
+/// Reads a date, if the mapping has a path to it.
 fn read_day(
     record: &Record,
     field: &str,
@@ -187,23 +188,24 @@ fn read_day(
 
 #[derive(Debug, Default)]
 pub(super) struct CollectedRules {
-    /// Place of the rule in the mapping, and what it asks as a line → ids of the cards that have it.
+    /// The position of the rule in the mapping, and its condition as a line → ids of the cards with
+    /// this rule.
     rules: BTreeMap<(usize, String), Vec<String>>,
-    /// Words of fields that the rules ask for, by field and id.
+    /// Words of fields that occur in the rules, by field and id.
     words: BTreeMap<(String, String), Word>,
 }
 
-/// What the tables of one id ask of a card.
+/// The conditions of one rule id for a card.
 #[derive(Debug, Default)]
 struct AskedOfCard {
     conditions: Vec<String>,
     allowances: Vec<ForeignValue>,
-    /// What objects so far take away from those behind them.
+    /// The cards excluded by the objects so far.
     exceptions: String,
 }
 
 impl CollectedRules {
-    /// Adds the rules of a card; notes objects of which nothing can be said, and words that the game lacks.
+    /// Adds the rules of a card; notes unusable objects, and words unknown to the game.
     pub(super) fn add(
         &mut self,
         record: &Record,
@@ -244,7 +246,7 @@ impl CollectedRules {
         }
     }
 
-    /// Adds the allowances of a card. An object that takes cards away does so from those behind it.
+    /// Adds the allowances of a card. An object may exclude its cards from those after it.
     fn add_allowances(
         &mut self,
         record: &Record,
@@ -266,7 +268,7 @@ impl CollectedRules {
                 .up_to
                 .as_ref()
                 .map(|text| (fill_template(text, &object, &mut Vec::new()), text.len() > 1));
-            // A measure that lacks a value would let in too much, as a filter does that asks for nothing.
+            // A measure without a value would allow too much, and so would an empty filter.
             if filter.is_empty() || up_to == Some((None, true)) {
                 notes.push(RecordMessage::NoAllowance { list: rule.each.join(".") });
                 continue;
@@ -282,7 +284,8 @@ impl CollectedRules {
         }
     }
 
-    /// Adds words that stand behind `FIELD:` in a filter, of fields of words; notes those that the game lacks.
+    /// Adds words after `FIELD:` in a filter, for fields with words; notes those unknown to the
+    /// game.
     pub(super) fn add_words(
         &mut self,
         words: Vec<Word>,
@@ -305,7 +308,7 @@ impl CollectedRules {
         }
     }
 
-    /// The words of fields that the rules, and filters of lists, ask for.
+    /// The words of fields that occur in the rules and in filters of lists.
     pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
         self.words.values()
     }
@@ -333,7 +336,7 @@ impl CollectedRules {
     }
 }
 
-/// An allowance that the mapping writes as it stands.
+/// An allowance that the mapping writes unchanged.
 fn fixed_allowance(fixed: &FixedAllowance) -> ForeignValue {
     let up_to = fixed.up_to.iter().flatten().next();
     allowance(ForeignValue::text(&fixed.cards), up_to.map(|text| number_or_text(text)))
@@ -348,7 +351,8 @@ fn number_or_text(text: &str) -> ForeignValue {
     parse_decimal(text).map_or_else(|| ForeignValue::text(text), ForeignValue::Number)
 }
 
-/// Puts the values of an object in the places of their paths; `None` where one has none. Collects the words behind `FIELD:`.
+/// Replaces paths by the values of an object; `None` if one has none. Collects the words after
+/// `FIELD:`.
 pub(super) fn fill_template(
     template: &[TemplatePiece],
     object: &Record,

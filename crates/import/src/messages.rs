@@ -1,4 +1,5 @@
-//! Mistakes in a mapping, in the sources of an import and in single records, and notes on them, in every language.
+//! Mistakes in a mapping, in the sources of an import and in single records, and notes about them,
+//! in every language.
 
 use crate::records::MAX_REWRITTEN_BYTES;
 use sleeve_data::files::FileMessage;
@@ -18,7 +19,7 @@ messages! {
         }
         NotJson {
             input: String,
-            /// What the parser says, with line and column.
+            /// The parser's message, with line and column.
             message: String,
         } => "{input}: not JSON: {message}",
         KeyTwice {
@@ -80,7 +81,7 @@ messages! {
         MoreLikeThese { count: usize } => "and {count} more like these",
         Unmapped {
             count: usize,
-            /// Each with in how many records it stands.
+            /// Each with the number of records that have it.
             fields: Vec<String>,
         } => {
             let fields = Joined(&fields);
@@ -99,7 +100,7 @@ messages! {
             title: "no record has `{path}`, which the mapping names",
             help: candidates,
         }
-        /// Several of them, with nothing near.
+        /// Several absent paths without near ones.
         AbsentPaths { paths: Vec<String> } => {
             let paths = Quoted(&paths);
             when paths.0.len() == 1 => "no record has {paths}, which the mapping names",
@@ -130,7 +131,7 @@ messages! {
             let examples = FirstOf { count: *count, examples: &examples };
             title: "left out of card fields, because no card has these names, near misses first: {count} ({examples})",
         }
-        /// Printings of one card have other values of a field than the one that gives its facts.
+        /// Printings of one card differ in a field from the one that provides its facts.
         PrintingsDiffer { field: String, count: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
             title: "cards whose printings differ in `{field}`, so only one value is kept: {count} ({examples})",
@@ -145,7 +146,7 @@ messages! {
 
 errors!(ImportMessage);
 
-/// The first of so many, quoted.
+/// The first of `count` texts, quoted.
 struct FirstOf<'e> {
     count: usize,
     examples: &'e [String],
@@ -216,7 +217,7 @@ messages! {
         }
         CountsNothing { field: String, printed: String } => "`{field}`: the count of `{printed}` is 0",
 
-        /// What the game finds wrong with the card.
+        /// A mistake that the game finds in the card.
         Game(message: DataMessage) => {
             as: *message,
         }
@@ -237,7 +238,7 @@ errors!(RecordMessage);
 pub enum RecordPlace {
     /// Counted from 1.
     Record(usize),
-    /// The line on which it begins, from 1.
+    /// Its first line, from 1.
     Line(u64),
 }
 

@@ -1,28 +1,29 @@
-//! Paths into records: `front.title`, `sets."Set name"`; into their surroundings: `@key`, `@file`, `@folder`,
-//! `@up.code`; and into the records of a join: `@printings.pack`.
+//! Paths into records: `front.title`, `sets."Set name"`; into their surroundings: `@key`, `@file`,
+//! `@folder`, `@up.code`; and into the records of a join: `@printings.pack`.
 
-/// First step of a path into the face that is being read.
+/// The first step of a path into the current face.
 const FACE: &str = "face";
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) enum PathStart {
     #[default]
     Record,
-    /// The face that is being read.
+    /// The current face.
     Face,
-    /// The key of the record, or of the value that encloses it.
+    /// The key of the record, or of the value around it.
     Key,
-    /// Name of the file without its ending.
+    /// The name of the file without its extension.
     File,
-    /// Name of the folder of the file.
+    /// The name of the file's folder.
     Folder,
-    /// An object that encloses the list of records, so many lists out; 0 is the nearest.
+    /// An object around the list of records, this many lists out; 0 is the nearest.
     Up(usize),
     /// The records of a join, with the path into each.
     Joined(String, Box<RecordPath>),
 }
 
-/// Steps that lead from a record to one of its values; the default is the record itself, which is the front of cards with one face.
+/// The steps from a record to one of its values. The default is the record itself, which is the
+/// front of cards with one face.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct RecordPath {
     pub start: PathStart,
@@ -32,7 +33,7 @@ pub(super) struct RecordPath {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathFault {
-    /// An empty step, or a quote that is not closed.
+    /// An empty step, or an unclosed quote.
     Step,
     /// A word after `@` that is neither reserved nor a join.
     Start,
@@ -52,11 +53,11 @@ impl RecordPath {
             Some("key") => PathStart::Key,
             Some("file") => PathStart::File,
             Some("folder") => PathStart::Folder,
-            // A record that is no object is a value by itself.
+            // A record that is not an object is a value by itself.
             Some("value") if steps.len() == 1 => return Ok(RecordPath::default()),
             Some("up") => {
                 let depth = steps.iter().take_while(|step| *step == "@up").count();
-                // The last `@up` is removed below, as every other first step.
+                // The last `@up` is removed below, like every other first step.
                 steps.drain(..depth - 1);
                 PathStart::Up(depth - 1)
             }
@@ -80,7 +81,7 @@ impl RecordPath {
         }
     }
 
-    /// The path with a face of a card put in the place of `face`.
+    /// The path with `face` replaced by a face of a card.
     pub(super) fn resolve_face(&self, face: &RecordPath) -> RecordPath {
         match self.start {
             PathStart::Face => {
@@ -96,7 +97,7 @@ impl RecordPath {
     }
 }
 
-/// Splits a path at its dots; a name with a dot has quotes. `None` where a name is empty.
+/// Splits a path at its dots; a name with a dot is quoted. `None` if a name is empty.
 pub(super) fn parse_steps(text: &str) -> Option<Vec<String>> {
     let mut steps = Vec::new();
     let mut rest = text.trim();
@@ -122,7 +123,7 @@ pub(super) fn parse_steps(text: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Joins names to a path, with quotes where they are needed.
+/// Joins names into a path, with quotes if necessary.
 pub(super) fn write_steps(steps: &[String]) -> String {
     let mut text = String::new();
     for step in steps {

@@ -1,5 +1,5 @@
-//! Records of the sources: values at their paths, the printings of one card, and joins, which attach records of
-//! other files to cards.
+//! Records of the sources: values at their paths, the printings of one card, and joins, which
+//! attach records of other files to cards.
 
 use crate::mapping::{FieldCondition, JoinMapping, Mapping, Rewrite};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
@@ -10,19 +10,20 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
-/// Longest text that rewrites may make of one of a record, in bytes.
+/// Longest text that rewrites may make from a text of a record, in bytes.
 pub(crate) const MAX_REWRITTEN_BYTES: usize = 65_536;
 
 #[derive(Debug)]
 pub(super) struct Record {
     pub context: Arc<RecordContext>,
     pub place: RecordPlace,
-    /// Id of the card; empty until it is read, and for records of a join.
+    /// The id of the card; empty until it is read, and for records of a join.
     pub key: String,
     pub value: Value,
-    /// Records that joins attached, by the name of the join.
+    /// Records attached by joins, by the name of the join.
     pub joined: BTreeMap<String, Vec<Arc<Record>>>,
-    /// The pattern of the first rewrite that made a text of it too long: the card is refused.
+    /// The pattern of the first rewrite that made one of its texts too long; the card is then
+    /// refused.
     overgrown: OnceLock<String>,
 }
 
@@ -33,8 +34,8 @@ impl Record {
         Record { context, place, key: String::new(), value, joined, overgrown }
     }
 
-    /// Applies rewrites to a text of it, one after the other. A rewrite that would make it longer than
-    /// [`MAX_REWRITTEN_BYTES`] is not applied, and [named](Record::overgrown_pattern) from then on.
+    /// Applies rewrites to one of its texts, one after the other. A rewrite that would exceed
+    /// [`MAX_REWRITTEN_BYTES`] is not applied, but [recorded](Record::overgrown_pattern).
     pub(super) fn rewrite(&self, text: &str, rewrites: &[Rewrite]) -> String {
         let mut text = Cow::Borrowed(text);
         for rule in rewrites {
@@ -49,13 +50,13 @@ impl Record {
         text.trim().to_owned()
     }
 
-    /// The pattern of the rewrite that made some text of it too long; `None` where none did.
+    /// The pattern of the rewrite that made one of its texts too long; `None` if there was none.
     pub(super) fn overgrown_pattern(&self) -> Option<&str> {
         self.overgrown.get().map(String::as_str)
     }
 
-    /// Collects the scalar values at a path as they would be printed, with lists flattened. `false` is nothing: flags
-    /// are printed or not.
+    /// Collects the scalar values at a path as they would be printed, with lists flattened. `false`
+    /// is no value: flags are either printed or not.
     pub(super) fn strings(&self, path: &RecordPath) -> Vec<String> {
         let mut texts = Vec::new();
         self.collect_strings(path, &mut texts);
@@ -83,8 +84,9 @@ impl Record {
         texts.retain(|text| !text.is_empty());
     }
 
-    /// The name of one of several values. Where the path leads into a join, it is that of the record found by the value, else
-    /// the one at its place among as many names.
+    /// The name of one of several values. If the path leads into a join, it is the name in the
+    /// record found by the value; otherwise the one at the same position, if there are as many
+    /// names.
     pub(super) fn name_of_value(
         &self,
         name: &RecordPath,
@@ -100,7 +102,7 @@ impl Record {
         self.joined.get(join)?.iter().find(is_its)?.strings(inner).into_iter().next()
     }
 
-    /// What stands at a path at the place that a value has among others, if as many stand there.
+    /// The value at a path in the same position as another value, if there are as many.
     pub(super) fn value_beside(
         &self,
         path: &RecordPath,
@@ -112,13 +114,14 @@ impl Record {
         found.get(at).filter(|_| found.len() == values.len()).cloned()
     }
 
-    /// Whether one of the values that a condition asks for fits its pattern.
+    /// Whether one of the values of a condition matches its pattern.
     pub(super) fn fits(&self, condition: &FieldCondition, face: &RecordPath) -> bool {
         let values = self.strings(&condition.from.resolve_face(face));
         values.iter().any(|value| condition.pattern.is_match(value))
     }
 
-    /// Whether conditions let the record be taken. Before joins are attached, those on what joins find are not asked.
+    /// Whether the conditions select the record. Before joins are attached, conditions on their
+    /// results are ignored.
     pub(super) fn is_wanted(
         &self,
         when: &[FieldCondition],
@@ -143,12 +146,12 @@ impl Record {
         lists.filter(|value| value.is_object()).collect()
     }
 
-    /// Whether an object stands at a path of the record.
+    /// Whether there is an object at a path of the record.
     pub(super) fn has_object(&self, path: &RecordPath) -> bool {
         self.value_at(path).is_some_and(Value::is_object)
     }
 
-    /// Whether `false` stands at a path of the record, which is nothing where a value is asked for.
+    /// Whether there is `false` at a path of the record, which counts as no value.
     pub(super) fn has_false(&self, path: &RecordPath) -> bool {
         self.value_at(path) == Some(&Value::Bool(false))
     }
@@ -158,7 +161,7 @@ impl Record {
     }
 }
 
-/// The items of a list; any other value as the only one.
+/// The items of a list; any other value is the only item.
 fn items_of(value: &Value) -> &[Value] {
     value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice)
 }
@@ -181,8 +184,8 @@ fn collect_scalars(value: &Value, steps: &[String], texts: &mut Vec<String>) {
     }
 }
 
-/// Puts the main record first, which gives the facts of the card: the one whose title has no mark of a variant printing,
-/// and of several the one with the shortest title.
+/// Puts the main record first, which provides the facts of the card: the one whose title has no
+/// mark of a variant printing, or of several, the one with the shortest title.
 pub(super) fn put_main_record_first(records: &mut [Record], mapping: &Mapping) {
     if records.len() < 2 || mapping.variants.is_empty() {
         return;
@@ -194,7 +197,7 @@ pub(super) fn put_main_record_first(records: &mut [Record], mapping: &Mapping) {
     });
 }
 
-/// Titles of the front of a record; several title fields are joined to one title.
+/// Titles of the front of a record; several title fields are joined.
 pub(super) fn titles(record: &Record, mapping: &Mapping) -> Vec<String> {
     let shape = &mapping.records;
     match shape.title.as_slice() {
@@ -209,7 +212,8 @@ pub(super) fn titles(record: &Record, mapping: &Mapping) -> Vec<String> {
     }
 }
 
-/// Replaces what a rewrite matches; `None` where the text would be longer than [`MAX_REWRITTEN_BYTES`], and than it is.
+/// Replaces the matches of a rewrite; `None` if the text would exceed [`MAX_REWRITTEN_BYTES`] and
+/// grow.
 fn replace_within_limit<'t>(text: &'t str, rule: &Rewrite) -> Option<Cow<'t, str>> {
     let most = MAX_REWRITTEN_BYTES.max(text.len());
     let (mut rewritten, mut end, mut is_found) = (String::new(), 0, false);
@@ -235,13 +239,13 @@ fn replace_within_limit<'t>(text: &'t str, rule: &Rewrite) -> Option<Cow<'t, str
 pub struct RefusedRecord {
     pub input: String,
     pub place: RecordPlace,
-    /// Id of the card, else the key of the record in its source; `None` where there is neither.
+    /// The card's id, or the key of the record in its source; `None` if there is neither.
     pub id: Option<String>,
     pub why: RecordMessage,
 }
 
 impl JoinMapping {
-    /// The paths, in records of cards, to what the join finds its records by.
+    /// The paths, in records of cards, to the key of the join.
     pub(super) fn paths_of_cards(&self) -> impl Iterator<Item = &RecordPath> {
         self.on.iter().map(|(_, path)| path)
     }
@@ -251,14 +255,14 @@ impl JoinMapping {
     }
 }
 
-/// Number of values that a message names as examples.
+/// Number of values that a message gives as examples.
 const EXAMPLES: usize = 3;
 
-/// Attaches to each record what the joins find for it, and to those of lists. Returns notes on cards without a joined record
-/// and joined records without a card.
+/// Attaches the results of joins to each record, and to those of lists. Returns notes on cards
+/// without a joined record, and on joined records without a card.
 ///
 /// # Errors
-/// When a join finds nothing at all.
+/// A join finds nothing at all.
 pub(super) fn attach_joined(
     records: &mut [Record],
     of_lists: &mut [Vec<Record>],
@@ -280,7 +284,7 @@ pub(super) fn attach_joined(
         let mut used = vec![false; others.len()];
         let mut attach = |record: &mut Record| {
             let keys = join.keys_of_card(record);
-            // In the order of the sources, each once, however many keys lead to it.
+            // In the order of the sources, each once, even if several keys lead to it.
             let positions: BTreeSet<usize> =
                 keys.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
             if positions.is_empty() {
@@ -304,7 +308,7 @@ pub(super) fn attach_joined(
         let misses: Vec<String> = records.iter_mut().filter_map(attach).collect();
         let missed = misses.len();
         if missed == records.len() && missed > 0 {
-            // A join that serves lists alone need not find anything for cards.
+            // A join that only serves lists need not find anything for cards.
             if is_for_lists {
                 continue;
             }
@@ -320,7 +324,7 @@ pub(super) fn attach_joined(
     Ok(notes)
 }
 
-/// Notes records of a join that belong to no card, if there are some.
+/// Notes records of a join that belong to no card, if there are any.
 fn note_unused(join: &JoinMapping, others: &[Arc<Record>], used: &[bool]) -> Option<ImportMessage> {
     let unused = || others.iter().zip(used).filter(|(_, used)| !**used).map(|(other, _)| other);
     let count = unused().count();

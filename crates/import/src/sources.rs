@@ -1,4 +1,4 @@
-//! Records of sources: of JSON files, of lines of JSON and of sheets.
+//! Records of sources: JSON files, JSON lines and sheets.
 
 use crate::mapping::ListMapping;
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
@@ -11,22 +11,22 @@ use std::sync::Arc;
 /// Most records of all sources together.
 pub const MAX_RECORDS: usize = 1_000_000;
 
-// Endings of the files that hold records.
+// Extensions of files with records.
 const JSON: &str = "json";
 const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
 const SHEETS: [&str; 2] = ["csv", "tsv"];
 
 #[derive(Debug, Default)]
 pub(super) struct RecordContext {
-    /// The file as messages name it.
+    /// The file's name in messages.
     pub input: Arc<str>,
-    /// Name of the file without its ending.
+    /// The name of the file without its extension.
     pub file: Arc<str>,
-    /// Name of the folder of the file.
+    /// The name of the file's folder.
     pub folder: Arc<str>,
-    /// The key of the record, or of the value that encloses it.
+    /// The key of the record, or of the value around it.
     pub key: Option<Arc<str>>,
-    /// Objects that enclose the list of records, nearest first.
+    /// Objects around the list of records, nearest first.
     pub enclosing: Vec<Arc<Value>>,
 }
 
@@ -39,19 +39,19 @@ pub(super) trait RecordSink {
         context: &Arc<RecordContext>,
     ) -> Result<(), ImportMessage>;
 
-    /// Takes an object that encloses records, `depth` lists out.
+    /// Takes an object around records, `depth` lists out.
     fn take_enclosing(&mut self, depth: usize, value: &Value);
 
-    /// Takes a record that cannot be read.
+    /// Takes an unreadable record.
     fn refuse(&mut self, place: RecordPlace, context: &Arc<RecordContext>, message: RecordMessage);
 }
 
-/// Whether a file of this name is a sheet.
+/// Whether a file with this name is a sheet.
 pub(super) fn is_sheet(name: &str) -> bool {
     SHEETS.contains(&ending(name).as_str())
 }
 
-/// Whether a file of this name may hold records.
+/// Whether a file with this name may contain records.
 pub fn may_hold_records(name: &str) -> bool {
     let ending = ending(name);
     ending == JSON || JSON_LINES.contains(&ending.as_str()) || SHEETS.contains(&ending.as_str())
@@ -101,14 +101,14 @@ impl RecordContext {
 /// Reads the records of a source.
 ///
 /// # Errors
-/// When the source as a whole cannot be read. A single unreadable record is refused.
+/// The source cannot be read at all. A single unreadable record is refused.
 pub(super) fn read(
     name: &str,
     text: &str,
     list: &ListMapping,
     sink: &mut dyn RecordSink,
 ) -> Result<(), ImportMessage> {
-    // A byte order mark, as spreadsheets and old editors write one.
+    // A byte order mark, as written by spreadsheets and old editors.
     let text = text.trim_start_matches('\u{feff}');
     let context = Arc::new(RecordContext::from_path(name));
     let mut walk = RecordWalk { list, sink, count: 0 };
@@ -124,7 +124,7 @@ pub(super) fn read(
                     walk.sink.refuse(place, &context, RecordMessage::KeyTwiceInLine { key });
                 }
                 Err(JsonMistake { message, .. }) => {
-                    // Each line is parsed alone: the parser's line number is always 1.
+                    // Each line is parsed alone, so the parser's line number is always 1.
                     let message = message.replace(" at line 1 column ", ", column ");
                     walk.sink.refuse(place, &context, RecordMessage::BadLine { message });
                 }
@@ -141,7 +141,7 @@ pub(super) fn read(
     })?;
     let begins_with_any = list.steps.first().is_some_and(|step| step == "*");
     match root {
-        // A list at the top is the list of records, even where `list` of the mapping is right for other files.
+        // A list at the top is the list of records, even if the mapping's `list` suits other files.
         Value::Array(records) if !begins_with_any => {
             records.into_iter().try_for_each(|record| walk.read_record(record, &context))
         }
@@ -234,7 +234,7 @@ impl RecordWalk<'_> {
     }
 }
 
-/// Reads a sheet: a row is a record, whose fields have the names in the first row.
+/// Reads a sheet: a row is a record, with fields named by the first row.
 fn read_sheet(
     text: &str,
     context: &Arc<RecordContext>,
@@ -244,12 +244,12 @@ fn read_sheet(
     let wrong = |message: String| ImportMessage::NotCsv { input: input(), message };
     let (separator, skipped) = find_separator(text);
     let text = text.get(skipped..).unwrap_or_default();
-    // The `csv` crate would read all that follows an open quote as one cell.
+    // The `csv` crate would read everything after an open quote as one cell.
     if let Some(line) = find_open_quote(text, separator) {
         return Err(ImportMessage::OpenQuote { input: input(), line });
     }
-    // The head is read below, since empty rows may precede it; and rows have any length, so that one that is too long is
-    // refused by itself.
+    // The first row is read below, because empty rows may precede it. Rows may have any length, so
+    // that one that is too long is refused individually.
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -284,7 +284,7 @@ fn read_sheet(
     Ok(())
 }
 
-/// A count of the lines of a sheet so far.
+/// Counts the lines of a sheet.
 struct SheetLines<'t> {
     bytes: &'t [u8],
     at: usize,
@@ -292,8 +292,8 @@ struct SheetLines<'t> {
 }
 
 impl SheetLines<'_> {
-    /// The line of the row that begins at a byte, or behind the line ends at that byte: the `csv` crate gives the position
-    /// before empty lines, which it skips.
+    /// The line of the row that begins at a byte, or after the line ends at that byte, because the
+    /// `csv` crate gives the position before empty lines, which it skips.
     fn line_at(&mut self, start: usize) -> u64 {
         let rest = self.bytes.get(start..).unwrap_or_default();
         let ends = rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
@@ -304,7 +304,7 @@ impl SheetLines<'_> {
     }
 }
 
-/// The number of cells of a row up to the last that is not empty.
+/// The number of cells of a row up to the last non-empty one.
 fn filled_length(row: &csv::StringRecord) -> usize {
     let filled = row.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
     filled.last().map_or(0, |(at, _)| at + 1)
@@ -324,8 +324,8 @@ fn repeated_name(head: &[String]) -> Option<String> {
     head.iter().find(|name| !seen.insert(name.as_str())).cloned()
 }
 
-/// The separator of the cells, and the length of a line `sep=;` that names it. Without such a line it is the separator
-/// that the first row has most of.
+/// The separator of the cells, and the length of a line `sep=;` that sets it. Without such a line
+/// it is the most common separator in the first row.
 fn find_separator(text: &str) -> (u8, usize) {
     let line = text.lines().next().unwrap_or_default();
     if let Some(&[between]) = line.strip_prefix("sep=").map(str::as_bytes) {
@@ -340,7 +340,7 @@ fn find_separator(text: &str) -> (u8, usize) {
             *count += usize::from(!quoted && *between == byte);
         }
     }
-    // `max_by_key` takes the last of equals: the comma.
+    // `max_by_key` returns the last of equal items: the comma.
     (counts.into_iter().max_by_key(|(_, count)| *count).map_or(b',', |(between, _)| between), 0)
 }
 
@@ -365,7 +365,7 @@ fn find_open_quote(text: &str, separator: u8) -> Option<u64> {
 
 #[derive(Debug, PartialEq, Eq)]
 struct JsonMistake {
-    /// The parser's words, with line and column.
+    /// The parser's message, with line and column.
     pub message: String,
     /// The repeated key, if that is the mistake.
     pub repeated_key: Option<String>,
@@ -375,12 +375,12 @@ struct JsonMistake {
     pub column: usize,
 }
 
-/// Parses a JSON text; `serde_json` itself would silently drop a value of a repeated key.
+/// Parses a JSON text. `serde_json` itself would silently drop a value of a repeated key.
 ///
 /// # Errors
-/// When the text is no JSON, or an object repeats a key.
+/// The text is not JSON, or an object repeats a key.
 fn parse_json(text: &str) -> Result<Value, JsonMistake> {
-    // A visitor's error is text only: the key itself comes back through this cell.
+    // A visitor's error is only a text, so the key itself is returned through this cell.
     let repeated_key = RefCell::new(None);
     let wrong = |error: serde_json::Error| JsonMistake {
         message: error.to_string(),
@@ -432,7 +432,7 @@ impl<'de> Visitor<'de> for UniqueKeys<'_> {
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        // JSON has neither NaN nor infinities, so that no number becomes null.
+        // JSON has neither NaN nor infinities, so no number becomes null.
         Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
     }
 

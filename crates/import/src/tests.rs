@@ -84,7 +84,7 @@ from = "face.type"
 match = 'Order'
 "#;
 
-/// The mapping with one text of it in the place of another.
+/// The mapping with one of its texts replaced by another.
 fn mapping_with(from: &str, to: &str) -> Mapping {
     assert!(MAPPING.contains(from), "{from}");
     Mapping::parse("import.toml", &MAPPING.replace(from, to), vocabulary()).unwrap()
@@ -103,7 +103,7 @@ fn run(cards: &str) -> Result<Imported, ImportMessage> {
     import_cards(&mapping(), cards)
 }
 
-/// What messages say in English.
+/// The English text of messages.
 fn titles<'a>(messages: impl IntoIterator<Item = &'a (impl Message + 'a)>) -> Vec<String> {
     messages.into_iter().map(|message| message.title(Lang::En)).collect()
 }
@@ -117,7 +117,7 @@ fn first_card(cards: &str) -> String {
     line_of(&out.files[0].text)
 }
 
-/// The line of the first card of a file, as where it stands on a line of its own.
+/// The first card of a file, written as on its own line.
 fn line_of(file: &str) -> String {
     let line = file.lines().find(|line| line.contains("{ id = ")).unwrap();
     match line.strip_prefix("card = [").and_then(|line| line.strip_suffix(']')) {
@@ -332,7 +332,7 @@ fn undeclared_values_are_noted_and_do_not_stop_the_import() {
     );
 }
 
-/// What was refused, a line for each record.
+/// The refused records, one per line.
 fn refused(out: &Imported) -> Vec<String> {
     let line = |r: &RefusedRecord| format!("{} {:?} {:?}: {}", r.input, r.place, r.id, r.why);
     out.refused.iter().map(line).collect()
@@ -442,7 +442,7 @@ field = [
 number = [{ match = '.', min = "0", print = true }]
 "#;
 
-/// A record as somebody may have typed it, whatever that is.
+/// Any record, as somebody may have typed it.
 fn any_record() -> impl Strategy<Value = serde_json::Value> {
     let text =
         || prop_oneof![".{0,12}", "[a-zA-Z À-ÿ+-]{0,8}", "x?##\\[[a-z]{0,4}", Just(String::new())];
@@ -487,7 +487,7 @@ proptest! {
             prop_assert!(!file.text.contains("##["), "{:?}", file.text);
         }
         prop_assert_eq!(cards, first.cards);
-        // With what was found the game declares all of it.
+        // With the collected words, the game declares everything.
         let declared = declare_words("game.toml", "id = \"g\"\n", &first.undeclared).unwrap();
         let game: toml::Table = declared.text.parse().unwrap();
         let found = &first.undeclared;
@@ -509,7 +509,7 @@ proptest! {
     }
 }
 
-/// Each step doubles a title: thirty of them would make a gigabyte of two letters.
+/// Each step doubles a title: thirty of them would turn two letters into a gigabyte.
 #[test]
 fn substitutions_that_make_a_text_grow_without_end_refuse_the_record() {
     let doubling = vec!["{ match = 'a', with = 'aa' }"; 40].join(", ");

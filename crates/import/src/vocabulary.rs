@@ -1,5 +1,6 @@
-//! The words of a game that imported cards may use, the check that a mapping writes no others, and the words of imported cards that
-//! the game does not declare: kinds, fields with their values, effects, sets.
+//! The words of a game that imported cards may use, the check that a mapping writes no others, and
+//! the words of imported cards that the game does not declare: kinds, fields with their values,
+//! effects, sets.
 
 use crate::card::{self, ImportedCard};
 use crate::card_files::ForeignValue;
@@ -18,7 +19,7 @@ use std::ops::Range;
 /// Words that a game declares.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Vocabulary {
-    /// Code of a set → id of the set; a set without a code is found by its id.
+    /// Code of a set → its id; a set without a code is found by its id.
     pub sets: BTreeMap<String, String>,
     /// By id.
     pub attributes: BTreeMap<String, DeclaredAttribute>,
@@ -28,12 +29,12 @@ pub struct Vocabulary {
     pub effects: BTreeSet<String>,
 }
 
-/// An attribute as a game declares it.
+/// An attribute declared by a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DeclaredAttribute {
-    /// Type as `game.toml` writes it.
+    /// Its type in `game.toml`.
     pub kind: &'static str,
-    /// Whether a value may stand on a card several times.
+    /// Whether a card may have a value several times.
     pub counts: bool,
     /// Ids of the values of an enumeration or set.
     pub values: BTreeSet<String>,
@@ -61,7 +62,7 @@ impl Vocabulary {
         }
     }
 
-    /// The id of the set with this code, else with this id.
+    /// The id of the set with this code, or with this id.
     pub(super) fn set(&self, code: &str) -> Option<&str> {
         let by_id = || self.sets.values().find(|id| *id == code);
         self.sets.get(code).or_else(by_id).map(String::as_str)
@@ -81,10 +82,11 @@ fn attribute_type(kind: &AttributeType) -> (&'static str, bool) {
     }
 }
 
-/// The field of every card that no game declares: copies in a box.
+/// The field of every card that games do not declare: copies in a box.
 pub(super) const QUANTITY_KEY: &str = "quantity";
 
-/// Reports every attribute, kind, value and effect that the mapping writes and the game does not declare.
+/// Reports every attribute, kind, value and effect that the mapping writes and the game does not
+/// declare.
 pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMessage>) {
     let game = &mapping.vocabulary;
     let no_attribute = |name: &str, place: &Range<usize>| {
@@ -105,7 +107,7 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
             _ => {}
         }
     }
-    // Whatever else the game lacks will be declared; only a type that it has cannot change.
+    // Everything else unknown will be declared; only a declared type cannot change.
     if mapping.declares {
         return;
     }
@@ -149,7 +151,7 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
     }
 }
 
-/// Whether a form of the mapping writes values of the type of an attribute.
+/// Whether a form of the mapping writes values of an attribute's type.
 fn writes_type(form: FieldForm, declared: &DeclaredAttribute) -> bool {
     match form {
         FieldForm::Word => declared.kind == "enum",
@@ -169,9 +171,10 @@ const MAX_VALUES_OF_FIELD: usize = sleeve_data::source::MAX_WORDS;
 /// Words to declare, in the order of `game.toml`.
 #[derive(Debug, Default, PartialEq, Eq, Clone)]
 pub struct UndeclaredVocabulary {
-    /// Kinds of card: id and how they are printed.
+    /// Kinds of card: id and printed form.
     pub kinds: BTreeMap<String, String>,
-    /// Fields that the game lacks, or lacks values of, in the order of the mapping.
+    /// Fields that the game does not declare, or whose values it does not declare, in the order of
+    /// the mapping.
     pub attributes: Vec<UndeclaredAttribute>,
     /// Effects: id, and whether they have an amount.
     pub effects: Vec<(String, bool)>,
@@ -183,19 +186,19 @@ pub struct UndeclaredVocabulary {
 #[derive(Debug, PartialEq, Eq, Clone)]
 pub struct UndeclaredAttribute {
     pub id: String,
-    /// Type as `game.toml` writes it.
+    /// Its type in `game.toml`.
     pub kind: &'static str,
-    /// Whether a value may stand on a card several times.
+    /// Whether a card may have a value several times.
     pub counts: bool,
-    /// Whether the game has it, so that only values are added.
+    /// Whether the game declares it, so that only values are added.
     pub is_declared: bool,
-    /// Kinds of card that have the field; empty: all.
+    /// Kinds of card with the field; empty means all.
     pub kinds: Vec<String>,
-    /// Values: id and how they are printed.
+    /// Values: id and printed form.
     pub values: BTreeMap<String, String>,
 }
 
-/// A set that records name and the game does not declare, with what they say of it.
+/// A set in records that the game does not declare, with its details from the records.
 #[derive(Debug, Default, PartialEq, Eq, Clone)]
 pub struct UndeclaredSet {
     /// Code of the set in records.
@@ -205,7 +208,7 @@ pub struct UndeclaredSet {
 }
 
 impl UndeclaredVocabulary {
-    /// Whether the game declares every word already.
+    /// Whether the game already declares every word.
     pub fn is_empty(&self) -> bool {
         *self == UndeclaredVocabulary::default()
     }
@@ -214,17 +217,17 @@ impl UndeclaredVocabulary {
 #[derive(Debug, Default)]
 pub(super) struct WordCollector {
     kinds: BTreeMap<String, String>,
-    /// Field → value → how it is printed.
+    /// Field → value → printed form.
     values: BTreeMap<String, BTreeMap<String, String>>,
-    /// Fields of numbers that are not whole.
+    /// Fields with numbers that are not whole.
     decimals: BTreeSet<String>,
-    /// Field and word of printed values that share the word, which are reported once.
+    /// Field and word of printed values that share the word, each reported once.
     reported: BTreeSet<(String, String)>,
     sets: BTreeMap<String, UndeclaredSet>,
 }
 
 impl WordCollector {
-    /// Adds the words of a card; notes two printed values that become one word.
+    /// Adds the words of a card; notes two printed values that become the same word.
     pub(super) fn add(&mut self, card: &ImportedCard, notes: &mut Vec<RecordMessage>) {
         self.kinds.entry(card.kind.id.clone()).or_insert_with(|| card.kind.printed.clone());
         for word in &card.words {
@@ -250,7 +253,7 @@ impl WordCollector {
         }
     }
 
-    /// Adds a word of a field unless it is there.
+    /// Adds a word of a field, unless it exists.
     pub(super) fn add_absent(&mut self, word: &Word) {
         let values = self.values.entry(word.field.clone()).or_default();
         values.entry(word.id.clone()).or_insert_with(|| word.printed.clone());
@@ -269,7 +272,7 @@ impl WordCollector {
         }
     }
 
-    /// Adds the sets of a record; notes two codes that become one id.
+    /// Adds the sets of a record; notes two codes that become the same id.
     pub(super) fn add_sets(
         &mut self,
         record: &Record,
@@ -305,7 +308,7 @@ impl WordCollector {
             };
             let released = told(released).and_then(|day| {
                 let day = day.split_once('T').map_or(day.as_str(), |(day, _)| day).to_owned();
-                // A year alone would be taken for its first day, which nobody said.
+                // A year alone would become its first day, which would be made up.
                 Date::parse(&day).filter(|_| day.len() == 10)
             });
             let new = || UndeclaredSet { code: code.clone(), ..UndeclaredSet::default() };
@@ -318,7 +321,7 @@ impl WordCollector {
     /// The words that the game does not declare.
     ///
     /// # Errors
-    /// When a field has more values than a game may declare.
+    /// A field has more values than a game may declare.
     pub(super) fn into_undeclared(
         self,
         mapping: &Mapping,
@@ -386,7 +389,7 @@ impl WordCollector {
             }
             undeclared.attributes.push(new);
         }
-        // A field of words without any word yet cannot be declared.
+        // A field of words without any word cannot be declared.
         let is_needed = |new: &UndeclaredAttribute| {
             if new.is_declared || matches!(new.kind, "enum" | "set") {
                 !new.values.is_empty()
@@ -415,7 +418,8 @@ fn clone_pair((id, printed): (&String, &String)) -> (String, String) {
     (id.clone(), printed.clone())
 }
 
-/// A printed value without separators between its words: `X-Wing` and `X wing` are one spelling.
+/// A printed value without separators between its words: `X-Wing` and `X wing` are the same
+/// spelling.
 fn without_separators(printed: &str) -> String {
     fold(printed)
         .chars()

@@ -1,8 +1,8 @@
 //! The mapping: how one community's card records become cards of a game.
 //!
-//! A mapping is a TOML file beside the game (`import.toml`). It names the fields of the records, the patterns that
-//! turn printed values into typed ones, which records are printings of one card, and the patterns from which effects are derived.
-//! Every mistake in it is told with its place.
+//! A mapping is a TOML file (`import.toml`) next to the game. It names the fields of the records,
+//! the patterns that turn printed values into typed ones, which records are printings of one card,
+//! and the patterns for effects. Every mistake in it is reported with its place.
 
 mod sieve;
 mod tables;
@@ -36,19 +36,19 @@ pub(super) enum ProvenanceMapping {
     ByField(BTreeMap<String, String>),
 }
 
-/// Path of the list of records in a source.
+/// The path of the list of records in a source.
 #[derive(Debug, Default)]
 pub(super) struct ListMapping {
-    /// The text of the path; empty where the mapping gives none.
+    /// The text of the path; empty if the mapping has none.
     pub written: String,
-    /// Names of fields; `*` is every value.
+    /// Names of fields; `*` means every value.
     pub steps: Vec<String>,
-    /// Whether files without it have no records, and no mistake.
+    /// Whether files without it simply have no records.
     pub is_optional: bool,
 }
 
 worded! {
-    /// The form in which a field is written (`as`).
+    /// The type of a written field (`as`).
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
     pub(super) enum FieldForm, word {
         /// One declared word.
@@ -64,13 +64,13 @@ worded! {
         Text = "text",
         /// Names of cards.
         Cards = "cards",
-        /// True when any value is left.
+        /// True if any value is left.
         Flag = "flag",
         Date = "date",
     }
 }
 
-/// The parts of a split that are taken.
+/// The parts of a split to take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum SplitChoice {
     #[default]
@@ -79,24 +79,24 @@ pub(super) enum SplitChoice {
     Last,
 }
 
-/// A term of a sum: a number, or a path to one beside its text.
+/// A term of a sum: a number, or a path to one with its text.
 #[derive(Debug, Clone)]
 pub(super) enum NumberTerm {
     Number(Number),
     Path(RecordPath, String),
 }
 
-/// `[set]`: the sets that printed a card, with their days.
+/// `[set]`: the sets with a card, and their dates.
 #[derive(Debug)]
 pub(super) struct SetMapping {
     pub field: FieldMapping,
     pub released: Option<RecordPath>,
 }
 
-/// What stands for a value in the condition of a rule.
+/// The placeholder for a value in the condition of a rule.
 pub(super) const RULE_VALUE: &str = "{@value}";
 
-/// A piece of a text that values are put into.
+/// A part of a text with placeholders.
 #[derive(Debug)]
 pub(super) enum TemplatePiece {
     Text(String),
@@ -104,7 +104,8 @@ pub(super) enum TemplatePiece {
 }
 
 impl Mapping {
-    /// Parses a mapping (`import.toml`) for the game of this vocabulary. Mistakes call the file `name`.
+    /// Parses a mapping (`import.toml`) for the game of this vocabulary. Mistakes refer to the file
+    /// as `name`.
     ///
     /// # Errors
     /// All mistakes in the mapping, and words that the game does not declare.
@@ -116,8 +117,8 @@ impl Mapping {
         read_mapping_file(name, text, vocabulary, false)
     }
 
-    /// Like [`parse`](Mapping::parse), but words that the game does not declare are collected to be declared, in
-    /// [`Imported::undeclared`](crate::Imported::undeclared).
+    /// Like [`parse`](Mapping::parse), but collects undeclared words in
+    /// [`Imported::undeclared`](crate::Imported::undeclared), so that they can be declared.
     ///
     /// # Errors
     /// All mistakes in the mapping.
@@ -150,13 +151,13 @@ impl FieldForm {
     }
 }
 
-/// Remark at the top of written files where the mapping gives none.
+/// The comment at the top of written files if the mapping has none.
 const DEFAULT_HEADER: &str = "Facts from the records of another source, written by `sleeve import`.\n\
     Do not edit: corrections belong into an overlay (--cards), so that the next import keeps them.";
 
 type MappingProblems = Vec<Problem<MappingMessage>>;
 
-/// Reads a mapping and checks it against the game.
+/// Reads a mapping and checks it for the game.
 pub(super) fn read_mapping_file(
     name: &str,
     text: &str,
@@ -203,7 +204,7 @@ impl ValueReader {
         let joins = self.read_joins(top.get("join"));
         let mut mapping: Mapping = self.read_fields(&top)?;
         let records = &mut mapping.records;
-        // Whoever tells variants of a title apart has printings of one card, unless `same` says otherwise.
+        // Variants of a title imply printings of one card, unless `same` says otherwise.
         records.printings_of_one |= !mapping.variants.is_empty() && !self.has_same_key(root);
         match (&mapping.id, &records.key) {
             (Some(_), Some(_)) => {
@@ -275,7 +276,7 @@ impl ValueReader {
         numbers
     }
 
-    /// Reads tags, which the file lists by value, by card.
+    /// Reads tags, which the file lists by value, and groups them by card.
     pub(crate) fn read_tags(
         &mut self,
         entry: Option<&Located<'_>>,

@@ -1,39 +1,42 @@
-//! Words without which a pattern finds nothing: one pass over a text tells which of many patterns are worth a search.
+//! Finds words that a text needs to match a pattern: one pass over the text shows which of many
+//! patterns are worth a search.
 
 use aho_corasick::AhoCorasick;
 use regex::Regex;
 use regex_syntax::hir::{Class, Hir, HirKind};
 use std::collections::BTreeMap;
 
-/// The shortest word that is looked for, in bytes; shorter ones stand in nearly every text.
+/// The shortest word that is searched for, in bytes; shorter ones are in nearly every text.
 const MIN_WORD: usize = 3;
-/// The most words of which a pattern needs one; with more it is searched for anyway.
+/// The largest number of words of which a pattern may need one. A pattern with more is always
+/// searched for.
 const MAX_NEEDED_WORDS: usize = 32;
-/// Characters that are also those of a letter when case is ignored, and that a search for ASCII letters misses.
+/// Characters that equal a letter if case is ignored, but that a search for ASCII letters misses.
 const UNUSUAL_LETTERS: [char; 2] = ['\u{17f}', '\u{212a}'];
 
-/// A pattern, and the words of which a text needs one to be found by it.
+/// A pattern, and the words of which a text needs one to match.
 #[derive(Debug, Clone)]
 pub(crate) struct SievedPattern {
     pub(crate) regex: Regex,
-    /// Numbers of words of the sieve; `None`: it may find something in any text.
+    /// Indices of words in the sieve; `None` if the pattern may match any text.
     needs: Option<Vec<usize>>,
 }
 
 /// The words of all patterns of a mapping.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PatternSieve {
-    /// Numbers of words in lower case.
+    /// Indices of words in lower case.
     numbers: BTreeMap<String, usize>,
-    /// `None` before [`PatternSieve::close`], and where it cannot be built: every pattern may find something.
+    /// `None` before [`PatternSieve::close`], and if it cannot be built: every pattern may then
+    /// match.
     search: Option<AhoCorasick>,
 }
 
-/// The words of a sieve that a text holds; `None`: perhaps all.
+/// The words of a sieve in a text; `None` means possibly all.
 pub(crate) struct FoundWords(Option<Vec<bool>>);
 
 impl PatternSieve {
-    /// Takes the words of a pattern in.
+    /// Adds the words of a pattern.
     pub(crate) fn add(&mut self, regex: Regex) -> SievedPattern {
         let hir = regex_syntax::parse(regex.as_str()).ok();
         let needs = hir.and_then(|hir| needed_words(&hir)).map(|words| {
@@ -46,10 +49,10 @@ impl PatternSieve {
         SievedPattern { regex, needs }
     }
 
-    /// Prepares the search, when all patterns are there.
+    /// Prepares the search, after the last pattern.
     pub(crate) fn close(&mut self) {
         let mut words: Vec<(&String, &usize)> = self.numbers.iter().collect();
-        // The search calls the words by their order, which thus has to be that of their numbers.
+        // The search identifies words by position, which therefore has to match their index.
         words.sort_by_key(|(_, number)| **number);
         let words = words.iter().map(|(word, _)| word.as_str());
         self.search = AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok();
@@ -60,7 +63,7 @@ impl PatternSieve {
             return FoundWords(None);
         };
         let mut found = vec![false; self.numbers.len()];
-        // Overlapping, since one word may lie within another.
+        // Overlapping, because one word may be inside another.
         for hit in search.find_overlapping_iter(text) {
             if let Some(found) = found.get_mut(hit.pattern().as_usize()) {
                 *found = true;
@@ -71,10 +74,10 @@ impl PatternSieve {
 }
 
 impl FoundWords {
-    /// What is known of a text that was changed.
+    /// The result for a changed text.
     pub(crate) const ANY: FoundWords = FoundWords(None);
 
-    /// Whether a pattern may find something in the text with these words.
+    /// Whether a pattern may match a text with these words.
     pub(crate) fn allow(&self, pattern: &SievedPattern) -> bool {
         match (&self.0, &pattern.needs) {
             (Some(found), Some(needs)) => {
@@ -85,7 +88,8 @@ impl FoundWords {
     }
 }
 
-/// Words in lower case of which every text has one in which the pattern finds something; `None` where no such words are known.
+/// Words in lower case of which every matching text contains one; `None` if no such words are
+/// known.
 fn needed_words(hir: &Hir) -> Option<Vec<String>> {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => None,
@@ -106,7 +110,7 @@ fn needed_words(hir: &Hir) -> Option<Vec<String>> {
     }
 }
 
-/// The most telling of the words that parts in a row need: letters that follow each other are one word.
+/// The most selective of the words that a sequence needs: adjacent letters form one word.
 fn needed_in_row(parts: &[Hir]) -> Option<Vec<String>> {
     let mut best: Option<Vec<String>> = None;
     let shortest = |words: &[String]| words.iter().map(String::len).min().unwrap_or(0);
@@ -119,7 +123,7 @@ fn needed_in_row(parts: &[Hir]) -> Option<Vec<String>> {
     let mut word = String::new();
     for part in parts {
         match part.kind() {
-            // A place in the text takes no room in it.
+            // A position in the text takes no characters.
             HirKind::Empty | HirKind::Look(_) => {}
             _ => match letters(part) {
                 Some(letters) => word.push_str(&letters),
@@ -134,7 +138,8 @@ fn needed_in_row(parts: &[Hir]) -> Option<Vec<String>> {
     best
 }
 
-/// The ASCII text in lower case that a part always finds, whatever the case; `None` where it may find several.
+/// The ASCII text in lower case that a part always matches, ignoring case; `None` if it may match
+/// several.
 fn letters(part: &Hir) -> Option<String> {
     match part.kind() {
         HirKind::Literal(literal) => {
@@ -183,7 +188,7 @@ mod tests {
     const PARTS: [&str; 8] = ["lost", "st", "k", "[st]o", "(?:los|to|sk)", "l?", "o+t", r"\b"];
 
     proptest! {
-        /// The second witness: whatever a pattern finds, the sieve lets through.
+        /// The second witness: the sieve lets through every match of a pattern.
         #[test]
         fn no_text_is_kept_from_a_pattern_that_finds_it(
             text in "[lLoOsStTkK \u{212a}\u{17f}]{0,12}",

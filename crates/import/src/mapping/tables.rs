@@ -1,5 +1,5 @@
-//! Tables of a mapping that describe records: `[records]` and `[[join]]`, the files and their lists; `[[field]]`, and
-//! the id, the sets and the kind, which are computed as fields are.
+//! The tables of a mapping that describe records: `[records]` and `[[join]]`, the files and their
+//! lists; `[[field]]`, and the id, the sets and the kind, which are computed like fields.
 
 use super::values::{CONTEXT_WORDS, CheckedTable, NamedPath, ValueReader, first_byte};
 use crate::card_files::ForeignValue;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::de::DeTable;
 
-/// Most fields that are joined to one title.
+/// Most fields that are joined into one title.
 const MAX_TITLE_PARTS: usize = 16;
 
 pub(crate) fn face(steps: Vec<String>) -> RecordPath {
@@ -47,7 +47,7 @@ impl ValueReader {
         let known = std::mem::take(&mut self.join_names);
         let mut joins = Vec::new();
         for table in &tables {
-            // Both paths are noted below, as the tree of all fields has them.
+            // Both paths are recorded below, as they are in the tree of all fields.
             let named = self.named_paths.len();
             let join: Option<JoinMapping> = self.read_fields(table);
             self.named_paths.truncate(named);
@@ -64,7 +64,8 @@ impl ValueReader {
         joins
     }
 
-    /// Reads paths of a join. What it finds its records by stands in them alone; where a card says it, joins above may be named.
+    /// Reads paths of a join. Only the record itself contains its key; the key on a card may come
+    /// from joins above.
     pub(crate) fn read_paths_into_joins(&mut self, entry: Option<&Located<'_>>) -> Vec<NamedPath> {
         self.join_names.clone_from(&self.joins_above);
         let paths = self.read(entry);
@@ -87,10 +88,10 @@ impl ValueReader {
             self.problems.fail(entry.span(), MappingMessage::ManyTitles { count, limit });
             title.truncate(MAX_TITLE_PARTS);
         }
-        // Noted below, as paths of a face.
+        // Recorded below, as paths of a face.
         self.named_paths.truncate(named);
         for (_, path) in &mut title {
-            // Titles are those of a face, even without `face.` before them.
+            // Titles belong to a face, even without `face.` before them.
             if path.start == path::PathStart::Record {
                 path.start = path::PathStart::Face;
             }
@@ -143,7 +144,8 @@ impl ValueReader {
         table.and_then(|table| self.read_field(&table, "id")).unwrap_or_default()
     }
 
-    /// Reads a field. `to` is its name where it is no attribute; empty for an attribute, which names itself.
+    /// Reads a field. `to` is its name if it is not an attribute; empty for an attribute, which
+    /// names itself.
     pub(super) fn read_field(
         &mut self,
         table: &CheckedTable<'_>,
@@ -189,7 +191,8 @@ impl ValueReader {
         Some(field)
     }
 
-    /// Reads lists of cards. Their paths lead into records of their own; those into joins are kept beside the paths of cards.
+    /// Reads lists of cards. Their paths lead into their own records; paths into joins are kept
+    /// with those of cards.
     pub(crate) fn read_lists_of_cards(
         &mut self,
         entry: Option<&Located<'_>>,
@@ -210,7 +213,7 @@ impl ValueReader {
                 .partition(|(_, path)| matches!(path.start, path::PathStart::Joined(..)));
             self.named_paths.extend::<Vec<_>>(joined);
             if let Some(list) = &mut list {
-                // A file may serve several lists, and hold nothing for this one.
+                // A file may serve several lists, and contain nothing for this one.
                 list.list.is_optional = true;
                 list.named_paths = named_paths;
             }
@@ -231,7 +234,7 @@ impl ValueReader {
             for key in needed.iter().filter(|key| table.get(key).is_none()) {
                 self.fail_missing_key(&table.span, key, table.keys);
             }
-            // The tree of all fields has them below the list.
+            // In the tree of all fields, they are below the list.
             self.named_paths.extend(of_objects.into_iter().map(|(_, path)| {
                 let steps: Vec<String> = rule.each.iter().chain(&path.steps).cloned().collect();
                 (path::write_steps(&steps), RecordPath { steps, ..path })
@@ -255,7 +258,7 @@ impl ValueReader {
         self.read_field(&table, "values")
     }
 
-    /// Reads a text, or one for each language.
+    /// Reads a text, or one text for each language.
     fn read_wording(&mut self, entry: &Located<'_>) -> Option<ForeignValue> {
         if entry.table().is_err() {
             return self.read_text(Some(entry)).map(ForeignValue::Text);

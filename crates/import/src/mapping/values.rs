@@ -14,7 +14,7 @@ use sleeve_data::problem::{Candidates, Problems};
 use std::ops::Range;
 use toml::de::DeValue;
 
-/// First words of paths into the surroundings of a record, as messages suggest them.
+/// First words of paths into the surroundings of a record, suggested by messages.
 pub(super) const CONTEXT_WORDS: [&str; 4] = ["@up.…", "@key", "@file", "@folder"];
 
 pub(crate) type NamedPath = (String, RecordPath);
@@ -28,29 +28,30 @@ pub(crate) struct FilePatterns {
 pub(crate) struct ValueReader {
     pub(super) problems: Problems<MappingMessage>,
     pub(super) join_names: Vec<String>,
-    /// The names of the joins above the one that is being read.
+    /// The names of the joins above the current one.
     pub(super) joins_above: Vec<String>,
     /// Every path of the mapping.
     pub(super) named_paths: Vec<NamedPath>,
-    /// The words that the patterns of effects need.
+    /// The words needed by the patterns of effects.
     pub(super) sieve: PatternSieve,
-    /// What patterns take together so far, at most, in bytes.
+    /// The total size of patterns so far, at most, in bytes.
     pub(super) pattern_bytes: usize,
 }
 
-/// What all compiled patterns of a mapping may take together, in bytes.
+/// Largest total size of all compiled patterns of a mapping, in bytes.
 pub(super) const MAX_PATTERNS_BYTES: usize = 192 * 1024 * 1024;
 
-/// What one compiled pattern may take, in bytes.
+/// Largest size of a compiled pattern, in bytes.
 pub(super) const MAX_PATTERN_BYTES: usize = 4 * 1024 * 1024;
 
-/// The steps by which a compiled pattern is counted: the library tells only whether it is within a limit.
+/// Size classes of compiled patterns, because the library only reports whether a pattern exceeds a
+/// limit.
 const PATTERN_SIZES: [usize; 4] = [32 * 1024, 128 * 1024, 1024 * 1024, MAX_PATTERN_BYTES];
 
-/// Longest replacement of a substitution, and text between parts of a title, in bytes.
+/// Longest replacement of a substitution, and longest text between parts of a title, in bytes.
 pub(super) const MAX_REPLACEMENT_BYTES: usize = 1000;
 
-/// Entries of a table; unknown and missing keys are reported already.
+/// The entries of a table; unknown and missing keys are already reported.
 pub(super) struct CheckedTable<'d> {
     pub(super) entries: Vec<Located<'d>>,
     pub(super) span: Range<usize>,
@@ -63,11 +64,11 @@ impl<'d> CheckedTable<'d> {
     }
 }
 
-/// A table of a mapping, each of whose keys is read into a field.
+/// A table of a mapping whose keys are each read into a field.
 pub(crate) trait MappingTable: Sized {
     const KEYS: &'static Keys;
 
-    /// Reads the table; `None` where something that it needs is missing or wrong, which is reported.
+    /// Reads the table; `None` if something required is missing or wrong, which is reported.
     fn from_table(table: &mut TableEntries<'_, '_>) -> Option<Self>;
 }
 
@@ -91,9 +92,9 @@ impl TableEntries<'_, '_> {
     }
 }
 
-/// A value under a key of a mapping.
+/// The value of a key in a mapping.
 pub(crate) trait MappingValue: Sized {
-    /// Reads the value; `None` where it must be there and is missing or wrong, which is reported.
+    /// Reads the value; `None` if it is required and missing or wrong, which is reported.
     fn from_entry(values: &mut ValueReader, entry: Option<&Located<'_>>) -> Option<Self>;
 
     /// Reads several values: a list of tables, unless they are texts.
@@ -278,7 +279,7 @@ impl ValueReader {
         items.iter().filter_map(text).collect()
     }
 
-    /// Reads one of these words as its position.
+    /// Reads one of these words, as its position.
     pub(crate) fn read_word(
         &mut self,
         entry: Option<&Located<'_>>,
@@ -317,7 +318,7 @@ impl ValueReader {
         };
         self.pattern_bytes += size;
         if self.pattern_bytes > MAX_PATTERNS_BYTES {
-            // Told once: each pattern behind this one is not compiled either.
+            // Reported once: the patterns after this one are not compiled either.
             self.problems.fail(span, MappingMessage::ManyPatterns { limit: MAX_PATTERNS_BYTES });
             return None;
         }
@@ -364,7 +365,7 @@ impl ValueReader {
         }
     }
 
-    /// Reads the steps of a path that does not lead to a value: to a list, a face.
+    /// Reads the steps of a path that does not lead to a value, but to a list or a face.
     pub(crate) fn read_steps(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
         let entry = entry?;
         let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
@@ -388,7 +389,7 @@ impl ValueReader {
             return Some(vec![number.to_owned()]);
         }
         if let Ok(flag) = entry.boolean() {
-            // A flag that is not set is printed nowhere.
+            // A flag that is not set is not printed.
             return Some(if flag { vec!["true".to_owned()] } else { Vec::new() });
         }
         if let Ok(text) = entry.text() {

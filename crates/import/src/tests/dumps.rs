@@ -1,8 +1,8 @@
-//! Dumps of several files: records that are left out, joins, lists of cards and rules that records become.
+//! Dumps of several files: records that are left out, joins, and lists and rules made from records.
 
 use super::*;
 
-/// Cards of several files, with a mapping that declares what the game lacks.
+/// Cards of several files, with a mapping that declares words unknown to the game.
 fn import_declaring(mapping: &str, files: &[(&str, &str)]) -> Result<Imported, ImportMessage> {
     let mapping = Mapping::parse_declaring("import.toml", mapping, Vocabulary::default()).unwrap();
     let inputs: Vec<_> = files.iter().map(|(name, text)| ImportInput { name, text }).collect();
@@ -78,7 +78,7 @@ value = "card"
     let out = import_declaring(&mapping(printings, sets), &files).unwrap();
     assert!(out.remarks.is_empty(), "{:?}", out.remarks);
     assert_eq!(out.undeclared.sets["core"].name.as_deref(), Some("Core Set"));
-    // A join that is looked for in several places finds what any of them says.
+    // A join with several places finds the records of any of them.
     let both = sets.replace("'@printings.set_id'", "['set', '@printings.set_id']");
     let files = [
         ("cards.json", r#"[{"id": "a", "set": "new"}]"#),
@@ -185,7 +185,7 @@ fn lists_of_cards_are_made_of_records_in_a_version_for_each_day() {
     assert_eq!(notes.collect::<Vec<_>>(), [twice]);
     assert_eq!(refused(&out).len(), 1, "{:?}", refused(&out));
     assert!(refused(&out)[0].contains("`from` is `no day`"), "{:?}", refused(&out));
-    // The next dump adds a card to the ban list: the summary says which.
+    // The next dump adds a card to the ban list, and the summary names it.
     let newer = files.map(|(name, text)| (name, text.replace("\"nobody\"", "\"a\"")));
     let inputs = newer.each_ref().map(|(name, text)| ImportInput { name, text });
     let newer = import(&inputs, &mapping).unwrap();
@@ -386,10 +386,11 @@ up-to = "count() * [choice = {id}]"
     let out = import_declaring(mapping, &[("cards.json", cards)]).unwrap();
     assert_eq!(out.rules, 1);
     insta::assert_snapshot!(out.files.last().unwrap().text);
-    // Without its limit the measure would let in all cards of the class.
+    // Without its limit the measure would allow all cards of the class.
     let told = "an object of `options` is left out, because it has no value for `cards` or `up-to` of its [[rule]]";
     assert_eq!(out.notes.iter().map(|n| n.message.to_string()).collect::<Vec<_>>(), [told]);
-    // Words that only rules ask for are values of their field, called as cards call them where they do.
+    // Words that only occur in rules are values of their field, with the printed form of cards if
+    // there is one.
     let traits = &out.undeclared.attributes[0];
     let values = traits.values.iter().map(|(id, name)| (id.as_str(), name.as_str()));
     let expected = [("deep-sea", "Deep Sea"), ("fire", "Fire"), ("ice", "Ice")];
