@@ -163,7 +163,7 @@ fn zones_fields_and_numbers_are_called_as_players_call_them() {
     let rows = "# jeu : starfighter\nremplace,matricule,niveau,haut.effets\n0-06,'0-07,\"2,5\",\n0-11,'0-08,7,zut\n";
     std::fs::write(path, rows).expect("written");
     says(&["lint", path], "`niveau` doit être un nombre entier, pas `2,5`");
-    says(&["lint", path], "« niveau » de « 0-08 » vaut 7 ; c'est au plus 3");
+    says(&["lint", path], "« niveau » de « 0-08 » vaut 7 ; le maximum est 3");
     says(&["lint", path], "`max = 3` est déclaré sous [attributes.level]");
     says(&["lint", path], "écrivez `draw (pioche)`, `lateral-move (déplacement-latéral)`");
     says(&["lint", path], "niveau 9");

@@ -311,7 +311,7 @@ fn rules_list_the_forms_of_a_game() {
       vient de docs/examples/games
       duel  Duel
       fichiers de decks
-        toml     la forme propre à ce programme (.toml)
+        toml     forme propre à sleeve (.toml)
         text     liste simple, une carte par ligne (.txt)
         ydk      liste YDK (.ydk)
         octgn    deck OCTGN (.o8d)

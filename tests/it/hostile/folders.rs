@@ -65,18 +65,18 @@ fn what_is_not_read_is_named_in_every_form() {
         ),
         "{human}"
     );
-    assert!(human.contains("\nnot read     k.png: no text\n"), "{human}");
+    assert!(human.contains("\nnot read     k.png: not text\n"), "{human}");
     let all = within(&folder, &["check", ".", "--as", "all"]).out;
-    assert!(all.contains("\nnot read     k.png: no text\n"), "{all}");
+    assert!(all.contains("\nnot read     k.png: not text\n"), "{all}");
     let french = within(&folder, &["check", ".", "--lang", "fr"]).out;
-    assert!(french.contains("non lu       k.png : pas du texte"), "{french}");
-    assert!(out("github").contains("::notice file=k.png,title=not-read::no text\n"));
+    assert!(french.contains("non lu       k.png : ce n'est pas du texte"), "{french}");
+    assert!(out("github").contains("::notice file=k.png,title=not-read::not text\n"));
     let sarif: Value = serde_json::from_str(&out("sarif")).unwrap();
     let notes = &sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"];
     assert_eq!(notes[3]["descriptor"]["id"], "not-text");
     let junit = out("junit");
     assert!(junit.contains("<testcase classname=\"not-read\" name=\"k.png\">"), "{junit}");
-    within(&folder, &["stats", "."]).assert_err("not read     k.png: no text");
+    within(&folder, &["stats", "."]).assert_err("not read     k.png: not text");
 }
 
 #[cfg(unix)]
