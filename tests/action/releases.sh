@@ -17,7 +17,7 @@ try VERSION=v0.2.0 REF=main
 try REF=v0.2.0
 try REF=v0.2.0x
 try VERSION=0.3.0
-grep -o 'nothing is installed' said
+grep -o 'nothing was installed' said
 try VERSION=0.4.0
 try VERSION=0.1.0
 try VERSION=0.5.0

@@ -135,15 +135,15 @@ fn the_action_installs_the_release_that_it_is_asked_for_or_says_that_it_cannot()
     to be built
     - VERSION=0.3.0
     status 1
-    nothing is installed
+    nothing was installed
     - VERSION=0.4.0
-    ::error::release 0.4.0 holds sleeve 0.2.0
+    ::error::release 0.4.0 contains sleeve 0.2.0
     status 1
     installed
     - VERSION=0.1.0
     to be built
     - VERSION=0.5.0
-    ::error::there is no release 0.5.0, and the action's own sources are those of 0.1.0
+    ::error::there is no release 0.5.0, and the action's own sources have version 0.1.0
     status 1
     - VERSION=0.1.0 RELEASES=
     to be built
@@ -193,7 +193,7 @@ fn the_action_hands_its_steps_what_they_read() {
     };
     let refused = |version| {
         format!(
-            "::error::there is no release {version}, and the action's own sources are those of 0.1.0\n"
+            "::error::there is no release {version}, and the action's own sources have version 0.1.0\n"
         )
     };
     assert_eq!(said("action-version", "0.9.0", "v0.8.0"), refused("0.9.0"));

@@ -185,4 +185,4 @@ const manifest = {
   icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" }],
 };
 writeFileSync(join(dist, "site/manifest.webmanifest"), JSON.stringify(manifest));
-console.log(`dist/sleeve.html: ${Buffer.byteLength(html)} bytes; dist/site: the same for a host`);
+console.log(`dist/sleeve.html: ${Buffer.byteLength(html)} bytes; dist/site: the same for a web server`);
