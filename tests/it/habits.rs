@@ -181,7 +181,7 @@ fn a_legal_deck_that_a_file_spoils_is_told_so_before_it_is_written() {
     );
     swccgdb.assert_err("note: in the file, the card of the zone `outside` is in `deck`");
     let holotable = run(&["--to", "holotable", "--lang", "fr"]);
-    holotable.assert_err("le fichier ne garde pas 1x Battle Order");
+    holotable.assert_err("le fichier ne conserve pas 1x Battle Order");
     let text = run(&["--to", "text"]);
     assert!(!text.err.contains("warning"), "{text}");
 }

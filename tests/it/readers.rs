@@ -300,7 +300,7 @@ fn rules_list_the_forms_of_a_game() {
       from docs/examples/games
       duel  Duel
       deck files
-        toml     sleeve's own form (.toml)
+        toml     sleeve's own format (.toml)
         text     plain list, one card a line (.txt)
         ydk      YDK list (.ydk)
         octgn    OCTGN deck (.o8d)
@@ -311,7 +311,7 @@ fn rules_list_the_forms_of_a_game() {
       vient de docs/examples/games
       duel  Duel
       fichiers de decks
-        toml     forme propre à sleeve (.toml)
+        toml     format propre à sleeve (.toml)
         text     liste simple, une carte par ligne (.txt)
         ydk      liste YDK (.ydk)
         octgn    deck OCTGN (.o8d)
@@ -672,8 +672,8 @@ fn a_deck_that_its_form_does_not_tell_names_the_form() {
         );
         let args = ["convert", "-", "--cards", GAMES, "--to", "netrunnerdb"];
         let ran = Sleeve::new().input(deck).run(&args);
-        let note = "its form; add `--from netrunnerdb` when you read it";
-        assert_eq!(ran.err.contains("its form"), !is_told, "{ran}");
+        let note = "its file format; add `--from netrunnerdb` when you read it";
+        assert_eq!(ran.err.contains("its file format"), !is_told, "{ran}");
         assert!(is_told || ran.err.contains(note), "{ran}");
     }
     // A number in quotes is the number that a file without types holds.

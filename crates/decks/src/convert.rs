@@ -373,7 +373,7 @@ impl Loss {
     pub fn on_page(&self, lang: Lang) -> String {
         match self {
             Loss::Form(_) => {
-                say!(lang, "the file does not show its form and is read as another deck")
+                say!(lang, "the file format is not recognised, so the file is read as another deck")
             }
             Loss::Game => say!(lang, "the file does not store the game; choose it above the deck"),
             Loss::Format => {
@@ -387,7 +387,7 @@ impl Loss {
     pub fn in_words(&self, lang: Lang) -> String {
         let lost = match self {
             Loss::Form(form) => {
-                say!(lang, "its form; add `--from {form}` when you read it")
+                say!(lang, "its file format; add `--from {form}` when you read it")
             }
             Loss::Name => say!(lang, "the deck's name"),
             Loss::Player => say!(lang, "the player"),

@@ -114,7 +114,7 @@ macro_rules! readers {
 // Preferred in this order if readers are equally sure. Lists come last, because any text may be a
 // list.
 readers! {
-    Toml, "toml", toml: "sleeve's own form";
+    Toml, "toml", toml: "sleeve's own format";
     GempXml, "gemp-xml", gemp::xml: "XML export of the GEMP server";
     GempLine, "gemp-line", gemp::line: "line of ids stored by the GEMP server";
     GempText, "gemp-text", gemp::text: "text of a deck page of the GEMP server";

@@ -61,7 +61,7 @@ messages! {
             label: HERE,
         }
         OtherForm { form: String } => {
-            title: "this is not a file of the form `{form}`",
+            title: "this is not a `{form}` file",
             label: HERE,
         }
         Lacks { what: String } => {
@@ -197,7 +197,7 @@ messages! {
         /// A link that leads out of the folder.
         LeadsOut ["leads-out"] => { as: FileMessage::LeadsOut }
         /// A backup copy from an editor or a tool.
-        Copy ["copy"] => "its name looks like a backup copy; to read it, name it",
+        Copy ["copy"] => "looks like a backup copy; to read it, name it",
         /// Cards, formats or lists, which extend a game.
         Data ["card-data"] => "card data, not a deck; check it with `sleeve lint`",
         Binary ["not-text"] => "not text",

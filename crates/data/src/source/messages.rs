@@ -122,7 +122,7 @@ messages! {
         }
         NotOnEffect { effect: String, key: &'static str } ["not-on-this-effect"] => {
             let declared = if *key == "when" { "trigger" } else { *key };
-            title: "the effect `{effect}` takes no `{key}`",
+            title: "the effect `{effect}` cannot have `{key}`",
             help: "declare it with `{declared} = true` under [effects]",
         }
         TypeChanged { attribute: String } ["type-changed"] => "an overlay cannot change the type of `{attribute}`",

@@ -355,7 +355,7 @@ messages! {
         NotRead {
             form: String,
             places: UnreadPlaces,
-        } => "ignored, because the form `{form}` does not use it: {places}",
+        } => "ignored, because `{form}` files do not use it: {places}",
         /// Parts that rules may depend on.
         Needed {
             places: UnreadPlaces,
