@@ -282,8 +282,8 @@ fn shape_in_words(shape: ValueShape) -> String {
         ValueShape::Date => "date".to_owned(),
         ValueShape::Measure => "number or measure".to_owned(),
         ValueShape::Table(keys) => keys.place.en.to_owned(),
-        ValueShape::By(inner) => format!("table of {}", shape_in_words(*inner)),
-        ValueShape::List(inner) => format!("list of {}", shape_in_words(*inner)),
+        ValueShape::By(inner) => format!("table: {}", shape_in_words(*inner)),
+        ValueShape::List(inner) => format!("list: {}", shape_in_words(*inner)),
         ValueShape::Either(shapes) => {
             let words: Vec<String> = shapes.iter().map(|shape| shape_in_words(*shape)).collect();
             words.join(" or ")
