@@ -5,7 +5,7 @@ export type Lang = "en" | "fr";
 const WORDS = {
   title: ["Deck checker", "Vérification de decks"],
   lead: [
-    "Drop a deck file, paste a list, or begin one. Nothing leaves your machine.",
+    "Drop a deck file, paste a list, or start a new one. Nothing leaves your machine.",
     "Déposez un fichier de deck, collez une liste ou commencez-en une. Rien ne quitte votre machine.",
   ],
   skip: ["Go to the deck", "Aller au deck"],
@@ -26,7 +26,7 @@ const WORDS = {
   players: ["Players", "Joueurs"],
   asDeckSays: ["as the deck says", "selon le deck"],
   ofDeck: ["deck: ", "deck : "],
-  begin: ["Begin a deck", "Commencer un deck"],
+  begin: ["Start a deck", "Commencer un deck"],
   undo: ["Undo", "Annuler"],
   redo: ["Redo", "Rétablir"],
   copyLink: ["Copy link", "Copier le lien"],
@@ -47,7 +47,7 @@ const WORDS = {
   attested: ["Published values only", "Valeurs publiées seulement"],
   attestedHelp: [
     "Some games have card values that were never published, so sleeve uses assumed values. Tick this to treat them as unknown: a verdict that depends on one is then undetermined.",
-    "Certains jeux ont des valeurs de cartes jamais publiées ; sleeve utilise alors des valeurs supposées. Cochez pour les tenir pour inconnues : un verdict qui en dépend devient indéterminé.",
+    "Certains jeux ont des valeurs de cartes jamais publiées ; sleeve utilise alors des valeurs supposées. Cochez pour les considérer comme inconnues : un verdict qui en dépend devient indéterminé.",
   ],
   attestedNothing: ["This deck's verdict does not depend on any of them.", "Le verdict de ce deck ne dépend d'aucune d'elles."],
   attestedOff: ["This deck with assumed values", "Ce deck avec les valeurs supposées"],
@@ -174,7 +174,7 @@ const WORDS = {
     "The text is too long to edit here. The verdict covers the whole file.",
     "Le texte est trop long pour être modifié ici. Le verdict porte sur tout le fichier.",
   ],
-  tooMany: ["too many files; the most at once is:", "trop de fichiers ; maximum à la fois :"],
+  tooMany: ["too many or too large files; the limit is:", "trop de fichiers, ou trop gros ; la limite est :"],
   undone: ["Undone.", "Annulé."],
   redone: ["Redone.", "Rétabli."],
   // The deck, starting one, and what the browser stores.
