@@ -11,7 +11,7 @@
     allow(
         dead_code,
         unused_imports,
-        reason = "a browser has no folders: what reads them is left out"
+        reason = "a browser has no folders, so their readers are left out"
     )
 )]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

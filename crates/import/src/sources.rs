@@ -456,7 +456,7 @@ impl<'de> Visitor<'de> for UniqueKeys<'_> {
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
             if map.contains_key(&key) {
-                let wrong = A::Error::custom("a key stands twice in one object");
+                let wrong = A::Error::custom("a key is twice in one object");
                 self.repeated_key.replace(Some(key));
                 return Err(wrong);
             }

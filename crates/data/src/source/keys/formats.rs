@@ -129,7 +129,7 @@ keys! {
     pub(crate) static ROLE = "a role" {
         ID; NAME; ALIASES;
         "implied-by": Text,
-            "A condition on the deck; a deck without a role gets this one if it satisfies the condition of no other role.";
+            "A condition on the deck; a deck that names no role gets this one if it satisfies only this role's condition.";
     }
 
     pub(crate) static ZONE = "a zone" {
