@@ -98,7 +98,7 @@ fn rules_that_contradict_each_other_are_both_told_and_nothing_mends_them() {
     let ran = run(&lock).assert_status(1);
     insta::assert_snapshot!(ran.to_string().replace(&format!("{}/", folder.display()), ""), @"
     status: 1
-    illegal two.toml (expedition/pair): no deck meets everything that is asked
+    illegal two.toml (expedition/pair): no deck meets all conditions
 
     Why not? These contradict each other; without any one of them it would be possible.
       vera/bare-hands: Vera carries no tools. (rulebook: Vera)

@@ -335,7 +335,7 @@ fn a_table_shows_what_varies_and_what_was_asked_for() {
     Blob Fighter      Blob            1  combat 3 (play), draw 1 (ally)
     4 cards
     "#);
-    insta::assert_snapshot!(plain(&["cards", "effect:pivot level<=1", "--limit", "3"]), @r#"
+    insta::assert_snapshot!(plain(&["cards", "effect:pivot level<=1", "--limit", "3"]), @"
     status: 0
     Name    Level  Colour  Fighters  Effects
     ──────  ─────  ──────  ────────  ───────
@@ -343,10 +343,10 @@ fn a_table_shows_what_varies_and_what_was_asked_for() {
     0-31 *     ~0  ~green        ~3  ~pivot
     0-48 *     ~0  ~blue         ~3  ~pivot
     and 3 more cards
-    * the id itself is a stand-in: nobody has published this card
+    * the id itself is a stand-in: this card was never published
     ~ not attested: a stand-in or an inference; --attested leaves it out
     6 cards
-    "#);
+    ");
 }
 
 #[test]
@@ -520,8 +520,8 @@ fn strange_names_stay_aligned_and_harmless() {
 fn what_is_missing_is_an_overlay_that_changes_nothing_until_it_is_filled_in() {
     let overlay = sleeve(&["cards", "--game", BG, "--missing", "unit:tes-kio", "--lang", "en"]);
     insta::assert_snapshot!(overlay.out.lines().take(22).collect::<Vec<_>>().join("\n"), @r#"
-    # Battleship Galaxies: The Saturn Offensive: facts that nobody has published, or that were made up so that sleeve can be tried.
-    # Take the `#` away from a line and write what your card prints. What you leave as it is changes nothing.
+    # Battleship Galaxies: The Saturn Offensive: facts that are unpublished, or made up so that you can try sleeve.
+    # Remove the `#` from a line and write what your card prints. Lines that you leave alone change nothing.
     # Then: sleeve check --cards THIS-FILE DECK
     # size (taille): small (petit), medium (moyen), large (grand)
     game = "battleship-galaxies"

@@ -200,7 +200,7 @@ fn a_deck_that_fits_no_value_is_told_what_stops_the_nearest() {
     error: the parameter `aspect` needs a value, and none of its values fits the cards (`aggression`, `justice`, `protection`) = help: the closest is `justice`: number of cards with not aspect basic or chosen aspect in deck is 5, 3 too many. Write the value under `[parameters]`, or use --set aspect=justice
     1 deck: 1 unusable
     inutilisable - (exceptions/hero)
-    erreur : le paramètre « aspect » doit être donné : aucune de ses valeurs ne convient aux cartes (`aggression`, `justice`, `protection`) = aide : la plus proche est `justice` : nombre de cartes avec non affinité générique ou affinité choisie dans deck 5, 3 de trop. Écrivez la valeur sous `[parameters]`, ou donnez --set aspect=justice
+    erreur : le paramètre « aspect » attend une valeur, et aucune des siennes ne convient aux cartes (`aggression`, `justice`, `protection`) = aide : la plus proche est `justice` : nombre de cartes avec non affinité générique ou affinité choisie dans deck vaut 5, 3 de trop. Écrivez la valeur sous `[parameters]`, ou utilisez --set aspect=justice
     1 deck : 1 inutilisable
     ");
 }
@@ -263,7 +263,7 @@ fn many_groups_that_break_one_rule_are_one_finding_for_people() {
     let told = check(8, &[]).out;
     insta::assert_snapshot!(in_brief(told.split("\nfix:").next().unwrap()), @r#"
     illegal      - (things/open)
-    error[copies]: 2 × Thing A, 2 × Thing B, 2 × Thing C, 2 × Thing D, 2 × Thing E, 2 × Thing F and 2 more; of each at most 1 (the largest of 1 and number of cards with name containing "nothing") allowed (-:4:1) {"Thing A" = 2} 2 × Thing A {"Thing B" = 2} 2 × Thing B {"Thing C" = 2} 2 × Thing C {"Thing D" = 2} 2 × Thing D {"Thing E" = 2} 2 × Thing E {"Thing F" = 2} 2 × Thing F {"Thing G" = 2} 2 × Thing G {"Thing H" = 2} 2 × Thing H = note: One of each. (rules) = help: remove 1 card of each
+    error[copies]: 2 × Thing A, 2 × Thing B, 2 × Thing C, 2 × Thing D, 2 × Thing E, 2 × Thing F and 2 more; at most 1 (the largest of 1 and number of cards with name containing "nothing") allowed each (-:4:1) {"Thing A" = 2} 2 × Thing A {"Thing B" = 2} 2 × Thing B {"Thing C" = 2} 2 × Thing C {"Thing D" = 2} 2 × Thing D {"Thing E" = 2} 2 × Thing E {"Thing F" = 2} 2 × Thing F {"Thing G" = 2} 2 × Thing G {"Thing H" = 2} 2 × Thing H = note: One of each. (rules) = help: remove 1 card of each
     "#);
     let document = check(8, &["-o", "json"]).document();
     assert_eq!(document["decks"][0]["findings"].as_array().unwrap().len(), 8);

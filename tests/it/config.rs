@@ -171,7 +171,7 @@ fn odds_of_the_opening_hand_can_be_asserted() {
     insta::assert_snapshot!(in_brief(check(&folder, &["."])), @"
     status: 1
     legal        deck.toml (starfighter/guerre-totale)
-    error[assert-flat]: `count(level:0) >= 1` holds for 91.78 % of opening hands, at least 95 % required = note: sleeve.toml:2
+    error[assert-flat]: `count(level:0) >= 1` is true for 91.78 % of opening hands, at least 95 % required = note: sleeve.toml:2
     ");
 }
 

@@ -97,10 +97,10 @@ fn what_is_missing_or_wrong_is_told_player_by_player() {
     Anna: 2 decks for `dark`: decks/Anna/dark.toml, decks/Anna/second.toml
     Bob: no deck for `dark`
     Bob: no deck for `light`
-    Eve: is not among the players of the event
+    Eve: is not a player of this event
     Eve: `decks/Eve/dark.txt` is illegal: [deck-size] 1 card, exactly 60 (cards in a deck) required
     Eve: `decks/Eve/light.txt` is unusable: there is no card `Nobody Knows`
-    `decks/stranger.toml` names no player: write `player` into it, or put it into a folder with the name of its player
+    `decks/stranger.toml` names no player: write `player` in it, or move it to a folder with the player's name
 
     4 players, 0 in order
     sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
@@ -227,7 +227,7 @@ fn decks_are_locked_and_compared_round_by_round() {
     Carl    not registered  missing              2
     Zoé     missing         missing              2
 
-    Anna: `round-2/Anna/light.toml` is not the deck that was registered: -1 Artoo [deck]
+    Anna: `round-2/Anna/light.toml` is not the registered deck: -1 Artoo [deck]
     Anna: `round-2/Anna/light.toml` is illegal: [deck-size] 59 cards, exactly 60 (cards in a deck) required
     Carl: `round-2/Carl/dark.toml` was not registered
     Carl: no deck for `light`
@@ -288,7 +288,7 @@ fn a_late_change_touches_one_player_alone() {
     Anna    legal             legal
     Zoé     legal, 1 warning  legal
 
-    Zoé: `decks/Zoé/dark.toml` is legal, with a warning: [objective-cards] `Hunt Down And Destroy The Jedi` sets out Visage Of The Emperor, which the deck does not have
+    Zoé: `decks/Zoé/dark.toml` is legal, with a warning: [objective-cards] `Hunt Down And Destroy The Jedi` sets out Visage Of The Emperor, but the deck has none
 
     2 players, 2 in order
     sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
@@ -441,10 +441,10 @@ fn seals_are_opened_player_by_player() {
     Bob     missing  missing         2
     Zoé     legal    legal           2
 
-    Bob: no deck for `dark`, but a seal
+    Bob: no deck for `dark`, only a seal
     Bob: no deck for `light`
-    Zoé: the seal cannot be opened: no nonce, neither in `decks/Zoé/dark.toml` nor in `nonces` of the event
-    Zoé: the nonce in `decks/Zoé/light.toml` is not 32 hexadecimal digits, as `sleeve seal` prints them
+    Zoé: the seal cannot be opened: there is no nonce in `decks/Zoé/dark.toml` or in `nonces` of the event
+    Zoé: the nonce in `decks/Zoé/light.toml` is not the 32 hexadecimal digits that `sleeve seal` printed
 
     3 players, 1 in order, 2 of 5 seals opened
     sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
@@ -667,7 +667,7 @@ fn a_deck_that_cannot_start_is_legal_with_a_warning() {
     Anna    legal, 1 warning  legal
     Zoé     legal             legal
 
-    Anna: `decks/Anna/dark.toml` is legal, with a warning: [objective-cards] `Hunt Down And Destroy The Jedi` sets out Visage Of The Emperor, which the deck does not have
+    Anna: `decks/Anna/dark.toml` is legal, with a warning: [objective-cards] `Hunt Down And Destroy The Jedi` sets out Visage Of The Emperor, but the deck has none
 
     2 players, 2 in order
     sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)

@@ -47,17 +47,17 @@ fn a_new_format_is_lint_clean_and_says_what_its_parent_says() {
     }
     let shown = run(&["new", "format", "star-realms"]);
     insta::assert_snapshot!(shown.out, @r#"
-    # A format of your own for star-realms. Lay it over the game: sleeve check DECK --cards FILE --as our-format
+    # A format of your own for star-realms. Try it: sleeve check DECK --cards FILE --as our-format
     game = "star-realms"
 
     [[format]]
     id = "our-format"
     name = "Our format"
-    # Everything of this format holds but what stands here; `without = ["RULE"]` leaves rules out.
+    # Your format copies everything from this one, except for what you write here; `without = ["RULE"]` removes rules.
     extends = "two-player"
     cite = "reading: a format of our own"
 
-    # What is to hold beside it: any condition of the pile language, see `sleeve help language star-realms`.
+    # More rules: any condition of the pile language, see `sleeve help language star-realms`.
     # [[format.rule]]
     # id = "our-own"
     # require = "count() <= 60"

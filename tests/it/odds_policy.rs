@@ -196,7 +196,7 @@ fn measures_are_distributed_exactly() {
 
     model: hand of 3 from the 10 cards of starter, seat 1
     row of 5 from the 80 cards of trade
-    each turn draws 5, from the second on; the hand is discarded before; an empty pile is made of the discard
+    each turn draws 5, from the second on; the hand is discarded before; an empty pile is refilled from the discard
     sleeve 0.1.0, data: star-realms 2026-11-21
     ");
     // Under a mulligan somebody must say what is played for.
@@ -275,11 +275,11 @@ fn turns_pass_until_a_condition_holds() {
           4 ██████████████████████████▊ 11.90 %
           5 ████████████████████ 8.91 %
           6 ████████████████████ 8.91 %
-      not up to turn 6: 22.27 %; else in turn 3.1829 on average (the opening hand: 0)
+      not up to turn 6: 22.27 %; otherwise on turn 3.1829 on average (the opening hand: 0)
 
     model: hand of 3 from the 10 cards of starter, seat 1
     row of 5 from the 80 cards of trade
-    each turn draws 5, from the second on; the hand is discarded before; an empty pile is made of the discard
+    each turn draws 5, from the second on; the hand is discarded before; an empty pile is refilled from the discard
     sleeve 0.1.0, data: star-realms 2026-11-21
     ");
     let ran = Sleeve::new().run(
@@ -497,12 +497,12 @@ fn several_decks_stand_side_by_side() {
     Duel
     model: hand of 3 from the 10 cards of starter, seat 1
     row of 5 from the 80 cards of trade
-    each turn draws 5, from the second on; the hand is discarded before; an empty pile is made of the discard
+    each turn draws 5, from the second on; the hand is discarded before; an empty pile is refilled from the discard
 
     Duel
     model: hand of 3 from the 10 cards of starter, seat 1
     row of 5 from the 80 cards of trade
-    each turn draws 5, from the second on; the hand is discarded before; an empty pile is made of the discard
+    each turn draws 5, from the second on; the hand is discarded before; an empty pile is refilled from the discard
     ");
     let document = document_of(&[&["odds"], &decks[..], &asked].concat());
     let alone = document_of(&[&["odds", decks[0]], &asked[..]].concat());

@@ -289,7 +289,7 @@ fn an_overlay_of_toml_says_the_same() {
     };
     insta::assert_snapshot!(in_brief(said("[[card]]\nid = \"9-99\"\nlevel = 2\n")), @r#"
     error[missing-field]: this card has no `kind` (box.toml:2:1) {[[card]]} = help: give a new card its `kind`; if it replaces a stand-in, write `replaces = "…"`
-    Starfighter: 2 of 4 cruisers still rest on stand-ins, 2 of 4 cruisers have values that nobody knows (draw 2, armour 2, slots 4, boards 4)
+    Starfighter: 2 of 4 cruisers still rest on stand-ins, 2 of 4 cruisers have unknown values (draw 2, armour 2, slots 4, boards 4)
     Starfighter: 100 of 100 squadrons still rest on stand-ins (matricule 98, level 93, colour 100, upper.fighters 100, upper.effects 96, lower.fighters 100, lower.effects 99)
     1 game, 104 cards, 3 formats: 1 finding
     "#);
@@ -323,8 +323,8 @@ fn the_template_tells_the_words_that_may_stand_in_it() {
     let toml =
         sleeve(&["cards", "--game", SF, "--missing", "-o", "toml", "id=0-01", "--lang", "fr"]);
     insta::assert_snapshot!(toml.out, @r#"
-    # Starfighter : faits que personne n'a publiés, ou inventés pour que sleeve puisse être essayé.
-    # Ôtez le `#` d'une ligne et écrivez ce que porte votre carte. Ce que vous laissez tel quel ne change rien.
+    # Starfighter : faits non publiés, ou inventés pour que l'on puisse essayer sleeve.
+    # Ôtez le `#` d'une ligne et écrivez ce que porte votre carte. Les lignes laissées telles quelles ne changent rien.
     # Ensuite : sleeve check --cards CE-FICHIER DECK
     # effets : draw (pioche), lateral-move (déplacement-latéral), vertical-move (déplacement-vertical),
     #   free-move (déplacement-libre), pivot (pivotement), destroy (destruction), damage-enemy-cruiser

@@ -277,12 +277,12 @@ fn a_form_tells_the_game_where_one_alone_recognises_it() {
     insta::assert_snapshot!(in_brief(told.map(|ran| ran.to_string()).join("\n")), @"
     status: 2
     unusable     docs/examples/decks/circle/duel.ydk
-    error: the deck does not say which game it is for, and several have decks of the form `ydk` = help: give --game: one of `circle`, `ring`
+    error: the deck does not say which game it is for, and several games have `ydk` files = help: use --game with one of `circle`, `ring`
     1 deck: 1 unusable
     sleeve 0.1.0
     status: 2
     inutilisable docs/examples/decks/circle/duel.ydk
-    erreur : le deck ne dit pas pour quel jeu il est fait, et plusieurs ont des decks de la forme « ydk » = aide : donnez --game : parmi `circle`, `ring`
+    erreur : le deck ne dit pas pour quel jeu il est, et plusieurs jeux ont des fichiers « ydk » = aide : utilisez --game avec l'un de : `circle`, `ring`
     1 deck : 1 inutilisable
     sleeve 0.1.0
     ");

@@ -129,13 +129,13 @@ fn what_is_not_known_is_counted_and_not_dropped() {
     let deck = "decks/battleship-galaxies/fleet-isn-patrol-30.toml";
     let ran = Sleeve::new()
         .line(&format!("stats {deck} --attested -m sum(launch) -m avg(hull) --by size"));
-    insta::assert_snapshot!(ran, @r#"
+    insta::assert_snapshot!(ran, @"
     status: 0
     Patrouille de 30  decks/battleship-galaxies/fleet-isn-patrol-30.toml (battleship-galaxies/fleet)
     19 cards: ships 4, tactics 15
 
     sum(launch)  0 or more
-    avg(hull)    1 or more  (of 0 cards, 4 unknown, 15 without a value left out)
+    avg(hull)    1 or more  (of 0 cards, 4 unknown, 15 without a value, left out)
 
     Size
       small ██████████████████████████████████████████████████ 2
@@ -153,7 +153,7 @@ fn what_is_not_known_is_counted_and_not_dropped() {
 
     fingerprint 9809-86XR-30XQ-2283
     sleeve 0.1.0, data: battleship-galaxies 2026-11-21
-    "#);
+    ");
     assert_eq!(stats(&[deck])["decks"][0]["provisional"], true);
     assert_eq!(stats(&[deck, "--attested"])["decks"][0]["provisional"], false);
 }

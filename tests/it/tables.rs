@@ -165,7 +165,7 @@ fn cards_are_counted_with_what_they_are_played_with() {
     0-11      2       2  Ares                  2/3
     1-98      1       1
 
-    together: of the decks with at least one of the two cards, those with both
+    together: decks with both cards, out of those with at least one
 
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
@@ -233,7 +233,7 @@ fn a_deck_whose_game_lacks_a_word_is_described_without_it() {
     26 cards: cruiser 1, deck 25
 
     count()        26
-    avg(fighters)  2.48  (of 25 cards, 1 without a value left out)
+    avg(fighters)  2.48  (of 25 cards, 1 without a value, left out)
 
     Duel  decks/star-realms/duel.toml (star-realms/two-player)
     100 cards: starter 10, trade 80, explorers 10

@@ -71,7 +71,7 @@ fn under_attested_the_budget_names_the_values_to_type_in() {
     29 | "ISN Everest (seasoned)" = ["F-51 Blue Sparrows (seasoned)", "F-47 Blue ...
        | ^^^^^^^^^^^^^^^^^^^^^^^^ ISN Everest (seasoned)
        |
-       = note: it would be decided by: Capacity of ISN Everest (seasoned)
+       = note: needed to decide: Capacity of ISN Everest (seasoned)
        = note: A hold takes smaller units of its own fleet only, whole squadrons, as many spaces as its capacity, and nothing that carries something itself. (rulebook: p. 4 and 6, Capacity of carriers)
 
     undetermined[fleet-budget]: cannot be decided: 5 or more points, at most 48 (fleet budget) allowed
@@ -81,7 +81,7 @@ fn under_attested_the_budget_names_the_values_to_type_in() {
       | ^^^^^ 5 or more points
       |
       = note: the cards: F-47 Blue Hawks (seasoned) = 5; ISN Everest (seasoned), ISN Barrage (seasoned), Rook's F-54 (seasoned), F-51 Blue Sparrows (seasoned) (values not known)
-      = note: it would be decided by: Launch of ISN Everest (seasoned), ISN Barrage (seasoned), Rook's F-54 (seasoned), F-51 Blue Sparrows (seasoned)
+      = note: needed to decide: Launch of ISN Everest (seasoned), ISN Barrage (seasoned), Rook's F-54 (seasoned), F-51 Blue Sparrows (seasoned)
       = note: The launch costs of the fleet add up to no more than its budget. (rulebook: p. 3, Ships of the player's choice)
 
     1 deck: 1 undetermined
@@ -175,7 +175,7 @@ fn a_squadron_cannot_be_split_between_carriers() {
     status: 1
     illegal      - (battleship-galaxies/fleet, isn)
 
-    error[carriers]: 2 × `F-51 Blue Sparrows (standard)` in holds, and the deck has 1
+    error[carriers]: 2 × `F-51 Blue Sparrows (standard)` in holds, but the deck has only 1
       --> -:25:29
        |
     25 | "ISN Barrage (standard)" = ["F-51 Blue Sparrows (standard)"]
@@ -197,9 +197,9 @@ fn a_medium_ship_takes_no_medium_ship() {
         &["ISN Barrage (standard)", "ISN Torrent (standard)"],
         "\"ISN Barrage (standard)\" = [\"ISN Torrent (standard)\"]",
     );
-    insta::assert_snapshot!(judged(&deck, &[]), @r"
+    insta::assert_snapshot!(judged(&deck, &[]), @"
     illegal, provisional
-    broken carriers: `ISN Torrent (standard)` is not smaller than `ISN Barrage (standard)`, which is to carry it
+    broken carriers: `ISN Torrent (standard)` does not fit into `ISN Barrage (standard)`: it has to be smaller
     ");
 }
 
@@ -209,9 +209,9 @@ fn a_carrier_that_is_carried_carries_nothing() {
         &["ISN Everest (standard)", "ISN Barrage (standard)", "Rook's F-54 (standard)"],
         "\"ISN Everest (standard)\" = [\"ISN Barrage (standard)\"]\n\"ISN Barrage (standard)\" = [\"Rook's F-54 (standard)\"]",
     );
-    insta::assert_snapshot!(judged(&deck, &[]), @r"
+    insta::assert_snapshot!(judged(&deck, &[]), @"
     illegal
-    broken carriers: `ISN Barrage (standard)` is carried, so it carries nothing itself
+    broken carriers: `ISN Barrage (standard)` is in a hold, so it cannot carry anything
     ");
 }
 
@@ -221,10 +221,10 @@ fn a_hold_is_not_overloaded_and_takes_only_ships_of_the_fleet() {
         &["ISN Barrage (standard)", "Rook's F-54 (standard)", "F-51 Blue Sparrows (standard)"],
         "\"ISN Barrage (standard)\" = [\"Rook's F-54 (standard)\", \"F-51 Blue Sparrows (standard)\", \"F-47 Blue Hawks (standard)\"]",
     );
-    insta::assert_snapshot!(judged(&deck, &[]), @r"
+    insta::assert_snapshot!(judged(&deck, &[]), @"
     illegal
-    broken carriers: `ISN Barrage (standard)` carries 7 spaces, at most 3 allowed; unload 4 spaces
-    broken carriers: 1 × `F-47 Blue Hawks (standard)` in holds, and the deck has 0
+    broken carriers: `ISN Barrage (standard)` carries 7 spaces, at most 3 allowed; free 4 spaces
+    broken carriers: 1 × `F-47 Blue Hawks (standard)` in holds, but the deck has only 0
     ");
     let stranger =
         carrying(&["ISN Barrage (standard)"], "\"ISN Barrage (standard)\" = [\"Rook's F-45\"]");
@@ -238,9 +238,9 @@ fn a_hold_is_not_overloaded_and_takes_only_ships_of_the_fleet() {
 fn a_mission_deck_one_card_off_says_which() {
     let deck = shipped("battleship-galaxies/mission-1-isn");
     let off = with(&deck, "\"Erin Cho\" = 2", "\"Erin Cho\" = 1\n\"Charles Yeboah\" = 1");
-    insta::assert_snapshot!(judged(&off, &[]), @r"
+    insta::assert_snapshot!(judged(&off, &[]), @"
     illegal
-    broken mission-deck-isn: 1 card lacking, 1 card too many; add Erin Cho; remove Charles Yeboah
+    broken mission-deck-isn: 1 card missing, 1 too many; add Erin Cho; remove Charles Yeboah
     ");
 }
 

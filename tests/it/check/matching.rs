@@ -30,7 +30,7 @@ fn two_piles_of_one_box_have_no_card_in_common() {
     status: 1
     a: La meute d'Arès
     b: La valse d'Athéna
-    error[shared-box]: 2 × 3-35, 2 × 0-11, 2 × 0-18, 2 × 0-81, 2 × 1-27, 2 × 2-14; of each at most 1 allowed = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale) = help: remove 1 card of each
+    error[shared-box]: 2 × 3-35, 2 × 0-11, 2 × 0-18, 2 × 0-81, 2 × 1-27, 2 × 2-14; at most 1 allowed each = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale) = help: remove 1 card of each
     no: the two decks may not meet
     ");
 }
@@ -51,8 +51,8 @@ fn decks_that_disagree_on_the_boxes_have_no_answer() {
     status: 3
     a: La meute d'Arès
     b: La valse d'Athéna
-    undetermined[shared-parameter]: boxes is 1 in a and 2 in b = note: Both decks need the same value for each parameter of the table. = help: give --set boxes=…
-    undetermined: the decks do not agree on what lies on the table
+    undetermined[shared-parameter]: boxes is 1 in the first deck and 2 in the second = note: Both decks need the same value for each parameter of the table. = help: choose one with --set boxes=…
+    undetermined: the decks disagree on what is on the table
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
     let boxes = |a: &str, b: &str, args: &[&str]| {
@@ -114,8 +114,8 @@ fn the_same_cruiser_twice_is_undetermined() {
     status: 3
     a: La meute d'Arès
     b: Le rempart d'Atlas
-    undetermined[cruiser-boards]: cannot be decided: 2 × Ares, at most 1 to 3 (boards) allowed = note: it would be decided by: Boards of Ares = note: With one box the two cruisers lie on different boards; whether two boards show the same cruiser is not published. (ludovox: the boards let every pair of cruisers meet)
-    undetermined: it depends on facts that nobody has published
+    undetermined[cruiser-boards]: cannot be decided: 2 × Ares, at most 1 to 3 (boards) allowed = note: needed to decide: Boards of Ares = note: With one box the two cruisers lie on different boards; whether two boards show the same cruiser is not published. (ludovox: the boards let every pair of cruisers meet)
+    undetermined: it depends on unpublished facts
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
 }

@@ -31,7 +31,7 @@ fn five_problems_are_reported_in_one_run() {
        |
        = help: did you mean `3-90`, `3-95`, `2-99`, `0-91` or `0-93`?
 
-    error[zone-cruiser]: `0-01` is not a card for the zone `cruiser`
+    error[zone-cruiser]: `0-01` is not allowed in `cruiser`
      --> -:6:29
       |
     6 | cruiser = ["Ares", "Atlas", "0-01"]
@@ -146,9 +146,9 @@ fn a_pile_has_no_upper_limit() {
 fn training_is_exactly_the_green_cards_with_ares_and_athena() {
     let deck = shipped("starfighter/entrainement");
     let blue = with(&deck, "\"3-40\"", "\"3-45\"");
-    insta::assert_snapshot!(judged(&blue, &[]), @r"
+    insta::assert_snapshot!(judged(&blue, &[]), @"
     illegal, provisional
-    broken common-pile: 1 squadron lacking, 1 squadron too many; add 3-40; remove 3-45
+    broken common-pile: 1 squadron missing, 1 too many; add 3-40; remove 3-45
     ");
     let cruiser = with(&deck, "\"Athena\"", "\"Atlas\"");
     insta::assert_snapshot!(judged(&cruiser, &[]), @r"
@@ -174,9 +174,9 @@ fn the_same_cruiser_twice_is_undetermined_in_a_skirmish() {
 fn boxes_are_whole() {
     let deck = super::shipped("starfighter/la-valse-d-athena");
     let halved = super::with(&deck, "boxes = 2", "boxes = 1.5");
-    insta::assert_snapshot!(super::judged(&halved, &[]), @r"
+    insta::assert_snapshot!(super::judged(&halved, &[]), @"
     illegal
-    broken parameter-boxes: boxes is 1.5; a whole number is allowed; set boxes to a whole number, at least 1
+    broken parameter-boxes: boxes has to be a whole number, not `1.5`; set boxes to a whole number, at least 1
     ");
     assert!(super::judged(&deck, &["--set", "boxes=2.5"]).starts_with("illegal"));
     let four = super::shipped("star-realms/free-for-all-three");

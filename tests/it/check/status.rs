@@ -114,7 +114,7 @@ fn a_warning_stands_beside_the_verdict() {
     insta::assert_snapshot!(in_brief(check(&warned(), &[])), @"
     status: 0
     legal        - (battleship-galaxies/fleet, isn)
-    warning[no-fleet]: 0 ships, at least 1 required (-:8:1) {ships} 0 ships = note: A player without a ship loses after the second turn. (reading: p. 3 sets no smallest fleet, but p. 8 ends the game for who has no ship on the board) = help: add 1 ship
+    warning[no-fleet]: no ships, at least 1 required (-:8:1) {ships} no ships = note: A player without a ship loses after the second turn. (reading: p. 3 sets no smallest fleet, but p. 8 ends the game for who has no ship on the board) = help: add 1 ship
     1 deck: 1 legal
     fingerprint KD16-ZX0F-JAYA-2XTV
     sleeve 0.1.0, data: battleship-galaxies 2026-11-21
@@ -179,7 +179,7 @@ fn a_deck_that_names_no_game_or_format_is_told_the_candidates() {
     insta::assert_snapshot!(in_brief(check(bare, &[])), @r#"
     status: 2
     unusable     -
-    error: the deck does not say which game it is for = help: write `game = "…"` in it, or give --game: one of `battleship-galaxies`, `etoile-noire`, `star-realms`, `starfighter`, `swccg`
+    error: the deck does not say which game it is for = help: add `game = "…"`, or use --game with one of `battleship-galaxies`, `etoile-noire`, `star-realms`, `starfighter`, `swccg`
     1 deck: 1 unusable
     sleeve 0.1.0
     "#);

@@ -35,9 +35,9 @@ fn generic_locations_alone_are_no_place_to_start_from() {
     let deck = with(&deck, "\"Eriadu\" = 1\n", "\"Swamp\" = 2\n");
     let deck = with(&deck, "\"Swamp\" = 1\n", "\"Forest\" = 2\n");
     let deck = with(&deck, "\"Forest\" = 1\n", "");
-    insta::assert_snapshot!(judged(&deck, &[]), @r"
+    insta::assert_snapshot!(judged(&deck, &[]), @"
     illegal
-    broken starting-location: 0 locations (not generic), at least 1 required; add 1 location (not generic)
+    broken starting-location: no locations (not generic), at least 1 required; add 1 location (not generic)
     ");
 }
 
@@ -73,7 +73,7 @@ fn a_title_of_several_cards_is_decided_with_a_note() {
 fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
     let list = "# game: swccg\n# format: legacy\n1x Weapons Mastery\n1x Probott\n1x Darth Vader\n";
     let ran = super::check(list, &[]);
-    insta::assert_snapshot!(ran, @r#"
+    insta::assert_snapshot!(ran, @"
     status: 1
     illegal      - (swccg/legacy, dark)
 
@@ -83,7 +83,7 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
     3 | 1x Weapons Mastery
       | ^^^^^^^^^^^^^^^^^^
       |
-      = help: this format admits cards of `Virtual Legacy`, of which this data has none; it may be one of those
+      = help: this format allows cards of `Virtual Legacy`, which are not in this data; it may be one of those
 
     error[deck-size]: 3 cards, exactly 60 (cards in a deck) required
      --> -:4:1
@@ -113,7 +113,7 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
 
     1 deck: 1 illegal
     sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
-    "#);
+    ");
     let french = super::check(list, &["--lang", "fr"]);
     french
         .assert_out("ce format admet des cartes de Virtual Legacy, dont ces données n'ont aucune");

@@ -99,7 +99,7 @@ fn wishes_that_contradict_the_rules_are_told_with_their_sum() {
     let ran = run(&[&args[..], &wishes].concat()).assert_status(1);
     assert_snapshot!(ran, @"
     status: 1
-    illegal (battleship-galaxies/mission-3, isn): no deck meets everything that is asked
+    illegal (battleship-galaxies/mission-3, isn): no deck meets all conditions
 
     Why not? These contradict each other; without any one of them it would be possible.
       tactic-copies: at most 9: A tactic card is held three times at most, however

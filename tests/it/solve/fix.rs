@@ -45,7 +45,7 @@ fn a_repair_is_told_by_zone_with_its_numbers_and_its_reasons() {
     ");
     assert_snapshot!(fix(&[FLEET, "--lang", "fr"]), @"
     status: 0
-    légal tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml (battleship-galaxies/fleet, isn, budget 48 par défaut, provisoire) : 1 changement, il n'y a pas moins, c'est prouvé
+    légal tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml (battleship-galaxies/fleet, isn, budget 48 par défaut, provisoire) : 1 changement, minimum prouvé
 
     vaisseaux
       -1 F-51 Sparrows bleus (chevronné) (blue-sparrows-seasoned), ou 4 autres
@@ -55,7 +55,7 @@ fn a_repair_is_told_by_zone_with_its_numbers_and_its_reasons() {
     coût de lancement par unité  9,8 → 11
     coque par unité              3,4 → 4
 
-    Pourquoi pas moins ? Tout cela se contredit ; sans l'un d'eux, ce serait possible.
+    Pourquoi pas moins ? Ces conditions se contredisent ; sans l'une d'elles, ce serait possible.
       fleet-budget : au plus 48 : Les coûts de lancement de la flotte ne dépassent
         pas en tout son budget. (règles : p. 3, vaisseaux au choix du joueur)
       changes : rien ne change
@@ -97,7 +97,7 @@ fn what_no_change_of_cards_can_mend_is_a_no() {
     let ran = fix(&[PLAYERS]).assert_status(1);
     assert_snapshot!(ran, @"
     status: 1
-    illegal tests/pairs/star-realms/free-for-all/enough-boxes.illegal.toml (star-realms/free-for-all): no deck meets everything that is asked
+    illegal tests/pairs/star-realms/free-for-all/enough-boxes.illegal.toml (star-realms/free-for-all): no deck meets all conditions
 
     Why not? This alone makes it impossible.
       enough-boxes: The Scouts and Vipers of one box make two starting decks, so
