@@ -20,8 +20,8 @@ use crate::world::{ParameterValue, World};
 use sleeve_data::model::CardIndex;
 
 impl Filter {
-    /// Whether it accepts a card in a zone of some deck. Some deck provides what it reads of other
-    /// cards and of parameters without a value.
+    /// Whether it accepts a card in a zone of some deck. The deck provides the other cards and the
+    /// parameters that it reads.
     pub fn may_accept(&self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> Truth {
         CardView::new(*world, card, zone).test_favouring(&self.node, true)
     }
@@ -37,8 +37,8 @@ impl Condition {
 }
 
 impl CardView<'_> {
-    /// The answer of a filter, where each of its tests that the deck decides comes out in favour of
-    /// an answer.
+    /// The answer of a filter if all its tests that depend on the deck come out in favour of an
+    /// answer.
     fn test_favouring(&self, filter: &FilterNode, favoured: bool) -> Truth {
         let truth = self.test(filter);
         if truth != Truth::Unknown {
@@ -70,7 +70,7 @@ fn reads_deck(part: TreePart<'_>, world: &World<'_>) -> bool {
     })
 }
 
-/// A card in a pile, as a part of every deck that holds it there.
+/// A card in a pile, as a part of every deck with that card there.
 struct LoneCard<'u> {
     binder: Binder<'u>,
     counts: Counts<'u>,
@@ -167,8 +167,8 @@ impl<'u> LoneCard<'u> {
         }
     }
 
-    /// The largest value of a measure over the decks with the card, or the smallest; `None` where
-    /// it may have no end.
+    /// The largest value of a measure over the decks with the card, or the smallest; `None` if it
+    /// may have no end.
     fn end(&self, node: &MeasureNode, upper: bool) -> Option<Quantity> {
         // More cards make the least value smaller and the greatest greater.
         let is_end = match &node.kind {

@@ -84,7 +84,7 @@ pub enum ExprKind {
     Call { function: Function, arguments: Vec<Expr> },
     /// `[condition]`: 1 if it is true, else 0.
     Bracket(Box<Expr>),
-    /// `(kind:location)` behind `:`, cards that a field may hold.
+    /// `(kind:location)` after `:`, cards that a field may hold.
     Cards(Box<Expr>),
     /// `… in deck|starting`; enclosed: in parentheses of its own.
     In { inner: Box<Expr>, piles: Vec<Name>, enclosed: bool },
@@ -123,7 +123,7 @@ worded! {
 }
 
 impl Operator {
-    /// The operator that holds exactly where this one does not (`:` counts as `=`).
+    /// The operator that is true exactly when this one is false (`:` counts as `=`).
     pub fn opposite(self) -> Operator {
         match self {
             Operator::Has | Operator::Equal => Operator::NotEqual,
@@ -161,7 +161,7 @@ worded! {
         Times = "*",
         Over = "/",
         Modulo = "%",
-        /// `else`: the first, or the second where the first has no value.
+        /// `else`: the first, or the second if the first has no value.
         Else = "else",
     }
 }

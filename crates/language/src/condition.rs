@@ -48,12 +48,12 @@ impl Condition {
         }
     }
 
-    /// Why it holds, fails or is undecided for some piles.
+    /// Why it is true, false or undecided for some piles.
     pub fn explain(&self, world: &World<'_>, piles: &Piles) -> Explanation {
         self.explain_in(&PileView::new(*world, &SpreadPiles::from_piles(piles)))
     }
 
-    /// Why it holds, fails or is undecided in a view.
+    /// Why it is true, false or undecided in a view.
     pub fn explain_in(&self, view: &PileView<'_>) -> Explanation {
         let (binder, names, counts) = (&view.binder, &*self.names, view.counts());
         explain_condition(&Explainer { binder, names, counts }, &self.node)
@@ -64,7 +64,7 @@ impl Condition {
         Describer { catalog, names: &self.names, lang }.describe_condition(&self.node)
     }
 
-    /// The condition bound to the cards that piles may hold, for many evaluations.
+    /// The condition bound to the cards that piles may contain, for many evaluations.
     pub fn bind(&self, world: &World<'_>, universe: &Universe) -> BoundCondition {
         BoundCondition::from_condition(&Binder::new(*world, universe), &self.node, MAX_BOUND_CASES)
     }
@@ -75,8 +75,9 @@ impl Condition {
         view.cached_binder(self.id).bind_condition(&self.node)
     }
 
-    /// The condition bound to the cards of a view, once per case of the unknown facts. Empty if there is one case
-    /// only, or more than `limit`, or if an owner picks a fact for every copy. Stops early when `goes_on` says no.
+    /// The condition bound to the cards of a view, once per case of the unknown facts. Empty if
+    /// there is one case only, or more than `limit`, or if an owner picks a fact for every copy.
+    /// Stops early when `goes_on` returns false.
     pub fn bind_cases_in(
         &self,
         view: &PileView<'_>,
@@ -162,7 +163,7 @@ impl Measure {
         Describer { catalog, names: &self.names, lang }.describe_subject(&self.node)
     }
 
-    /// The measure bound to the cards that piles may hold, for many evaluations.
+    /// The measure bound to the cards that piles may contain, for many evaluations.
     pub fn bind(&self, world: &World<'_>, universe: &Universe) -> BoundMeasure {
         BoundMeasure::new(Binder::new(*world, universe).bind_measure(&self.node))
     }

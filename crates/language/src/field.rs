@@ -62,7 +62,7 @@ impl Field {
 }
 
 impl FieldKind {
-    /// Whether it is a field of a card that holds other cards.
+    /// Whether it is a field with the names of other cards.
     pub fn holds_cards(self, game: &Game) -> bool {
         let FieldKind::Attribute(id) = self else { return false };
         game.get_attribute(id).is_some_and(|a| matches!(a.kind, AttributeType::Cards { .. }))
@@ -351,7 +351,7 @@ impl<'g> FieldReader<'g> {
         })
     }
 
-    /// The field behind `effect.`: an effect, a trigger, or both in either order.
+    /// The field after `effect.`: an effect, a trigger, or both in either order.
     fn read_effect(self, path: &str) -> FieldResult<FieldKind> {
         let game = self.game;
         let found = match path.split_once('.') {
@@ -395,7 +395,7 @@ impl UnknownField {
         UnknownField { thing, range: 0..word.len(), candidates: nearest_names(word, names) }
     }
 
-    /// Moves the range, for a word that starts `by` bytes behind the start of another.
+    /// Moves the range, for a word that starts `by` bytes after the start of another.
     fn shift(self, by: usize) -> UnknownField {
         UnknownField { range: self.range.start + by..self.range.end + by, ..self }
     }

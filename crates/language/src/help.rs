@@ -157,8 +157,9 @@ pub fn value_words(field: &str, scope: &Scope<'_>) -> Vec<String> {
     }
 }
 
-/// Completions of an unfinished text: the text before its last word, followed by each field and function, or behind
-/// an operator by each value. The last word may be unfinished and is not compared.
+/// Completions of an unfinished text: the text before its last word, followed by each field and
+/// function, or after an operator by each value. The last word may be unfinished and is not
+/// compared.
 pub fn complete_text<'g>(text: &str, scopes: impl Iterator<Item = Scope<'g>>) -> Vec<String> {
     let in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '\'' | '-');
     let start = |text: &str| {

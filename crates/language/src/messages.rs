@@ -89,9 +89,9 @@ terms! {
         Word => "parameter or field";
         /// A list of cards (`in.points`).
         List => "list";
-        /// A value behind a dot (`icon.pilot`).
+        /// A value after a dot (`icon.pilot`).
         Count => "value";
-        /// A class of cards, where there is no game.
+        /// A class of cards, if there is no game.
         Class => "class of cards";
     }
 }
@@ -118,7 +118,7 @@ terms! {
 }
 
 messages! {
-    /// Why a text of the pile language is refused.
+    /// Why a text of the pile language is rejected.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum ErrorKind {
         Empty => "this is empty: write a filter or a condition",
@@ -169,7 +169,7 @@ messages! {
         }
         ParameterName => "`$` needs the name of a parameter",
         BadRegex { message: String } => "invalid regular expression: {message}",
-        /// Something else was expected than what was found, which is empty at the end of the text.
+        /// An unexpected token; `found` is empty at the end of the text.
         Expected { expected: ExpectedToken, found: String } => {
             let help = (*expected == ExpectedToken::Then).then_some(IF_THEN);
             when found.is_empty() => {
@@ -281,7 +281,7 @@ messages! {
             title: "`{name}` takes {arguments}, found {found}",
             help: "use it as `{form}`",
         }
-        /// A number of a pile that is no zone of the deck, where single cards are compared with it.
+        /// A number of a pile that is not a zone of the deck, compared with single cards.
         ZonesOnly { pile: String, zones: Vec<String> } => {
             let zones = Quoted(&zones);
             when zones.0.is_empty() => {
@@ -291,7 +291,7 @@ messages! {
             title: "`{pile}` is not a zone of the deck: a number of one card can only use numbers of those",
             help: "zones of the deck: {zones}",
         }
-        /// A list or format in the filter of a list, which is asked for all days at once.
+        /// A list or format in the filter of a list, which applies to all days at once.
         ListInList => {
             title: "a list's filter cannot use lists or formats",
             help: "test what the cards print; a rule can use both lists: `in:LIST|OTHER`",
@@ -300,7 +300,7 @@ messages! {
             title: "`in` names the pile of a measure, but this is not a measure",
             help: "write it after a measure, as in `count(…) in deck`; a name with \"in\" after a parenthesis needs quotes",
         }
-        /// A filter behind `:` of a field that holds no cards.
+        /// A filter after `:` of a field that contains no cards.
         HoldsNoCards { field: String } => {
             title: "`{field}` is not a list of cards, so it takes no filter",
             help: "write a value after `:`; put parentheses around the whole, as in `({field}:a or {field}:b)`",

@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
 
     fn starts_item(&self) -> bool {
         match self.current.token {
-            // Words that belong to what surrounds the item end it.
+            // Words that belong to the surroundings of the item end it.
             Token::Word(_) => !self.at_word("or") && !self.at_word("then") && !self.at_in(),
             Token::Number(_) | Token::Phrase(_) | Token::Parameter(_) => true,
             Token::Open | Token::OpenBracket | Token::Minus | Token::Slash => true,
@@ -215,7 +215,7 @@ impl<'a> Parser<'a> {
         Ok(self.make_expr(start, ExprKind::Compare { first: Box::new(first), rest }))
     }
 
-    /// After `:` stands a value, after other operators a calculation.
+    /// A value after `:`, a calculation after other operators.
     fn value(&mut self, operator: Operator) -> ParseResult {
         let start = self.current.span.start;
         match self.current.token {
@@ -426,8 +426,8 @@ impl<'a> Parser<'a> {
 // The meaning of `-` and `/` depends on their place: a sign, a calculation, or the start of an
 // item.
 impl Parser<'_> {
-    /// Whether the `-` at the start of an item is a sign: it stands before a number or name with
-    /// which a calculation goes on, or before a function that is a number.
+    /// Whether the `-` at the start of an item is a sign: it comes before a number or name that a
+    /// calculation continues, or before a function that is a number.
     fn sign_follows(&self) -> Result<bool, LanguageError> {
         // A copy of the lexer looks ahead, so the parser does not move.
         let mut ahead = self.lexer;
@@ -444,15 +444,15 @@ impl Parser<'_> {
             Token::Word(word) if second.token == Token::Open => {
                 Function::from_name(word).is_some_and(Function::is_measure)
             }
-            // Brackets hold a number, and a number cannot be an item.
+            // Brackets contain a number, and a number cannot be an item.
             Token::OpenBracket => true,
             Token::Word(_) | Token::Parameter(_) => calculates,
             _ => false,
         })
     }
 
-    /// A `-` after an operand takes away, unless it looks like the start of an item (` -icon`) and
-    /// what precedes it cannot be a number of a pile.
+    /// A `-` after an operand subtracts, unless it looks like the start of an item (` -icon`) and
+    /// the part before it cannot be a number of a pile.
     fn is_minus(&self, left: &Expr) -> bool {
         let opens_item = self.current.spaced && !self.lexer.space_follows();
         !opens_item || reads_pile(left)

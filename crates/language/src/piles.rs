@@ -42,7 +42,7 @@ pub struct Slot {
     pub zone: Option<Arc<str>>,
 }
 
-/// The different cards that each pile may hold, before anyone says how many.
+/// The different cards that each pile may contain, in any number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Universe {
     /// Every pile: its name and its slots. Counts are given in this order.

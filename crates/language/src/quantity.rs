@@ -28,8 +28,8 @@ impl Presence {
     }
 }
 
-/// A number as far as it is known: an inclusive range of exact fractions, open where an end is
-/// `None`, and perhaps no value at all.
+/// A number as far as it is known: an inclusive range of exact fractions, open if an end is `None`,
+/// and perhaps no value at all.
 ///
 /// Two quantities are treated as independent: `x - x` over an unknown `x` is a range around zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,12 +49,12 @@ impl Quantity {
         }
     }
 
-    /// The quantity as a part of a total, where a missing value counts as zero.
+    /// The quantity as a part of a total, in which a missing value counts as zero.
     pub fn or_zero(self) -> Quantity {
         self.or_else(Quantity::ZERO)
     }
 
-    /// The number, or another where there is no value.
+    /// The number, or another if there is no value.
     pub fn or_else(self, other: Quantity) -> Quantity {
         match self.presence() {
             Presence::Certain => self,
@@ -79,7 +79,7 @@ impl Quantity {
         Quantity::exact(Rational::whole(value))
     }
 
-    /// A number within a range, open where an end is `None`.
+    /// A number within a range, open if an end is `None`.
     pub const fn range(low: Option<Rational>, high: Option<Rational>) -> Quantity {
         Quantity { low, high, presence: Presence::Certain }
     }
@@ -90,12 +90,12 @@ impl Quantity {
         Quantity { presence, ..self }
     }
 
-    /// The smallest possible value; `None` where there is no end or no value.
+    /// The smallest possible value; `None` if there is no end or no value.
     pub const fn low(&self) -> Option<Rational> {
         self.low
     }
 
-    /// The largest possible value; `None` where there is no end or no value.
+    /// The largest possible value; `None` if there is no end or no value.
     pub const fn high(&self) -> Option<Rational> {
         self.high
     }
@@ -120,7 +120,7 @@ impl Quantity {
         self.presence == Presence::Never
     }
 
-    /// The smallest range that holds both.
+    /// The smallest range that contains both.
     pub fn join(self, other: Quantity) -> Quantity {
         match (self.presence, other.presence) {
             (Presence::Never, Presence::Never) => Quantity::NONE,
@@ -155,7 +155,7 @@ impl Quantity {
         }
     }
 
-    /// The sum of any two values within the ranges; what overflows is an open end.
+    /// The sum of any two values within the ranges; an overflow is an open end.
     pub fn plus(self, other: Quantity) -> Quantity {
         let add = |(a, b): (Rational, Rational)| a.plus(b);
         self.combine(other, |a, b| {
@@ -172,12 +172,12 @@ impl Quantity {
         }
     }
 
-    /// The difference of any two values within the ranges; what overflows is an open end.
+    /// The difference of any two values within the ranges; an overflow is an open end.
     pub fn minus(self, other: Quantity) -> Quantity {
         self.plus(other.negated())
     }
 
-    /// The product of any two values within the ranges; what overflows is an open end.
+    /// The product of any two values within the ranges; an overflow is an open end.
     pub fn times(self, other: Quantity) -> Quantity {
         self.combine(other, |a, b| {
             // Nothing of anything is nothing, however little is known of it.
@@ -208,7 +208,7 @@ impl Quantity {
             && self.high.is_none_or(|h| h >= Rational::ZERO)
     }
 
-    /// The quotient: no value where the divisor is zero.
+    /// The quotient: no value if the divisor is zero.
     pub fn divide(self, other: Quantity) -> Quantity {
         if self.is_none() || other.is_none() || other.is_zero() {
             return Quantity::NONE;
@@ -250,7 +250,7 @@ impl Quantity {
         self.map(|r| Some(r.ceil()))
     }
 
-    /// The smaller of two; no value where one has none.
+    /// The smaller of two; no value if one has none.
     pub fn least(self, other: Quantity) -> Quantity {
         self.combine(other, |a, b| {
             // An open upper end is larger than any number, so the other end is the smaller one.
@@ -262,7 +262,7 @@ impl Quantity {
         })
     }
 
-    /// The larger of two; no value where one has none.
+    /// The larger of two; no value if one has none.
     pub fn greatest(self, other: Quantity) -> Quantity {
         self.negated().least(other.negated()).negated()
     }

@@ -46,7 +46,7 @@ impl Rational {
         Rational { numerator: value as i128, denominator: 1 }
     }
 
-    /// A fraction; `None` where the denominator is zero or the numbers are out of range.
+    /// A fraction; `None` if the denominator is zero or the numbers are out of range.
     pub fn new(numerator: i128, denominator: i128) -> Option<Rational> {
         // The smallest `i128` has no opposite, which signs need.
         if denominator == 0 || numerator == i128::MIN || denominator == i128::MIN {

@@ -140,7 +140,7 @@ impl PileReads {
         read
     }
 
-    /// The names that stand after `in`, sorted.
+    /// The names after `in`, sorted.
     pub(super) fn names(mut self) -> Vec<String> {
         self.names.arrange();
         self.names.dedup();

@@ -25,7 +25,7 @@ type GroupCounts = Mutex<HashMap<Field, u64>>;
 /// The names that do not come from the game: those of piles, parameters and classes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct ScopeNames {
-    /// Piles that may stand after `in` and as values of `zone`.
+    /// Piles that are allowed after `in` and as values of `zone`.
     pub(super) zones: Vec<Named>,
     /// The piles that are zones of a deck: `$zone.field` reads their contents.
     pub(super) deck_zones: Vec<Named>,
@@ -35,7 +35,7 @@ pub(super) struct ScopeNames {
     pub(super) words: Vec<(String, Vec<Named>)>,
     /// Numbers and measures of the format.
     pub(super) named: Vec<NamedText>,
-    /// Classes of cards, where there is no game.
+    /// Classes of cards, if there is no game.
     pub(super) classes: Vec<String>,
     /// Positions of the classes by the keys of their names.
     class_keys: BTreeMap<String, u32>,
@@ -59,12 +59,12 @@ pub(super) struct ChangeText {
     pub(super) add: String,
 }
 
-/// The pile of all cards that the boxes in use hold.
+/// The pile of all cards in the boxes in use.
 pub const BOX: &str = "box";
 
-/// The parameter that says how many boxes are in use; where two players meet, how many they share.
+/// The parameter with the number of boxes in use; if two players meet, the number they share.
 pub const BOXES: &str = "boxes";
-/// The parameter that holds the role a deck is built for.
+/// The parameter with the role that a deck is built for.
 pub const ROLE: &str = "role";
 
 fn empty_catalog() -> &'static Catalog {
@@ -197,7 +197,7 @@ impl<'a> Scope<'a> {
         find_id(&self.names.zones, word)
     }
 
-    /// The zone of the deck that a word begins with, and the rest of it behind the dot.
+    /// The zone of the deck that a word begins with, and the rest of it after the dot.
     pub(super) fn zone_and_rest<'w>(&self, word: &'w str) -> Option<(&str, &'w str)> {
         // Any dot may be the one after the zone, because ids of zones contain dots too, such as
         // `a.deck`.

@@ -115,7 +115,7 @@ pub enum Test {
     IsUnknown(Field),
     IsPrinted(Field),
     HasPart(FaceId),
-    /// One of these lists (by position in the catalog) holds it.
+    /// It is on one of these lists (by position in the catalog).
     Listed(Vec<usize>),
     /// One of these formats (by id) allows it.
     Legal(Vec<String>),
@@ -180,7 +180,7 @@ pub enum CardExprKind {
     Listed(usize),
     /// A number of zones of the deck, the same for every card.
     ZoneNumber(Box<ZoneNumber>),
-    /// 1 where a filter lets the card through, else 0.
+    /// 1 if a filter lets the card through, else 0.
     Indicator(Box<FilterNode>),
     Operation(Operation, Vec<CardExpr>),
 }
@@ -266,7 +266,7 @@ pub enum MeasureKind {
         measure: Box<MeasureNode>,
         reads: Reads,
     },
-    /// 1 where a condition holds, else 0.
+    /// 1 if a condition holds, else 0.
     Indicator(Box<ConditionNode>),
     /// A measure of all cards of its piles, inside groups.
     Whole(Box<MeasureNode>),
@@ -277,7 +277,7 @@ pub enum MeasureKind {
 #[derive(Clone, Debug)]
 pub struct NamedNode {
     pub name: Text,
-    /// The text that the spans of the body point into; `None` where cards add to it.
+    /// The text that the spans of the body point into; `None` if cards add to it.
     pub text: Option<Arc<str>>,
     /// Whether it is a number of the whole deck, even inside groups.
     pub reads_whole: bool,
@@ -354,7 +354,7 @@ pub enum ConditionKind {
 /// Conditions that are all required, or one of which is enough.
 #[derive(Clone, Debug)]
 pub struct Junction {
-    /// Whether all parts have to hold; else any.
+    /// Whether all parts are required; else any.
     pub is_conjunction: bool,
     pub parts: Vec<JunctionPart>,
     pub form: JunctionForm,
@@ -419,7 +419,8 @@ impl Junction {
         matches!(self.form, JunctionForm::Choice(_))
     }
 
-    /// The truth that follows from that of its parts, which are asked in order until it is known.
+    /// The truth that follows from that of its parts, which are evaluated in order until it is
+    /// known.
     pub fn truth(&self, mut truth: impl FnMut(&ConditionNode) -> Truth) -> Truth {
         let truths = self.parts.iter().map(|part| {
             let truth = truth(&part.condition);

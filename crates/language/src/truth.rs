@@ -31,7 +31,7 @@ impl Truth {
         if self == other { self } else { Truth::Unknown }
     }
 
-    /// All of them hold. None at all: true.
+    /// Whether all of them are true. None at all: true.
     pub fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
         let mut result = Truth::True;
         for truth in truths {
@@ -43,7 +43,7 @@ impl Truth {
         result
     }
 
-    /// At least one of them holds. None at all: false.
+    /// Whether at least one of them is true. None at all: false.
     pub fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
         let mut result = Truth::False;
         for truth in truths {
@@ -55,12 +55,12 @@ impl Truth {
         result
     }
 
-    /// Whether it certainly holds.
+    /// Whether it is certainly true.
     pub fn is_true(self) -> bool {
         self == Truth::True
     }
 
-    /// The answer where there is one.
+    /// The answer, if there is one.
     pub fn as_bool(self) -> Option<bool> {
         match self {
             Truth::True => Some(true),
@@ -69,7 +69,7 @@ impl Truth {
         }
     }
 
-    /// Whether it certainly does not hold.
+    /// Whether it is certainly false.
     pub fn is_false(self) -> bool {
         self == Truth::False
     }

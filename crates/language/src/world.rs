@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The way to count a value that the owner of a card picks (a destiny of "1 or 6").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ChoicePolicy {
-    /// As a range: an answer is certain if it holds for every choice.
+    /// As a range: an answer is certain if it is the same for every choice.
     #[default]
     Range,
     Highest,
@@ -55,7 +55,7 @@ impl Parameters {
         Parameters::default()
     }
 
-    /// Sets a parameter, replacing what was set before.
+    /// Sets a parameter, replacing its old value.
     pub fn set(&mut self, name: impl Into<String>, value: ParameterValue) {
         let name = name.into();
         self.values.retain(|(n, _)| *n != name);
@@ -114,7 +114,7 @@ impl Parameters {
     }
 }
 
-/// Answers `legal:FORMAT`. A trait, since the crate that knows formats stands above this one.
+/// Answers `legal:FORMAT`. A trait, since the crate that knows formats depends on this one.
 pub trait Legality {
     /// Whether a format, named by its id, allows a card: in decks with these parameters, as far as
     /// it has them.
@@ -128,7 +128,7 @@ pub struct World<'a> {
     /// Decides which facts count as known.
     pub lens: Lens,
     pub parameters: &'a Parameters,
-    /// The day of play, for lists that hold from a date; `None`: every list holds.
+    /// The day of play, for lists in force from a date; `None`: every list is in force.
     pub date: Option<Date>,
     /// Answers `legal:FORMAT`; `None`: the answer is unknown.
     pub legality: Option<&'a dyn Legality>,
@@ -148,7 +148,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The list at a position in the catalog, if it holds on the day.
+    /// The list at a position in the catalog, if it is in force on the day.
     pub(super) fn list_in_force(&self, list: usize) -> Option<&'a CardList> {
         let list = self.catalog.list_at(list)?;
         let holds = self.date.is_none_or(|day| holds_on(list.dates, day));

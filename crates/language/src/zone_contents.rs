@@ -142,13 +142,13 @@ impl ZoneContents {
         ZoneContents { zones: zones.collect(), ..ZoneContents::default() }
     }
 
-    /// One zone that holds only this card, or none.
+    /// One zone with only this card, or none.
     pub fn single_card(zone: &str, card: Option<CardIndex>) -> ZoneContents {
         let zones = vec![(zone.to_owned(), card.into_iter().map(|card| (card, 1)).collect())];
         ZoneContents { zones, ..ZoneContents::default() }
     }
 
-    /// A number of zones; unknown where one of them is not a zone of the deck.
+    /// A number of zones; unknown if one of them is not a zone of the deck.
     pub(super) fn number(&self, world: World<'_>, number: &ZoneNumber) -> Quantity {
         let parameters =
             world.parameters.iter().map(|(name, value)| (name.to_owned(), value.clone()));
@@ -177,7 +177,7 @@ impl ZoneContents {
         quantity
     }
 
-    /// The cards of a zone; `None` where that is not a zone of the deck.
+    /// The cards of a zone; `None` if that is not a zone of the deck.
     pub(super) fn cards(&self, zone: &str) -> Option<&[(CardIndex, u32)]> {
         self.zones.iter().find(|(name, _)| name == zone).map(|(_, cards)| cards.as_slice())
     }

@@ -26,7 +26,7 @@ pub(super) struct BoundQuestions {
     pub(super) given: Option<usize>,
     /// The condition on hands to keep by the number of exchanges before; `None` if there is none.
     keep: Option<Vec<Option<usize>>>,
-    /// Which opening hands the rules let stand.
+    /// Which opening hands the rules allow.
     allowed: Option<usize>,
     /// How many cards in hand a reshuffle would leave out.
     left_out: Option<usize>,

@@ -14,10 +14,11 @@ pub const CLASS_LIMIT: usize = 2000;
 /// Most cards that a draw which is counted takes.
 pub const DRAW_LIMIT: u64 = 100_000;
 
-/// Most kinds of opening hands that a mulligan tree holds in memory at once, over all exchanges.
+/// The most kinds of opening hands that a mulligan tree keeps in memory at once, over all
+/// exchanges.
 pub const HAND_LIMIT: u128 = 200_000;
 
-/// Most steps of deciding about one hand, where a simulation looks at hands one by one.
+/// The most steps of deciding about one hand, if a simulation looks at hands one by one.
 pub const ONE_HAND_LIMIT: u64 = 10_000_000;
 
 /// Most bytes of class vectors that are kept in memory at once: 64 MiB.

@@ -16,8 +16,8 @@ pub struct CountedFilter {
     pub filter: String,
     /// Those that it certainly or perhaps finds, with their copies.
     pub cards: Vec<(CardIndex, u32)>,
-    /// Where a name finds no card: the filter that finds it in the names of cards, and how many
-    /// copies that finds.
+    /// If a name finds no card: the filter that finds it in the names of cards, and how many copies
+    /// that finds.
     pub meant: Option<(String, u64)>,
 }
 

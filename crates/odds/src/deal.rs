@@ -42,7 +42,7 @@ pub struct Deal {
     pub hand: u32,
     pub exchanges: Exchanges,
     pub turns: Turns,
-    /// The turn that is asked about, once its cards have been drawn; 0 is the opening hand.
+    /// The turn in question, once its cards have been drawn; 0 is the opening hand.
     pub turn: u32,
     pub views: Views,
     /// Whether the rules of the game send some opening hands back.
@@ -73,10 +73,10 @@ impl Deal {
         }
     }
 
-    /// How many cards the pile holds.
+    /// How many cards the pile has.
     ///
     /// # Errors
-    /// When they are more than `u32` counts.
+    /// There are more than fit in a `u32`.
     pub fn cards(&self) -> Result<u32, OddsError> {
         let cards: u64 = self.pile.iter().map(|n| u64::from(*n)).sum();
         let limit = u64::from(u32::MAX);
@@ -142,10 +142,10 @@ impl Deal {
         seen_pile.into_iter().chain(self.views.hand.then(|| drawn(hand_source(), held))).collect()
     }
 
-    /// The opening hand and the draws after it, where hands may be exchanged.
+    /// The opening hand and the draws after it, if hands may be exchanged.
     ///
     /// # Errors
-    /// When cards leave the hand in the turns: a mulligan tree counts only hands that grow.
+    /// Cards leave the hand in the turns: a mulligan tree counts only hands that grow.
     pub(crate) fn procedure(&self) -> Result<OpeningDeal, OddsError> {
         // The turns from the first that draws to the one asked about.
         let draws = (self.turn + 1).saturating_sub(self.turns.first.max(1));
@@ -195,7 +195,7 @@ impl Deal {
         probability_on_budget(&self.setup()?, thresholds, spending, judge)
     }
 
-    /// The turn in which a condition holds for the first time, up to the turn asked about.
+    /// The turn in which a condition is first true, up to the turn in question.
     pub fn first_time(
         &self,
         keep: Keep,
@@ -214,7 +214,7 @@ impl Deal {
         self.tree_with(HandRules { keep, allowed: None }, judge)
     }
 
-    /// Like [`Deal::tree`], where the rules of the game may send hands back.
+    /// Like [`Deal::tree`], if the rules of the game may send hands back.
     pub fn tree_with(
         &self,
         rules: HandRules,

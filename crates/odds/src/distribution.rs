@@ -156,7 +156,7 @@ impl SignedFraction {
     }
 }
 
-/// Whether the given condition holds for a draw, and the value of the measure.
+/// Whether the given condition is true for a draw, and the value of the measure.
 type DrawValue<'v> = dyn FnMut(&[u32]) -> (Truth, OrderedQuantity) + 'v;
 
 /// The distribution over the draws of a set-up.
@@ -239,7 +239,7 @@ pub(super) fn from_ways(
 type AskHands<'a> =
     dyn FnMut(&mut dyn FnMut(&[u32]) -> Judgement) -> Result<Probability, AskError> + 'a;
 
-/// The distribution where hands may be exchanged: the probability of one value after the other.
+/// The distribution if hands may be exchanged: the probability of one value after the other.
 pub(crate) fn ask_each_value(
     value_of: &mut DrawValue<'_>,
     ask: &mut AskHands<'_>,

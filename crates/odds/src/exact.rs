@@ -107,7 +107,7 @@ impl<'a> CountingWay<'a> {
     }
 }
 
-/// How many steps counting vectors takes; `u128::MAX` where there are too many vectors.
+/// The number of steps of counting vectors; `u128::MAX` if there are too many vectors.
 pub(crate) fn counting_steps(setup: &DrawSetup, thresholds: Option<&[u32]>, effort: u64) -> u128 {
     CountingWay::choose(setup, thresholds, effort).map_or(u128::MAX, |(_, steps)| steps)
 }
@@ -124,7 +124,7 @@ pub(crate) fn check_size(setup: &DrawSetup) -> Result<(), OddsError> {
     }
 }
 
-/// How many words of 64 bits a number of draws may have; `None` where every number fits `u128`.
+/// How many words of 64 bits a number of draws may have; `None` if every number fits `u128`.
 pub(crate) fn word_count(setup: &DrawSetup) -> Option<u128> {
     let bits = setup.bits();
     (bits >= 127).then_some(u128::from(bits) / 64 + 1)

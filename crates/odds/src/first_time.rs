@@ -21,12 +21,12 @@ pub const STATE_LIMIT: u128 = 200_000;
 /// Steps of finding a state in the hash map, whose keys are two vectors.
 const STORE_STEPS: u128 = 100;
 
-/// When a condition holds for the first time.
+/// When a condition is first true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FirstTime {
     /// The probability of each turn, from the opening hand (0) on.
     pub turns: Vec<Fraction>,
-    /// The probability that it holds later or never.
+    /// The probability that it comes true later or never.
     pub later: Fraction,
 }
 

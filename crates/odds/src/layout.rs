@@ -1,4 +1,4 @@
-//! From cards to classes: cards that no condition at hand tells apart are one class, and conditions
+//! From cards to classes: cards that no condition distinguishes are one class, and conditions
 //! are bound to one card of each.
 
 use super::deal::{Deal, Views};
@@ -30,7 +30,7 @@ pub(crate) const MAX_PILES: usize = 16;
 /// Most steps of judging all opening hands with which unknown facts are still decided by cases.
 const CASES_STEPS: u128 = 20_000_000;
 
-/// Where the bound conditions read the counts of a pile.
+/// The places where the bound conditions read the counts of a pile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum CountPlace {
     Drawn(Range<usize>),
@@ -255,7 +255,7 @@ impl ClassLayout {
         }
         let class = match matching.into_iter().collect::<Vec<_>>().as_slice() {
             [] => return Err(AskError::VariesNothing),
-            // Cards that conditions tell apart cannot be varied as one number.
+            // Cards that conditions distinguish cannot be varied as one number.
             [class] => *class,
             _ => return Err(AskError::VariesUnlike),
         };

@@ -1,5 +1,5 @@
-//! Hands after a reshuffle that leaves discarded cards out of the game. How many of these cards are
-//! in hand by then decides how many the new pile holds, so each number of them is followed with its
+//! Hands after a reshuffle that leaves discarded cards out of the game. The number of these cards
+//! in hand by then decides how many the new pile has, so each number is followed with its
 //! probability.
 
 use super::budget::Budget;
@@ -139,7 +139,7 @@ fn draw(
 }
 
 impl MarkedTable {
-    /// Makes the discard the pile, but for the marked cards; returns whether there is a pile again.
+    /// Makes the discard the pile, except the marked cards; returns whether there is a pile again.
     fn recycle(&mut self, turns: &Turns) -> bool {
         let times = turns.recycle.map(|recycle| recycle.times.unwrap_or(u32::MAX));
         if times.is_none_or(|times| self.recycled >= times) || self.discard.cards == 0 {

@@ -188,7 +188,7 @@ impl Fraction {
         Fraction::reduce(numerator, &self.denominator * &other.denominator)
     }
 
-    /// Subtracts another fraction; zero where that is larger.
+    /// Subtracts another fraction; zero if that is larger.
     pub fn minus(&self, other: &Fraction) -> Fraction {
         let (up, down) =
             (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
@@ -204,7 +204,7 @@ impl Fraction {
         Fraction::reduce(numerator, &self.denominator * &other.denominator)
     }
 
-    /// Divides by another fraction; `None` where that is zero.
+    /// Divides by another fraction; `None` if that is zero.
     pub fn divide(&self, other: &Fraction) -> Option<Fraction> {
         let numerator = &self.numerator * &other.denominator;
         Fraction::new(numerator, &self.denominator * &other.numerator)

@@ -128,7 +128,7 @@ pub(crate) fn read_piles(
 ) -> Result<Vec<PileRead>, AskError> {
     let mut names: BTreeSet<String> = reads.iter().flat_map(|r| r.pile_names()).collect();
     if exchangeable || !names.contains(SEEN) {
-        // Every deal draws a hand, even where the condition names no drawn pile.
+        // Every deal draws a hand, even if the condition names no drawn pile.
         names.insert(HAND.to_owned());
     }
     let beside = |name: &str| table.beside.iter().position(|pile| pile.name == name);

@@ -323,7 +323,7 @@ impl MeasureQuestion {
         self.bound.layout.value(0, counts)
     }
 
-    /// The value of a draw; `None` where the given condition certainly does not hold.
+    /// The value of a draw; `None` if the given condition certainly does not hold.
     pub fn value_given(&self, counts: &[u32]) -> Option<OrderedQuantity> {
         (self.bound.given(counts) != Truth::False).then(|| self.value(counts))
     }
@@ -354,7 +354,7 @@ impl MeasureQuestion {
 /// A number of copies and the probability with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CopiesOdds {
-    /// How many cards of the varied class the pile holds.
+    /// How many cards of the varied class the pile has.
     pub copies: u32,
     pub answer: Probability,
 }
@@ -364,7 +364,7 @@ pub struct CopiesOdds {
 pub struct VariedCards {
     /// The class of the cards; it may hold other cards, which count alike.
     pub class: usize,
-    /// How many of the cards the pile holds now.
+    /// How many of the cards the pile has now.
     pub copies: u32,
     /// The class of the cards that give way to more copies, or take the place of fewer.
     pub rest: usize,

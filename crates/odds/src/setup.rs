@@ -6,7 +6,7 @@ use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use std::rc::Rc;
 
-/// Most class vectors that are counted before the answer is refused.
+/// Most class vectors that are counted before the answer is rejected.
 pub const VECTOR_LIMIT: u128 = 20_000_000;
 
 /// Where the cards of a draw come from.

@@ -35,7 +35,7 @@ pub struct Recycle {
 pub struct Turns {
     pub draw: TurnCards,
     pub discard: HandDiscard,
-    /// The first turn that draws: 2, or 1 where the opening hand grows at once.
+    /// The first turn that draws: 2, or 1 if the opening hand grows at once.
     pub first: u32,
     /// Most cards in hand at the end of a turn; random others are discarded.
     pub limit: Option<u32>,

@@ -307,7 +307,7 @@ impl Checker<'_> {
 impl Checker<'_> {
     /// Labels the lines of a few cards, or the heading of the zone for more.
     fn label_cards(&self, zones: &[String], cards: &[(CardIndex, u32)]) -> Vec<Label> {
-        // More marks would fill the screen and say less than the heading of the zone.
+        // More marks would fill the screen and be less clear than the heading of the zone.
         const FEW: usize = 4;
         let label = |(card, n): &(CardIndex, u32)| {
             let span = self.find_lines(zones, *card).pop()?;
@@ -321,8 +321,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Evaluates in a view that has the boxes too, where `piles` names them. Their pile goes
-    /// through all cards of the game, so that views have it only on demand.
+    /// Evaluates in a view that has the boxes too, if `piles` names them. Their pile visits all
+    /// cards of the game, so views have it only on demand.
     fn ask_in_view<T>(
         &self,
         piles: &[String],

@@ -196,7 +196,7 @@ impl CheckOptions {
     }
 }
 
-/// The finding that rules may need what was not read.
+/// The finding that rules may need parts of the file that were not read.
 fn unread_finding(note: &sleeve_data::model::deck::Note) -> Finding {
     let problem = FindingProblem::Note(note.message.clone());
     let labels = vec![Label { span: note.span.clone(), what: LabelKind::Value }];

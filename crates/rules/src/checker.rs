@@ -44,7 +44,7 @@ impl Checker<'_> {
         })
     }
 
-    /// A finding where cards of the zone that names the role contradict the stated role.
+    /// A finding if cards of the zone that names the role contradict the stated role.
     pub(super) fn check_stated_role(&self) -> Option<Finding> {
         let (stated, place) = self.setup.role.as_deref().zip(self.setup.stated.as_ref())?;
         let naming = RoleNaming::from_rulebook(self.rulebook)?;
@@ -52,7 +52,7 @@ impl Checker<'_> {
         let entries = self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == id);
         let judged = entries.map(|e| (naming.contradicts(stated, &self.world, e.card), e));
         let mut against: Vec<_> = judged.filter(|(truth, _)| *truth != Truth::False).collect();
-        // Where some cards certainly contradict the role, those that may do so are left out.
+        // If some cards certainly contradict the role, those that may do so are left out.
         let truth = Truth::any(against.iter().map(|(truth, _)| *truth));
         against.retain(|(other, _)| *other == truth);
         let card = |(_, entry): &(Truth, &Entry)| (entry.card, entry.count);
@@ -387,7 +387,8 @@ impl Checker<'_> {
             return Ok(Vec::new());
         }
         let Explanation { causes, .. } = compiled.explain_in(&view);
-        // An unresolved line is a finding of its own; what only depends on it is not repeated.
+        // An unresolved line is a finding of its own; causes that only depend on it are not
+        // repeated.
         let depends_on_strangers = |cause: &Cause| {
             cause.truth == Truth::Unknown
                 && !self.deck.unresolved.is_empty()
@@ -407,7 +408,7 @@ impl Checker<'_> {
         Ok(found.collect())
     }
 
-    /// The zones with the boxes, where `piles_read` names the boxes.
+    /// The zones with the boxes, if `piles_read` names the boxes.
     pub(super) fn spread_with_boxes(
         &self,
         piles_read: &[String],

@@ -1,4 +1,4 @@
-//! Fixed lists: a zone holds exactly the listed cards.
+//! Fixed lists: a zone contains exactly the listed cards.
 
 use super::setup::{Overrides, PreparedFormat};
 use sleeve_data::Gather;

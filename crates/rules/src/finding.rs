@@ -36,7 +36,7 @@ worded! {
 }
 
 impl FindingStatus {
-    /// Broken where the answer is certain, else unknown.
+    /// Broken if the answer is certain, else unknown.
     pub fn from_certainty(is_certain: bool) -> FindingStatus {
         if is_certain { FindingStatus::Broken } else { FindingStatus::Unknown }
     }
@@ -51,18 +51,18 @@ pub struct Finding {
     /// Ids of the zones that it concerns; empty: the whole deck.
     pub zones: Vec<String>,
     pub problem: FindingProblem,
-    /// The words of the rule; empty where the data has none.
+    /// The words of the rule; empty if the data has none.
     pub text: Text,
     /// The noun for the things that the rule counts; empty: cards.
     pub noun: Noun,
     pub cite: Text,
     /// Places in the deck, the most important first.
     pub labels: Vec<Label>,
-    /// All lines that a note is about, from 1, where its message may name only the first.
+    /// All lines that a note is about, from 1, if its message may name only the first.
     pub lines: Vec<u32>,
     /// Facts that would decide an unknown finding.
     pub missing: Vec<MissingFact>,
-    /// Ids of the rules of the format in whose place the rule holds, where a card brings it.
+    /// Ids of the rules of the format that the rule replaces, if a card brings it.
     pub lifts: Vec<String>,
     /// The condition, for a finding of an assertion: the verdict of the deck does not depend on it.
     pub assertion: Option<String>,
@@ -114,7 +114,7 @@ pub enum LabelKind {
 /// The problem of a finding, with its numbers and cards.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FindingProblem {
-    /// A comparison of the rule's condition does not hold, or cannot be decided.
+    /// A comparison of the rule's condition is false, or cannot be decided.
     Condition(Box<Cause>),
     /// One comparison that is false for several groups of cards, a cause for each group. Never
     /// empty; operator and limit are the same in all.
@@ -166,7 +166,7 @@ pub enum FindingProblem {
         /// The day of their release; `None` if it is unknown.
         released: Option<Date>,
     },
-    /// The format does not hold on the day of the check.
+    /// The format is not in force on the day of the check.
     NotInForce {
         day: Date,
         /// The first and the last day of the format; `None`: no such end.
@@ -292,7 +292,7 @@ pub enum Carrying {
 }
 
 impl Carrying {
-    /// The card that the mistake is about: the cargo, where that is not the carrier.
+    /// The card that the mistake is about: the cargo, if that is not the carrier.
     pub fn card(&self) -> CardIndex {
         match self {
             Carrying::NotThere { card, .. } => *card,
@@ -310,7 +310,7 @@ impl Carrying {
 /// The result of a check of a deck against a format.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheckResult {
-    /// The verdict of the findings, or unusable where the deck does not fit its format.
+    /// The verdict of the findings, or unusable if the deck does not fit its format.
     pub verdict: Verdict,
     /// Whether the verdict would differ with stand-ins and inferred facts unknown.
     pub provisional: bool,
@@ -346,8 +346,8 @@ impl CheckResult {
         }
     }
 
-    /// The verdict of findings: warnings and notes leave a deck legal, and what was not read leaves
-    /// any verdict open.
+    /// The verdict of findings: warnings and notes leave a deck legal, and an unread part of the
+    /// file leaves any verdict open.
     pub fn judge_findings(findings: &[Finding]) -> Verdict {
         let errors = || findings.iter().filter(|f| f.level == Level::Error);
         if errors().any(|f| f.rule == UNREAD) {

@@ -39,7 +39,7 @@ pub(super) struct Admissions(Mutex<Vec<(String, Arc<Admission>)>>);
 const MAX_LEGAL_DEPTH: usize = 4;
 
 /// The most combinations of a role and values of parameters that are tried for one card. Further
-/// parameters stay unknown, and each test that reads them may hold.
+/// parameters stay unknown, and each test that reads them may be true.
 const MAX_ADMISSION_CASES: usize = 64;
 
 /// The demands of a format on a single card.
@@ -55,7 +55,7 @@ struct ZoneAdmission {
     id: String,
     roles: Vec<String>,
     accepts: Filter,
-    /// Where cards of the zone name the role of the deck: for each role, the cards that name it.
+    /// If cards of the zone name the role of the deck: for each role, the cards that name it.
     naming: Vec<(String, Filter)>,
 }
 
@@ -242,7 +242,7 @@ impl Admission {
         let scope = setup::format_scope(catalog, format);
         let zones = format.zones.iter().filter_map(|zone| read_zone(format, zone, &scope));
         let zones = zones.collect();
-        // A rule that some card lifts says nothing of another card alone.
+        // A rule that some card lifts does not forbid another card alone.
         let card_rules: Vec<_> = list_card_rules(catalog, format).map(|(_, of)| of).collect();
         let rules = format.rules.iter().enumerate();
         let rules = rules

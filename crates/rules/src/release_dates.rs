@@ -9,7 +9,7 @@ use sleeve_language::{Field, FieldKind, MissingFact, MissingKind, Truth};
 /// Id of findings about cards that were not released by the day of the check.
 pub const NOT_RELEASED: &str = "not-released";
 
-/// Id of the finding that the format does not hold on the day of the check.
+/// Id of the finding that the format is not in force on the day of the check.
 pub const NOT_IN_FORCE: &str = "not-in-force";
 
 /// Whether a card was released by a day. The earliest of its sets counts.

@@ -129,8 +129,8 @@ impl<'a> Rulebook<'a> {
         read_once(&self.measures, text, || language::measure(text, &self.scope))
     }
 
-    /// Parses the texts of a rule's body but for the names of fields; a number is parsed as the condition that
-    /// there is one.
+    /// Parses the texts of a rule's body except the names of fields; a number is parsed as the
+    /// condition that it exists.
     pub fn parse_rule(
         &self,
         rule: &Rule,

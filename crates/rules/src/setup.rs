@@ -31,7 +31,7 @@ pub struct Overrides {
 pub struct PreparedFormat<'a> {
     pub catalog: &'a Catalog,
     pub format: &'a Format,
-    /// Id of the role; `None` where the format has no roles, or can do without one.
+    /// Id of the role; `None` if the format has no roles, or can do without one.
     pub role: Option<String>,
     /// The span of the role in the deck, empty for a role that the user states; `None` for a role that
     /// neither states.
@@ -426,7 +426,7 @@ fn read_parameters(
     values
 }
 
-/// The value of a parameter that the user or else the deck gives; `None` where neither does.
+/// The value of a parameter that the user or else the deck gives; `None` if neither does.
 pub fn given_value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
     let mut given = overrides.parameters.iter().rev();
     let given = given.find(|(name, _)| parameter.named.means(name)).map(|(_, value)| value);

@@ -44,7 +44,7 @@ pub struct DeckStart {
 pub struct StartingChoice {
     /// The card that sets out the place; `None` for the first starting card itself.
     pub by: Option<CardIndex>,
-    /// Name of the place; empty where the data has none.
+    /// Name of the place; empty if the data has none.
     pub place: Text,
     /// The cards of the deck that can fill it.
     pub cards: Vec<CardIndex>,
@@ -137,7 +137,7 @@ pub(crate) fn move_starting_cards<'d>(
     let mut moved = deck.clone();
     for (card, count) in start.certain {
         let zone = find_start_zone(rulebook, world, card);
-        // Copy by copy, since they may stand on several lines.
+        // Copy by copy, since they may be on several lines.
         for _ in 0..count {
             let is_drawn = |zone: &str| opening.zones.iter().any(|drawn| *drawn == zone);
             let is_drawn = |zone: &str| format.zone(zone).is_some_and(|z| is_drawn(&z.named.id));

@@ -65,7 +65,7 @@ pub(super) struct Encoder<'e> {
     pub(super) is_lazy: bool,
     /// Whether rows refuse something that the conditions allow.
     pub(super) is_stricter: bool,
-    /// Whether rows allow something that the conditions refuse.
+    /// Whether rows allow something that the conditions reject.
     pub(super) is_looser: bool,
     /// Whether the time is over: no more rows are made then, and the model is of no use.
     pub(super) is_late: bool,
@@ -134,7 +134,7 @@ impl<'e> Encoder<'e> {
             }
             return;
         }
-        // Small numbers keep the solver precise, and rows that say the same look the same.
+        // Small numbers keep the solver precise, and equivalent rows look the same.
         let divisor = sum.terms.iter().fold(0, |a, (_, b)| gcd(a, b.unsigned_abs())) as i64;
         let terms: Vec<(Var, i64)> = sum.terms.iter().map(|(v, n)| (*v, n / divisor)).collect();
         self.terms += terms.len();
@@ -198,7 +198,7 @@ impl<'e> Encoder<'e> {
         self.add_row(Some(LinearSum::new(terms, constant, 1)), None);
     }
 
-    /// Encodes that one of some alternatives holds, if the guard is 1.
+    /// Encodes that one of some alternatives is true, if the guard is 1.
     fn encode_any(&mut self, alternatives: Vec<Alternative<'_>>, guard: Option<Literal>) {
         if alternatives.is_empty() {
             return self.add_contradiction(guard);
@@ -282,7 +282,7 @@ impl<'e> Encoder<'e> {
         self.encode_node(node, wanted, guard);
     }
 
-    /// Encodes that a condition holds (`wanted`) or does not, if the guard is 1.
+    /// Encodes that a condition is true (`wanted`) or false, if the guard is 1.
     pub(super) fn encode_node(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
         if self.is_late {
             return;
@@ -358,7 +358,7 @@ impl<'e> Encoder<'e> {
     ) {
         let mut alternatives: Vec<Alternative<'_>> = Vec::new();
         if !wanted {
-            // A comparison without a value on both sides is false, so that its denial holds.
+            // A comparison without a value on both sides is false, so its denial is true.
             let mut absences = Vec::new();
             self.collect_absences(left, &mut absences);
             self.collect_absences(right, &mut absences);
@@ -463,7 +463,7 @@ impl<'e> Encoder<'e> {
                 let difference = c.constant().and_then(|c| b.times(c)?.minus(a));
                 self.encode_ratio(difference, b, strictly, guard);
             }
-            // Two quotients multiplied out are products of sums, which no row holds.
+            // Two quotients multiplied out are products of sums, which rows cannot express.
             (Term::Ratio(..), Term::Ratio(..)) => self.is_looser = true,
         }
     }

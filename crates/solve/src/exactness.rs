@@ -22,14 +22,14 @@ pub(super) struct ExactnessTest<'b> {
 }
 
 impl ExactnessTest<'_> {
-    /// Whether ends decide a condition as well as all cases of unknown facts. `wanted`: the condition should
-    /// hold; else it should not.
+    /// Whether ends decide a condition as well as all cases of unknown facts. `wanted`: the
+    /// condition should be true; else false.
     pub(super) fn is_exact(&self, node: &Node, wanted: bool) -> bool {
         match node {
             Node::Constant(_) => true,
             Node::Not(inner) => self.is_exact(inner, !wanted),
             Node::All(items) | Node::Any(items) => {
-                // All hold for certain if each does; one holds possibly if some one does.
+                // All are certainly true if each is; one is possibly true if some one is.
                 let is_conjunction = matches!(node, Node::All(_)) == wanted;
                 let splits = is_conjunction == (self.certainty == Certainty::Certain);
                 let is_open = |item: &&Node| self.is_open(item);

@@ -93,7 +93,7 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
                 if !is_accepted && n == 0 && !(self.parts.opens_zones && is_open) {
                     continue;
                 }
-                // Several lines of a deck file may hold more copies than one line can.
+                // Several lines of a deck file may have more copies than one line can.
                 let var = self.model.add_variable(0, MAX_COPIES.max(i64::from(n)));
                 self.places.push(ZoneCard {
                     card,
@@ -178,7 +178,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// The seat of a spot; no cards where there is no such spot.
+    /// The seat of a spot; no cards if there is no such spot.
     pub(crate) fn seat(&self, spot: Spot) -> Seat {
         let pile = self.seats.get(spot.pile as usize);
         pile.and_then(|p| p.get(spot.slot as usize)).copied().unwrap_or(Seat::Fixed(0))
@@ -206,7 +206,7 @@ impl Board {
         self.sum_spots(spots.into_iter().map(|spot| (*spot, 1)), 1)
     }
 
-    /// Whether a spot holds unresolved cards.
+    /// Whether a spot has unresolved cards.
     pub(crate) fn is_stranger(&self, spot: Spot) -> bool {
         matches!(self.seat(spot), Seat::Stranger(_))
     }

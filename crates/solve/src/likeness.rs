@@ -35,7 +35,8 @@ pub enum Kinship {
     Name,
     /// One is printed as a half of the other.
     Half,
-    /// What both print, beginning with what says most: what weighs much and few cards share.
+    /// The traits that both print, the most telling first: those with a high weight that few cards
+    /// share.
     Traits(Vec<SharedTrait>),
 }
 
@@ -111,7 +112,7 @@ impl<'a> CardLikeness<'a> {
         for (attribute, declared) in is_compared {
             let weight = declared.weight.unwrap_or(1).min(MAX_WEIGHT);
             let mut measure = Measured { attribute, weight, range: 0 };
-            // Only numbers have a distance, and every card is asked for its own.
+            // Only numbers have a distance, and every card needs its own.
             if matches!(declared.kind, AttributeType::Integer | AttributeType::Number) {
                 measure.range = find_range(catalog, attribute, lens);
             }

@@ -42,7 +42,7 @@ impl LinearSum {
         LinearSum { terms: vec![(var, 1)], constant: 0, scale: 1 }
     }
 
-    /// A sum of terms in any order, in which a variable may stand several times.
+    /// A sum of terms in any order, in which a variable may appear several times.
     pub(crate) fn new(mut terms: Vec<(Var, i64)>, constant: i64, scale: i64) -> LinearSum {
         // The sort is adaptive: lists that are sorted already are only merged.
         terms.sort_by_key(|(var, _)| *var);
@@ -69,7 +69,7 @@ impl LinearSum {
         Rational::new(i128::from(self.constant), i128::from(self.scale))
     }
 
-    /// Multiplies every part, but not the scale; `None` where a part is out of range.
+    /// Multiplies every part, but not the scale; `None` if a part is out of range.
     fn multiplied(&self, factor: i64) -> Option<LinearSum> {
         // The solver computes in `f64`, which is exact for whole numbers below 2^53: a bit is left for a sum of two.
         let times = |n: i64| n.checked_mul(factor).filter(|n| n.unsigned_abs() < 1 << 52);
@@ -78,12 +78,12 @@ impl LinearSum {
         Some(LinearSum { terms: terms?, constant: times(self.constant)?, scale: self.scale })
     }
 
-    /// The same number at a multiple of its scale; `None` where a part is out of range.
+    /// The same number at a multiple of its scale; `None` if a part is out of range.
     pub(crate) fn at_scale(&self, scale: i64) -> Option<LinearSum> {
         Some(LinearSum { scale, ..self.multiplied(scale / self.scale)? })
     }
 
-    /// The sum; `None` where a part is out of range.
+    /// The sum; `None` if a part is out of range.
     pub(crate) fn plus(&self, other: &LinearSum) -> Option<LinearSum> {
         let common = common_denominator(self.scale, other.scale.into())?;
         let (a, b) = (self.at_scale(common)?, other.at_scale(common)?);
@@ -96,12 +96,12 @@ impl LinearSum {
         LinearSum { terms, constant: -self.constant, scale: self.scale }
     }
 
-    /// The difference; `None` where a part is out of range.
+    /// The difference; `None` if a part is out of range.
     pub(crate) fn minus(&self, other: &LinearSum) -> Option<LinearSum> {
         self.plus(&other.negated())
     }
 
-    /// The product with a number; `None` where a part is out of range.
+    /// The product with a number; `None` if a part is out of range.
     pub(crate) fn times(&self, number: Rational) -> Option<LinearSum> {
         let mut product = self.multiplied(i64::try_from(number.numerator()).ok()?)?;
         product.scale = product.scale.checked_mul(i64::try_from(number.denominator()).ok()?)?;
@@ -126,7 +126,7 @@ pub(crate) fn activity(terms: &[(Var, i64)], values: &[i64]) -> i128 {
     terms.iter().map(|(var, factor)| value(*var) * i128::from(*factor)).sum()
 }
 
-/// Adds all sums at once; `None` where a part is out of range.
+/// Adds all sums at once; `None` if a part is out of range.
 pub(crate) fn add_sums(parts: &[LinearSum]) -> Option<LinearSum> {
     let (fine, scale) = bring_to_one_scale(parts.iter())?;
     let constant = fine.iter().try_fold(0i64, |sum, part| sum.checked_add(part.constant))?;
@@ -134,7 +134,7 @@ pub(crate) fn add_sums(parts: &[LinearSum]) -> Option<LinearSum> {
     Some(LinearSum::new(terms, constant, scale))
 }
 
-/// Brings sums to their common scale; `None` where a part is out of range.
+/// Brings sums to their common scale; `None` if a part is out of range.
 pub(crate) fn bring_to_one_scale<'l>(
     sums: impl Iterator<Item = &'l LinearSum> + Clone,
 ) -> Option<(Vec<LinearSum>, i64)> {
@@ -172,7 +172,7 @@ impl Literal {
     }
 }
 
-/// Position of what asks for a row in the sources of a [`Ground`](super::ground::Ground).
+/// Position of the source of a row in the sources of a [`Ground`](super::ground::Ground).
 pub(crate) type SourceIndex = u32;
 
 /// `terms <= limit`, if the guard is 1.
@@ -181,11 +181,11 @@ pub(crate) struct LinearRow {
     /// Variables with their coefficients, each once, in order.
     pub terms: Vec<(Var, i64)>,
     pub limit: i64,
-    /// The row holds only where this literal is 1; `None`: always.
+    /// The row applies only if this literal is 1; `None`: always.
     pub guard: Option<Literal>,
-    /// Position of what asks for the row.
+    /// Position of the source of the row.
     pub source: SourceIndex,
-    /// The row holds only while this source holds; `None`: always.
+    /// The row applies only while this source is active; `None`: always.
     pub when: Option<SourceIndex>,
     /// The row only serves rows under this guard: if it is 0, the row is not needed. `None`:
     /// always.
@@ -280,7 +280,7 @@ pub(crate) struct Proximity {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Partition {
     pub source: SourceIndex,
-    /// Variables that no row tells apart by whether they are above zero.
+    /// Variables that no row distinguishes by whether they are above zero.
     pub parts: Vec<Vec<Var>>,
 }
 
@@ -349,7 +349,7 @@ impl LinearModel {
         for round in 1..=NARROWING_ROUNDS {
             let mut has_changed = false;
             for row in &rows {
-                // A row says nothing new until a range that it reads has changed.
+                // A row gives nothing new until a range that it reads has changed.
                 let has_changed_since =
                     |var: &Var| changed.get(*var as usize).is_some_and(|last| last + 1 >= round);
                 // The first round looks at every row; later changes are few, and most rows read

@@ -29,7 +29,7 @@ impl Encoder<'_> {
         self.certainty == Certainty::Possible || self.board.is_stranger(spot)
     }
 
-    /// Whether cards at a spot are counted for a side, where a fact that decides it is unknown.
+    /// Whether cards at a spot are counted for a side, if a fact that decides it is unknown.
     fn is_counted(&self, spot: Spot, side: RowSide) -> bool {
         (side == RowSide::Smaller) != self.favours_deck(spot)
     }
@@ -176,7 +176,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The end of a card's number that a side needs; `None` where there is no such end.
+    /// The end of a card's number that a side needs; `None` if there is no such end.
     fn card_number(&self, term: &FoldTerm, side: RowSide) -> Option<i64> {
         if self.is_counted(term.spot, side) { term.high } else { term.low }
     }

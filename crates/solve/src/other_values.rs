@@ -86,7 +86,7 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
         search
     }
 
-    /// Returns some values, those near the one that holds first.
+    /// Returns some values, those near the current one first.
     fn list_nearest(&self, values: &[Setting]) -> Vec<Setting> {
         let distance = |value: &Setting| {
             let ends = value.number().zip(self.now);
@@ -126,7 +126,7 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
         Ok(best.map(|value| OtherValue { parameter, value, changes: most }))
     }
 
-    /// Returns the value under which a deck is legal, nearest to the one that holds.
+    /// Returns the value under which a deck is legal, nearest to the current one.
     fn find_legal_value(&self, deck: &Deck, values: &[Setting]) -> Option<Setting> {
         let mut options = self.input.options.clone();
         let is_legal = |value: &Setting| {

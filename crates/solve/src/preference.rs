@@ -279,7 +279,7 @@ impl<'p> PlayerPreferences<'p> {
         places.filter(|(_, place)| is_misplaced(place)).map(|(var, _)| var).collect()
     }
 
-    /// For each zone, whether a hand is drawn from it; all where the format tells of no draw.
+    /// For each zone, whether a hand is drawn from it; all if the format has no draw.
     fn list_drawn_zones(&self) -> Vec<bool> {
         let format = self.format;
         let drawn = format.opening.as_ref().map(|opening| &opening.zones);

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 /// The part of a model that a search looks at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Focus {
-    /// For every source, whether its rows hold; sources beyond the end hold.
+    /// For every source, whether its rows are active; sources beyond the end are.
     pub sources: Vec<bool>,
     /// Lazy rows that an answer violated: they are rows of the program from then on.
     pub activated: Vec<bool>,
@@ -23,7 +23,7 @@ pub(crate) struct Focus {
     pub absent: Vec<Var>,
     /// Variables with a column of their own.
     pub separate: Vec<bool>,
-    /// Whether rows under guards do not hold.
+    /// Whether rows under guards are left out.
     pub skips_guards: bool,
     /// Whether ranges stay as they are and no row is lazy, so that each row of the program can be traced to
     /// its source.
@@ -54,10 +54,11 @@ pub(crate) enum VariableCost<'c> {
     Nothing,
     /// The price of each variable: variables of different prices are never merged.
     Exact(&'c dyn Fn(Var) -> i64),
-    /// The prices of the copies of a variable, the first copy first, with the number of copies of each price;
-    /// no copy is cheaper than the one before it, and copies beyond the last price cost as much. Variables stay
-    /// merged: the cheapest copies of a class get columns of their own, and those beyond [`COPY_COLUMNS`] cost
-    /// what the first of them costs, so that an optimum proves nothing.
+    /// The prices of the copies of a variable, the first copy first, with the number of copies of
+    /// each price. No copy is cheaper than the one before it, and copies beyond the last price cost
+    /// as much. Variables stay merged: the cheapest copies of a class get their own columns, and
+    /// those beyond [`COPY_COLUMNS`] cost as much as the first of them, so that an optimum proves
+    /// nothing.
     Copies(&'c dyn Fn(Var) -> Vec<(i64, i64)>),
 }
 
@@ -74,7 +75,7 @@ impl VariableCost<'_> {
         }
     }
 
-    /// The variables that a price tells apart, with their prices.
+    /// The variables that a price distinguishes, with their prices.
     fn prices(self, variables: usize) -> Vec<(Var, i64)> {
         match self {
             VariableCost::Exact(price) => {
@@ -96,7 +97,7 @@ pub(crate) struct ReducedProgram {
     pub rows: Vec<usize>,
     /// The number of variables of the model.
     variables: usize,
-    /// The rows of the model that hold but are not in the program yet.
+    /// The active rows of the model that are not in the program yet.
     pub lazy_rows: Vec<usize>,
 }
 
@@ -250,7 +251,7 @@ fn reduce_row(
     };
     // The smallest factor that switches the row off: as much as its terms can exceed the limit.
     let off = upper_bound(ranges, limits, &row.terms).saturating_sub(row.limit);
-    // The row holds for every assignment, with or without its guard.
+    // The row is met by every assignment, with or without its guard.
     if off <= 0 {
         return None;
     }
@@ -358,7 +359,7 @@ fn add_columns(
 }
 
 /// A hash of the terms of a variable. Its 128 bits differ for variables that some terms
-/// distinguish, but for a negligible chance.
+/// distinguish, except with a negligible chance.
 pub(crate) type Signature = (u64, u64);
 
 /// Computes the signature of each variable from the lists of terms that contain it. Two mixes with

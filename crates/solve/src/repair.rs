@@ -35,7 +35,7 @@ pub fn solve(
     options: &CheckOptions,
     request: &SolveRequest<'_>,
 ) -> Result<Outcome, CheckError> {
-    // No repair takes away what was not read.
+    // No repair removes the unread parts of the file.
     if deck.unread.is_some() && !matches!(options.levels.get(UNREAD), Some(None)) {
         return Ok(Outcome { limit: Some(SearchLimit::Unread), ..Outcome::default() });
     }
@@ -149,7 +149,7 @@ pub(super) fn find_in_case(
     if !matches!(first.ending, Ending::Impossible | Ending::Undecided) && is_settled {
         return attempt.explain(first, Certainty::Certain);
     }
-    // Where rows are stricter than rules, no amount of time proves that a number is the largest.
+    // If rows are stricter than rules, no amount of time proves that a number is the largest.
     let has_goal = !request.wishes.objectives.is_empty();
     // Decks that are certainly legal go before those that may be: these are only searched now.
     let Some(possible) = Ground::new(&attempt.parts, Certainty::Possible, deadline)? else {
@@ -171,7 +171,8 @@ pub(super) fn find_in_case(
             ..attempt
         };
         let (at_least, cut) = wider.bound_changes();
-        // Certainly legal decks are among the possibly legal ones: a bound for these holds for all.
+        // Certainly legal decks are among the possibly legal ones: a bound for these applies to
+        // all.
         let is_proven = at_least >= changes && !has_goal;
         let limit = cut.filter(|_| !has_goal).or(first.limit);
         let first = Outcome { is_proven, at_least: at_least.min(changes), limit, ..first };

@@ -153,7 +153,7 @@ worded! {
         Values = "values",
         /// Numbers are too far apart for a solver in floating point.
         Resolution = "resolution",
-        /// The file says more than was read, on which rules may depend.
+        /// The file has unread parts that rules may depend on.
         Unread = "unread",
     }
 }
@@ -184,11 +184,10 @@ pub struct Outcome {
     /// Values of parameters under which far fewer changes are enough, or under which there is a
     /// deck.
     pub other_values: Vec<OtherValue>,
-    /// The cards that name the role of the deck and stay, where the answer is one of decks with
-    /// them.
+    /// The cards that name the role of the deck and stay, if the answer is among decks with them.
     pub kept: Vec<CardIndex>,
-    /// Whether a rule or wish reads the state of single copies. Copies of the deck keep their state and cards
-    /// that come in have none, so that proofs hold for such decks only.
+    /// Whether a rule or wish reads the state of single copies. Copies of the deck keep their state
+    /// and cards that come in have none, so proofs cover only such decks.
     pub keeps_states: bool,
 }
 

@@ -130,7 +130,7 @@ fn visit_value<'n>(
     }
 }
 
-/// The condition of a group, asked where the group has a card.
+/// The condition of a group, tested if the group has a card.
 pub(super) fn fold_group_constants(group: &BoundGroup) -> Node {
     if !group.possible.is_empty() {
         return group.node.clone();

@@ -1,5 +1,5 @@
 //! Repairs that play another role. A deck that states a role may state another one, which is one
-//! change; the cards of a deck that states none may come to show another one. Where neither saves a
+//! change; the cards of a deck that states none may come to show another one. If neither saves a
 //! change, the deck keeps its role.
 
 use super::encode::Certainty;

@@ -160,7 +160,7 @@ impl ModelSearch<'_> {
         let mut lists = vec![Vec::new()];
         for partition in &self.model.partitions {
             let count = lists.len().saturating_mul(partition.parts.len());
-            // A partition that is passed over loses no answer: the rows say the same, under guards.
+            // Skipping a partition loses no answer: the rows express the same, under guards.
             if !self.focus.includes_source(partition.source) || count > PARTS_LIMIT {
                 continue;
             }
@@ -197,7 +197,7 @@ impl ModelSearch<'_> {
             .filter(|(_, price)| *price != 0)
             .collect();
         let mut best: Option<(i64, BestAssignment)> = None;
-        // A lower bound over the parts that were searched; `None` where one part has no bound.
+        // A lower bound over the parts that were searched; `None` if one part has no bound.
         let (mut at_least, mut is_proven) = (Some(i64::MAX), true);
         for (index, absent) in parts.iter().enumerate() {
             let rows = self.model.rows.len();
@@ -279,7 +279,7 @@ impl ModelSearch<'_> {
                     return Err(NoAssignment::GaveUp(bound.max(at_least)));
                 }
             };
-            // Lazy rows only make answers dearer, so that a bound without them holds.
+            // Lazy rows only make answers more expensive, so a bound without them is valid.
             at_least = at_least.max(bound);
             if is_proven {
                 let cost = i64::try_from(reduced.program.cost(&values)).ok();
@@ -308,7 +308,7 @@ impl ModelSearch<'_> {
         let Some(ranges) = lifted.narrow_ranges(&[], holds) else {
             return NoAssignment::Impossible;
         };
-        // Where rows themselves keep every card below the limit, the limit excludes nothing.
+        // If rows themselves keep every card below the limit, the limit excludes nothing.
         if ranges.iter().take(self.card_variables).all(|range| range.high <= MAX_COPIES) {
             return NoAssignment::Impossible;
         }

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 /// The most kinds of cards of a zone for which a condition is encoded one by one: each is a copy of the condition.
 const KIND_LIMIT: usize = 64;
 
-/// A zone that holds at most one card.
+/// A zone with at most one card.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct SingleZone {
     /// Position of the zone in the format, and of its pile.
@@ -124,7 +124,7 @@ impl SingleZone {
         }
     }
 
-    /// Groups spots whose cards no number of a condition tells apart.
+    /// Groups spots whose cards no number of a condition distinguishes.
     fn group_kinds(&self, spots: &[Spot], node: &Node) -> Vec<Vec<Spot>> {
         let mut signatures: HashMap<Spot, Vec<(usize, i64)>> = HashMap::new();
         let mut index = 0;
@@ -157,7 +157,7 @@ impl SingleZone {
             let mut terms = cards.terms.clone();
             terms.push((present.var, -1));
             let minus = terms.iter().map(|(var, factor)| (*var, -factor)).collect();
-            // Both rows hold because the rule keeps the zone at one card.
+            // Both rows are valid because the rule keeps the zone at one card.
             model.rows.push(LinearRow::new(terms, 0, None, self.source));
             model.rows.push(LinearRow::new(minus, 0, None, self.source));
             present
@@ -191,7 +191,7 @@ impl SingleZone {
         !self.presences.is_empty()
     }
 
-    /// The parts of the zone that no literal tells apart.
+    /// The parts of the zone that no literal distinguishes.
     pub(super) fn partition(&self, board: &Board) -> Partition {
         let vars = board.count_spots(&self.spots).terms.into_iter().map(|(var, _)| var);
         let mut parts: BTreeMap<Vec<usize>, Vec<Var>> = BTreeMap::new();

@@ -62,7 +62,7 @@ pub(crate) struct Deadline<'s> {
     pub until: Instant,
     /// A flag that the caller sets to stop the search.
     pub stop: Option<&'s AtomicBool>,
-    /// The work that is left, where work and not the clock bounds the search.
+    /// The work that is left, if work and not the clock bounds the search.
     pub work: Option<&'s Cell<u64>>,
     /// For tests: how many more looks at the clock find that the time is not over.
     #[cfg(test)]

@@ -51,7 +51,7 @@ pub(super) enum GoalBound {
 
 pub(super) struct Assignment {
     pub(super) values: Vec<i64>,
-    /// Whether it is proven that no assignment has fewer changes; true where the goal goes first.
+    /// Whether it is proven that no assignment has fewer changes; true if the goal goes first.
     pub(super) is_fewest: bool,
     /// The bound of each goal, among assignments that reach those before it.
     pub(super) goal_bounds: Vec<GoalBound>,
@@ -115,12 +115,12 @@ impl Stages<'_, '_> {
         let (reached, _) = self.maximise_goals(any);
         let heeding = self.heed_warnings(reached);
         let best = self.break_ties(heeding);
-        // The rows of its stages hold for this assignment only.
+        // The rows of its stages apply only to this assignment.
         self.search.model.rows.truncate(rows);
         Some(best.values)
     }
 
-    /// Heeds as many warnings as possible. First all of them are asked for: rows that a guard does
+    /// Heeds as many warnings as possible. First all of them are required: rows that a guard does
     /// not switch off are far easier to solve.
     fn heed_warnings(&mut self, best: BestAssignment) -> BestAssignment {
         let heeded = &self.ground.heeded_warnings;
@@ -213,7 +213,7 @@ impl Stages<'_, '_> {
         self.improve(best, VariableCost::Exact(&price))
     }
 
-    /// Takes out what fits the deck worst, and holds that from then on.
+    /// Takes out the worst fitting cards, and keeps that from then on.
     fn choose_removals(&mut self, best: BestAssignment) -> BestAssignment {
         let removed: Vec<(Var, usize)> = (0usize..)
             .zip(&self.ground.places)
@@ -307,7 +307,7 @@ impl Stages<'_, '_> {
         self.search.constrain(&LinearSum { terms: vec![(var, 1)], constant: -value, scale: 1 });
     }
 
-    /// Maximises the goals in their order: what one reached holds for the next.
+    /// Maximises the goals in their order: later goals keep the result of a goal.
     fn maximise_goals(&mut self, mut best: BestAssignment) -> (BestAssignment, Vec<GoalBound>) {
         let mut bounds = Vec::new();
         for goal in &self.ground.goals {
@@ -441,7 +441,7 @@ impl Stages<'_, '_> {
         model
     }
 
-    /// Adds a literal that is 1 only where a variable is less (or more) than `value`.
+    /// Adds a literal that is 1 only if a variable is less (or more) than `value`.
     fn add_branch(&mut self, var: Var, value: i64, less: bool) -> Var {
         self.search.separate_variable(var);
         let branch: Literal = self.search.model.add_literal();

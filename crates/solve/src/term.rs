@@ -8,7 +8,7 @@ use super::linear::{LinearModel, LinearSum, Range, Var};
 use sleeve_language::Rational;
 use sleeve_language::bound::{BoundValue, Node};
 
-/// The side of `<=` on which a number stands.
+/// The side of `<=` with a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RowSide {
     Smaller,
@@ -157,7 +157,7 @@ impl Encoder<'_> {
         };
         let Range { low, high } = self.model.sum_range(&sum);
         let holds = self.model.add_literal();
-        // Where the number may be below zero, a bracket of 0 is not always the safe answer.
+        // If the number may be below zero, a bracket of 0 is not always the safe answer.
         if side == RowSide::Larger || low < 0 {
             self.encode_node(node, true, Some(holds));
         }
@@ -166,7 +166,7 @@ impl Encoder<'_> {
         }
         let var = self.model.add_variable(low.min(0), high.max(0));
         let product = LinearSum { terms: vec![(var, 1)], constant: 0, scale: sum.scale };
-        // A number that is never below zero is at least the product even where the condition fails.
+        // A number that is never below zero is at least the product even if the condition fails.
         let guard = (low < 0).then_some(holds);
         match side {
             RowSide::Larger => {
@@ -258,7 +258,7 @@ pub(super) struct Alternative<'n> {
 }
 
 pub(super) enum Consequence<'n> {
-    /// A condition holds (`true`) or does not.
+    /// A condition is true (`true`) or false.
     Node(&'n Node, bool),
     /// The first number is at most the second, or less than it (`true`).
     AtMost(Term, Term, bool),
@@ -323,7 +323,7 @@ fn implies(facts: &[LinearSum], others: &[LinearSum], model: &LinearModel) -> bo
     others.iter().all(|other| facts.iter().any(|fact| is_above(fact, other)))
 }
 
-/// Compares two constants by `<=`, or `<`; `None` where a term is not constant.
+/// Compares two constants by `<=`, or `<`; `None` if a term is not constant.
 fn compare_constants(a: &Term, b: &Term, strictly: bool) -> Option<bool> {
     let (Term::Sum(a), Term::Sum(b)) = (a, b) else { return None };
     let (a, b) = (a.constant()?, b.constant()?);

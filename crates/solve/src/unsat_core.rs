@@ -38,7 +38,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// The sums of both sides; `None` where one is out of range.
+    /// The sums of both sides; `None` if one is out of range.
     pub fn totals(&self) -> Option<(Rational, Rational)> {
         let total = |parts: &[(Option<WishOrigin>, Rational)]| {
             parts.iter().try_fold(Rational::ZERO, |sum, (_, n)| sum.plus(*n))
@@ -98,7 +98,8 @@ pub(crate) fn find_core(
     search.focus = Focus { sources: asking.clone(), ..Focus::default() };
     // All rows together first: if these contradict nothing, no part of them does.
     if search.find_cheapest(VariableCost::Nothing, None) != Err(NoAssignment::Impossible) {
-        // Rows alone contradict nothing: the rules engine refused what rows cannot express.
+        // Rows alone contradict nothing: the rules engine rejected a property that rows cannot
+        // express.
         return Core { sources: named(&asking), ..Core::default() };
     }
     let mut is_irreducible = true;
@@ -184,7 +185,7 @@ fn search_unsplit(
     unsplit.find_cheapest(VariableCost::Nothing, None).map(|best| (best, is_loose))
 }
 
-/// The contradiction as a sum; `None` also where only whole numbers contradict each other.
+/// The contradiction as a sum; `None` also if only whole numbers contradict each other.
 fn find_sum(search: &mut ModelSearch<'_>, sources: &[WishOrigin], asking: &[bool]) -> Option<Sum> {
     // The sum must not rest on the limit of copies that the search looks at.
     search.model = search.model.with_more_copies();
@@ -208,7 +209,7 @@ fn find_sum(search: &mut ModelSearch<'_>, sources: &[WishOrigin], asking: &[bool
             continue;
         };
         let terms: usize = reduced.program.rows.iter().map(|(terms, _)| terms.len()).sum();
-        // The verdict stands without a sum; only its explanation becomes shorter.
+        // The verdict is valid without a sum; only its explanation becomes shorter.
         if terms > SUM_LIMIT {
             continue;
         }

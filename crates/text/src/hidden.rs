@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// Whether a terminal would obey this character, or shows nothing of it.
 pub fn is_hidden(c: char) -> bool {
-    // First, since most are of ASCII: every id of a game is asked when it is unpacked.
+    // First, since most are ASCII: every id of a game is checked when it is unpacked.
     if c.is_ascii() {
         return c.is_ascii_control();
     }
@@ -20,8 +20,8 @@ pub fn is_hidden(c: char) -> bool {
 /// These build servers recognise a command anywhere in a line.
 const COMMAND_MARKS: [&str; 3] = ["##[", "##vso[", "##teamcity["];
 
-/// Where a line commands a build server: `::error::` at its beginning, blanks aside, and behind a
-/// mark. Three colons, which messages draw before a second file, command none.
+/// The places where a line commands a build server: `::error::` at its beginning, blanks ignored,
+/// and after a mark. Three colons, which messages draw before a second file, are not a command.
 fn find_commands(line: &str) -> impl Iterator<Item = usize> {
     let begun = line.trim_start();
     let commands = begun.starts_with("::") && !begun.starts_with(":::");

@@ -23,7 +23,7 @@ macro_rules! languages {
         impl Lang {
             pub const ALL: &'static [Lang] = &[$(Lang::$variant),*];
 
-            /// The code by which it is asked for: `fr`.
+            /// The code of the language: `fr`.
             pub fn code(self) -> &'static str {
                 match self {
                     $(Lang::$variant => stringify!($code)),*
@@ -261,7 +261,8 @@ pub struct Named {
     pub aliases: Vec<Str>,
 }
 
-/// Reads an id of packed data. Ids are printed unchanged, so one with hidden characters is refused.
+/// Reads an id of packed data. Ids are printed unchanged, so one with hidden characters is
+/// rejected.
 ///
 /// # Errors
 /// There is no text, or it has hidden characters.
@@ -312,11 +313,11 @@ pub enum Gender {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Noun {
-    /// The singular; empty where the data names nothing.
+    /// The singular; empty if the data names nothing.
     pub one: Text,
     /// The plural; empty in a language whose plural is formed by rule.
     pub many: Text,
-    /// Its gender in French, where the data says it.
+    /// Its gender in French, if the data gives it.
     pub gender: Option<Gender>,
 }
 
@@ -331,7 +332,7 @@ impl Noun {
         self.one.get(lang)
     }
 
-    /// The plural, where the data gives it; `None`: formed by rule.
+    /// The plural, if the data gives it; `None`: formed by rule.
     pub fn plural(&self, lang: Lang) -> Option<&str> {
         let word: &str = if lang == Lang::Fr { &self.many.fr } else { &self.many.en };
         (!word.is_empty()).then_some(word)

@@ -60,7 +60,7 @@ pub(crate) struct Binder<'u> {
     /// Remembered answers of filters, and the number of the condition that the filters belong to.
     cache: Option<(&'u FilterCache, u64)>,
     assumptions: &'u [AssumedFact],
-    /// The members outside of all groups; `None` where these are the members.
+    /// The members outside of all groups; `None` if these are the members.
     whole: Option<Rc<Vec<Member<'u>>>>,
 }
 
@@ -100,9 +100,9 @@ impl<'u> Binder<'u> {
         Binder { cache: Some((cache, condition)), ..self.clone() }
     }
 
-    /// Takes unknown facts to be what `assumptions` say.
+    /// Uses `assumptions` for unknown facts.
     pub(crate) fn with_assumptions<'s>(&'s self, assumptions: &'s [AssumedFact]) -> Binder<'s> {
-        // The cache holds answers that were found without assumptions.
+        // The cache has answers that were found without assumptions.
         Binder { assumptions, cache: None, ..self.clone() }
     }
 
@@ -129,7 +129,7 @@ impl<'u> Binder<'u> {
         &self.members
     }
 
-    /// Replaces the members; members of one pile must stand together.
+    /// Replaces the members; members of one pile must be neighbours.
     pub(super) fn with_members(&self, members: Vec<Member<'u>>) -> Binder<'u> {
         Binder { members: Rc::new(members), ..self.clone() }
     }
@@ -157,7 +157,7 @@ impl<'u> Binder<'u> {
         reads: &'b Reads,
     ) -> impl Iterator<Item = &'b Member<'u>> {
         let piles: &[String] = reads.as_deref().unwrap_or(&self.default_piles);
-        // Members of one pile stand together, so a pile is looked up once and not for every card.
+        // Members of one pile are neighbours, so a pile is looked up once and not for every card.
         let mut last_pile = (u32::MAX, false);
         self.members.iter().filter(move |m| {
             if m.spot.pile != last_pile.0 {
@@ -345,7 +345,7 @@ impl<'u> Binder<'u> {
         if junction.is_choice() { Cow::Owned(self.without_cache()) } else { Cow::Borrowed(self) }
     }
 
-    /// The binder for what reads all cards of its piles, even inside groups.
+    /// The binder for parts that read all cards of their piles, even inside groups.
     pub(crate) fn whole_binder(&self) -> Binder<'u> {
         let members = self.whole.as_ref().unwrap_or(&self.members);
         Binder { members: Rc::clone(members), ..self.clone() }
@@ -494,7 +494,7 @@ impl<'u> Binder<'u> {
         let value = |key: Option<&GroupKey>, certain: Option<CardIndex>| {
             self.group_binder(&index, key, certain, reads).bind_measure(measure)
         };
-        // Not inside another grouping, where the number of combinations would multiply.
+        // Not inside another grouping, because the number of combinations would multiply.
         let try_out = sorted.leaf.uncertain.len() <= MAX_PLACEMENTS && self.depth == 0;
         let uncertain_cards =
             sorted.leaf.uncertain.iter().zip(&sorted.uncertain_cards).map(|(uncertain, card)| {
@@ -537,7 +537,7 @@ impl<'u> Binder<'u> {
             // Copies of the stranger, a card about which nothing is known, may be different cards.
             let (joining, fresh) = if try_out && *card != CardIndex::STRANGER {
                 let joining = uncertain.candidate_groups.iter().filter_map(key);
-                // Where each copy may have a value of its own, not all copies need join.
+                // If each copy may have a value of its own, not all copies need join.
                 let certain = (!uncertain.per_copy).then_some(*card);
                 let joining = joining.map(|key| node(Some(key), certain)).collect();
                 (joining, uncertain.may_form_group.then(|| node(None, Some(*card))))

@@ -184,8 +184,8 @@ fn list_choices<'o, 'u>(
     Some(Factor::Choices { member, options, ways })
 }
 
-/// The answer in one case. Copies with different choices get spots of their own, so that each spot holds one
-/// assumption.
+/// The answer in one case. Copies with different choices get their own spots, so that each spot has
+/// one assumption.
 fn evaluate_case(
     binder: &Binder<'_>,
     condition: &ConditionNode,
@@ -209,7 +209,7 @@ fn evaluate_case(
                     let slot = u32::try_from(row.len()).unwrap_or(u32::MAX);
                     let spot = Spot { slot, ..member.spot };
                     row.push(*copies);
-                    // `Binder::read_members` needs the members of one pile to stand together.
+                    // `Binder::read_members` needs the members of one pile to be neighbours.
                     members.insert(at, member.with_spot(spot));
                     assumed.extend(
                         option.iter().map(|pick| AssumedFact { spot: Some(spot), ..*pick }),

@@ -39,8 +39,8 @@ impl BoundCondition {
         columns.classes()
     }
 
-    /// For every slot of a pile the number of cards from which on more of its class change
-    /// nothing, where such a number is known.
+    /// For every slot of a pile the number of cards beyond which more of its class change nothing,
+    /// if such a number is known.
     pub fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
         let mut columns = Columns::new(pile, slots);
         columns.add_bound(self);

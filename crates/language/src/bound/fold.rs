@@ -6,7 +6,7 @@ use crate::rational::{Rational, common_denominator};
 use crate::tree::Fold;
 use sleeve_data::Arrange;
 
-/// The number of one card: a range in units of the leaf, open where an end is `None`.
+/// The number of one card: a range in units of the leaf, open if an end is `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FoldTerm {
     pub spot: Spot,
@@ -81,7 +81,7 @@ impl FoldLeaf {
         }
     }
 
-    /// The total in units, and the number of cards, where every value is known.
+    /// The total in units, and the number of cards, if every value is known.
     fn exact_total(&self, counts: Counts<'_>) -> (i128, i128) {
         let (mut sum, mut weight) = (0i128, 0i128);
         for term in &self.terms {

@@ -31,7 +31,7 @@ pub struct Spot {
 /// Numbers of cards: one row per pile of the universe, one number per slot of it.
 pub type Counts<'c> = &'c [&'c [u32]];
 
-/// The number of cards at a spot; 0 where the counts have none.
+/// The number of cards at a spot; 0 if the counts have none.
 pub(super) fn count_at(counts: Counts<'_>, spot: Spot) -> u32 {
     counts.get(spot.pile as usize).and_then(|p| p.get(spot.slot as usize)).copied().unwrap_or(0)
 }
@@ -118,7 +118,7 @@ pub enum BoundValue {
     Groups(Box<GroupedCondition>),
     /// A measure of every value's cards, added up.
     Total(Box<GroupedMeasure>),
-    /// 1 where a condition holds, else 0.
+    /// 1 if a condition holds, else 0.
     Indicator(Box<Node>),
     Operation(Operation, Vec<BoundValue>),
 }
@@ -222,8 +222,8 @@ impl BoundCondition {
         BoundCondition::new(self.node)
     }
 
-    /// Whether the condition holds for these counts: one row per pile of the universe, in its
-    /// order. Spots without a count hold no cards.
+    /// Whether the condition is true for these counts: one row per pile of the universe, in its
+    /// order. Spots without a count have no cards.
     pub fn truth(&self, counts: Counts<'_>) -> Truth {
         // Each case costs as much as the node, so they are evaluated only if the node leaves the
         // answer open.

@@ -201,8 +201,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// Collects what each copy of a card adds to a measure, times a factor. Returns false if the measure is no sum of
-    /// such contributions.
+    /// Collects the contribution of each copy of a card to a measure, times a factor. Returns false
+    /// if the measure is not a sum of such contributions.
     fn add_contributions(
         &self,
         node: &MeasureNode,

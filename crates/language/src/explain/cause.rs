@@ -39,7 +39,7 @@ pub struct Cause {
     pub span: Span,
     /// The compared measure in words: `number of ships`.
     pub subject: Text,
-    /// The actual state as a sentence, where words of two decks are compared.
+    /// The actual state as a sentence, if words of two decks are compared.
     pub instead: Option<Text>,
     pub actual: Quantity,
     pub operator: Operator,
@@ -54,7 +54,8 @@ pub struct Cause {
     /// The contribution of all copies of each card to a total; empty if no total is compared. Cards
     /// that add nothing are in none of these lists; those that add most come first in `cards`.
     pub contributions: Vec<(CardIndex, Quantity)>,
-    /// The numbers with names that are compared and that several terms make up: who changed what.
+    /// The compared numbers with names that consist of several terms, with the cards that changed
+    /// them.
     pub named_values: Vec<NamedValue>,
     /// The group of cards that it concerns.
     pub group: Option<CauseGroup>,
@@ -65,7 +66,7 @@ pub struct Cause {
     /// The cards that require the comparison: those that make the condition of an `if` true, or
     /// those of the group if none of its cards counts.
     pub reason_cards: Vec<(CardIndex, u32)>,
-    /// The conflict of each card with a zone, where all of them fail for that reason.
+    /// The conflict of each card with a zone, if all of them fail for that reason.
     pub zone_conflicts: Vec<ZoneConflict>,
     /// The alternatives of an `or` that fails: for each the comparisons that prevent it. Empty for
     /// a single comparison.
@@ -131,7 +132,7 @@ pub(super) fn distance(cause: &Cause) -> Option<Distance> {
     }
     let above = cause.actual.low().zip(cause.limit.high()).and_then(|(a, l)| a.minus(l));
     let below = cause.limit.low().zip(cause.actual.high()).and_then(|(l, a)| l.minus(a));
-    // Whole numbers of cards: `count() < 3` is one card off where there are three.
+    // Whole numbers of cards: `count() < 3` is one card off if there are three.
     let step = |difference: Rational| {
         let whole = difference.to_integer().is_some() && cause.counts_cards;
         if whole { difference.plus(Rational::ONE) } else { Some(difference) }

@@ -1,5 +1,5 @@
-//! Why a condition holds, fails or is undecided: the comparisons that make it so, with the actual
-//! value, the limit, and the cards that make the difference.
+//! Why a condition is true, false or undecided: the decisive comparisons, with the actual value,
+//! the limit, and the cards that make the difference.
 
 mod cards;
 mod cause;

@@ -28,7 +28,7 @@ pub(crate) struct CardView<'w> {
     assumptions: &'w [AssumedFact],
     /// The spot of the copies that are seen, if that is known.
     spot: Option<Spot>,
-    /// Unknown tests that are assumed to hold or not, by their form.
+    /// Unknown tests that are assumed true or false, by their form.
     settled_tests: &'w [(String, Truth)],
 }
 

@@ -72,7 +72,7 @@ impl Filter {
         CachedFilter { filter: self, world, answers }
     }
 
-    /// The facts that would decide it where the answer is unknown.
+    /// The facts that would decide it if the answer is unknown.
     pub fn missing_facts(
         &self,
         world: &World<'_>,

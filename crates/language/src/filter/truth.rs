@@ -58,7 +58,7 @@ impl CardView<'_> {
     /// Evaluates a filter with each test judged by itself.
     pub(crate) fn test_separately(&self, filter: &FilterNode) -> Truth {
         match &filter.kind {
-            // Lists of cards are asked first, as they cost least: one false part decides.
+            // Lists of cards are tested first, as they cost least: one false part decides.
             FilterKind::All(items) if items.iter().any(|item| self.is_listed_out(item)) => {
                 Truth::False
             }
@@ -253,7 +253,7 @@ impl CardView<'_> {
         }
     }
 
-    /// Whether a field holds the name of a card that a filter accepts.
+    /// Whether a field contains the name of a card that a filter accepts.
     fn test_held_cards(&self, field: Field, filter: &FilterNode) -> Truth {
         let FieldKind::Attribute(id) = field.kind else { return Truth::False };
         let text = match self.fact(field.face, id) {

@@ -1,4 +1,4 @@
-//! Comparisons in filters. The type of the left side decides what may stand to the right.
+//! Comparisons in filters. The type of the left side decides what is allowed on the right.
 
 use crate::ast::{Comparison, Expr, ExprKind, Operator, Span};
 use crate::field::{Field, FieldKind};
@@ -213,7 +213,7 @@ impl Resolver<'_> {
         }))
     }
 
-    /// A test of the cards that a field holds: by a filter, or by a part of their names.
+    /// A test of the cards in a field: by a filter, or by a part of their names.
     fn test_held_cards(&self, field: Field, word: &str, value: &Expr) -> Resolved<FilterNode> {
         let span = value.span.clone();
         let ExprKind::Cards(inner) = &value.kind else {

@@ -32,13 +32,13 @@ pub(super) struct Resolver<'s> {
     face: FaceId,
     /// The groups around the resolved part, and the evaluations per card that these cause so far.
     grouping: GroupingScope,
-    /// The names of numbers and measures that may stand here, and the uses of them so far.
+    /// The names of numbers and measures that are allowed here, and the uses of them so far.
     naming: NamingScope,
     /// The meaning of [`THESE`](super::tree::THESE) within `some`.
     these: Option<Rc<ChosenValues>>,
 }
 
-/// A field and the values of it that are chosen; `None`: any, where the condition is put in words.
+/// A field and its chosen values; `None`: any, when the condition is put in words.
 #[derive(Debug)]
 struct ChosenValues {
     field: Field,
@@ -140,7 +140,7 @@ impl Resolver<'_> {
         let node = if is_parenthesized(rest) {
             self.whole_filter_at(&(start + 1..end - 1), depth)?
         } else if negated && !rest.contains(char::is_whitespace) {
-            // `not` binds to one word, so several words behind it are not one name.
+            // `not` binds to one word, so several words after it are not one name.
             self.whole_filter_at(&(start..end), depth)?
         } else {
             return None;
@@ -177,7 +177,7 @@ impl Resolver<'_> {
         (!found.is_empty()).then(|| FilterNode { span: span.clone(), kind: kind(found) })
     }
 
-    /// The type of an expression for messages, as far as its form tells.
+    /// The type of an expression for messages, as far as its form shows it.
     fn sort_of(&self, expr: &Expr) -> ExpressionKind {
         match &expr.kind {
             ExprKind::Number(_) => ExpressionKind::Number,
@@ -271,8 +271,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves a word as a field. Where a name behind `effect.` means both an effect and a
-    /// trigger, `as_trigger` decides.
+    /// Resolves a word as a field. If a name after `effect.` means both an effect and a trigger,
+    /// `as_trigger` decides.
     fn resolve_field(&self, word: &str, span: &Span, as_trigger: bool) -> Resolved<Field> {
         if self.scope.has_classes() {
             return Err(unknown_name(NameUse::Field, word, span, Vec::new()));

@@ -401,7 +401,7 @@ enum GroupingPlace {
     #[default]
     Outside,
     Within(Field),
-    /// In groups within groups, with the number of them that may hold one card.
+    /// In groups within groups, with the number of them that may contain one card.
     Deeper(u64),
 }
 

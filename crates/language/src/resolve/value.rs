@@ -235,7 +235,7 @@ impl Resolver<'_> {
             ExprKind::Parameter(name) => {
                 Ok(TextPattern::Parameter { name: self.resolve_parameter(name, value)?, exact })
             }
-            // Only `=` compares with another field; behind `:` a word is always a text.
+            // Only `=` compares with another field; after `:` a word is always a text.
             ExprKind::Word(word) if exact => match self.find_field(word, value) {
                 Some(other) if self.field_sort(other.kind) == ExpressionKind::Text => {
                     Ok(TextPattern::Field(other))

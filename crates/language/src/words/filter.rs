@@ -63,7 +63,7 @@ impl Describer<'_> {
         }
     }
 
-    /// The values of a test, if their names say enough without that of the field.
+    /// The values of a test, if their names are clear without that of the field.
     fn describe_plain_values(&self, filter: &FilterNode) -> Option<String> {
         let FilterKind::Test(Test::Values { field, wanted, exactly: false, negated: false }) =
             &filter.kind
@@ -119,7 +119,7 @@ impl Describer<'_> {
         names
     }
 
-    /// A filter as a clause behind "with"; in parentheses if `tight` and it joins several parts.
+    /// A filter as a clause after "with"; in parentheses if `tight` and it joins several parts.
     pub(crate) fn describe_clause(&self, filter: &FilterNode, tight: bool) -> String {
         let joined = |items: &[FilterNode], between: &str| {
             let parts: Vec<String> = items.iter().map(|i| self.describe_clause(i, true)).collect();

@@ -70,7 +70,7 @@ pub(super) fn fit_boxes(plane: &Plane<'_>, gains: &[f64]) -> FittedBoxes {
     best.map_or(FittedBoxes { regions: Vec::new(), negated: true }, |(_, fitted)| fitted)
 }
 
-/// Boxes one after the other, each the best around the hands that no box before holds.
+/// Boxes one after the other, each the best around the hands outside the boxes before.
 fn cover_gains(plane: &Plane<'_>, gains: &[f64]) -> Vec<Region> {
     let mut left = gains.to_vec();
     let mut regions = Vec::new();

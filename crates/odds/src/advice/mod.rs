@@ -23,7 +23,7 @@ use std::collections::HashMap;
 /// Most kinds of hands of one size that advice lists; of more it gives the short condition alone.
 pub const LISTED_HAND_LIMIT: usize = 5000;
 
-/// The decisions on opening hands with which a condition holds as often as possible.
+/// The decisions on opening hands that make a condition true as often as possible.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     pub optimal: Probability,
@@ -41,13 +41,12 @@ pub struct Advice {
 #[derive(Clone, PartialEq, Debug)]
 pub struct SizeAdvice {
     pub cards: u32,
-    /// How many cards are drawn.
-    /// More than `cards` where some of them go to the bottom.
+    /// How many cards are drawn. More than `cards` if some of them go to the bottom.
     pub drawn: u32,
     /// The short condition on hands to keep, which reads them as they were drawn; `None`: all are
     /// kept.
     pub keep: Option<String>,
-    /// Every kind of hand; `None` where there are more than [`LISTED_HAND_LIMIT`].
+    /// Every kind of hand; `None` if there are more than [`LISTED_HAND_LIMIT`].
     pub hands: Option<Vec<HandAdvice>>,
 }
 
@@ -62,7 +61,7 @@ pub struct HandAdvice {
     pub back: Vec<u32>,
 }
 
-/// Cards that no condition at hand tells apart.
+/// Cards that no condition distinguishes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClassOfCards {
     /// The cards, with the copies of each in the pile.
@@ -304,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_hand_is_as_likely_as_all_hands_before_it_are_exchanged() {
-        // Half of the hands hold the one card that is wanted: all others are exchanged.
+        // Half of the hands have the one wanted card: all others are exchanged.
         let exchanges = Exchanges { exchange: Exchange::Anew, free: 0, most: Some(2) };
         let deal = Deal { exchanges, ..Deal::opening(&[1, 3], 2) };
         let mut judge = |counts: &[u32]| Judgement::from(Truth::from(counts[0] >= 1));

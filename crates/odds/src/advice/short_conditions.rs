@@ -167,7 +167,7 @@ fn collect_measures(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<S
             (Function::Count | Function::Any | Function::None, [filter]) => {
                 add(filters, filter.to_string());
             }
-            // The cards against it tell whether all satisfy it.
+            // All cards satisfy it if there are none against it.
             (Function::All, [filter]) => add(filters, format!("not ({filter})")),
             (
                 Function::Sum

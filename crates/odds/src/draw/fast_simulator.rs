@@ -72,7 +72,7 @@ impl<'a> FastSimulator<'a> {
         let courses = || plan.courses.iter().zip(&tables.verdicts);
         let opened = courses().filter(|(_, verdicts)| !verdicts.is_empty());
         let opened = opened.map(|(course, _)| course.opening_places.len());
-        // Hands are weighed only where a table is asked: at the opening, and when all is drawn.
+        // Hands are weighed only if a table is asked: at the opening, and when all is drawn.
         let mut marks: Vec<usize> = courses().map(|(c, _)| cards_drawn(c)).chain(opened).collect();
         marks.sort_unstable();
         marks.dedup();
@@ -230,7 +230,7 @@ const CARD_LIMIT: u32 = i16::MAX as u32;
 /// Most classes that weigh something.
 const CLASS_LIMIT: usize = 16;
 
-/// Most refused lanes, of 65,536: one in four.
+/// The most refused lanes, of 65,536: one in four.
 const REFUSAL_LIMIT: u32 = 1 << 14;
 
 /// Draws from one pile, prepared.
@@ -270,7 +270,7 @@ impl Stack {
         let picks: Vec<Pick> = (0..drawn).map(|drawn| Pick::new(cards - drawn)).collect();
         let refused: u32 = picks.iter().map(|pick| u32::from(pick.threshold)).sum();
         let weighing: Vec<_> =
-            // What weighs nothing is never asked about: it only makes room, behind the others.
+            // Classes without weight are never looked up: they only make room, after the others.
             classes.iter().filter(|(size, weight)| *size > 0 && *weight > 0).collect();
         let heaviest: u32 = weighing.iter().map(|(size, weight)| drawn.min(*size) * weight).sum();
         if refused > REFUSAL_LIMIT || weighing.len() > CLASS_LIMIT || heaviest > u32::from(u16::MAX)
@@ -338,7 +338,7 @@ impl Pick {
     fn draw<const C: usize>(&self, random: Lanes, ends: &mut [Lanes; C], refused: &mut Lanes) {
         for lane in 0..LANES {
             let wide = u32::from(random[lane]) * u32::from(self.cards_left);
-            // Without a branch: the vector goes on, and what was refused shows at the end.
+            // Without a branch: the vector continues, and refusals show at the end.
             refused[lane] |= self.threshold.saturating_sub(wide as u16);
             let place = (wide >> 16) as i16;
             for end in ends.iter_mut() {

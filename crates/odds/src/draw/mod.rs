@@ -35,17 +35,17 @@ use std::sync::OnceLock;
 /// The result of a simulation for one condition or measure.
 pub enum DrawResult {
     Condition {
-        /// Hands for which it holds.
+        /// Hands for which it is true.
         hits: u64,
         /// Hands for which it depends on unknown facts.
         unknown: u64,
-        /// All hands for which `given` may hold.
+        /// All hands for which `given` may be true.
         hands: u64,
         /// The exact probability, if it could be computed.
         exact: Option<Probability>,
     },
     Measure {
-        /// All hands for which `given` may hold.
+        /// All hands for which `given` may be true.
         hands: u64,
         /// Each value with the number of its hands, in order.
         values: Vec<(OrderedQuantity, u64)>,

@@ -23,7 +23,7 @@ pub(super) struct OutcomeTables<K> {
     pub outcomes: Vec<K>,
     /// The number of the outcome by course and weight.
     pub results: Vec<Vec<u32>>,
-    /// The verdicts by course and weight; empty where every hand is kept as it is.
+    /// The verdicts by course and weight; empty if every hand is kept as it is.
     pub verdicts: Vec<Verdicts>,
 }
 
@@ -66,7 +66,7 @@ impl<K: Ord + Clone> OutcomeTables<K> {
         let Some((weights, others, space)) = weigh_cards(deal, plan) else { return Ok(None) };
         let setups: Vec<DrawSetup> = plan.courses.iter().map(|c| course_setup(deal, c)).collect();
         let vectors = setups.iter().fold(0u128, |sum, s| sum.saturating_add(s.vectors()));
-        // Tables pay only where far more hands are dealt than there are vectors to evaluate.
+        // Tables pay only if far more hands are dealt than there are vectors to evaluate.
         if vectors > u128::from((trials / 2).clamp(1024, SPACE_LIMIT as u64)) {
             return Ok(None);
         }

@@ -165,7 +165,7 @@ fn plan_course(
     let mut turns = Vec::new();
     for (at, moment) in moments.iter().enumerate() {
         let mut steps = Vec::new();
-        // The first action of the opening is the draw of the opening hand, which `opening` holds.
+        // The first action of the opening is the draw of the opening hand, which is in `opening`.
         let skip = usize::from(at == 0 && draw > 0);
         for action in moment.actions.iter().skip(skip) {
             match *action {

@@ -68,7 +68,7 @@ const MOST_PICKS: usize = 8;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PickGroup {
     base: usize,
-    /// How many cards the stretch holds before these picks.
+    /// The number of cards in the stretch before these picks.
     size: u64,
     picks: usize,
     /// Words whose last low half is smaller are drawn again.
@@ -112,7 +112,7 @@ impl Picks {
             let mut at = [0; MOST_PICKS];
             group.draw_numbers(&mut at[..group.picks], rng);
             for (i, place) in at[..group.picks].iter().enumerate() {
-                // Picked cards gather behind the stretch, where later groups do not reach.
+                // Picked cards gather after the stretch, where later groups do not reach.
                 cards.swap(group.base + place, group.base + group.size as usize - 1 - i);
             }
         }

@@ -95,7 +95,7 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
     simulate_plainly(deal, &plan, run, outcome, &decide)
 }
 
-/// The decision of a policy on a hand; `None` where every hand is kept as it is.
+/// The decision of a policy on a hand; `None` if every hand is kept as it is.
 fn decide_hand(
     plan: &DealPlan,
     policy: &KeepPolicy,

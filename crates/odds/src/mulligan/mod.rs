@@ -25,9 +25,9 @@ use std::rc::Rc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchanges {
     pub exchange: Exchange,
-    /// How many cost nothing, where exchanges cost cards.
+    /// How many cost nothing, if exchanges cost cards.
     pub free: u32,
-    /// How many there may be; `None`: any number, where exchanges cost nothing.
+    /// How many there may be; `None`: any number, if exchanges cost nothing.
     pub most: Option<u32>,
 }
 
@@ -92,13 +92,13 @@ pub struct WeighedHand<'h> {
     pub gain: f64,
 }
 
-/// Whether the rules of a game let a hand stand, by its class counts.
+/// Whether the rules of a game allow a hand, by its class counts.
 pub(crate) type HandTest<'a> = &'a mut dyn FnMut(&[u32]) -> Truth;
 
 /// The rules that decide about opening hands.
 pub struct HandRules<'k, 'a> {
     pub keep: Keep<'k>,
-    /// The hands that the rules of the game let stand; others are drawn anew at no cost. `None`: all.
+    /// The hands that the rules of the game allow; others are drawn anew at no cost. `None`: all.
     pub allowed: Option<HandTest<'a>>,
 }
 
@@ -250,7 +250,7 @@ pub(crate) fn mulligan_steps(
     steps_of_tree(procedure, last, known, effort)
 }
 
-/// Decides about hands one by one, where a tree of all kinds of them would be too large.
+/// Decides about hands one by one, if a tree of all kinds of them would be too large.
 pub(crate) struct HandDecider {
     procedure: OpeningDeal,
     last: u32,
@@ -326,12 +326,12 @@ struct LevelChoice<'a> {
     /// The number of exchanges before.
     exchange: usize,
     level: &'a ExchangeLevel,
-    /// The levels after, where a hand is exchanged; `None` at the last.
+    /// The levels after, if a hand is exchanged; `None` at the last.
     later: Option<&'a LaterTally>,
 }
 
 impl LevelChoice<'_> {
-    /// The hands that are kept; where some cards can be exchanged, those that stay whole.
+    /// The hands that are kept; if some cards can be exchanged, those that stay whole.
     fn choose(&self, keep: &mut Keep) -> Result<Vec<bool>, OddsError> {
         let hands = &self.level.hands;
         let is_unlimited = self.exchanges.most.is_none();

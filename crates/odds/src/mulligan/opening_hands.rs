@@ -21,7 +21,7 @@ pub(super) struct OpeningHand {
     pub(super) ways: UBig,
     /// The cards that go to the bottom if it is kept.
     keep_choice: Option<ExchangeChoice>,
-    /// The cards that are best exchanged if it is not kept, where some may be.
+    /// The cards that are best exchanged if it is not kept, if some may be.
     swap_choice: Option<ExchangeChoice>,
 }
 
@@ -351,7 +351,7 @@ impl Weigher<'_> {
     }
 }
 
-/// The judgements after an exchange of some cards, and the number of draws behind them.
+/// The judgements after an exchange of some cards, and the number of draws they cover.
 struct SwapOutcome {
     tally: DrawTally<UBig>,
     total: UBig,

@@ -231,7 +231,7 @@ pub struct ValueCount {
 /// Cards with an unknown value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UnknownCards {
-    /// The known range; `None` where the field is no number.
+    /// The known range; `None` if the field is no number.
     pub number: Option<Quantity>,
     pub cards: u64,
 }

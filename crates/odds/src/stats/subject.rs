@@ -250,7 +250,7 @@ impl<'a> Subject<'a> {
         names.iter().map(find).collect()
     }
 
-    /// Prepares the deck, without the boxes: they are added only where something reads them.
+    /// Prepares the deck, without the boxes: they are added only if something reads them.
     pub(super) fn prepare(&self, request: &StatsRequest) -> Result<PreparedDeck<'a>, StatsError> {
         let mut zones = if request.zones.is_empty() {
             self.own_zones()

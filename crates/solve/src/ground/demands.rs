@@ -207,7 +207,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         Ok(true)
     }
 
-    /// Adds a rule that holds where a variable is above zero.
+    /// Adds a rule that applies if a variable is above zero.
     fn add_card_rule(
         &mut self,
         var: Var,

@@ -43,7 +43,7 @@ pub(crate) struct ZoneCard {
     /// Position of the zone in the format.
     pub zone: usize,
     pub deck_copies: u32,
-    /// The number of copies that go, as a variable; `None` where the deck has none in the zone.
+    /// The number of copies that go, as a variable; `None` if the deck has none in the zone.
     pub removed: Option<Var>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct HoldCard {
     pub hold: usize,
     /// Position in the cargo of the carrier.
     pub item: usize,
-    /// A variable that is 1 where the card stays in the hold.
+    /// A variable that is 1 if the card stays in the hold.
     pub stay_variable: Var,
 }
 
@@ -75,22 +75,22 @@ pub(crate) struct Ground {
     /// For each kind, the variable that counts cards coming in without one of their kind going out; of a new deck
     /// those that differ from the shape of decks. Ascending.
     pub unmatched_kinds: Vec<Var>,
-    /// For each warning, the variable that is 1 where the warning is heeded. Ascending.
+    /// For each warning, the variable that is 1 if the warning is heeded. Ascending.
     pub heeded_warnings: Vec<Var>,
     /// The numbers to maximise, in order.
     pub goals: Vec<Goal>,
     /// The role of the deck, if any.
     pub role: Option<String>,
-    /// Whether rows refuse some deck that the rules allow: then infeasibility proves nothing.
+    /// Whether rows reject some deck that the rules allow: then infeasibility proves nothing.
     pub is_stricter: bool,
-    /// Whether rows allow some deck that the rules refuse.
+    /// Whether rows allow some deck that the rules reject.
     pub is_looser: bool,
-    /// The sources whose rows allow some deck that they refuse, by their positions. Ascending.
+    /// The sources whose rows allow some deck that they reject, by their positions. Ascending.
     pub loose_sources: BTreeSet<SourceIndex>,
 }
 
 impl Ground {
-    /// Whether one of some sources, by their positions, has rows that allow decks that it refuses.
+    /// Whether one of some sources, by their positions, has rows that allow decks that it rejects.
     pub(crate) fn has_loose_rows(&self, sources: &[bool]) -> bool {
         self.loose_sources.iter().any(|index| sources.get(*index as usize) == Some(&true))
     }
@@ -99,7 +99,7 @@ impl Ground {
 /// The goal of a search: a number to maximise.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Goal {
-    /// A literal that is 1 only where the number exists; `None`: it always exists.
+    /// A literal that is 1 only if the number exists; `None`: it always exists.
     pub exists: Option<Literal>,
     pub number: GoalNumber,
 }
@@ -107,7 +107,7 @@ pub(crate) struct Goal {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum GoalNumber {
     Sum(LinearSum),
-    /// A quotient whose divisor is above zero where the number exists.
+    /// A quotient whose divisor is above zero if the number exists.
     Ratio(LinearSum, LinearSum),
     /// A number that rows cannot express.
     Inexpressible,
@@ -282,7 +282,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         self.ground.is_looser |= looser;
     }
 
-    /// Makes the rows of a source, and records whether they allow decks that the source refuses.
+    /// Makes the rows of a source, and records whether they allow decks that the source rejects.
     fn record_looseness<T>(&mut self, source: WishOrigin, make: impl FnOnce(&mut Self) -> T) -> T {
         let was_looser = std::mem::take(&mut self.ground.is_looser);
         let made = make(self);

@@ -67,7 +67,7 @@ impl GroundBuilder<'_, '_, '_> {
     fn add_wanted_cards(&mut self) {
         let all_zones: Vec<usize> = (0..self.setup.format.zones.len()).collect();
         let anywhere = self.variables_by_card(&all_zones);
-        // A card that sets out others does so only where a rule looks for it.
+        // A card that sets out others does so only if a rule looks for it.
         let mut setting = self.zone_positions(&self.parts.rulebook.setter_zones());
         if setting.is_empty() {
             setting = all_zones;

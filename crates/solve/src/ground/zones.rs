@@ -43,7 +43,7 @@ impl GroundBuilder<'_, '_, '_> {
         None
     }
 
-    /// Whether a rule holds for the role of the deck, and breaking it makes a deck illegal.
+    /// Whether a rule applies to the role of the deck, and breaking it makes a deck illegal.
     fn is_required(&self, rule: &Rule) -> bool {
         let role = self.setup.role.as_ref();
         let is_asked = rule.roles.is_empty() || role.is_some_and(|r| rule.roles.contains(r));

@@ -104,7 +104,7 @@ impl From<ReadRefusal> for FileMessage {
     }
 }
 
-/// A number of bytes, in MiB where that is a whole number.
+/// A number of bytes, in MiB if that is a whole number.
 struct Size(u64);
 
 impl Words for Size {
@@ -124,7 +124,7 @@ pub trait HoldsFileMessages: From<FileMessage> {
     fn file_message(&self) -> Option<&FileMessage>;
 }
 
-/// Lets an enumeration of messages with a variant `File` hold every [`FileMessage`].
+/// Lets an enumeration of messages with a variant `File` contain every [`FileMessage`].
 #[macro_export]
 macro_rules! of_files {
     ($name:ident) => {
@@ -252,7 +252,7 @@ terms! {
 /// Bytes of the longest value that is quoted; a longer one is described by its type.
 const LONGEST_LITERAL: usize = 24;
 
-/// The value that stands where another is expected.
+/// The value found instead of the expected one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FoundValue {
     /// A number, a day, `true`, `false` or `null`, as it is written.

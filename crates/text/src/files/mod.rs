@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 /// The escape before a byte, in the text of a path.
 const BYTE_ESCAPE: &str = "\\x";
 
-/// A path as text: a byte that is no part of UTF-8 is written as `\xFF`, and, where names may hold
+/// A path as text: a byte that is not part of UTF-8 is written as `\xFF`, and, if names may contain
 /// a backslash, that before an `x` as `\x5C`.
 pub fn path_text(path: &Path) -> String {
     let mut text = String::new();
@@ -69,7 +69,7 @@ pub fn path_from_text(text: &str) -> PathBuf {
     PathBuf::from(text)
 }
 
-/// Largest number of entries of a folder that are compared with a name that it does not hold.
+/// The most entries of a folder that are compared with a name that is not in it.
 pub const MAX_NEAR_ENTRIES: usize = 10_000;
 
 /// Number of files with the same name and other endings that are offered.

@@ -17,8 +17,7 @@ pub enum PathKind {
     Stream,
 }
 
-/// How far links, and `..` in the paths that files hold, are followed below a folder that the user
-/// names.
+/// How far links, and `..` in the paths in files, are followed below a folder that the user names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Links {
     /// Nothing outside that folder is opened: its files may come from a stranger, and messages
@@ -51,7 +50,7 @@ impl Links {
 pub enum ReadRefusal {
     /// There is nothing at this path.
     Missing(PathBuf),
-    /// The system refused.
+    /// The system refused to open it.
     Io(io::Error),
     /// Longer than the limit, in bytes.
     TooLarge {
@@ -59,7 +58,7 @@ pub enum ReadRefusal {
         bytes: u64,
         limit: u64,
     },
-    /// A pipe, a socket or a device where a regular file was expected.
+    /// A pipe, a socket or a device instead of a regular file.
     NotRegular,
     /// It is outside the folder that led to it.
     LeadsOut,
@@ -229,7 +228,7 @@ fn decode_windows_1252(bytes: &[u8]) -> String {
     bytes.iter().map(char_of).collect()
 }
 
-/// Decodes UTF-16 behind its byte order mark; `None` where the bytes are no UTF-16, or binary.
+/// Decodes UTF-16 after its byte order mark; `None` if the bytes are no UTF-16, or binary.
 fn decode_utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     let (units, rest) = bytes.as_chunks::<2>();
     let text = char::decode_utf16(units.iter().map(|pair| unit(*pair)));

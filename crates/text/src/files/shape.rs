@@ -71,7 +71,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// A table with these keys only, and what mistakes call it.
+    /// A table with only these keys, and its name in messages.
     pub const fn new(place: Phrase, keys: &'static [Key]) -> Keys {
         Keys { place, keys, others: None, others_before: None }
     }

@@ -11,13 +11,13 @@ use toml::de::{DeInteger, DeTable, DeValue, Error};
 
 /// The most syntax mistakes of one file that are listed.
 pub(super) const MAX_SYNTAX_MISTAKES: usize = 20;
-/// Bytes behind the first mistake that are searched for more mistakes.
+/// Bytes after the first mistake that are searched for more mistakes.
 pub(super) const MAX_SYNTAX_SEARCH: usize = 16 * 1024;
 
 /// A parsed file: its table, or its mistakes.
 #[derive(Debug)]
 pub struct ParsedToml<'t> {
-    /// Empty where the file has mistakes.
+    /// Empty if the file has mistakes.
     pub table: DeTable<'t>,
     /// The first mistakes.
     pub mistakes: Vec<SyntaxMistake>,
@@ -64,7 +64,7 @@ impl From<&Error> for SyntaxMistake {
     }
 }
 
-/// Parses a file; goes on behind the first mistake up to `MAX_SYNTAX_SEARCH` bytes.
+/// Parses a file; continues after the first mistake for up to `MAX_SYNTAX_SEARCH` bytes.
 pub fn parse(text: &str) -> ParsedToml<'_> {
     let first = match DeTable::parse(text) {
         Ok(table) => {
@@ -73,7 +73,7 @@ pub fn parse(text: &str) -> ParsedToml<'_> {
         Err(error) => SyntaxMistake::from(&error),
     };
     let end = find_search_end(text, first.span.start);
-    // Only now the parser that goes on behind mistakes: nearly all files have none.
+    // Only now the parser that continues after mistakes: nearly all files have none.
     let (_, errors) = DeTable::parse_recoverable(text.get(..end).unwrap_or(text));
     // A mistake at the end of the search may only be there because the text is cut.
     let within = |m: &SyntaxMistake| end == text.len() || m.span.end < end;
@@ -105,7 +105,7 @@ pub fn find_text(text: &str, key: &str) -> Option<Spanned<String>> {
     Some(Spanned::new(value.span(), value.get_ref().as_str()?.to_owned()))
 }
 
-/// Where the search for more mistakes ends: at the end of a line, in bytes.
+/// The end of the search for more mistakes, at the end of a line, in bytes.
 fn find_search_end(text: &str, first: usize) -> usize {
     let from = first.saturating_add(MAX_SYNTAX_SEARCH);
     let rest = text.as_bytes().get(from..).unwrap_or_default();
@@ -168,7 +168,7 @@ impl<'d> Located<'d> {
         Located { key, value: value.get_ref(), key_bounds: key_at, bounds: (at.start, at.end) }
     }
 
-    /// Where the value stands.
+    /// The place of the value.
     pub fn span(&self) -> Range<usize> {
         self.bounds.0..self.bounds.1
     }

@@ -1,4 +1,4 @@
-//! French: its grammar, and what happens at the seams of words, elision and contraction.
+//! French: its grammar, and elision and contraction between words.
 
 use super::Grammar;
 use crate::fold::fold;

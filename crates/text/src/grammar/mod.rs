@@ -22,7 +22,7 @@ pub(crate) struct Grammar {
     pub(crate) decimal_sign: char,
     /// Forms the plural of a noun if the data gives only the singular.
     pub(crate) plural: fn(&str) -> String,
-    /// Whether no-break spaces stand before `: ; ! ? %` and inside quotation marks.
+    /// Whether no-break spaces go before `: ; ! ? %` and inside quotation marks.
     pub(crate) binds_signs: bool,
 }
 
@@ -50,7 +50,7 @@ impl Lang {
         (self.grammar().plural)(noun)
     }
 
-    /// Whether no-break spaces stand before `: ; ! ? %` and inside quotation marks.
+    /// Whether no-break spaces go before `: ; ! ? %` and inside quotation marks.
     pub fn binds_signs(self) -> bool {
         self.grammar().binds_signs
     }

@@ -147,7 +147,7 @@ macro_rules! messages {
             $( $crate::problem::MessagePart::Help => $crate::write_words!($lang, $f, $help), )?
             $( $crate::problem::MessagePart::OnPage => $crate::write_words!($lang, $f, $page), )?
             $( $crate::problem::MessagePart::Also => $crate::write_words!($lang, $f, $also), )?
-            // A row may say every part.
+            // A row may have every part.
             #[allow(unreachable_patterns)]
             _ => Ok(()),
         }

@@ -47,7 +47,7 @@ pub enum MessagePart {
     Help,
     /// Other advice.
     Also,
-    /// Advice in a page, where the help names options of the command line.
+    /// Advice in a page, if the help names options of the command line.
     OnPage,
 }
 
@@ -77,7 +77,7 @@ pub trait Message: fmt::Debug + Send + Sync {
         self.part(MessagePart::Title, lang)
     }
 
-    /// A few words at the place; empty where the title suffices.
+    /// A few words at the place; empty if the title suffices.
     fn label(&self, lang: Lang) -> String {
         self.part(MessagePart::Label, lang)
     }
@@ -87,7 +87,7 @@ pub trait Message: fmt::Debug + Send + Sync {
         self.part(MessagePart::Help, lang)
     }
 
-    /// The advice in a page, which has controls where the command line has options.
+    /// The advice in a page, which has controls instead of options.
     fn help_on_page(&self, lang: Lang) -> String {
         let advice = self.part(MessagePart::OnPage, lang);
         if advice.is_empty() { self.help(lang) } else { advice }
@@ -161,7 +161,7 @@ pub struct SourceText {
     pub text: Arc<str>,
     /// Why it is not UTF-8, if it was read as Windows-1252.
     pub guessed: Option<NotUtf8>,
-    /// How many lines stand above the text.
+    /// The number of lines above the text.
     lines_above: u32,
     /// Offsets of line feeds, found once: every card and rule asks for its line.
     line_ends: OnceLock<Vec<usize>>,
@@ -192,7 +192,7 @@ impl SourceText {
         SourceText { lines_above: line.saturating_sub(1), ..SourceText::new(path, "") }
     }
 
-    /// The line, from 1, in which a byte of the text stands.
+    /// The line of a byte of the text, from 1.
     pub fn line(&self, offset: usize) -> u32 {
         let ends = self
             .line_ends
@@ -200,7 +200,7 @@ impl SourceText {
         ends.partition_point(|end| *end < offset) as u32 + 1 + self.lines_above
     }
 
-    /// The column, from 1 and in characters, at which a byte of the text stands.
+    /// The column of a byte of the text, from 1 and in characters.
     pub fn column(&self, offset: usize) -> u32 {
         let before = self.text.get(..offset).unwrap_or("");
         let line = before.rsplit('\n').next().unwrap_or("");
@@ -220,7 +220,7 @@ pub struct Mark {
     /// knows.
     pub source: Option<Arc<SourceText>>,
     pub span: Range<usize>,
-    /// Whether the problem stands here; else the place explains it.
+    /// Whether this is the place of the problem; else the place explains it.
     pub is_primary: bool,
 }
 
@@ -281,12 +281,12 @@ impl<M> Problem<M> {
         self
     }
 
-    /// The mark where the problem stands; `None`: at no place.
+    /// The mark at the problem; `None`: it has no place.
     pub fn mark(&self) -> Option<&Mark> {
         self.marks.iter().find(|mark| mark.is_primary)
     }
 
-    /// The text in which it stands, where that is not the one that is being read.
+    /// The text of the problem, if that is not the one being read.
     pub fn source(&self) -> Option<&Arc<SourceText>> {
         self.mark()?.source.as_ref()
     }
@@ -321,7 +321,7 @@ impl<M: Message> Problem<M> {
         self.mark().and_then(|m| Some(m.source.as_ref()?.column(m.span.start))).unwrap_or(1)
     }
 
-    /// The kebab-case id, where the message has one.
+    /// The kebab-case id, if the message has one.
     pub fn id(&self) -> Option<&str> {
         self.message.id()
     }
@@ -331,7 +331,7 @@ impl<M: Message> Problem<M> {
         self.message.title(lang)
     }
 
-    /// A few words at the place; empty where the title suffices.
+    /// A few words at the place; empty if the title suffices.
     pub fn label(&self, lang: Lang) -> String {
         self.message.label(lang)
     }

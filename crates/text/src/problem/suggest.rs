@@ -57,12 +57,12 @@ impl Candidates {
         if candidates.are_near { candidates } else { Candidates { french, ..candidates } }
     }
 
-    /// The nearest alone, where there are too many to list.
+    /// Only the nearest, if there are too many to list.
     pub fn nearest_only<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
         Candidates::from_near(nearest_names(name, known), std::iter::empty())
     }
 
-    /// The near names where there are some, else all.
+    /// The near names if there are some, else all.
     pub fn from_near<'n>(near: Vec<String>, all: impl Iterator<Item = &'n str>) -> Candidates {
         if !near.is_empty() {
             return Candidates { names: near, are_near: true, ..Candidates::default() };
@@ -103,7 +103,7 @@ impl AsRef<[String]> for Candidates {
 
 /// A name that is offered instead of another, and the words after it in parentheses.
 pub trait Offer {
-    /// The name that is compared with what was written.
+    /// The name that is compared with the written word.
     fn name(&self) -> &str;
 
     /// The words in parentheses; empty: none.

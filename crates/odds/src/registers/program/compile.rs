@@ -125,7 +125,7 @@ impl Compiler {
         RegisterNumber::Count(certain, possible)
     }
 
-    /// `None` where some number is unknown.
+    /// `None` if some number is unknown.
     fn compile_fold(&mut self, leaf: &FoldLeaf, cap: Option<Rational>) -> Option<RegisterNumber> {
         let known = leaf.terms.iter().map(|term| {
             let number = term.low.filter(|_| term.is_certain && term.low == term.high)?;
