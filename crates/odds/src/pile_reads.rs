@@ -69,7 +69,7 @@ impl BoundReader {
         }
     }
 
-    /// Whether it holds for these counts; unknown for a measure.
+    /// Whether it is true for these counts; unknown for a measure.
     #[inline]
     pub(crate) fn truth(&self, counts: &[&[u32]]) -> Truth {
         match self {

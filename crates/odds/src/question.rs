@@ -362,11 +362,11 @@ pub struct CopiesOdds {
 /// The cards whose number is varied, and the class that makes room for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VariedCards {
-    /// The class of the cards; it may hold other cards, which count alike.
+    /// The class of the cards; it may contain other cards, which count the same.
     pub class: usize,
     /// How many of the cards the pile has now.
     pub copies: u32,
-    /// The class of the cards that give way to more copies, or take the place of fewer.
+    /// The class of the cards that make room for more copies, or replace fewer.
     pub rest: usize,
 }
 

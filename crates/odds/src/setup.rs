@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// Most class vectors that are counted before the answer is rejected.
 pub const VECTOR_LIMIT: u128 = 20_000_000;
 
-/// Where the cards of a draw come from.
+/// The source of the cards of a draw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DrawSource {
     /// A separate pile, by the number of cards of each class.
@@ -84,7 +84,7 @@ impl DrawSetup {
         Ok(())
     }
 
-    /// How many class vectors there are; an upper bound where one draw depends on another.
+    /// How many class vectors there are; an upper bound if one draw depends on another.
     pub fn vectors(&self) -> u128 {
         let each =
             self.piles.iter().enumerate().map(|(at, p)| vectors(self.source_classes(at), p.draw));
@@ -244,7 +244,7 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
         let at = self.offsets[pile] + class;
         let row = Rc::clone(&self.rows[pile][class]);
         let after = self.suffix[pile][class + 1];
-        // The classes behind hold `after` cards: this one must give what they cannot.
+        // The classes after it have `after` cards: this one must give the rest.
         let least = u64::from(left).saturating_sub(after) as u32;
         let most = left.min(self.sizes[pile][class]);
         let last = class + 1 == self.sizes[pile].len();

@@ -18,7 +18,7 @@ use sleeve_language::{
 use sleeve_rules::{self as rules, DeckStart, PreparedFormat, Rulebook, StartError};
 use std::sync::Arc;
 
-/// The parameter of a format that holds the number of players.
+/// The parameter of a format with the number of players.
 const PLAYERS: &str = "players";
 
 /// Options of the user, which win over the format.
@@ -101,7 +101,7 @@ impl OpenCards {
     }
 }
 
-/// The most cards that a turn usually draws, and what decides.
+/// The most cards that a turn usually draws, and the card that decides it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UsualDraw {
     pub most: u32,
@@ -120,9 +120,9 @@ pub struct GameTable {
     pub hand: u32,
     /// Hands dealt from the one pile.
     pub hands: u32,
-    /// The seat, from 1, where it matters.
+    /// The seat, from 1, if it matters.
     pub seat: Option<u32>,
-    /// The number of players, where it matters.
+    /// The number of players, if it matters.
     pub players: Option<u32>,
     /// Piles dealt from the same cards as the hand.
     pub beside: Vec<SidePile>,
@@ -146,10 +146,10 @@ pub struct GameTable {
 }
 
 impl GameTable {
-    /// Sets out a deck as its format and the options say.
+    /// Sets out a deck by its format and the options.
     ///
     /// # Errors
-    /// When the format has no opening, an option does not fit it, or a number of it is not known.
+    /// The format has no opening, an option does not fit it, or one of its numbers is unknown.
     pub fn new(
         setup: &PreparedFormat<'_>,
         deck: &Deck,
@@ -193,7 +193,7 @@ impl GameTable {
         }
     }
 
-    /// How many cards the pile of the hand holds.
+    /// The number of cards in the pile of the hand.
     pub fn cards(&self) -> u64 {
         self.pile.iter().map(|(_, count)| u64::from(*count)).sum()
     }
@@ -216,7 +216,7 @@ impl GameTable {
         }
     }
 
-    /// The rules of later turns; nothing is drawn where only the opening is asked.
+    /// The rules of later turns; nothing is drawn for a question about the opening.
     pub fn turns_for(&self, turn: u32) -> Result<Turns, TableError> {
         match &self.turns {
             Ok(turns) => Ok(*turns),
@@ -245,7 +245,7 @@ pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Ex
     let most = match options.exchanges {
         None => Some(usual),
         Some(ExchangeLimit::Most(most)) => Some(most),
-        // Where every exchange costs a card there are as many as cards.
+        // If every exchange costs a card, there are as many as cards.
         Some(ExchangeLimit::Unlimited) if costs => Some(hand.saturating_add(free)),
         // Some cards of a hand are exchanged once.
         Some(ExchangeLimit::Unlimited) if matches!(procedure.exchange, Exchange::Some(_)) => {
@@ -411,7 +411,7 @@ impl TableReader<'_> {
         })
     }
 
-    /// The text of the opening draw, and the seat and number of players where they matter.
+    /// The text of the opening draw, and the seat and number of players if they matter.
     fn read_draw(&self) -> Result<(String, Option<u32>, Option<u32>), TableError> {
         let seat = self.options.seat.max(1);
         // Seats beyond the list draw as the last one does.

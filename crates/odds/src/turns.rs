@@ -26,7 +26,7 @@ pub struct Recycle {
     pub at_last_card: bool,
     /// How often at most; `None` without limit.
     pub times: Option<u32>,
-    /// Whether cards of the pile leave the game where it finds them discarded.
+    /// Whether discarded cards of the pile leave the game.
     pub leaves_out: bool,
 }
 
@@ -110,7 +110,7 @@ pub const TURN_LIMIT: u32 = 1000;
 /// The table after the opening hand of `hand` cards (0) and in turns 1 to `upto`.
 ///
 /// # Errors
-/// When the pile does not hold the hand, `upto` is above [`TURN_LIMIT`], or a reshuffle leaves
+/// The pile is smaller than the hand, `upto` is above [`TURN_LIMIT`], or a reshuffle leaves
 /// cards out before.
 pub fn moments(
     cards: u32,

@@ -94,7 +94,7 @@ pub(super) struct RepairAttempt<'t, 'p: 't, 'a: 't> {
     pub(super) ground: &'t Ground,
     pub(super) order: &'t [u32],
     pub(super) deadline: Deadline<'t>,
-    /// What tells decks apart that are equal otherwise; made when it is first needed.
+    /// The preferences between otherwise equal decks; made when first needed.
     pub(super) preferences: OnceCell<PlayerPreferences<'t>>,
     /// Whether the rules engine rejected answers: then rows alone explain nothing.
     pub(super) has_rejected: Cell<bool>,
@@ -137,7 +137,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     /// A lower bound of the number of changes, 0 if rows are stricter than rules; and the limit
     /// that cut the search for it short.
     pub(super) fn bound_changes(&self) -> (u64, Option<SearchLimit>) {
-        // Stricter rows refuse decks that the rules allow, and these may need fewer changes.
+        // Stricter rows reject decks that the rules allow, and these may need fewer changes.
         if self.ground.is_stricter {
             return (0, None);
         }
@@ -261,7 +261,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         refusals
     }
 
-    /// The deck of an answer, where the rules engine accepts it, with what its objectives come to.
+    /// The deck of an answer, if the rules engine accepts it, with the values of its objectives.
     fn accept_answer(
         &self,
         values: &[i64],
@@ -401,7 +401,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         Ok(Repaired { deck, checked, moves, equivalent_cards: Vec::new(), reached: Vec::new() })
     }
 
-    /// For each card that comes in, how many other cards no row and no goal tells from it.
+    /// For each card that comes in, how many other cards no row and no goal distinguishes from it.
     fn count_alike(&self, moves: &Moves) -> Vec<u32> {
         let rows = self.ground.model.rows.iter().map(|row| row.terms.as_slice());
         let terms = |goal: &'t Goal| -> Vec<&'t [(Var, i64)]> {

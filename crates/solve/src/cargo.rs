@@ -79,7 +79,7 @@ impl CargoReader<'_, '_> {
         Ok(demands)
     }
 
-    /// Demands that a card carries, or is carried, no more often than the zones hold it.
+    /// Demands that a card carries, or is carried, no more often than the zones contain it.
     fn require_presence(
         &self,
         places: &[ZoneCard],

@@ -171,7 +171,7 @@ fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
         if copies == 0 || card.is_empty() {
             continue;
         }
-        // A quoted cell may hold line breaks, which would begin another line of the list.
+        // A quoted cell may contain line breaks, which would begin another line of the list.
         let one_line: String = card.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
         // A line of a list has a limit of copies; more of them become several lines.
         let mut remaining = copies;

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The most decks that a corpus holds.
+/// The most decks of a corpus.
 pub const CORPUS_LIMIT: usize = 100_000;
 
 /// The most copies of a card in a deck that are distinguished: each is a place in arrays over all
@@ -29,7 +29,7 @@ const COPIES_LIMIT: u32 = 20;
 /// The number of cards of each kind in each zone, by the id of the zone and the position of the kind.
 pub(crate) type DeckShape = BTreeMap<(String, usize), i64>;
 
-/// How many copies a deck holds of each card, over all zones.
+/// The number of copies of each card in a deck, over all zones.
 pub(crate) type HeldCopies = BTreeMap<CardIndex, u32>;
 
 /// Decks of one game, as knowledge of the cards played together. A clone is cheap compared to
@@ -95,7 +95,7 @@ impl CopySlots {
 }
 
 impl DeckCorpus {
-    /// The decks that a game ships. Lines that name no card of the catalog say nothing.
+    /// The decks that a game ships. Lines that name no card of the catalog are ignored.
     pub fn from_game(catalog: &Catalog) -> DeckCorpus {
         let mut corpus = DeckCorpus::default();
         let hints = Hints::from_game(&catalog.game, Some("toml"));
@@ -112,7 +112,7 @@ impl DeckCorpus {
     }
 
     /// Adds a deck with the role that it is for. Lists without a resolved card, and those beyond
-    /// [`CORPUS_LIMIT`], say nothing: then returns `false`.
+    /// [`CORPUS_LIMIT`], are ignored: then returns `false`.
     pub fn add_deck(&mut self, catalog: &Catalog, deck: &Deck, role: Option<&str>) -> bool {
         let cards = &catalog.cards;
         let copies = count_copies(cards, deck);
@@ -170,7 +170,7 @@ impl DeckCorpus {
         self.decks.retain(|other| deck.entries.is_empty() || is_similar(other));
     }
 
-    /// How many of them say something of a deck for a role: those of another role do not.
+    /// How many of them are evidence for a deck of a role: those of another role are not.
     pub fn count_decks_for(&self, role: Option<&str>) -> usize {
         self.decks_for(role).count()
     }
@@ -291,7 +291,7 @@ pub(crate) struct CopyRates {
     slots: Arc<CopySlots>,
     /// By slot.
     rates: Vec<f64>,
-    /// The number of decks that hold each copy, by slot.
+    /// The number of decks with each copy, by slot.
     held: Vec<u32>,
 }
 

@@ -187,7 +187,7 @@ impl CoverModel {
                 let most = most.unwrap_or(all).clamp(0, all);
                 let taken = encoder.model.add_variable(0, most);
                 terms.push((taken, -1));
-                // This row holds without the guard: it keeps the numbers of the solver small.
+                // This row applies without the guard: it keeps the numbers of the solver small.
                 encoder.add_row(LinearSum::from_variable(taken).minus(copies), None);
                 if let Some(covered) = covered.get_mut(index) {
                     covered.push((taken, 1));

@@ -21,7 +21,7 @@ use sleeve_language::{Truth, gcd};
 pub enum Certainty {
     /// An answer must be right for all values of the unknown facts.
     Certain,
-    /// An answer has to hold for some values of the facts.
+    /// An answer must be right for some values of the facts.
     Possible,
 }
 
@@ -42,7 +42,7 @@ const LAZY_FROM: usize = 64;
 /// The number of terms between two looks at the clock: a look costs far more than a term, and counts as work.
 pub(super) const TERMS_BETWEEN_LOOKS: usize = 10_000;
 
-/// A sum that is rounded up (`true`) or down, and for what.
+/// A sum that is rounded up (`true`) or down, with the guard that it serves.
 type RoundedSum = (Option<Literal>, bool, LinearSum);
 
 pub(super) struct Encoder<'e> {
@@ -55,7 +55,7 @@ pub(super) struct Encoder<'e> {
     pub(super) card_variables: Var,
     /// The zone of one card whose conditions are encoded.
     pub(super) single_zone: Option<&'e mut SingleZone>,
-    /// When rows that are added hold, as [`LinearRow::when`].
+    /// The source on which added rows depend, as [`LinearRow::when`].
     when: Option<SourceIndex>,
     /// What rows that are added serve, as [`LinearRow::serves`].
     serves: Option<Literal>,
@@ -63,7 +63,7 @@ pub(super) struct Encoder<'e> {
     rounded: Vec<(RoundedSum, LinearSum)>,
     /// Whether rows that are added may be lazy.
     pub(super) is_lazy: bool,
-    /// Whether rows refuse something that the conditions allow.
+    /// Whether rows reject something that the conditions allow.
     pub(super) is_stricter: bool,
     /// Whether rows allow something that the conditions reject.
     pub(super) is_looser: bool,

@@ -84,11 +84,11 @@ fn zone_changes(before: &Subject<'_>, after: &Subject<'_>, zone: String) -> Zone
     ZoneChanges { zone, size, changes }
 }
 
-/// Most pairs of cards, each counted once in every deck that holds both, that are looked at.
+/// The most pairs of cards, each counted once in every deck with both, that are compared.
 pub const PAIR_LIMIT: u64 = 500_000_000;
 /// Most companions listed for a card.
 pub(super) const LISTED_COMPANIONS: usize = 5;
-/// Fewest decks with both cards that make them companions: one deck alone says nothing.
+/// The fewest decks with both cards that make them companions: one deck is no evidence.
 pub(super) const LEAST_TOGETHER: u64 = 2;
 
 /// The cards of one deck, each once, with all its copies.

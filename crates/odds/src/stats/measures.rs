@@ -173,7 +173,7 @@ fn measure_limits(
     limits
 }
 
-/// The parts of a condition that all have to hold.
+/// The parts of a condition that are all required.
 fn conjuncts(node: &ConditionNode) -> Vec<&ConditionNode> {
     match &node.kind {
         ConditionKind::Junction(all)

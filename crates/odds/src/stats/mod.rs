@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use subject::PreparedDeck;
 
-/// What `stats` says of one deck.
+/// The statistics of one deck.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Statistics {
     /// How many cards are read.
@@ -63,10 +63,10 @@ impl Statistics {
     }
 }
 
-/// How many cards a zone holds.
+/// The number of cards in a zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZoneSize {
-    /// The zone's id, or its name where the format is not known.
+    /// The zone's id, or its name if the format is unknown.
     pub zone: String,
     pub cards: u64,
     pub read: bool,
@@ -107,7 +107,7 @@ pub fn check_words(
 /// Describes a deck in numbers.
 ///
 /// # Errors
-/// When a zone, measure, field or card that is asked for does not exist.
+/// A requested zone, measure, field or card does not exist.
 pub fn describe_deck(
     subject: &Subject<'_>,
     request: &StatsRequest,
@@ -141,10 +141,10 @@ pub fn describe_deck(
     Ok(statistics)
 }
 
-/// Whether statistics rest on stand-ins or inferred facts, because attested ones alone give others.
+/// Whether statistics depend on stand-ins or inferred facts: attested ones alone give others.
 ///
 /// # Errors
-/// When a zone, measure, field or card that is asked for does not exist.
+/// A requested zone, measure, field or card does not exist.
 pub fn is_provisional(
     subject: &Subject<'_>,
     request: &StatsRequest,

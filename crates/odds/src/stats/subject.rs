@@ -17,7 +17,7 @@ use sleeve_rules::{
 use std::rc::Rc;
 use thiserror::Error;
 
-/// A deck to describe, with its format where that is known.
+/// A deck to describe, with its format if that is known.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub catalog: &'a Catalog,
@@ -71,7 +71,7 @@ pub(super) struct PreparedDeck<'a> {
     legality: FormatLegality<'a>,
     /// The names of the deck's format alone.
     format_scope: Scope<'a>,
-    /// The names of the format, and the zones that hold only cards set aside.
+    /// The names of the format, and the zones with only cards set aside.
     scope: Scope<'a>,
     rulebook: Option<&'a Rulebook<'a>>,
 }
@@ -112,7 +112,7 @@ impl<'a> Subject<'a> {
         piles
     }
 
-    /// The piles without the boxes: these hold every card of the game, and few measures read them.
+    /// The piles without the boxes: these contain every card of the game, and few measures read them.
     fn piles_without_boxes(&self, zones: &[String]) -> Piles {
         match self.format {
             Some(format) => piles::from_deck(format, self.deck, zones),
@@ -144,7 +144,7 @@ impl<'a> Subject<'a> {
         formats.all(|format| how(format) == how(first)).then_some(first)
     }
 
-    /// Moves cards set aside before play to the zone where they start.
+    /// Moves cards set aside before play to their starting zone.
     fn set_cards_aside(
         &self,
         piles: &mut Piles,

@@ -372,7 +372,7 @@ impl RegisterProgram {
                 starts.push(*start);
             }
         }
-        // Places with the last class of the group that holds them.
+        // Places with the last class of the group that contains them.
         let mut places: Vec<(usize, Register)> = Vec::new();
         for (first, last, register) in order {
             let start = self.starts[register];
