@@ -112,7 +112,7 @@ impl<'a> Subject<'a> {
         piles
     }
 
-    /// The piles without the boxes: these contain every card of the game, and few measures read them.
+    /// The piles without the boxes: they have every card of the game, and few measures read them.
     fn piles_without_boxes(&self, zones: &[String]) -> Piles {
         match self.format {
             Some(format) => piles::from_deck(format, self.deck, zones),
