@@ -199,7 +199,7 @@ fn rules_name_the_cards_that_offend() {
         ],
         "there are only cards with faction as in hero",
         "il n'y a que des cartes avec faction comme dans hero",
-        "le nombre de cartes avec icônes : uniquement parmi celles de hero atteint au moins 2",
+        "le nombre de cartes avec icônes : uniquement parmi celles de hero vaut au moins 2",
     )
     "#);
 }
