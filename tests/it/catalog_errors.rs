@@ -123,7 +123,7 @@ fn what_the_vocabulary_forbids_is_pointed_at() {
 fn ids_are_checked() {
     let twice = card("cost = 1") + &card("cost = 2");
     one(&twice, "duplicate-id", "\"a\"", "cards.toml, line 2");
-    one("[[card]]\nkind = \"ship\"\n", "missing-field", "[[card]]", "`id` is missing");
+    one("[[card]]\nkind = \"ship\"\n", "missing-field", "[[card]]", "a card needs `id`");
     one("[[format]]\nid = \"No Good\"\n", "bad-id", "\"No Good\"", "lower-case ASCII");
     one("[[card]]\nid = \"a b\"\nkind = \"ship\"\n", "bad-id", "\"a b\"", "id of a card");
 }

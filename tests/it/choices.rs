@@ -58,7 +58,7 @@ fn what_is_not_among_the_words_is_told_with_all_of_them() {
     // A word where a format wants a number.
     let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[parameters]\nboxes = \"many\"\n[zones]\n";
     let ran = Sleeve::new().input(text).run(&["check", "-"]);
-    ran.assert_out("error[parameter-boxes]: boxes is many");
+    ran.assert_out("error[parameter-boxes]: boxes has to be at least 1, not `many`");
     let text = text.replace("\"many\"", "\"2\"");
     let ran = Sleeve::new().input(text).run(&["check", "-"]);
     assert!(!ran.out.contains("parameter-boxes"), "{ran}");

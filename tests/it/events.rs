@@ -121,7 +121,7 @@ fn what_is_missing_or_wrong_is_told_player_by_player() {
     Anna : 2 decks pour « dark » : decks/Anna/dark.toml, decks/Anna/second.toml
     Bob : pas de deck pour « dark »
     Bob : pas de deck pour « light »
-    Eve : n'est pas parmi les joueurs du tournoi
+    Eve : n'est pas un joueur de ce tournoi
     Eve : « decks/Eve/dark.txt » est illégal : [deck-size] 1 carte, il en faut
       exactement 60 (cartes d'un deck)
     Eve : « decks/Eve/light.txt » est inutilisable : il n'y a pas de carte « Nobody
@@ -311,7 +311,7 @@ fn a_late_change_touches_one_player_alone() {
     write_file(&folder, "round-1/Zoé/dark.toml", DARK);
     run(&folder, &["--round", "1"])
         .assert_status(1)
-        .assert_out("registered before a late change, and is no longer: XRHD-NRN4-5M7H-0G6G");
+        .assert_out("was registered, but a late change replaced it: XRHD-NRN4-5M7H-0G6G");
     // A deck that is illegal is not locked, neither late nor early; a late entry is.
     write_file(
         &folder,
@@ -344,7 +344,7 @@ fn a_round_compares_cards_and_names_those_that_differ() {
     for form in ["text", "json", "holotable", "gemp-xml", "swccgdb"] {
         let _ = decks.map(|deck| convert(deck, form, "round-1"));
         let ran = run(&folder, &["--round", "1"]).assert_status(0);
-        let tells = ran.out.contains("has the registered cards");
+        let tells = ran.out.contains("matches the registered deck");
         assert_eq!(tells, ["holotable", "swccgdb"].contains(&form), "{form}: {ran}");
         std::fs::remove_dir_all(folder.join("round-1")).unwrap();
     }
@@ -376,7 +376,7 @@ fn a_player_who_leaves_is_dropped_in_the_lock() {
     assert_eq!(lock().replace("dropped = [\"Zoé\"]\n", ""), whole);
     #[cfg(feature = "schemas")]
     crate::schemas::verify_file("event-lock", &lock());
-    run(&folder, &["--lock"]).assert_status(0).assert_err("holds these decks already");
+    run(&folder, &["--lock"]).assert_status(0).assert_err("already has these decks");
     // Who comes back is locked again.
     std::fs::rename(folder.join("gone"), folder.join("decks/Zoé")).unwrap();
     run(&folder, &["--lock", "--change", "Zoé"]).assert_status(0);
@@ -405,7 +405,9 @@ fn an_empty_folder_has_no_deck_yet_and_names_are_names() {
     field.assert_out("John Smith, Jr.; Müller, Hans; ");
     write_file(&folder, "event.toml", format!("{EVENT}players = [\"Ines\", \"Inès\"]\n"));
     let twice = run(&folder, &[]).assert_refused();
-    twice.assert_err("`Inès` and `Ines` are the same name").assert_err("accents do not matter");
+    twice
+        .assert_err("`Inès` and `Ines` are the same name")
+        .assert_err("case and accents do not count");
 }
 
 /// The seal and the nonce of a deck.
@@ -469,7 +471,7 @@ fn seals_are_opened_player_by_player() {
     assert_eq!(ndjson.out.matches("[\"not-sealed\"]").count(), 2, "{ndjson}");
     let github = run(&folder, &["-o", "github"]).assert_status(1);
     github.assert_out(
-        "title=event-not-sealed::Zoé: `decks/Zoé/dark.toml` is not the deck that was sealed",
+        "title=event-not-sealed::Zoé: `decks/Zoé/dark.toml` is not the sealed deck, or the nonce is wrong",
     );
     run(&folder, &["-o", "junit"]).assert_status(1).assert_out("[event-not-sealed] Zoé:");
     run(&folder, &["-o", "sarif"]).assert_status(1).assert_out("\"event-not-sealed\"");

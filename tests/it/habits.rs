@@ -115,7 +115,7 @@ fn a_new_deck_of_a_prescribed_list_is_complete() {
     let open = sleeve(&["new", "battleship-galaxies/mission-1"]).out;
     assert!(
         open.contains(
-            "# With `--role isn` or `--role wretch` the prescribed lists are written here."
+            "# With `--role isn` or `--role wretch`, the prescribed lists are written here."
         ),
         "{open}"
     );

@@ -444,7 +444,7 @@ fn fields_of_cards_hold_the_ids_that_titles_mean() {
     let folder = game("links", mapping, &[("links.json", source.as_bytes())]);
     let ran = run(&folder, &["import", "sea", "links.json", "--vocabulary"]).assert_status(0);
     ran.assert_err(
-        "because they name no card, what is near a name first: 3 (`Site`, `Walkre`, `One order`)",
+        "because no card has these names, near misses first: 3 (`Site`, `Walkre`, `One order`)",
     );
     let written = std::fs::read_to_string(folder.join("cards/imported.toml")).unwrap();
     let written: toml::Table = written.parse().unwrap();
@@ -475,7 +475,7 @@ const TRIALS: [(&str, &[&str], u8, &str); 12] = [
         2,
         "`kind` is a field of every card",
     ),
-    ("", &["\"name\": \"LONG\"", "\"cost\": 1"], 1, "record 1 (c0): a name of 220 bytes"),
+    ("", &["\"name\": \"LONG\"", "\"cost\": 1"], 1, "record 1 (c0): the name has 220 bytes"),
     ("", &["\"type\": \"LONG\"", "\"cost\": 1"], 1, "record 1 (c0): `kind` is `xxx"),
     // A game has 250 kinds at most.
     ("", &["\"type\": \"MANY\""], 1, "13 records were refused"),

@@ -68,7 +68,7 @@ fn a_starfighter_hand_is_as_large_as_the_cruiser_says() {
     // Level 0 is a stand-in for most cards of this deck.
     says(&["odds", METE, "count(level:0) >= 1"], &["provisional"]);
     let open = sleeve(&["odds", METE, "count(level:0) >= 1", "--attested"]).assert_status(3);
-    open.assert_out("between 0.00 % and 99.998 % (it depends on facts that nobody has published");
+    open.assert_out("between 0.00 % and 99.998 % (it depends on unpublished facts)");
 }
 
 #[test]
@@ -109,17 +109,17 @@ fn no_more_players_sit_down_than_the_format_seats() {
         let args = [&["odds", deck, "any(Viper)", "--seat", seat], players].concat();
         let ran = Sleeve::new().run(&args).assert_status(2);
         ran.assert_err(told[0]);
-        assert!(ran.err.ends_with(&format!(" = help: {}\n", told[1])), "{ran}");
+        assert!(ran.err.ends_with(&format!(" = help: use {}\n", told[1])), "{ran}");
     };
     let unknown = "the format has no opening for 3 players";
     asks(DUEL, "3", &["--players", "3"], [unknown, "--players 2"]);
     asks(DUEL, "3", &[], ["there is no seat 3 at a table of 2", "--seat 1..2"]);
     asks(DUEL, "3", &["--players", "2"], ["there is no seat 3 at a table of 2", "--seat 1..2"]);
-    asks(three, "1", &["--players", "2"], ["not known for 2 players", "--players 3.."]);
+    asks(three, "1", &["--players", "2"], ["no opening for 2 players", "--players 3.."]);
     asks(three, "4", &[], ["no seat 4 at a table of 3", "--seat 1..3 | --players 4"]);
     let hydra = "decks/star-realms/hydra-three-heads.toml";
     asks(hydra, "7", &[], ["no seat 7 at a table of 6", "--seat 1..6"]);
-    asks(hydra, "1", &["--players", "5"], ["not known for 5 players", "--players 4 | 6"]);
+    asks(hydra, "1", &["--players", "5"], ["no opening for 5 players", "--players 4 | 6"]);
     let deck = std::fs::read_to_string(three).unwrap().replace("players = 3", "players = 4");
     let folder = crate::common::scratch("seats");
     write_file(&folder, "four.toml", deck);
@@ -273,7 +273,7 @@ fn a_pile_that_is_smaller_than_the_hand_is_dealt_whole() {
     let whole = ["odds", "--pile", "a=1,b=3", "--draw", "5", "--mulligan", "london"];
     let ran = sleeve(&[&whole[..], &["count(a) = 1 and count(b) = 3"]].concat()).assert_status(0);
     ran.assert_out("1 = 100.00 %").assert_out("hand of 4 from the 4 cards");
-    refuses(&[&whole[..5], &["--beside", "rest=1", "count() > 0"]].concat(), &["which holds 4"]);
+    refuses(&[&whole[..5], &["--beside", "rest=1", "count() > 0"]].concat(), &["which has only 4"]);
     // A game as `sleeve new game` writes it, whose opening hand is above the limit of hands and may
     // be exchanged.
     let folder = scratch("odds-small-deck");

@@ -228,5 +228,5 @@ fn what_a_reshuffle_leaves_out_is_not_drawn_again() {
     let empire = "decks/etoile-noire/deux-joueurs-empire.toml";
     Sleeve::new().line(&format!("draw {empire} --seed 1 --turn 16")).assert_status(0);
     let refused = Sleeve::new().line(&format!("draw {deck} --seed 1 --turn 16")).assert_refused();
-    refused.assert_err("by turn 14 the pile is reshuffled without some of the cards");
+    refused.assert_err("by turn 14, the pile is reshuffled without some of the cards");
 }

@@ -282,7 +282,7 @@ fn a_game_without_days_is_judged_on_any_day() {
     let game = std::fs::read_to_string(folder.join("start/cards/game.toml")).unwrap();
     let dated = format!("{game}\n[sets.second]\nname = \"Second\"\nreleased = 2023-01-01\n");
     write_file(&folder, "start/cards/game.toml", dated);
-    check(&["--on", "2024-01-01"]).assert_out("no day is published");
+    check(&["--on", "2024-01-01"]).assert_out("no release date is known");
 }
 
 #[test]

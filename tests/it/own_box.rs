@@ -296,7 +296,7 @@ fn an_overlay_of_toml_says_the_same() {
     insta::assert_snapshot!(in_brief(said("[[card]]\nid = \"1-77\"\nreplaces = \"0-01\"\nlevel = 7\n[[card]]\nid = \"0-01\"\n")), @r#"
     error[above-max]: `level` of `1-77` is 7; it cannot be above 3 (box.toml:5:9) {7} = help: `max = 3` is declared under [attributes.level]
     error[already-replaced]: `0-01` is already replaced by `1-77` (box.toml:7:6) {"0-01"} = help: give its facts under `1-77`
-    Starfighter: 2 of 4 cruisers still rest on stand-ins, 2 of 4 cruisers have values that nobody knows (draw 2, armour 2, slots 4, boards 4)
+    Starfighter: 2 of 4 cruisers still rest on stand-ins, 2 of 4 cruisers have unknown values (draw 2, armour 2, slots 4, boards 4)
     Starfighter: 100 of 100 squadrons still rest on stand-ins (matricule 97, level 93, colour 100, upper.fighters 100, upper.effects 96, lower.fighters 100, lower.effects 99)
     1 game, 104 cards, 3 formats: 2 findings
     "#);
@@ -349,7 +349,7 @@ fn the_template_tells_the_words_that_may_stand_in_it() {
     # game: starfighter
     "# Tapez ce que portent vos cartes ; une cellule vide ne change rien, « aucun » veut dire qu'une partie ne porte aucun effet."
     "# Ensuite : sleeve lint CE-FICHIER, puis sleeve check --cards CE-FICHIER DECK"
-    # Donnez à la colonne des numéros le format « texte » : un tableur fait une date de 3-10. Une ' devant un numéro le dit aussi.
+    # Mettez la colonne des numéros au format « texte » : un tableur change 3-10 en date. Une ' devant un numéro a le même effet.
     "# effets : draw (pioche), lateral-move (déplacement-latéral), vertical-move (déplacement-vertical), free-move (déplacement-libre), pivot (pivotement), destroy (destruction), damage-enemy-cruiser (dégâts-croiseur-adverse), damage-own-cruiser (dégâts-son-croiseur), force-field (champ-de-force), screen N (écran N), flip (retournement), damage-fighter (dégâts-chasseur)"
     "# colour (couleur) : green (vert), blue (bleu)"
     remplace,matricule,sorte,niveau,couleur,haut.chasseurs,bas.chasseurs,bas.effets

@@ -112,7 +112,10 @@ fn a_folder_that_is_no_single_game_is_not_packed() {
     write_file(&other, "game.toml", GAME.replace("toy", "other"));
     refuses(&run(&folder, &["pack", "both", "x.sleeve"]), &["several games", "other, toy"]);
     write_file(&folder, "over/cards.toml", "game = \"star-realms\"\n");
-    refuses(&run(&folder, &["pack", "over", "x.sleeve"]), &["no game of its own", "star-realms"]);
+    refuses(
+        &run(&folder, &["pack", "over", "x.sleeve"]),
+        &["is not a complete game", "star-realms"],
+    );
     refuses(&run(&folder, &["pack", "nowhere", "x.sleeve"]), &["nowhere"]);
     write_file(&folder, "toy/cards.toml", CARDS.replace("elf", "orc"));
     refuses(&run(&folder, &["pack", "toy", "x.sleeve"]), &["orc", "cards.toml"]);
@@ -166,7 +169,7 @@ fn games_in_the_folder_of_games_are_simply_there() {
     write_file(&games, "readme.md", "no");
     let ran = there().run(&["check", "deck.toml"]);
     is_legal(&ran);
-    for word in ["warning", "broken.sleeve", "not a packed game", "readme.md", "is no game"] {
+    for word in ["warning", "broken.sleeve", "not a packed game", "readme.md", "is not a game"] {
         ran.assert_err(word);
     }
     // By the platform's own variables.
@@ -476,7 +479,10 @@ fn a_pack_whose_files_say_something_else_is_not_unpacked() {
     other[at] = b'9';
     write_file(&folder, "other.sleeve", forge(other));
     assert_ne!(digest(&folder, &["other.sleeve"]), digest(&folder, &["toy.sleeve"]));
-    refuses(&run(&folder, &["unpack", "other.sleeve", "out"]), &["other.sleeve", "something else"]);
+    refuses(
+        &run(&folder, &["unpack", "other.sleeve", "out"]),
+        &["other.sleeve", "do not match the packed data"],
+    );
     // The files of any damage are refused, and nothing is written.
     for at in (16..whole.len()).step_by(41) {
         let mut other = whole.clone();
@@ -646,7 +652,7 @@ fn pipes_in_the_folder_of_games_are_not_opened() {
     let ran = Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said);
     let ran = ran.run(&["check", "deck.toml", "--cards", "toy"]);
     is_legal(&ran);
-    ran.assert_err("x.sleeve").assert_err("is no game");
+    ran.assert_err("x.sleeve").assert_err("is not a game");
 }
 
 #[test]

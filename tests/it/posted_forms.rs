@@ -291,7 +291,8 @@ fn prose_is_left_out_and_said_once() {
     let text = "# side: light\n1 Yoda\n2 Ghhhk\n\nStrategy:\nFirst you get the hut out, then you test.\nIf they play Surprise, just cancel it with your Sense.\n\nEnjoy!\n";
     let deck = read_list(&catalog, text);
     assert_eq!(deck.lines, ["deck 1 4_2", "deck 2 2_132"]);
-    let prose: Vec<String> = deck.notes.into_iter().filter(|n| n.contains("prose")).collect();
+    let prose: Vec<String> =
+        deck.notes.into_iter().filter(|n| n.contains("read as text")).collect();
     assert_eq!(prose, ["3 lines are read as text, not as cards: lines 6 to 7, 9"]);
 }
 

@@ -106,7 +106,7 @@ fn a_remark_that_is_no_side_of_the_game_begins_no_deck() {
     let rows = |list: &str| check(list, "csv").out.lines().count() - 1;
     let list = "# game: swccg; format: open\n# side: dark\n2 Sniper\n# role: finishers\n1 Evazan\n";
     assert_eq!(rows(list), 1);
-    let note = "`role: finishers` below cards is read as a remark";
+    let note = "`role: finishers` below the cards is read as a remark";
     check(list, "human").assert_out(note);
     assert_eq!(rows(&list.replace("# role: finishers", "// Side: the rest")), 1);
     assert_eq!(rows(&list.replace("# role: finishers", "# Side: Light Side")), 2);
@@ -350,7 +350,7 @@ fn totals_make_headings_however_they_stand() {
             notes(&deck)
         );
         assert!(
-            notes(&deck).contains(heading) || notes(&deck).contains("prose"),
+            notes(&deck).contains(heading) || notes(&deck).contains("read as text"),
             "{}",
             notes(&deck)
         );

@@ -753,7 +753,7 @@ fn parameters_are_read_from_lines_and_from_json_within_json() {
             r#""{\"calling\":\"trade\",\"front\":\"1\",\"more\":{}}""#,
             "`/meta/front` (line 2), `/meta/more`",
         ),
-        (r#""trade""#, "read over: `/meta` (line 2)"),
+        (r#""trade""#, "files do not use it: `/meta` (line 2)"),
     ] {
         let text = json.out.replace(r#""{\"calling\":\"trade\"}""#, meta);
         run(&["check", "-", "--set", "calling=trade"], &text).assert_out(told);

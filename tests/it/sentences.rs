@@ -177,7 +177,7 @@ fn an_answer_that_says_nothing_is_undetermined() {
 #[test]
 fn standard_input_is_read_once() {
     let ran = Sleeve::new().input(doubled()).run(&["check", "-", "-"]);
-    ran.assert_out("standard input was read already");
+    ran.assert_out("standard input was already read");
 }
 
 #[test]

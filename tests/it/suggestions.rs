@@ -42,7 +42,7 @@ fn of_many_formats_a_handful_is_named_nearest_first() {
     let list = list.run(&["check", "-", "--game", "swccg", "--lang", "fr"]).out;
     assert!(list.contains("et 32 autres (`sleeve rules swccg` les énumère)"), "{list}");
     // Where there are few, all of them are named.
-    says(&["rules", "starfighter/xyzzy"], &["use `", "guerre-totale`"]);
+    says(&["rules", "starfighter/xyzzy"], &["use one of `", "guerre-totale`"]);
 }
 
 #[test]

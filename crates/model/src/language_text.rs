@@ -28,6 +28,7 @@ pub struct LanguageText<'a> {
 }
 
 impl<'a> LanguageText<'a> {
+    /// Returns a text with its place in the data.
     pub fn new(path: impl Into<String>, text: &'a str, role: TextRole) -> LanguageText<'a> {
         LanguageText { path: path.into(), text, role }
     }

@@ -35,7 +35,7 @@ fn what_is_not_utf_8_says_so() {
 fn an_empty_file_is_no_deck() {
     for text in ["", "\n\n", "# nothing\n", "\u{feff}"] {
         let ran = check(text, &[]);
-        assert!(ran.status == 2 && ran.out.contains("empty deck file"), "{text:?}: {ran}");
+        assert!(ran.status == 2 && ran.out.contains("the deck file is empty"), "{text:?}: {ran}");
     }
 }
 

@@ -14,8 +14,7 @@ fn a_ship_that_starts_on_the_board_is_in_no_hold() {
         "\"ISN Everest standard\" = [\"ISN Torrent standard\"]",
     );
     assert!(
-        torrent
-            .contains("broken carriers: `ISN Torrent (standard)` is on the table from the start"),
+        torrent.contains("broken carriers: `ISN Torrent (standard)` starts on the table"),
         "{torrent}"
     );
 }
@@ -34,7 +33,7 @@ fn a_team_mate_s_ship_is_in_no_hold() {
         "battleship-galaxies/mission-5-wretch",
         "\"Vapor's Fate (seasoned)\" = [\"Red Fuvu (seasoned)\"]",
     );
-    assert!(rival.contains("is not of the zone of"), "{rival}");
+    assert!(rival.contains("is not in the same zone as"), "{rival}");
     let own = carried(
         "battleship-galaxies/mission-5-wretch",
         "\"Vapor's Fate (seasoned)\" = [\"Red Tougu (seasoned)\"]",

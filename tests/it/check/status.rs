@@ -186,7 +186,7 @@ fn a_deck_that_names_no_game_or_format_is_told_the_candidates() {
     insta::assert_snapshot!(in_brief(check(bare, &["--game", "starfighter"])), @r#"
     status: 2
     unusable     - (starfighter)
-    error: the deck does not say which format of starfighter it is for = help: write `format = "…"` in it, name the format in a `sleeve.toml` beside it, or give --as: one of `escarmouche`, `entrainement`, `guerre-totale`
+    error: the deck does not say which format of starfighter it is for = help: add `format = "…"`, set the format in a `sleeve.toml` next to it, or use --as with one of `escarmouche`, `entrainement`, `guerre-totale`
     1 deck: 1 unusable
     sleeve 0.1.0, data: starfighter 2026-11-21
     "#);

@@ -115,8 +115,7 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
     sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
     ");
     let french = super::check(list, &["--lang", "fr"]);
-    french
-        .assert_out("ce format admet des cartes de Virtual Legacy, dont ces données n'ont aucune");
+    french.assert_out("ce format admet des cartes de Virtual Legacy, absentes de ces données");
     let document = super::document(list, &[]);
     let help = document["decks"][0]["unresolved"][0]["help"].as_str().unwrap();
     assert!(help.starts_with("this format allows cards of `Virtual Legacy`"), "{help}");

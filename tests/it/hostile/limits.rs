@@ -163,6 +163,6 @@ fn assertions_that_cost_more_than_is_left_are_said_and_the_others_are_answered()
     let ran = within(&folder, &["check", "deck.toml"]);
     let told = not_asked(&ran);
     assert!(ran.status == 1 && (2..MANY).contains(&told), "{told} {}", ran.status);
-    ran.assert_out(&format!("[assert-deep]: `{opening}`: not asked"));
+    ran.assert_out(&format!("[assert-deep]: `{opening}`: rule not checked"));
     assert!(ran.out.contains("at least 61") && ran.out.contains("0.00 % of opening hands"));
 }

@@ -94,7 +94,7 @@ fn what_is_typed_is_completed() {
     assert_eq!(cards["items"][0]["textEdit"]["newText"], "Erin Cho", "{cards}");
     assert_eq!(cards["items"][0]["tags"], json!([1]), "{cards}");
     let why = cards["items"][0]["detail"].as_str().unwrap();
-    assert!(why.contains("zone"), "{why}");
+    assert!(why.contains("is not allowed in"), "{why}");
     let cards =
         complete(&mut editor, &format!("{head}[zones.tactics]\n\"Erin Cho\" = 3\n\"cho|\n"));
     assert_eq!(cards["items"][0]["tags"], json!([1]), "a fourth copy: {cards}");

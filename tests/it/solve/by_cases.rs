@@ -108,7 +108,7 @@ fn a_search_that_gives_up_names_the_limit_that_it_met() {
     // Products are not searched: the rules refuse what is found, whatever time there is.
     let ran = fix("60", &[]).assert_status(3);
     assert!(
-        ran.out.contains("the rules refuse the 40 decks") && !ran.out.contains("--time"),
+        ran.out.contains("the rules reject the 40 nearest decks") && !ran.out.contains("--time"),
         "{ran}"
     );
     let said = first(&fix("60", &["-o", "json"]));
@@ -140,7 +140,7 @@ fn more_copies_and_other_values_are_no_matter_of_time() {
     let other =
         with_budget("values-limit", "default = 5\nmin = 1", &["count() = 77", "count() = budget"]);
     let met = [
-        (many, "copies", "of at most 9999 copies of each card"),
+        (many, "copies", "with at most 9999 copies of each card"),
         (other, "values", "with the parameter values that were tried; try others with --set"),
     ];
     for (folder, limit, told) in met {
@@ -304,7 +304,7 @@ fn a_goal_without_a_largest_value_is_said_where_facts_are_unknown_too() {
     add_unit(&folder, "\"?\"", "9");
     for (goal, told) in [
         ("count() * count()", "this measure cannot be maximised"),
-        ("count()", "a measure to maximise has no largest value"),
+        ("count()", "a measure to maximise (or minimise) has no limit"),
     ] {
         let ran = run(&folder, "", &["build", "tg/f", "--maximise", goal, "--time", "60"]);
         assert!(ran.to_string().contains(told), "{ran}");
