@@ -1,6 +1,7 @@
 //! Runs every `console` block of the README and of the pages under `docs/` and compares the output.
 //!
-//! Each page runs in its own folder, shown as `/home/you`, with a copy of `decks/` and `docs/examples/`.
+//! Each page runs in its own folder, with a copy of `decks/` and `docs/examples/`. Its path must not be
+//! printed, because lines are wrapped by its length: use `-q` if a `sleeve.toml` names overlays.
 //! A block whose fence names a file (` ```toml fleet.toml `) writes that file. In a console block, each line
 //! that begins with `$ ` is run: `sleeve …` (with `> FILE` at the end to keep its output), `cat FILE`, or
 //! `echo $?` for the last exit status. The lines below it are the output on a terminal of 80 columns; a line
@@ -103,7 +104,7 @@ fn run(line: &str, Page { locale, folder }: &Page, status: &mut u8) -> String {
                     write_file(folder, file, ran.out);
                     ran.err
                 }
-                None => (ran.out + &ran.err).replace(&folder.display().to_string(), "/home/you"),
+                None => ran.out + &ran.err,
             }
         }
         _ => panic!("`{line}` is not a command that the guide may use"),
