@@ -16,18 +16,20 @@ use std::ffi::OsString;
 /// How decks are read, whatever they say: the options of every command that reads some.
 #[derive(Args, Debug)]
 pub struct DeckArgs {
-    /// The format, whatever a deck says (id, name, alias or GAME/FORMAT)
+    /// Format to use, whatever a deck says
+    ///
+    /// An id, a name, an alias or GAME/FORMAT.
     #[arg(long = "as", value_name = "FORMAT")]
     pub format: Option<String>,
     /// Game of decks that do not name one
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Role of decks that do not name one
+    /// Side or role of decks that do not name one
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
     #[command(flatten)]
     pub judge: JudgeArgs,
-    /// Format of the deck files, where it cannot be told from them
+    /// Deck file format, if it cannot be detected
     #[arg(long, value_name = "READER")]
     from: Option<String>,
 }
@@ -60,7 +62,7 @@ impl DeckArgs {
 /// How decks are judged, whatever they say.
 #[derive(Args, Debug)]
 pub struct JudgeArgs {
-    /// Give a parameter of the format a value: `budget=42`
+    /// Set a parameter of the format: budget=42
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
     set: Vec<(String, Setting)>,
     /// Treat stand-ins and inferred facts as unknown
@@ -126,7 +128,7 @@ pub fn description_failure(session: &Session<'_>, found: &DescribeError) -> Fail
 /// The form of an output that people or scripts read.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct OutputArgs {
-    /// Form of the output
+    /// Output form: human or json
     #[arg(id = "output", long, short = 'o', value_name = "FORM", default_value = "human")]
     pub(super) form: FormArgument,
 }

@@ -22,45 +22,56 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Build a legal deck from nothing, or complete one, under conditions of your own
+/// Build or complete a deck
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct BuildCommand {
-    /// What the deck is for: `starfighter/guerre-totale`
+    /// What to build: starfighter/guerre-totale
     #[arg(value_name = "GAME/FORMAT")]
     what: String,
-    /// Write the deck into this file instead of printing it; an existing file is left alone
+    /// File to write (default: standard output)
+    ///
+    /// An existing file is never overwritten.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Complete this deck: its cards stay
+    /// Complete this deck and keep its cards
     #[arg(long, value_name = "DECK")]
     from: Option<PathBuf>,
-    /// A card that has to be there, with copies: `2x Name` (may be repeated)
+    /// Include this card; '2x NAME' for two copies
     #[arg(long, value_name = "CARD")]
     with: Vec<String>,
-    /// A condition that has to hold (may be repeated)
+    /// Condition that the deck has to satisfy
     #[arg(long, value_name = "CONDITION")]
     require: Vec<String>,
-    /// Cards that may come in; no others do
+    /// Add only cards that match this filter
     #[arg(long, value_name = "FILTER")]
     only: Option<String>,
     #[command(flatten)]
     objectives: ObjectiveArgs,
-    /// Among equal decks take what is played together in these: decks, or folders of them
+    /// Choose cards the way these decks do
+    ///
+    /// Of equally good decks, take the one whose cards are played together in these decks or
+    /// folders of decks.
     #[arg(long, value_name = "PATH")]
     like: Vec<PathBuf>,
-    /// Use what is owned only: a list in any deck format, or CSV
+    /// Use only cards from this collection
+    ///
+    /// A list in any deck format, or CSV.
     #[arg(long, value_name = "FILE")]
     collection: Option<PathBuf>,
-    /// The role the deck is built for
+    /// Side or role to build for
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
     #[command(flatten)]
     judge: JudgeArgs,
-    /// Judge as on this day: later sets and lists do not count
+    /// Check as of this day, without later sets
+    ///
+    /// Later lists and formats do not count either.
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
-    /// How long to search for each deck, and for the reasons
+    /// Seconds to search for each deck
+    ///
+    /// This includes the search for the reasons.
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
     #[command(flatten)]
@@ -68,11 +79,15 @@ pub struct BuildCommand {
 }
 
 const EXAMPLES: &str = "Examples:
-  sleeve build battleship-galaxies/fleet --role isn --maximise 'sum(launch) in ships'
-  sleeve build starfighter/guerre-totale --maximise 'count(effect:draw)' pile.toml
-  sleeve build swccg/open --role dark --with 'Darth Vader' --require 'copies(name) <= 3'
+  sleeve build starfighter/guerre-totale pile.toml
+  sleeve build swccg/open --role dark --with 'Darth Vader'
+  sleeve build battleship-galaxies/fleet --role isn --maximise 'sum(launch)'
+
+More examples:
+  sleeve build swccg/open --role dark --require 'copies(name) <= 3'
   sleeve build swccg/open --role dark --maximise 'sum(power)' --then-minimise 'avg(deploy)'
-Without --role there is one deck for each role.";
+
+Without --role you get one deck for each role.";
 
 impl BuildCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {

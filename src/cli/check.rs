@@ -20,48 +20,64 @@ use sleeve_rules::{self as rules, Verdict};
 use std::path::PathBuf;
 
 /// Replaces the help of the shared option: only this command takes `all`.
-const FORMAT_HELP: &str =
-    "Check under this format (id, name, alias or GAME/FORMAT), or `all` formats of the deck's game";
+const FORMAT_HELP: &str = "Format to check against, or `all`";
+const FORMAT_DETAILS: &str = "Format to check against, or `all`
 
-/// Give a verdict on decks, with every problem at once
+An id, a name, an alias or GAME/FORMAT; `all` stands for all formats of the deck's game.";
+
+/// Check decks against a format and list every problem
 #[derive(Args, Debug)]
 #[command(
-    mut_arg("format", |arg| arg.help(FORMAT_HELP)),
+    mut_arg("format", |arg| arg.help(FORMAT_HELP).long_help(FORMAT_DETAILS)),
+    after_help = "Examples:
+  sleeve check deck.txt --game swccg --as premiere_ds2
+  sleeve check decks --as all
+  sleeve check --event event.toml -o csv",
     override_usage = "sleeve check [OPTIONS] <DECK>...\n       sleeve check [OPTIONS] --event event.toml"
 )]
 pub struct CheckCommand {
-    /// Deck files, folders of them, or `-` for standard input
+    /// Deck files or folders, or `-` for standard input
     #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
-    /// Skip named files that are not decks, as in a folder
+    /// Skip named files that are not decks
     #[arg(long)]
     only_decks: bool,
     #[command(flatten)]
     deck_args: DeckArgs,
     #[command(flatten)]
     event: EventArgs,
-    /// Judge as on this day: later sets and lists do not count
+    /// Check as of this day, without later sets
+    ///
+    /// Later lists and formats do not count either.
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
-    /// Say until which day each legal deck stays legal, as far as later lists and formats are known
+    /// Print how long each legal deck stays legal
+    ///
+    /// As far as later lists and formats are known.
     #[arg(long, conflicts_with = "event")]
     until: bool,
-    /// The deck has to be the one of this seal, as `sleeve seal` printed it
+    /// Check that the deck matches this seal
+    ///
+    /// Write it as `sleeve seal` printed it.
     #[arg(long, value_name = "SEAL", value_parser = parse_hex::<32>, requires = "nonce")]
     sealed: Option<Seal>,
-    /// What opens the seal
+    /// Nonce that opens the seal
     #[arg(long, value_name = "NONCE", value_parser = parse_hex::<16>, requires = "sealed")]
     nonce: Option<Nonce>,
-    /// What else makes the exit status 1
+    /// Also fail on warnings, provisional, undetermined
+    ///
+    /// The exit status is then 1. Separate several with commas.
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     deny: Vec<DeniedOutcome>,
-    /// Say what of this collection is missing for the decks: a list in any deck format, or CSV
+    /// Print the cards missing from this collection
+    ///
+    /// A list in any deck format, or CSV.
     #[arg(long, value_name = "FILE")]
     collection: Option<PathBuf>,
-    /// All decks are to be had at the same time: each copy serves once
+    /// Use each owned copy for one deck only
     #[arg(long, requires = "collection")]
     together: bool,
-    /// Form of the output
+    /// Output form: human, json, csv, github, …
     #[arg(long, short, value_name = "FORM", default_value = "human", value_parser = form_parser())]
     pub(super) output: OutputForm,
 }

@@ -379,7 +379,7 @@ impl<'l> CompletionContext<'l> {
 
 /// The topics of `sleeve help`.
 fn help_topics(lang: Lang) -> Vec<Completion> {
-    let cli = words::build_help_command(lang);
+    let cli = words::build_command(lang);
     let about = |command: &Command| {
         (
             command.get_name().to_owned(),

@@ -12,16 +12,25 @@ use sleeve_rules::{self as rules, CheckOptions, CheckResult, Rulebook, Verdict};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Write a deck in another file format, and say what that format cannot hold
+/// Convert between deck file formats
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve convert deck.txt --to toml deck.toml
+  sleeve convert deck.toml --to text
+
+sleeve lists what the new format cannot hold.")]
 pub struct ConvertCommand {
-    /// The deck, or `-` for standard input
+    /// Deck, or `-` for standard input
     #[arg(value_name = "DECK")]
     deck: PathBuf,
-    /// The file format to write: `toml`, `text`, one of another tool's or one that the game describes
+    /// File format to write, such as toml or text
+    ///
+    /// Other tools' formats and those that the game describes work too.
     #[arg(long, value_name = "READER")]
     to: String,
-    /// Write this file instead of printing; an existing file is left alone
+    /// File to write (default: standard output)
+    ///
+    /// An existing file is never overwritten.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]

@@ -10,16 +10,19 @@ use sleeve_report::documents::two_decks::DiffDocument;
 use sleeve_report::{self as report};
 use std::path::PathBuf;
 
-/// Say what separates two decks: cards, verdict, parameters, averages
+/// Compare two decks
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve diff old.toml new.toml
+  sleeve diff old.toml new.toml --measure 'avg(destiny)'")]
 pub struct DiffCommand {
-    /// The deck before, or `-` for standard input
+    /// Old deck, or `-` for standard input
     #[arg(value_name = "DECK")]
     before: PathBuf,
-    /// The deck after
+    /// New deck
     #[arg(value_name = "DECK")]
     after: PathBuf,
-    /// Compare a measure of the pile language as well (may be repeated)
+    /// Also compare this measure
     #[arg(long, short, value_name = "MEASURE")]
     measure: Vec<String>,
     #[command(flatten)]

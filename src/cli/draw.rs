@@ -28,45 +28,57 @@ use std::time::Duration;
 /// A condition that every hand satisfies.
 const EVERY_HAND: &str = "count() >= 0";
 
-/// Deal opening hands, or simulate very many
+/// Deal opening hands, or simulate millions
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
+  sleeve draw deck.toml --hands 3 --seed 7
+  sleeve draw deck.toml 'count(level:0) >= 1' --turns 1..4
+  sleeve draw deck.toml 'any(effect:draw)' --trials 1000000
+
+More examples:
   sleeve draw decks/starfighter/la-meute-d-ares.toml
   sleeve draw decks/star-realms/duel.toml --seat 2 --hands 3 --seed 7
-  sleeve draw deck.toml 'count(level:0) >= 1' --turns 1..4
-  sleeve draw deck.toml 'any(effect:draw)' 'sum(fighters)' --trials 1000000
   sleeve draw --pile 'lands=24,other=36' --draw 7 'count(lands)' --trials 1000000
-A measure among the conditions is shown as a distribution. The seed is printed, so that any deal can be
-repeated with --seed.
-Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
+
+A measure among the conditions gives a distribution. sleeve prints the seed, so that you can repeat
+any deal with --seed.
+
+If a list does not mark its starting cards, sleeve sets aside those that are certain. Name the others
+with --set-aside.")]
 pub struct DrawCommand {
-    /// The deck (unless --pile), then conditions and measures
+    /// Deck (unless --pile), then conditions
+    ///
+    /// You can also ask for a measure, such as 'sum(destiny)': it gives a distribution.
     #[arg(value_name = "DECK|CONDITION")]
     words: Vec<String>,
     #[command(flatten)]
     play: PlayArgs,
-    /// Deal so many hands
+    /// Number of hands to deal
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "trials")]
     hands: u32,
-    /// Simulate so many hands instead of showing them
+    /// Simulate this many hands instead
     #[arg(long, value_name = "N")]
     trials: Option<u64>,
-    /// The seed; the same seed gives the same hands, in every later version too
+    /// Repeat a deal: same seed, same hands
+    ///
+    /// This also holds in later versions.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Threads of a simulation; they change nothing but the time
+    /// Number of threads of a simulation
+    ///
+    /// The results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Follow the table up to this turn
+    /// Draw up to this turn
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000), conflicts_with = "turns")]
     turn: Option<u32>,
-    /// Follow these turns: 1..4
+    /// Draw and show these turns, such as 1..4
     #[arg(long, value_name = "FROM..TO", value_parser = parse_turns)]
     turns: Option<(u32, u32)>,
-    /// Simulate only draws that satisfy this
+    /// Only simulate hands that satisfy this
     #[arg(long, value_name = "CONDITION", requires = "trials")]
     given: Option<String>,
-    /// Digits of percentages
+    /// Decimal places of percentages
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=15))]
     digits: u32,
     #[command(flatten)]

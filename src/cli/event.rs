@@ -20,20 +20,25 @@ use std::path::{Path, PathBuf};
 /// The options that speak of an event.
 #[derive(Args, Debug)]
 pub struct EventArgs {
-    /// Check the decks of this event (`event.toml`), player by player
+    /// Check the decks of an event (event.toml)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role", "sealed", "collection"])]
     pub event: Option<PathBuf>,
-    /// Write the fingerprint of every deck beside the event, where nothing is missing or wrong
+    /// Record the fingerprint of every deck
+    ///
+    /// sleeve writes a file next to the event, if no deck is missing or wrong.
     #[arg(long, requires = "event", conflicts_with = "round")]
     pub lock: bool,
-    /// Put the deck that this player hands in now into the lock, and leave all others as they are (may be repeated)
+    /// Accept the new deck of this player
+    ///
+    /// The lock gets this deck; all others stay as they are.
     #[arg(long, value_name = "PLAYER", requires = "lock")]
     pub change: Vec<String>,
-    /// Note in the lock that this player left the event: no deck is expected any more (may be
-    /// repeated)
+    /// Record that this player left the event
+    ///
+    /// No deck is expected from the player any more.
     #[arg(long, value_name = "PLAYER", requires = "lock")]
     pub drop: Vec<String>,
-    /// Check the decks of this round, and say which are not those that were locked
+    /// Compare the decks of this round with the lock
     #[arg(long, value_name = "N", requires = "event", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub round: Option<u32>,
 }

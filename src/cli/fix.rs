@@ -22,48 +22,59 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Say which fewest cards to exchange to make decks legal, and why not fewer
+/// Make a deck legal with as few changes as possible
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct FixCommand {
-    /// Deck files, folders of them, or `-` for standard input
+    /// Deck files or folders, or `-` for standard input
     #[arg(required = true, value_name = "DECK")]
     decks: Vec<PathBuf>,
-    /// Make them legal in this format (id, name, alias or GAME/FORMAT)
+    /// Format to make the decks legal in
+    ///
+    /// An id, a name, an alias or GAME/FORMAT.
     #[arg(long = "as", value_name = "FORMAT")]
     format: Option<String>,
-    /// Never change the cards that match this filter (may be repeated)
+    /// Never change the cards that match this filter
     #[arg(long, value_name = "FILTER")]
     lock: Vec<String>,
-    /// Cards that may come in; no others do
+    /// Add only cards that match this filter
     #[arg(long, value_name = "FILTER")]
     only: Option<String>,
     #[command(flatten)]
     objectives: ObjectiveArgs,
-    /// Among equal decks take what is played together in these: decks, or folders of them
+    /// Choose cards the way these decks do
+    ///
+    /// Of equally good decks, take the one whose cards are played together in these decks or
+    /// folders of decks.
     #[arg(long, value_name = "PATH")]
     like: Vec<PathBuf>,
-    /// Show so many other repairs of the same size
+    /// Show this many other repairs of the same size
     #[arg(long = "all", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=ALTERNATIVES_LIMIT as i64))]
     alternatives: Option<u32>,
-    /// Change the file in place; its comments, order and file format stay
+    /// Write the repair into the deck file
+    ///
+    /// Its comments, order and file format stay.
     #[arg(long)]
     write: bool,
-    /// How long to search for each deck, and for the reasons
+    /// Seconds to search for each deck
+    ///
+    /// This includes the search for the reasons.
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
     /// Game of decks that do not name one
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Role of decks that do not name one
+    /// Side or role of decks that do not name one
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
     #[command(flatten)]
     judge: JudgeArgs,
-    /// Judge as on this day: later sets and lists do not count
+    /// Check as of this day, without later sets
+    ///
+    /// Later lists and formats do not count either.
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
-    /// Format of the deck files, where it cannot be told from them
+    /// Deck file format, if it cannot be detected
     #[arg(long, value_name = "READER")]
     from: Option<String>,
     #[command(flatten)]
@@ -72,9 +83,11 @@ pub struct FixCommand {
 
 const EXAMPLES: &str = "Examples:
   sleeve fix deck.toml
-  sleeve fix deck.toml --lock 'kind:objective' --only 'set:premiere'
+  sleeve fix old.txt --as premiere_ds2 --write
+  sleeve fix deck.toml --lock kind:objective --only set:premiere
   sleeve fix deck.toml --maximise 'avg(destiny)' --all 3
-  sleeve fix old.txt --as premiere_ds2 --write";
+
+sleeve searches for the smallest repairs first; a measure then chooses among them.";
 
 /// The longest time that may be allowed, in seconds.
 pub const MAX_SECONDS: u64 = 86_400;

@@ -14,17 +14,21 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Bring data, decks, events and sleeve.toml into one style
+/// Format TOML files
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sleeve fmt
   sleeve fmt my-game decks/mine.toml
   sleeve fmt --check cards decks")]
 pub struct FmtCommand {
-    /// Files and folders; default: `cards` where there is such a folder; `-` is standard input
+    /// Files and folders, or `-` for standard input
+    ///
+    /// Default: the folder `cards`, if there is one.
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Change nothing and name the files that would change; status 1 where there are any
+    /// Change nothing, list files that would change
+    ///
+    /// The exit status is 1 if there are any.
     #[arg(long)]
     check: bool,
 }

@@ -24,47 +24,52 @@ use std::path::{Path, PathBuf};
 /// The one topic of `sleeve help` that is no subcommand.
 pub(super) const LANGUAGE: &str = "language";
 
-/// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
+/// Explain a command or the query language
 #[derive(Args, Debug)]
 pub struct HelpCommand {
-    /// A subcommand, or `language`
+    /// Command, or `language`
     topic: Option<String>,
-    /// The game whose fields, values and effects `help language` lists
+    /// Game whose words `help language` lists
+    ///
+    /// Fields, values and effects.
     game: Option<String>,
 }
 
 impl HelpCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let lang = session.style.lang;
-        let mut cli = words::build_help_command(lang);
         let text = match self.topic.as_deref() {
-            None => words::translate_help(&cli.render_help().to_string(), lang),
+            None => words::render_help(None, false, lang),
             Some(LANGUAGE) => {
                 let catalog = self.game.as_deref().map(|game| session.catalog(game)).transpose()?;
                 report::reference::describe_language(catalog.as_deref(), &session.style)
             }
-            Some(topic) => match cli.find_subcommand_mut(topic) {
-                Some(command) => {
-                    words::translate_help(&command.render_long_help().to_string(), lang)
-                }
-                None => {
-                    let mut candidates: Vec<String> =
-                        cli.get_subcommands().map(|c| c.get_name().to_owned()).collect();
-                    candidates.push(LANGUAGE.to_owned());
-                    let topic = topic.to_owned();
-                    return Err(session.refusal(CliMessage::NoTopic { topic, candidates }));
-                }
-            },
+            Some(topic) => {
+                self.require_command(session, topic)?;
+                words::render_help(Some(topic), true, lang)
+            }
         };
         session.print_text(&text)?;
         Ok(RunStatus::Fine)
     }
+
+    fn require_command(&self, session: &Session<'_>, topic: &str) -> Result<(), Failure> {
+        let cli = words::build_command(session.style.lang);
+        if cli.find_subcommand(topic).is_some() {
+            return Ok(());
+        }
+        let mut candidates: Vec<String> =
+            cli.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+        candidates.push(LANGUAGE.to_owned());
+        let topic = topic.to_owned();
+        Err(session.refusal(CliMessage::NoTopic { topic, candidates }))
+    }
 }
 
-/// Print the manual page, or write one page per subcommand into a folder
+/// Print or write the manual pages
 #[derive(Args, Debug)]
 pub struct ManCommand {
-    /// Write `sleeve.1` and one page per subcommand here
+    /// Write sleeve.1 and a page per command here
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
 }
@@ -72,7 +77,7 @@ pub struct ManCommand {
 impl ManCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let lang = session.style.lang;
-        let command = words::build_help_command(lang);
+        let command = words::build_command(lang);
         match &self.into {
             Some(folder) => {
                 let mut staged = StagedFiles::default();
@@ -83,7 +88,7 @@ impl ManCommand {
                 session.note_lost_groups(lost_groups);
                 session.say_written(folder);
             }
-            None => session.streams.out.write_all(render_page(command, lang)?.as_bytes())?,
+            None => session.streams.out.write_all(render_page(&command, lang)?.as_bytes())?,
         }
         Ok(RunStatus::Fine)
     }
@@ -99,18 +104,13 @@ fn stage_pages(
     folder: &Path,
     lang: Lang,
 ) -> io::Result<Result<(), StoreError>> {
-    let mut pages = vec![command.clone()];
-    pages.extend(command.get_subcommands().filter(|c| !c.is_hide_set()).cloned().map(
-        |subcommand| {
-            let name = format!("{}-{}", command.get_name(), subcommand.get_name());
-            subcommand.display_name(name)
-        },
-    ));
-    let named = |command: Command| {
-        let name = Page::new(command.clone()).get_filename();
+    let subcommands = command.get_subcommands().filter(|c| !c.is_hide_set());
+    let named = |command: &Command| {
+        let name = Page::new(words::help_page(command, lang)).get_filename();
         Ok((name, render_page(command, lang)?))
     };
-    let pages = pages.into_iter().map(named).collect::<io::Result<Vec<_>>>()?;
+    let pages = std::iter::once(command).chain(subcommands);
+    let pages = pages.map(named).collect::<io::Result<Vec<_>>>()?;
     let is_ours = |old: &[u8]| String::from_utf8_lossy(old).contains(PAGE_MARK);
     let add = |staged: &mut StagedFiles| {
         staged.folder(folder)?;
@@ -125,7 +125,8 @@ fn stage_pages(
 const SECTIONS: [Phrase; 3] = [word!(".SH NAME"), word!(".SH SUBCOMMANDS"), word!(".SH EXTRA")];
 
 /// Renders a page. Its day is that of the newest shipped data: it depends on the build alone, never on the clock.
-fn render_page(command: Command, lang: Lang) -> io::Result<String> {
+fn render_page(command: &Command, lang: Lang) -> io::Result<String> {
+    let command = words::help_page(command, lang);
     let day = catalog::games().iter().filter_map(|game| game.data).max();
     let mut page = Vec::new();
     Page::new(command.clone())
@@ -155,7 +156,10 @@ fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
             whole += ".br\n";
         }
         let known = SECTIONS.iter().find(|section| section.en == line);
-        let line = known.map_or(line, |section| section.get(lang));
+        let heading =
+            line.strip_prefix(".SH ").and_then(|name| words::translate_section(name, lang));
+        let heading = heading.map(|heading| format!(".SH {heading}"));
+        let line = heading.as_deref().or(known.map(|section| section.get(lang))).unwrap_or(line);
         whole += &if line.starts_with("\\fBsleeve") {
             add_value_names(line, command)
         } else {
@@ -182,15 +186,17 @@ fn add_value_names(line: &str, command: &Command) -> String {
     })
 }
 
-/// Print the JSON Schema of a document or of a file, or say which there are
+/// Print the JSON Schema of a document or file
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   sleeve schema
   sleeve schema check > check.schema.json
-  sleeve schema deck > deck.schema.json    `#:schema deck.schema.json` in a deck lets editors complete it")]
+  sleeve schema deck > deck.schema.json
+
+Write `#:schema deck.schema.json` into a deck: editors then complete it.")]
 pub struct SchemaCommand {
-    /// The schema; without it: a list of all
+    /// Schema to print (default: list them all)
     #[arg(value_name = "NAME", hide_possible_values = true, value_parser = PossibleValuesParser::new(SCHEMAS.iter().map(|schema| schema.name)))]
     name: Option<String>,
 }
@@ -226,17 +232,20 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
     // The English command line has been parsed: only one in another language is worth declaring again.
     let is_english = lang == Lang::En;
     let translated = (!is_english)
-        .then(|| words::build_help_command(lang).try_get_matches_from(args).err())
+        .then(|| words::build_command(lang).try_get_matches_from(args).err())
         .flatten();
     let mut error = translated.unwrap_or(error);
     words::sort_suggestions(&mut error);
     if error.kind() == ErrorKind::UnknownArgument {
         words::suggest_option_of_value(&mut error, args);
     }
-    let text = match error.use_stderr() {
-        true if is_english => words::describe_english_mistake(&error),
-        true => words::describe_mistake(&error, lang),
-        false => words::translate_help(&error.render().to_string(), lang),
+    let text = match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            render_asked_help(&error, args, lang)
+        }
+        ErrorKind::DisplayVersion => error.render().to_string(),
+        _ if is_english => words::describe_english_mistake(&error),
+        _ => words::describe_mistake(&error, lang),
     };
     let (width, wraps) =
         (streams.width.unwrap_or_default().max(MIN_WIDTH), streams.width.is_some());
@@ -251,4 +260,12 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
     }
     let _ = write!(streams.err, "{text}");
     status.code()
+}
+
+/// Renders the page that `-h` or `--help` asks for. The usage that clap has rendered names its command.
+fn render_asked_help(error: &clap::Error, args: &[OsString], lang: Lang) -> String {
+    let page = error.render().to_string();
+    let usage =
+        page.split("Usage: sleeve ").nth(1).and_then(|usage| usage.split_whitespace().next());
+    words::render_help(usage, args.iter().any(|arg| arg == "--help"), lang)
 }

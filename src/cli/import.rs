@@ -38,36 +38,47 @@ const GAME_FILE: &str = "game.toml";
 /// Name of the file with the import mapping of a game.
 const MAPPING_FILE: &str = "import.toml";
 
-/// Import cards from a community's card files
+/// Import cards from other sources
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sleeve import swccg Dark.json Light.json
   sleeve import my-game cards.json printings.json --vocabulary
-  sleeve import swccg card-files --new --vocabulary --to ~/.local/share/sleeve/games/swccg
-  sleeve import my-game pack --dry-run")]
+  sleeve import my-game pack --dry-run
+
+More examples:
+  sleeve import swccg card-files --new --vocabulary --to ~/.local/share/sleeve/games/swccg")]
 pub struct ImportCommand {
-    /// The game whose cards they are
+    /// Game that the cards belong to
     #[arg(value_name = "GAME")]
     game: String,
-    /// Card files, such as `Dark.json Light.json`: JSON, lines of JSON, sheets (CSV), and folders of them
+    /// Card files or folders: JSON, lines of JSON, CSV
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Folder for the cards' facts; default: that of the game's own `game.toml`, else `cards/GAME`
+    /// Folder for the cards' facts
+    ///
+    /// Default: the folder of the game's own `game.toml`, otherwise `cards/GAME`.
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
-    /// Also write the cards' texts below this folder, for your own use with `--cards`
+    /// Also write card texts below this folder
+    ///
+    /// They are for your own use with `--cards`.
     #[arg(long, value_name = "DIR")]
     with_text: Option<PathBuf>,
-    /// Mapping of records to cards; default: the `import.toml` beside the game's `game.toml`, else the one that comes with the game
+    /// Mapping of records to cards
+    ///
+    /// Default: the `import.toml` next to the game's `game.toml`, otherwise the one that comes with
+    /// the game.
     #[arg(long, value_name = "FILE")]
     mapping: Option<PathBuf>,
-    /// Also add to `game.toml` the kinds, fields, values, effects and sets that the game lacks
+    /// Also add new kinds, fields and sets to game.toml
+    ///
+    /// It does the same for values and effects.
     #[arg(long)]
     vocabulary: bool,
-    /// Only cards that the game, as it is shipped, lacks
+    /// Only cards that the built-in game does not have
     #[arg(long)]
     new: bool,
-    /// Say what would change and write nothing
+    /// Show what would change and write nothing
     #[arg(long, short = 'n')]
     dry_run: bool,
 }

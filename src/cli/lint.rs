@@ -21,19 +21,27 @@ use std::time::Duration;
 /// gives a time: ten times what the dearest format of the shipped games needs.
 const MAX_PROOF_WORK: u64 = 40_000_000;
 
-/// Check card and format data
+/// Find mistakes in card and format data
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve lint my-game
+  sleeve lint my-game --witness")]
 pub struct LintCommand {
-    /// Folders and files of card data; default: `cards` where there is such a folder, else what `sleeve.toml` lays over a game
+    /// Files and folders of card data
+    ///
+    /// Default: the folder `cards`, if there is one, otherwise the data that `sleeve.toml` adds to
+    /// a game.
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Print a legal deck for each format and role
     #[arg(long)]
     witness: bool,
-    /// How long to look for a legal deck of each format and role; default: as much work on every machine, about two seconds at most
+    /// Seconds to search for each legal deck
+    ///
+    /// Default: the same work on every machine, about two seconds at most.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// Form of the output
+    /// Output form: human, json or github
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: LintOutput,
 }

@@ -12,13 +12,13 @@ use sleeve_report::game_data::PROGRAM;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-/// Serve an editor: diagnostics, completions and repairs while decks and data are typed
+/// Run the language server for editors
 #[derive(Args, Debug)]
 #[command(
-    after_help = "An editor starts it and speaks with it over standard input and output; see docs/editor.md."
+    after_help = "Your editor starts it and talks to it over standard input and output.\nSee docs/editor.md."
 )]
 pub struct LspCommand {
-    /// Taken for granted: some editors say so
+    /// Accepted and ignored: some editors pass it
     #[arg(long, hide = true)]
     stdio: bool,
 }

@@ -12,19 +12,24 @@ use sleeve_report::{self as report, Style};
 use sleeve_rules::Verdict;
 use std::path::PathBuf;
 
-/// Say whether two decks may meet: roles, shared boxes, starting locations
+/// Check whether two decks may meet
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve match mine.toml yours.toml
+  sleeve match mine.toml yours.toml --boxes 2")]
 pub struct MatchCommand {
-    /// The first deck
+    /// First deck
     #[arg(value_name = "DECK")]
     a: PathBuf,
-    /// The second deck
+    /// Second deck
     #[arg(value_name = "DECK")]
     b: PathBuf,
-    /// How many boxes the two players share
+    /// Number of boxes that the two players share
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
     boxes: Option<u32>,
-    /// The format, whatever the decks say
+    /// Format to use, whatever a deck says
+    ///
+    /// An id, a name, an alias or GAME/FORMAT.
     #[arg(long = "as", value_name = "FORMAT")]
     format: Option<String>,
     /// Game of decks that do not name one
@@ -32,7 +37,9 @@ pub struct MatchCommand {
     game: Option<String>,
     #[command(flatten)]
     judge: JudgeArgs,
-    /// Judge as on this day
+    /// Check as of this day, without later sets
+    ///
+    /// Later lists and formats do not count either.
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
     #[command(flatten)]

@@ -77,12 +77,14 @@ impl RunStatus {
     }
 }
 
-/// Build, check and test-draw decks for card games.
+/// Check, repair and test-draw decks for card games
 #[derive(Parser, Debug)]
-#[command(name = "sleeve", version, about, max_term_width = 100, disable_help_subcommand = true)]
-#[command(
-    after_help = "Exit status: 0 legal or nothing found, 1 illegal or \"no\", 2 unusable input, 3 undetermined."
-)]
+#[command(name = "sleeve", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_help = "\
+Run `sleeve COMMAND -h` for options,
+`sleeve help language` for the query language.
+
+Exit status: 0 legal or nothing found, 1 illegal or \"no\", 2 unusable input, 3 undetermined.")]
 struct Cli {
     #[command(flatten)]
     global: Global,
@@ -93,19 +95,21 @@ struct Cli {
 /// Options of every subcommand.
 #[derive(Args, Clone, Debug, Default)]
 struct Global {
-    /// Lay a folder or file of card data over the shipped data (may be repeated)
+    /// Add card data from a file or folder
+    ///
+    /// It overrides the built-in data.
     #[arg(long, value_name = "PATH", global = true)]
     pub cards: Vec<PathBuf>,
-    /// Follow links and paths in files out of the folders that you name
+    /// Follow links and paths out of the named folders
     #[arg(long, global = true)]
     pub follow: bool,
-    /// Language of the output; default: the locale
+    /// Language: en or fr (default: your locale)
     #[arg(long, value_name = "LANG", global = true)]
     pub lang: Option<Language>,
-    /// When to colour
+    /// Colour the output: auto, always or never
     #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
     pub color: ColorWhen,
-    /// Say less: no summary, no hints
+    /// Print less: no summary, no hints
     #[arg(long, short, global = true)]
     pub quiet: bool,
 }
@@ -137,60 +141,34 @@ enum ColorWhen {
     Never,
 }
 
-/// The order is that of the help: first what is asked of a deck, then its cards and its odds, then its files, last the data of games.
+/// The commands in the order of the help.
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Give a verdict on decks, with every problem at once
     Check(Deferred<check::CheckCommand>),
-    /// Say which fewest cards to exchange to make decks legal, and why not fewer
     Fix(Deferred<fix::FixCommand>),
-    /// Build a legal deck from nothing, or complete one, under conditions of your own
-    Build(Deferred<build::BuildCommand>),
-    /// Say whether two decks may meet: roles, shared boxes, starting locations
-    Match(Deferred<match_decks::MatchCommand>),
-    /// Games, formats, parameters, and every rule in words with its citation
-    Rules(Deferred<rules::RulesCommand>),
-    /// List cards: by effect, by value, by name, by any fact
-    Cards(Deferred<cards::CardsCommand>),
-    /// Draw cards: their faces, values and effects, and where each fact comes from
-    Show(Deferred<show::ShowCommand>),
-    /// Describe decks in numbers: counts, curves, averages, measures of your own
-    Stats(Deferred<stats::StatsCommand>),
-    /// Say how likely an opening draw satisfies a condition, exactly
-    Odds(Deferred<odds::OddsCommand>),
-    /// Deal opening hands, or simulate very many
-    Draw(Deferred<draw::DrawCommand>),
-    /// Say what separates two decks: cards, verdict, parameters, averages
     Diff(Deferred<diff::DiffCommand>),
-    /// Print a commented starter file for a deck, or write it
-    New(Deferred<new::NewCommand>),
-    /// Write a deck in another file format, and say what that format cannot hold
-    Convert(Deferred<convert::ConvertCommand>),
-    /// Write registration sheets to print, as one HTML page
+    Cards(Deferred<cards::CardsCommand>),
+    Show(Deferred<show::ShowCommand>),
+    Draw(Deferred<draw::DrawCommand>),
+    Odds(Deferred<odds::OddsCommand>),
+    Stats(Deferred<stats::StatsCommand>),
+    Build(Deferred<build::BuildCommand>),
+    Match(Deferred<match_decks::MatchCommand>),
     Sheet(Deferred<pages::SheetCommand>),
-    /// Write a page to look at: curves, odds by turn, opening hands, several decks side by side
     Report(Deferred<pages::ReportCommand>),
-    /// Commit to a deck without showing it: a seal to publish, a nonce to keep
     Seal(Deferred<seal::SealCommand>),
-    /// Import cards from a community's card files
-    Import(Deferred<import::ImportCommand>),
-    /// Write a game as one file to hand on
-    Pack(Deferred<pack::PackCommand>),
-    /// Write the files of a packed game as a folder
-    Unpack(Deferred<pack::UnpackCommand>),
-    /// Bring data, decks, events and sleeve.toml into one style
-    Fmt(Deferred<fmt::FmtCommand>),
-    /// Check card and format data
+    New(Deferred<new::NewCommand>),
+    Rules(Deferred<rules::RulesCommand>),
     Lint(Deferred<lint::LintCommand>),
-    /// Serve an editor: diagnostics, completions and repairs while decks and data are typed
-    Lsp(Deferred<lsp::LspCommand>),
-    /// Print the JSON Schema of a document or of a file, or say which there are
-    Schema(Deferred<help::SchemaCommand>),
-    /// Print a completion script for a shell
+    Fmt(Deferred<fmt::FmtCommand>),
+    Import(Deferred<import::ImportCommand>),
+    Pack(Deferred<pack::PackCommand>),
+    Unpack(Deferred<pack::UnpackCommand>),
+    Convert(Deferred<convert::ConvertCommand>),
     Completions(Deferred<shells::CompletionsCommand>),
-    /// Print the manual page, or write one page per subcommand into a folder
     Man(Deferred<help::ManCommand>),
-    /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
+    Schema(Deferred<help::SchemaCommand>),
+    Lsp(Deferred<lsp::LspCommand>),
     Help(Deferred<help::HelpCommand>),
 }
 

@@ -8,26 +8,34 @@ use clap::Args;
 use sleeve_report::{self as report};
 use std::path::{Path, PathBuf};
 
-/// Print a commented starter file for a deck or, with --config, for the settings of a folder; or write it
+/// Write a starter deck, format or game
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sleeve new starfighter/guerre-totale deck.toml
   sleeve new game my-game
   sleeve new format swccg our-league.toml")]
 pub struct NewCommand {
-    /// What the deck is for: `starfighter/guerre-totale`; or `game`, for a game of your own, or `format`, for a format of your own
+    /// GAME/FORMAT of the deck, or game, or format
+    ///
+    /// `game` starts a game of your own, `format` a format of your own.
     #[arg(value_name = "GAME/FORMAT", required_unless_present = "config")]
     what: Option<String>,
-    /// Instead of a deck: settings and assertions for the decks of a folder, every key with its default
+    /// Write the settings of a folder (sleeve.toml)
+    ///
+    /// Every key of its settings and assertions has its default.
     #[arg(long, conflicts_with = "role")]
     config: bool,
-    /// The role the deck is built for
+    /// Side or role to build for
     #[arg(long)]
     role: Option<String>,
-    /// Write the file instead of printing it; an existing file is left alone. After `game`: the folder of the game; after `format`: the game that it is for
+    /// File to write (default: standard output)
+    ///
+    /// An existing file is never overwritten.
+    ///
+    /// After `game`: the folder of the game. After `format`: the game of the format.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// After `format GAME`: the file to write
+    /// File to write, after format GAME
     #[arg(value_name = "FORMAT-FILE", conflicts_with = "role")]
     format_file: Option<PathBuf>,
 }

@@ -21,54 +21,70 @@ use sleeve_report::odds::{
 /// Turns that `--until` follows without `--turn`, unless the pile is drawn earlier.
 const FOLLOWED_TURNS: u32 = 100;
 
-/// Say how likely an opening draw satisfies a condition, exactly, or how a measure is distributed
+/// Compute the exact probability of an opening hand
 #[derive(Args, Debug)]
+#[command(override_usage = "sleeve odds [OPTIONS] <DECK>... <CONDITION>...\n       \
+        sleeve odds [OPTIONS] --pile <CLASSES> <CONDITION>...")]
 #[command(after_help = "Examples:
-  sleeve odds decks/starfighter/la-meute-d-ares.toml 'count(level:0) >= 1'
+  sleeve odds deck.toml 'count(level:0) >= 1'
   sleeve odds deck.toml 'any(effect:draw)' --turns 1..6
+  sleeve odds --pile 'lands=24,other=36' --draw 7 'count(lands) >= 2'
+
+More examples:
+  sleeve odds decks/starfighter/la-meute-d-ares.toml 'count(level:0) >= 1'
   sleeve odds decks/star-realms/duel.toml --seat 2 'sum(trade) >= min(cost) in row'
   sleeve odds --pile 'lands=24,elves=8,other=28' --draw 7 'count(lands) >= 2' 'count(elves) >= 1'
   sleeve odds --pile 'elves=4,other=56' --draw 7 --at-least 0.9 --vary elves 'count(elves) >= 1'
   sleeve odds --pile 'combo=4,other=56' --draw 7 --mulligan london 'count(combo) >= 1'
   sleeve odds --pile 'lands=24,other=36' --draw 7 --mulligan london --policy 'count(lands) >= 3'
-  sleeve odds deck.toml 'sum(destiny)'
   sleeve odds --pile 'elves=4,other=56' --draw 7 --until 'count(elves) >= 1'
-A condition reads the hand; `seen` is everything drawn so far (a card put back under the pile does not
-count), `row` the open cards, and the zones of the deck can be read too:
+
+A condition reads the hand. `seen` is everything drawn so far, without cards put back under the pile;
+`row` is the open cards. You can also read the zones of the deck:
 'count(type:hero) >= 1 and min(launch) in ships <= energy'.
-Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
+
+If a list does not mark its starting cards, sleeve sets aside those that are certain. Name the others
+with --set-aside.")]
 pub struct OddsCommand {
-    /// The deck or decks (unless --pile), then conditions and measures
+    /// Deck (unless --pile), then conditions
+    ///
+    /// You can also ask for a measure, such as 'sum(destiny)': it gives a distribution.
     #[arg(value_name = "DECK|CONDITION", required = true)]
     words: Vec<String>,
     #[command(flatten)]
     play: PlayArgs,
-    /// Ask about the cards of this turn, when they have been drawn
+    /// Look at the cards seen by turn N
     #[arg(long, value_name = "N", conflicts_with = "turns")]
     turn: Option<u32>,
-    /// Ask about each of these turns: 1..6
+    /// Look at each of these turns, such as 1..6
     #[arg(long, value_name = "FROM..TO", value_parser = parse_turns)]
     turns: Option<(u32, u32)>,
-    /// Count only draws that satisfy this
+    /// Only count hands that satisfy this
     #[arg(long, value_name = "CONDITION")]
     given: Option<String>,
-    /// Say which opening hands to keep, and what to put back, so that the first condition holds as often
-    /// as possible; the others are told under the same play
+    /// Print which hands to keep
+    ///
+    /// The first condition then holds as often as possible. You also learn which cards to put back,
+    /// and how often the other conditions hold if you play like that.
     #[arg(long, conflicts_with_all = ["keep", "given", "vary", "until"])]
     policy: bool,
-    /// Say when a condition holds for the first time, and in which turn on average; up to --turn, or until
-    /// the pile has been drawn
+    /// Print when a condition first holds
+    ///
+    /// You also get the average turn. The search ends at --turn, or when the pile is empty.
     #[arg(long, conflicts_with_all = ["given", "vary", "turns", "at_least"])]
     until: bool,
-    /// The probability that is enough: 0.9, 90%, 9/10; with --vary: how many copies reach it,
-    /// without: exit status 1 if it is not reached
+    /// Probability to reach: 0.9, 90% or 9/10
+    ///
+    /// With --vary, sleeve prints how many copies reach it. Otherwise the exit status is 1 if it is
+    /// not reached.
     #[arg(long, value_name = "P", value_parser = parse_probability)]
     at_least: Option<Fraction>,
-    /// Vary the number of cards that match this filter, others making room; without --at-least: which
-    /// number is best
+    /// Try every number of copies of these cards
+    ///
+    /// Other cards make room for them. Without --at-least, sleeve prints the best number.
     #[arg(long, value_name = "FILTER", conflicts_with = "turns")]
     vary: Option<String>,
-    /// Digits of percentages
+    /// Decimal places of percentages
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
     digits: u32,
     #[command(flatten)]

@@ -14,20 +14,22 @@ use sleeve_report::text::words::format_count;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-/// Write a game as one file to hand on
+/// Bundle a game into one file
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sleeve pack my-game my-game.sleeve
   sleeve pack my-game card-rules.toml my-game.sleeve --force
   sleeve check deck.txt --cards my-game.sleeve")]
 pub struct PackCommand {
-    /// The folder of the game's data, or one in which that is called `cards`, or a packed game; behind it, what is laid over it
+    /// Folder of the game, then what to add to it
+    ///
+    /// The folder may hold the data itself or in a folder `cards`; a packed game works too.
     #[arg(value_name = "FOLDER", required = true)]
     from: Vec<PathBuf>,
-    /// The file to write, such as `my-game.sleeve`; an existing file is left alone
+    /// File to write, such as my-game.sleeve
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Replace the file where it is a packed game
+    /// Replace the file if it is a packed game
     #[arg(long)]
     force: bool,
 }
@@ -61,19 +63,24 @@ impl PackCommand {
     }
 }
 
-/// Write the files of a packed game as a folder
+/// Unpack a bundled game into a folder
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sleeve unpack my-game.sleeve my-game
   sleeve lint my-game")]
 pub struct UnpackCommand {
-    /// The packed game
+    /// Packed game
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The folder to write, which must be new or empty. What was packed over the game gets folders of its own beside it, with a `sleeve.toml` that lays it over the game
+    /// New or empty folder to write
+    ///
+    /// What was added to the game gets folders of its own next to it, and a `sleeve.toml` that adds
+    /// it again.
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// Write into a folder that holds something, and replace the files that the pack has too
+    /// Write into a folder that is not empty
+    ///
+    /// Files that are also in the pack are replaced.
     #[arg(long)]
     force: bool,
 }

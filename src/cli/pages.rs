@@ -20,22 +20,29 @@ use sleeve_report::sheet::{RegisteredDeck, SheetHeading, registration_page};
 use sleeve_rules::Overrides;
 use std::path::{Path, PathBuf};
 
-/// Write registration sheets to print, as one HTML page
+/// Write registration sheets
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve sheet deck.toml --player 'Ada' --into ada.html
+  sleeve sheet --event event.toml > sheets.html")]
 pub struct SheetCommand {
-    /// Deck files, folders of them, or `-` for standard input
+    /// Deck files or folders, or `-` for standard input
     #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
-    /// Write this file instead of printing; an existing file is left alone
+    /// File to write (default: standard output)
+    ///
+    /// An existing file is never overwritten.
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
-    /// The event: its file (`event.toml`), whose decks get a sheet each where none are named, or a name to print
+    /// Event file (event.toml), or a name to print
+    ///
+    /// If you name no decks, all decks of the event get a sheet.
     #[arg(long, value_name = "FILE|NAME")]
     event: Option<String>,
-    /// The day of the event
+    /// Day of the event
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     day: Option<Date>,
-    /// The player, where the deck does not name one
+    /// Player, if the deck does not name one
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     #[command(flatten)]
@@ -109,39 +116,47 @@ fn registered(deck: &CheckedDeck, lang: Lang) -> Option<RegisteredDeck<'_>> {
 /// Most decks of one page: the page has so many colours for their lines.
 pub const MAX_PICTURED: usize = 8;
 
-/// Write a page to look at: curves, odds by turn, opening hands, several decks side by side
+/// Write an HTML report
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sleeve report deck.toml --into deck.html
-  sleeve report dark.toml light.toml --odds 'any(kind:location) in hand' --turns 8 --into both.html
-  sleeve report deck.toml --measure 'sum(destiny)' --hands 8 --seed 7 > deck.html
-Without --odds and --measure the largest groups of cards are asked about. The page needs nothing else and runs nothing.")]
+  sleeve report dark.toml light.toml --odds 'any(kind:location)' > both.html
+  sleeve report deck.toml --measure 'sum(destiny)' --hands 8 > deck.html
+
+Without --odds and --measure the report is about the largest groups of cards. The page is one file
+and runs no script.")]
 pub struct ReportCommand {
-    /// Deck files, folders of them, or `-` for standard input
+    /// Deck files or folders, or `-` for standard input
     #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
-    /// Show the field of this event (`event.toml`): verdicts, roles, what is played, the odd ones out
+    /// Show the field of an event (event.toml)
+    ///
+    /// Verdicts, roles, what is played, and the decks that stand out.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role", "odds", "measure", "set_aside", "turns", "hands", "seed"])]
     event: Option<PathBuf>,
-    /// Write this file instead of printing; an existing file is left alone
+    /// File to write (default: standard output)
+    ///
+    /// An existing file is never overwritten.
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
-    /// Show the odds of a condition by turn (may be repeated)
+    /// Show the odds of a condition by turn
     #[arg(long, value_name = "CONDITION")]
     odds: Vec<String>,
-    /// Show a measure of the deck, and how it spreads over opening hands (may be repeated)
+    /// Show a measure of the deck and its hands
     #[arg(long, short, value_name = "MEASURE")]
     measure: Vec<String>,
-    /// Count a card as set out before play, such as a starting card that the list does not mark (may be repeated)
+    /// Set a card aside before play (a starting card)
+    ///
+    /// For starting cards that the list does not mark.
     #[arg(long, value_name = "CARD")]
     set_aside: Vec<String>,
-    /// Follow odds up to this turn; 0: the opening hand only
+    /// Last turn of the odds (0: opening hand only)
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_TURNS)))]
     turns: u32,
-    /// Deal so many opening hands of each deck
+    /// Opening hands to deal for each deck
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_HANDS)))]
     hands: u32,
-    /// The seed of the opening hands
+    /// Seed of the opening hands
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]

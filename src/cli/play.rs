@@ -24,47 +24,59 @@ use std::sync::Arc;
 /// How a deck is set out, and by whom hands are exchanged.
 #[derive(Args, Debug)]
 pub struct PlayArgs {
-    /// Ask about a pile of classes instead of a deck: 'lands=24,elves=8,other=28'
+    /// Use a pile such as lands=24,elves=8,other=28
     #[arg(long, value_name = "CLASSES", value_parser = parse_classes)]
     pile: Option<Classes>,
-    /// Draw so many cards as the opening hand
+    /// Size of the opening hand
     #[arg(long, value_name = "N")]
     draw: Option<u32>,
-    /// Set a card out before the draw, such as a starting card that the list does not mark (may be repeated)
+    /// Set a card aside before play (a starting card)
+    ///
+    /// For starting cards that the list does not mark.
     #[arg(long, value_name = "CARD")]
     set_aside: Vec<String>,
-    /// The seat at the table, where it matters
+    /// Your seat at the table, if it matters
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seat: Option<u32>,
-    /// The number of players, where it matters
+    /// Number of players, if it matters
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     players: Option<u32>,
-    /// Cards that each later turn draws
+    /// Cards drawn each turn
     #[arg(long, value_name = "N")]
     per_turn: Option<u32>,
-    /// Whether the first turn draws: `draw`, or not: `play`
+    /// Whether the first turn draws: play or draw
+    ///
+    /// `draw`: you draw on the first turn; `play`: you do not.
     #[arg(long, value_name = "WHICH")]
     on: Option<FirstTurn>,
-    /// How a hand may be exchanged
+    /// Mulligans: none, london, vancouver, free, …
     #[arg(long, value_name = "RULE", value_parser = mulligan_parser())]
     mulligan: Option<MulliganKind>,
-    /// The smallest hand a mulligan goes down to
+    /// Smallest hand to mulligan to
     #[arg(long, value_name = "CARDS", conflicts_with = "exchanges")]
     down_to: Option<u32>,
-    /// So many of the exchanges cost no card
+    /// Number of free mulligans
     #[arg(long, value_name = "N")]
     free_exchanges: Option<u32>,
-    /// The rules send opening hands back that do not satisfy this; they are drawn anew at no cost
+    /// Redraw hands without this, at no cost
+    ///
+    /// The rules send back opening hands that do not satisfy this condition.
     #[arg(long, value_name = "CONDITION")]
     redraw_unless: Option<String>,
-    /// Deal another pile from the same cards, which conditions read by its name: `prizes=6` (may be repeated)
+    /// Deal another pile from the deck: prizes=6
+    ///
+    /// Conditions read it by its name.
     #[arg(long, value_name = "NAME=CARDS", value_parser = parse_pile)]
     beside: Vec<(String, u32)>,
-    /// How many exchanges there may be: a number, or `unlimited` where they cost nothing
+    /// Most mulligans: a number or unlimited
+    ///
+    /// `unlimited` is for exchanges that cost nothing.
     #[arg(long, value_name = "N", value_parser = parse_exchange_limit)]
     exchanges: Option<ExchangeLimit>,
-    /// Keep opening hands that satisfy this; without it, those that are best for each condition.
-    /// `6: CONDITION` speaks of hands of which 6 cards stay (may be repeated)
+    /// Keep hands that satisfy this
+    ///
+    /// Without it, sleeve keeps the hands that are best for each condition. `6: CONDITION` is for
+    /// hands that keep 6 cards.
     #[arg(long, value_name = "CONDITION")]
     keep: Vec<String>,
     #[command(flatten)]

@@ -9,13 +9,17 @@ use sleeve_report::text::lines::FoldingWriter;
 use sleeve_report::{self as report, Style};
 use std::io::Write;
 
-/// Games, formats, parameters, and every rule in words with its citation
+/// List formats and their rules
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve rules
+  sleeve rules swccg
+  sleeve rules swccg/open")]
 pub struct RulesCommand {
-    /// A game, or GAME/FORMAT; without it: every game
+    /// Game or GAME/FORMAT (default: all games)
     #[arg(value_name = "GAME[/FORMAT]")]
     what: Option<String>,
-    /// Of what has several versions, only those that hold on this day
+    /// Show the versions in force on this day
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
     #[command(flatten)]

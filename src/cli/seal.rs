@@ -11,10 +11,15 @@ use sleeve_report::{self as report};
 use sleeve_rules::Overrides;
 use std::path::PathBuf;
 
-/// Commit to a deck without showing it: a seal to publish, a nonce to keep
+/// Commit to a deck without showing it
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sleeve seal deck.toml
+  sleeve check deck.toml --sealed SEAL --nonce NONCE
+
+Publish the seal and keep the nonce: both together prove which deck it was.")]
 pub struct SealCommand {
-    /// The deck, or `-` for standard input
+    /// Deck, or `-` for standard input
     #[arg(value_name = "DECK")]
     deck: PathBuf,
     #[command(flatten)]

@@ -17,13 +17,14 @@ use std::path::Path;
 
 /// Print a completion script for a shell
 #[derive(Args, Debug)]
-#[command(after_help = "Put it where the shell looks for it, such as:
+#[command(after_help = "Examples:
   bash  sleeve completions bash > ~/.local/share/bash-completion/completions/sleeve
   zsh   sleeve completions zsh > ~/.zfunc/_sleeve
   fish  sleeve completions fish > ~/.config/fish/completions/sleeve.fish
-The script asks the program itself, which knows the games, formats, fields, values and cards.")]
+
+The script asks sleeve itself, which knows your games, formats, fields, values and cards.")]
 pub struct CompletionsCommand {
-    /// The shell
+    /// Shell: bash, elvish, fish, powershell or zsh
     shell: clap_complete::Shell,
 }
 

@@ -24,7 +24,7 @@ const LISTED_CANDIDATES: usize = 12;
 /// So many cards that are like a card are listed.
 const LISTED_NEAR_CARDS: usize = 10;
 
-/// Draw cards: their faces, values and effects, and where each fact comes from
+/// Show cards with all their facts
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sleeve show 3-10
@@ -32,22 +32,26 @@ const LISTED_NEAR_CARDS: usize = 10;
   sleeve show 'Master Luke' --like
   sleeve show --game star-realms 'Blob Wheel' -o json")]
 pub struct ShowCommand {
-    /// Names, ids or aliases of cards, or a part of a name that only one card has
+    /// Names, ids or aliases of cards
+    ///
+    /// A part of a name is enough if only one card has it.
     #[arg(value_name = "CARD", required = true)]
     wanted: Vec<String>,
-    /// The game, where several have such a card
+    /// Game, if several have such a card
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Show attested facts only: stand-ins and inferred facts are unknown
+    /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
     attested: bool,
-    /// Show technical fields and defaults too
+    /// Also show technical fields and defaults
     #[arg(long)]
     all: bool,
-    /// List the cards that are most like each of them, and why; all of them with --all
+    /// List the most similar cards, and why
+    ///
+    /// With --all, list all of them.
     #[arg(long)]
     like: bool,
-    /// The form of the output
+    /// Output form: human or json
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: ShowOutput,
 }

@@ -221,26 +221,10 @@ pub(super) fn solved_status(deck: &SolvedDeck) -> RunStatus {
 
 /// The options, in the order of the help: their ids, directions and texts.
 const OPTIONS: [(&str, Direction, &str); 4] = [
-    (
-        "maximise",
-        Direction::Maximise,
-        "Take the deck with the largest value of this measure; `fix`: of the smallest repairs",
-    ),
-    (
-        "minimise",
-        Direction::Minimise,
-        "Take the deck with the smallest value of this measure; `fix`: of the smallest repairs",
-    ),
-    (
-        "then-maximise",
-        Direction::Maximise,
-        "Of equal ones take the one with the largest value of this measure (may be repeated)",
-    ),
-    (
-        "then-minimise",
-        Direction::Minimise,
-        "Of equal ones take the one with the smallest value of this measure (may be repeated)",
-    ),
+    ("maximise", Direction::Maximise, "Make this measure as large as possible"),
+    ("minimise", Direction::Minimise, "Make this measure as small as possible"),
+    ("then-maximise", Direction::Maximise, "Then make this measure as large as possible"),
+    ("then-minimise", Direction::Minimise, "Then make this measure as small as possible"),
 ];
 
 /// Measures to maximise or minimise; each chooses between decks for which those before it come to as much.

@@ -14,51 +14,63 @@ use sleeve_report::text::lines::FoldingWriter;
 use sleeve_rules::Overrides;
 use std::path::PathBuf;
 
-/// Describe decks in numbers: counts, curves, averages, measures of your own
+/// Show curves, averages and counts
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sleeve stats dark.toml light.toml
-  sleeve stats dark.toml --measure 'avg(destiny, -zone:starting)' --measure 'count(is:unique)'
   sleeve stats duel.toml --zone trade --by faction --measure 'avg(cost)'
-  sleeve stats decks --wide -m 'count()' -m 'avg(destiny)' --where 'count(is:unique) >= 2' -o csv
   sleeve stats decks --usage
-With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.
---usage counts the decks that hold both cards among those that hold at least one.
-Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
+
+More examples:
+  sleeve stats dark.toml --measure 'avg(destiny, -zone:starting)' --measure 'count(is:unique)'
+  sleeve stats decks --wide -m 'count()' -m 'avg(destiny)' --where 'count(is:unique) >= 2' -o csv
+
+With --measure or --by you only see what you ask for. `sleeve help language` explains measures.
+
+--usage compares the decks with both cards to those with at least one.
+
+If a list does not mark its starting cards, sleeve sets aside those that are certain. Name the others
+with --set-aside.")]
 pub struct StatsCommand {
-    /// Deck files, folders of them, or `-` for standard input
+    /// Deck files or folders, or `-` for standard input
     #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
-    /// Read the decks of this event (`event.toml`)
+    /// Read the decks of an event (event.toml)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role"])]
     event: Option<PathBuf>,
-    /// Show a measure of the pile language (may be repeated)
+    /// Measure to show, such as 'avg(destiny)'
     #[arg(long, short, value_name = "MEASURE")]
     measure: Vec<String>,
-    /// A row for each deck and a column for each measure
+    /// One row per deck, one column per measure
     #[arg(long, requires = "measure", conflicts_with_all = ["by", "all"])]
     wide: bool,
-    /// In how many decks each card stands, how many copies, and what is played together
+    /// Show how often each card is played
+    ///
+    /// You also see with how many copies, and what is played together.
     #[arg(long, conflicts_with_all = ["wide", "measure", "by", "set_aside"])]
     usage: bool,
     /// Only decks that satisfy this condition
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<String>,
-    /// Group by a field: its values with their cards, and the measures of each (may be repeated)
+    /// Group by a field
+    ///
+    /// Each value is listed with its cards and measures.
     #[arg(long, value_name = "FIELD")]
     by: Vec<String>,
-    /// Count a card as set out before play, such as a starting card that the list does not mark (may be repeated)
+    /// Set a card aside before play (a starting card)
+    ///
+    /// For starting cards that the list does not mark.
     #[arg(long, value_name = "CARD")]
     set_aside: Vec<String>,
-    /// Read this zone instead of the whole deck (may be repeated)
+    /// Read this zone instead of the whole deck
     #[arg(long, value_name = "ZONE")]
     zone: Vec<String>,
-    /// Show every value and every card, not only the most frequent
+    /// Show all values and cards, not just the top
     #[arg(long)]
     all: bool,
     #[command(flatten)]
     deck_args: DeckArgs,
-    /// Form of the output
+    /// Output form: human, json, csv or ndjson
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: StatsOutput,
 }

@@ -7,13 +7,17 @@ fn french(args: &[&str]) -> Ran {
     Sleeve::new().variable("LANG", "fr_FR.UTF-8").run(args)
 }
 
-const COMMANDS: &str = "check match rules cards show stats diff sheet report seal fix build convert new pack unpack fmt import lint lsp help odds draw schema completions man";
+pub(crate) const COMMANDS: &str = "check match rules cards show stats diff sheet report seal fix build convert new pack unpack fmt import lint lsp help odds draw schema completions man";
 
 #[test]
 fn help_is_french_under_lang_and_under_the_locale() {
     let asked = sleeve(&["check", "-h", "--lang", "fr"]);
     assert_eq!(asked.status, 0);
-    assert!(asked.out.starts_with("Donner un verdict sur des decks"), "{}", asked.out);
+    assert!(
+        asked.out.starts_with("Vérifier des decks et signaler tous les problèmes\n"),
+        "{}",
+        asked.out
+    );
     asked.assert_out("\nUtilisation : sleeve check [OPTIONS] <DECK>...\n");
     assert_eq!(french(&["check", "-h"]).out, asked.out, "the locale counts as --lang does");
     let before = sleeve(&["--lang=fr", "check", "-h"]);
@@ -49,7 +53,7 @@ fn possible_values_and_defaults_are_said_in_french() {
     assert_eq!(
         lines,
         words(
-            "'Forme de la sortie' 'Valeurs possibles :' '- human : un dessin' '- json  : un document avec chaque fait' '[par défaut : human]'"
+            "'Forme de la sortie : human ou json' 'Valeurs possibles :' '- human : un dessin' '- json  : un document avec chaque fait' '[par défaut : human]'"
         )
     );
 }
@@ -115,7 +119,12 @@ fn manual_pages_and_completions_are_french_too() {
     let page = std::fs::read_to_string(folder.join("sleeve-fix.1")).expect("a page");
     assert!(page.contains(r"[\fB\-\-cards\fR\ \fICHEMIN\fR]"), "{page}");
     let odds = std::fs::read_to_string(folder.join("sleeve-odds.1")).expect("a page");
-    assert!(odds.contains("\n.nf\n  sleeve odds") && odds.contains("\n.fi\nUne"), "{odds}");
+    assert!(
+        odds.contains("\n.nf\n  sleeve odds")
+            && odds.contains("\n.fi\n")
+            && odds.contains("\nUne condition lit"),
+        "{odds}"
+    );
     let names = std::fs::read_dir(&folder).expect("the folder is there").count();
     assert_eq!(names, words(COMMANDS).len() + 1);
     // The script asks the program, whose words are French (`completing::explanations_are_in_the_language_of_the_user`).

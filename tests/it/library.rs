@@ -250,5 +250,5 @@ fn help_of_every_form_of_a_deck_command_names_the_shared_options() {
         }
     }
     let check = sleeve(&["check", "--help"]).out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(check.contains("or `all` formats of the deck's game"), "{check}");
+    assert!(check.contains("`all` stands for all formats of the deck's game"), "{check}");
 }

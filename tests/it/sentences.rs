@@ -1,6 +1,7 @@
 //! What is said where a sentence stands alone: what it counts, in which order, how wide, in which form.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
+use crate::common::{Ran, Sleeve, scratch, sleeve, words, write_file};
+use crate::french::COMMANDS;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -133,6 +134,30 @@ fn no_line_is_wider_than_the_terminal() {
                     fits(Sleeve::new(), width, &args);
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn short_help_fits_on_a_screen() {
+    let all = words(COMMANDS).into_iter().map(Some).chain([None]);
+    for (command, lang) in all.flat_map(|command| [(command, "en"), (command, "fr")]) {
+        let args: Vec<&str> = command.into_iter().chain(["-h", "--lang", lang]).collect();
+        let page = sleeve(&args).assert_status(0).out;
+        let lines = page.lines().count();
+        assert!(lines <= 40, "{lines} lines of {args:?}\n{page}");
+        let wide: Vec<&str> = page.lines().filter(|line| line.width() > 80).collect();
+        assert!(wide.is_empty(), "{args:?} has {wide:#?}");
+        let summary = page.lines().next().unwrap_or_default();
+        assert!((1..=60).contains(&summary.width()), "{args:?}: {summary}");
+        // What `-h` only names, `--help` explains.
+        let long = sleeve(&[&args[..], &["--help"]].concat()).out;
+        for option in page
+            .split_whitespace()
+            .filter(|word| word.starts_with("--") && !word.starts_with("--help"))
+        {
+            let option = option.trim_end_matches([',', ')']);
+            assert!(long.contains(option), "{option} of {args:?}\n{long}");
         }
     }
 }

@@ -16,60 +16,81 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use suggestions::DeckSuggestions;
 
-/// List cards: by effect, by value, by name, by any fact
+/// Search cards
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sleeve cards effect:pivot 'level<=1'
   sleeve cards --game star-realms 'effect:draw cost<=3' --sort cost
-  sleeve cards 'power>ability is:unique' --group rarity --limit 5
   sleeve cards --with deck.toml kind:character --limit 5
+
+More examples:
+  sleeve cards 'power>ability is:unique' --group rarity --limit 5
   sleeve cards --game battleship-galaxies --missing > my-box.toml
   sleeve cards --game starfighter --missing -o csv > my-box.csv
+
 `-` before a filter negates it: '-kind:unit'. `sleeve help language` explains filters.")]
 pub struct CardsCommand {
-    /// The filter: words of a name, FIELD:VALUE, comparisons; all of them must hold
+    /// Words of a name, FIELD:VALUE, comparisons
+    ///
+    /// A card has to match all of them.
     #[arg(value_name = "FILTER")]
     filter: Vec<String>,
-    /// The game, where the filter does not settle it
+    /// Game to search, if the filter does not say
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// The columns to show, separated by commas
+    /// Columns to show, separated by commas
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
     columns: Vec<String>,
-    /// Fields to sort by, separated by commas; `-` before a field: downwards
+    /// Fields to sort by; -cost: highest first
+    ///
+    /// Separate several with commas.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', allow_hyphen_values = true)]
     sort: Vec<String>,
-    /// Group by a field, each value with its number of cards
+    /// Group by a field and count the cards
     #[arg(long, value_name = "FIELD")]
     group: Option<String>,
-    /// Show at most so many cards, of each group where there are groups
+    /// Show at most this many cards (of each group)
     #[arg(long, value_name = "NUMBER")]
     limit: Option<usize>,
-    /// Write what nobody has attested of these cards as an overlay to fill in: TOML, or a sheet with `-o csv`
+    /// Write the unattested facts as a file to fill in
+    ///
+    /// It is TOML that you can add with --cards, or a sheet with `-o csv`.
     #[arg(long, conflicts_with_all = ["columns", "sort", "group", "limit", "explain"])]
     missing: bool,
-    /// Only cards of this deck (may be repeated: of any of them)
+    /// Only cards of this deck
+    ///
+    /// With several decks: of any of them.
     #[arg(long = "in", value_name = "DECK")]
     within: Vec<PathBuf>,
-    /// Only cards that are not in this deck (may be repeated: in none of them)
+    /// Only cards that are not in this deck
+    ///
+    /// With several decks: in none of them.
     #[arg(long, value_name = "DECK")]
     not_in: Vec<PathBuf>,
-    /// Suggest cards for this deck, the best first: what is played with its cards
+    /// Suggest cards for this deck, best first
+    ///
+    /// They are often played with its cards.
     #[arg(long, value_name = "DECK", conflicts_with_all = ["missing", "explain"])]
     with: Option<PathBuf>,
-    /// What is played together in these: decks, or folders of them; default: the decks that the game ships
+    /// Decks to learn from, for --with
+    ///
+    /// Decks or folders of decks. Default: the decks that come with the game.
     #[arg(long, value_name = "PATH", requires = "with")]
     like: Vec<PathBuf>,
-    /// The form of the output; default: a table, an overlay with --missing
+    /// Output form: human, json, csv, names, …
+    ///
+    /// Default: a table, or a file to fill in with --missing.
     #[arg(long, short, value_name = "FORM")]
     output: Option<CardsOutput>,
-    /// Say the filter in words, and how many cards each part of it matches
+    /// Show the filter in words, with counts
+    ///
+    /// The counts say how many cards each part of it matches.
     #[arg(long)]
     explain: bool,
-    /// Use attested facts only: stand-ins and inferred facts are unknown
+    /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
     attested: bool,
-    /// The day that counts for lists with dates
+    /// Use dated lists as of this day
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
 }

@@ -1,7 +1,11 @@
 //! The words of the command line in other languages: help, headings, names of values, mistakes.
 //!
-//! English stands where arguments are declared. `words/fr/help.txt` has every English text with the French one below it; a test walks
-//! every subcommand and argument and names what has no row.
+//! Arguments are declared with their English help. `words/fr/help.txt` has each paragraph of it with
+//! its French; a test walks over all subcommands and arguments and lists those without a row.
+
+mod layout;
+
+pub(in crate::cli) use layout::{help_page, render_help};
 
 use super::Cli;
 use clap::builder::{Resettable, StyledStr};
@@ -37,9 +41,10 @@ impl Translator {
         Translator { lang, rows: rows(lang).collect() }
     }
 
-    /// A text with the spacing of the language; the text itself where no row has it.
+    /// Translates a text, paragraph by paragraph; a paragraph without a row stays English.
     fn translate(&self, en: &str) -> String {
-        set(self.rows.get(en).copied().unwrap_or(en), self.lang)
+        let paragraphs = en.split("\n\n").map(|en| self.rows.get(en).copied().unwrap_or(en));
+        set(&paragraphs.collect::<Vec<_>>().join("\n\n"), self.lang)
     }
 
     fn translate_styled(&self, en: Option<&StyledStr>) -> Resettable<StyledStr> {
@@ -82,15 +87,6 @@ pub(super) fn localize_command(command: Command, lang: Lang) -> Command {
     if lang == Lang::En { command } else { Translator::new(lang).translate_command(command) }
 }
 
-/// Like [`build_command`], for help and manual pages: clap writes defaults and possible values in English, so that French help spells
-/// them out itself.
-pub(super) fn build_help_command(lang: Lang) -> Command {
-    if lang == Lang::En {
-        return build_command(lang);
-    }
-    Translator::new(lang).spell_out_values(build_command(lang))
-}
-
 impl Translator {
     fn translate_command(&self, command: Command) -> Command {
         let about = self.translate_styled(command.get_about());
@@ -114,13 +110,15 @@ impl Translator {
         if names.is_empty() { arg } else { arg.value_names(names) }
     }
 
+    /// Adds the defaults and possible values of arguments to their long help, because clap writes
+    /// them in English only.
     fn spell_out_values(&self, command: Command) -> Command {
-        command
-            .mut_args(|arg| self.spell_out_arg_values(arg))
-            .mut_subcommands(|command| self.spell_out_values(command))
+        if self.lang == Lang::En {
+            return command;
+        }
+        command.mut_args(|arg| self.spell_out_arg_values(arg))
     }
 
-    /// Appends defaults and possible values to the help of an argument in French, and hides those that clap would write.
     fn spell_out_arg_values(&self, arg: Arg) -> Arg {
         let values = arg.get_possible_values();
         let defaults: Vec<String> =
@@ -128,12 +126,9 @@ impl Translator {
         if !arg.get_action().takes_values() || (values.is_empty() && defaults.is_empty()) {
             return arg;
         }
-        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-        let mut long = arg.get_long_help().map_or_else(|| help.clone(), ToString::to_string);
-        let mut short = help;
-        let default = say!(self.lang, "[default: {defaults}]", defaults = defaults.join(", "));
+        let help = arg.get_long_help().or_else(|| arg.get_help());
+        let mut long = help.map(ToString::to_string).unwrap_or_default();
         let names: Vec<&str> = values.iter().map(|v| v.get_name()).collect();
-        let list = say!(self.lang, "[possible values: {list}]", list = names.join(", "));
         let explained = values.iter().any(|value| value.get_help().is_some());
         if explained {
             long += &format!("\n\n{}", word!(self.lang, "Possible values:"));
@@ -149,18 +144,14 @@ impl Translator {
             }
         }
         if !defaults.is_empty() {
-            short.push_str(&format!(" {default}"));
+            let default = say!(self.lang, "[default: {defaults}]", defaults = defaults.join(", "));
             long.push_str(&format!("\n\n{default}"));
-        }
-        if !values.is_empty() {
-            short.push_str(&format!(" {list}"));
         }
         if !values.is_empty() && !explained {
             long.push_str(if defaults.is_empty() { "\n\n" } else { "\n" });
-            long.push_str(&list);
+            long += &say!(self.lang, "[possible values: {list}]", list = names.join(", "));
         }
-        let (short, long) = (set(&short, self.lang), set(&long, self.lang));
-        arg.help(short).long_help(long).hide_default_value(true).hide_possible_values(true)
+        arg.long_help(set(&long, self.lang)).hide_default_value(true).hide_possible_values(true)
     }
 }
 
@@ -193,29 +184,36 @@ impl fmt::Display for RefusedValue {
 
 impl Error for RefusedValue {}
 
-/// Whole lines that clap writes into help.
-const HEADINGS: [Phrase; 3] = [word!("Arguments:"), word!("Options:"), word!("Commands:")];
-
 /// Clap writes this before the form of a call.
 const USAGE: Phrase = word!("Usage: ");
 
-/// Translates the words of clap in rendered help.
+/// Translates the words of clap in rendered help: headings, which are whole lines, and `Usage`.
 pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
     if lang == Lang::En {
         return help.to_owned();
     }
+    let words = Translator::new(lang);
     let mut text = String::with_capacity(help.len() + 64);
     for line in help.split_inclusive('\n') {
         let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
-        let heading = HEADINGS.iter().find(|heading| heading.en == body);
-        match (heading, body.strip_prefix(USAGE.en)) {
-            (Some(heading), _) => text.push_str(heading.get(lang)),
+        match (words.rows.get(body), body.strip_prefix(USAGE.en)) {
+            (Some(heading), _) => text.push_str(heading),
             (None, Some(form)) => text.extend([USAGE.get(lang), form]),
             (None, None) => text.push_str(body),
         }
         text.push_str(end);
     }
-    Style { lang, ..Style::PLAIN }.set(&text).into_owned()
+    set(&text, lang)
+}
+
+/// Translates the heading of a section of a manual page, which is in capitals.
+pub(in crate::cli) fn translate_section(name: &str, lang: Lang) -> Option<String> {
+    let headings = layout::OPTION_GROUPS.iter().map(|group| group.heading);
+    let heading = headings
+        .into_iter()
+        .find(|heading| heading.trim_end_matches(':').eq_ignore_ascii_case(name))?;
+    let heading = Translator::new(lang).translate(heading).to_uppercase();
+    Some(heading.trim_end_matches([':', '\u{a0}']).to_owned())
 }
 
 /// Puts the suggested subcommands that take the fewest edits first: clap goes by shared letters, and puts the most alike last.
@@ -452,20 +450,25 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
+    fn add(found: &mut BTreeSet<String>, texts: [Option<&StyledStr>; 3]) {
+        let texts = texts.into_iter().flatten().map(ToString::to_string);
+        found.extend(
+            texts.flat_map(|text| text.split("\n\n").map(str::to_owned).collect::<Vec<_>>()),
+        );
+    }
+
     fn texts(command: &Command, found: &mut BTreeSet<String>) {
         let own = [command.get_about(), command.get_long_about(), command.get_after_help()];
-        found.extend(own.into_iter().flatten().map(ToString::to_string));
+        add(found, own);
         assert!(command.get_before_help().is_none() && command.get_after_long_help().is_none());
         for arg in command.get_arguments() {
-            let help = [arg.get_help(), arg.get_long_help()];
-            found.extend(help.into_iter().flatten().map(ToString::to_string));
+            add(found, [arg.get_help(), arg.get_long_help(), None]);
             if arg.get_action().takes_values() {
                 let names = arg.get_value_names().unwrap_or_default();
                 found.extend(names.iter().map(ToString::to_string));
                 let values = arg.get_possible_values();
                 found.extend(values.iter().filter_map(|v| v.get_help()).map(ToString::to_string));
             }
-            assert!(arg.get_help_heading().is_none(), "headings are translated as whole lines");
         }
         command.get_subcommands().for_each(|command| texts(command, found));
     }
@@ -474,6 +477,9 @@ mod tests {
     fn every_text_of_the_command_line_has_a_french_one() {
         let mut found = BTreeSet::new();
         texts(&build_command(Lang::En), &mut found);
+        found.extend(["Arguments:", "Options:", layout::SETUP.0].map(str::to_owned));
+        found.extend(layout::COMMAND_GROUPS.iter().map(|(heading, _)| (*heading).to_owned()));
+        found.extend(layout::OPTION_GROUPS.iter().map(|group| group.heading.to_owned()));
         let known: BTreeSet<String> = rows(Lang::Fr).map(|(en, _)| en.to_owned()).collect();
         let missing: Vec<&String> = found.difference(&known).collect();
         assert!(missing.is_empty(), "no row in words/fr/help.txt for {missing:#?}");
@@ -486,7 +492,25 @@ mod tests {
     fn the_french_command_line_parses_as_the_english_one() {
         let args = ["sleeve", "check", "--as", "all", "a.toml", "-o", "json", "--deny", "warnings"];
         assert!(build_command(Lang::Fr).try_get_matches_from(args).is_ok());
-        assert!(build_help_command(Lang::Fr).try_get_matches_from(args).is_ok());
+    }
+
+    #[test]
+    fn headings_are_for_options_that_exist() {
+        let all = build_command(Lang::En);
+        for group in layout::OPTION_GROUPS {
+            let commands: Vec<&Command> = match group.commands {
+                "" => all.get_subcommands().chain([&all]).collect(),
+                names => names.split(' ').filter_map(|name| all.find_subcommand(name)).collect(),
+            };
+            for option in group.options.split(' ') {
+                let mut options = commands.iter().flat_map(|command| command.get_arguments());
+                assert!(options.any(|arg| arg.get_long() == Some(option)), "no --{option}");
+            }
+        }
+        let grouped = layout::COMMAND_GROUPS.iter().flat_map(|(_, names)| names.split(' '));
+        let grouped: BTreeSet<&str> = grouped.chain(layout::SETUP.1.split(", ")).collect();
+        let names: BTreeSet<&str> = all.get_subcommands().map(Command::get_name).collect();
+        assert_eq!(grouped, names);
     }
 
     #[test]
