@@ -155,7 +155,7 @@ pub(super) fn parse_parameter(text: &str) -> Result<(String, Setting), RefusedVa
 
 /// Parses a day.
 pub(super) fn parse_date(text: &str) -> Result<Date, RefusedValue> {
-    let wrong = || RefusedValue::from(word!("write a day of the calendar: 1998-11-30"));
+    let wrong = || RefusedValue::from(word!("write a date, such as 1998-11-30"));
     Date::parse(text).ok_or_else(wrong)
 }
 
@@ -163,7 +163,7 @@ pub(super) fn parse_date(text: &str) -> Result<Date, RefusedValue> {
 pub(super) fn parse_hex<const N: usize>(text: &str) -> Result<Hex<N>, RefusedValue> {
     let wrong = |_| {
         RefusedValue::new(|lang| {
-            say!(lang, "{N} hexadecimal digits are wanted, as `sleeve seal` prints them", N = 2 * N)
+            say!(lang, "write {N} hexadecimal digits, as `sleeve seal` prints them", N = 2 * N)
         })
     };
     text.parse().map_err(wrong)

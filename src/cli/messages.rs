@@ -16,87 +16,87 @@ messages! {
     #[derive(Clone, PartialEq, Debug)]
     pub(super) enum CliMessage {
         NoTopic { topic: String, candidates: Vec<String> } => {
-            title: "there is no help on `{topic}`",
+            title: "there is no help for `{topic}`",
             help: NearOrAll(&topic, &candidates),
         }
 
         /// `first` and `last` are of several decks of one file, else empty.
         NotOneDeck { path: String, count: usize, first: String, last: String } => {
             when !first.is_empty() => {
-                title: "`{path}` holds {count} decks, and one is wanted",
+                title: "`{path}` contains {count} decks; one is needed",
                 help: "name one of them: `{first}` to `{last}`",
             }
-            title: "`{path}` holds {count} decks, and one is wanted",
+            title: "`{path}` contains {count} decks; one is needed",
             help: "name one file",
         }
         /// `diff` of a path that means several decks, or of a deck in several formats.
         NotOneComparedDeck { path: String, count: usize } => {
-            title: "`{path}` means {count} decks",
+            title: "`{path}` names {count} decks",
             help: "name one deck and one format",
         }
         DifferentGames { before: String, after: String } => "the decks are of different games: {before} and {after}",
         /// `diff` of decks with copies in a state, from different data of one game.
         ReadApart => {
-            title: "the decks hold copies in a state, and the data of their game is not the same for both",
-            help: "name the same data for both with `--cards`",
+            title: "the decks have copies in a state, but use different data for their game",
+            help: "use the same data for both: `--cards`",
         }
         LinksLeft { links: Vec<String>, more: usize } => {
             let list = Quoted(&links);
             when *more > 0 => {
-                title: "links are not followed, so this was not read: {list} and {more} more",
-                help: "name what they lead to",
+                title: "sleeve does not follow links, so it did not read {list} and {more} more",
+                help: "name the files that they lead to",
             }
-            title: "links are not followed, so this was not read: {list}",
-            help: "name what they lead to",
+            title: "sleeve does not follow links, so it did not read {list}",
+            help: "name the files that they lead to",
         }
         /// `fix --write` of standard input.
         NotInPlace => "standard input cannot be changed in place",
         ChangedMeanwhile { path: String } => {
-            title: "`{path}` was changed meanwhile, and is left alone",
-            help: "run it once more",
+            title: "`{path}` has changed in the meantime, so sleeve left it alone",
+            help: "run the command again",
         }
         /// `fix --write`: the encoding of the file lacks a character of the repaired deck.
         NotEncoded { path: String, lacks: String } => {
             title: "`{path}` is in Windows-1252, which has no `{lacks}`",
-            help: "save it as UTF-8, and run it once more",
+            help: "save it as UTF-8 and try again",
         }
         /// `fix --write`: the repaired deck does not fit the format of its file.
         NotHeld { path: String, what: String } => {
-            title: "the file format of `{path}` cannot hold the change: {what}",
-            help: "write the repaired deck in another file format: `sleeve convert`",
+            title: "the file format of `{path}` cannot store the change: {what}",
+            help: "use another file format: `sleeve convert`",
         }
         /// `fix --write`: lines of the file are not lines of cards.
         NotByLine { path: String } => {
-            title: "`{path}` is not written in a way that can be changed line by line",
+            title: "`{path}` cannot be changed line by line",
             help: "make the changes by hand",
         }
         /// `fix --write`: the file holds other decks too.
         OneOfSeveral { path: String } => {
-            title: "`{path}` is one of several decks in its file, which are not changed in place",
+            title: "`{path}` shares its file with other decks, so `--write` does not change it",
             help: "give each deck a file of its own",
         }
         /// `build --from`.
         UnusableBeginning => "the deck to complete cannot be used",
         /// `build` into one file, without `--role`.
         OneFileForRoles { file: String } => {
-            title: "`{file}` holds one deck, and there is one for each role",
-            help: "say which with --role",
+            title: "`{file}` can hold only one deck, not one for each role",
+            help: "choose a role with --role",
         }
         /// A line of `--with`.
-        NamesNoCard { line: String } => "`{line}` names no card",
+        NamesNoCard { line: String } => "`{line}` does not name a card",
         /// A line of `--with`.
         NamesState { line: String } => {
-            title: "`{line}` names a copy in a state, which cannot be wished for",
+            title: "`{line}` is a copy in a state, which `--with` does not accept",
             help: "name the card without its state",
         }
         /// `TZ` names a device, or a file that is no time zone.
-        UnreadZone { zone: String } => "`TZ` is `{zone}`, which is no time zone: today is the day of Greenwich",
-        LostGroup { path: String } => "{path} has lost its group: you may not give it to a file",
+        UnreadZone { zone: String } => "`TZ` is `{zone}`, which is not a time zone; sleeve uses the date in UTC",
+        LostGroup { path: String } => "{path} lost its group, because you may not assign it",
         /// `convert`: the deck is legal, but not as it is read back.
         Spoiled { format: String, rules: Vec<String> } => {
             let rules = Quoted(&rules);
-            title: "the deck is legal in {format}, but not as the file holds it: {rules}",
-            help: "`--to toml` and `--to text` hold every zone",
+            title: "the deck is legal in {format}, but the converted file is not: {rules}",
+            help: "`--to toml` and `--to text` keep every zone",
         }
         NoFileFormat { name: String, candidates: Vec<String> } => {
             title: "there is no file format `{name}`",
@@ -105,36 +105,36 @@ messages! {
 
         NoColumn { path: String, columns: Vec<String> } => {
             let columns = Joined(&columns);
-            title: "`{path}` has no column of names or ids",
+            title: "`{path}` has no column for names or ids",
             help: "its columns are {columns}; call one `name` or `id`",
         }
-        NoNumber { path: String, line: u64, text: String } => "`{path}`, line {line}: `{text}` is no number of copies",
+        NoNumber { path: String, line: u64, text: String } => "`{path}`, line {line}: `{text}` is not a number of copies",
         NoRow { path: String, line: u64 } => "`{path}`, line {line}: the row cannot be read",
         NotOwned { path: String, lines: Vec<String> } => {
             let quoted = Quoted(&lines);
             let names = Joined(&lines);
-            title: ("note: no card is known by these lines of `{path}`, which count for nothing: {quoted}", names),
+            title: ("note: these lines of `{path}` name no known card and are ignored: {quoted}", names),
         }
-        NoRoomForCollection => "`--collection` is told with `-o human` and `-o json` only",
+        NoRoomForCollection => "`--collection` needs `-o human` or `-o json`",
 
-        NoRoomForUntil => "`--until` is told with `-o human`, `json`, `csv` and `ndjson` only",
+        NoRoomForUntil => "`--until` needs `-o human`, `json`, `csv` or `ndjson`",
 
         /// `stats -o ndjson` without `--wide`.
         NdjsonOfWide => {
-            title: "`-o ndjson` has a line for each deck, which is what `--wide` tells",
-            help: "add `--wide`, or take `-o json`",
+            title: "`-o ndjson` prints a line per deck, which needs `--wide`",
+            help: "add `--wide`, or use `-o json`",
         }
         /// `import --new` of cards that are all there.
         NothingNew { known: usize } => "nothing new: the game has every card of these files ({known})",
         /// Ctrl-C before all decks of an event were read.
-        EventStopped => "the run was stopped: who brought what is not known",
+        EventStopped => "stopped before all decks of the event were read",
         NoDeckYet { folder: String } => "no deck in `{folder}` yet",
         UnknownPlayer { name: String, players: Vec<String> } => {
             title: "the event has no player `{name}`",
             help: NearOrAll(&name, &players),
         }
-        LockNotChanged { lock: String, players: String } => "`{lock}` is left as it is: who changes needs legal decks for all that the event asks for, all others those that they registered; not so: {players}",
-        LockOfOtherData { lock: String, locked: String, digest: String } => "`{lock}` was written where data of the digest {locked} judged; here it is {digest}: verdicts may differ",
+        LockNotChanged { lock: String, players: String } => "`{lock}` was not changed: new decks have to be legal and complete, all others as registered; not so for {players}",
+        LockOfOtherData { lock: String, locked: String, digest: String } => "`{lock}` was written with data of digest {locked}; this data has digest {digest}, so verdicts may differ",
         NoRandomBytes { error: String } => "the system gives no random bytes: {error}",
         /// `same` is `None` where lines of the deck name no card.
         Sealed { path: String, same: Option<bool> } => {
@@ -162,18 +162,18 @@ messages! {
             help: usage,
         }
         NoIdOf { name: String } => {
-            title: "no id can be made of `{name}`",
-            help: "give a name with letters or digits",
+            title: "`{name}` cannot be turned into an id",
+            help: "use a name with letters or digits",
         }
         WhichFormat { game: String, formats: Vec<String> } => {
             let formats = Joined(&formats);
-            title: "a deck of which format of `{game}`?",
+            title: "a deck for which format of `{game}`?",
             help: "write one of {formats}",
         }
         NoRole { role: String, format: String, roles: Vec<String> } => {
             when roles.is_empty() => {
                 title: "there is no role `{role}` in {format}",
-                help: "every deck of this format is built alike: leave --role out",
+                help: "decks of this format have no roles: leave out --role",
             }
             let its = Quoted(&roles);
             title: "there is no role `{role}` in {format}",
@@ -184,25 +184,25 @@ messages! {
         /// Two games of one id in the folder of games.
         Superseded { path: String, newer: String, game: String, is_older: bool } => {
             when *is_older => {
-                title: "`{path}` is not used: the data of {game} in `{newer}` is newer",
-                help: "take it out of the folder of games, or give its data a later day: `data` in game.toml",
+                title: "`{path}` is ignored: the data of {game} in `{newer}` is newer",
+                help: "remove it from the folder of games, or set a later day: `data` in game.toml",
             }
-            title: "`{path}` is not used: `{newer}` has data of {game} too, which is as new",
-            help: "take it out of the folder of games, or give its data a later day: `data` in game.toml",
+            title: "`{path}` is ignored: `{newer}` has data of {game} that is just as new",
+            help: "remove it from the folder of games, or set a later day: `data` in game.toml",
         }
 
         /// `unpack` into a folder that holds something.
         NotEmpty { folder: String } => {
             title: "`{folder}` is not empty",
-            help: "name a new folder; `--force` replaces the files that the pack has too, and leaves others, which would be read with them",
+            help: "name a new folder, or use `--force`: it replaces files of the pack and keeps others, which are then read too",
         }
 
         MissingForm => {
-            title: "what is missing is written as TOML or CSV",
+            title: "`--missing` writes TOML or CSV",
             help: "--missing -o toml | --missing -o csv",
         }
         OnlyMissing => {
-            title: "TOML is written of what is missing only",
+            title: "`-o toml` needs `--missing`",
             help: "--missing -o toml",
         }
         WhichGame { options: String } => {
@@ -224,43 +224,43 @@ messages! {
         NoCard { word: String, near: Vec<(String, String)> } => {
             when near.is_empty() => {
                 title: "there is no card `{word}`",
-                help: "`sleeve cards FILTER` searches",
+                help: "search with `sleeve cards FILTER`",
             }
             title: "there is no card `{word}`",
             help: DidYouMean(&near[..]),
         }
         LocksNothing { filter: String } => {
             title: "no card of the game matches `--lock {filter}`",
-            help: "`sleeve cards FILTER` searches",
+            help: "search with `sleeve cards FILTER`",
         }
         TakenFor { word: String, cards: Vec<String> } => {
             let cards = Quoted(&cards);
-            title: "no card has the name `{word}`; this is {cards}",
+            title: "no card is called `{word}`; this is {cards}",
         }
         SeveralCards { word: String, count: usize } => {
-            title: "`{word}` may be any of {count} cards",
+            title: "`{word}` could be {count} cards",
             help: "write the id of the one you mean",
         }
 
         NothingAsked => {
-            title: "nothing is asked",
+            title: "there is nothing to simulate",
             help: "write a condition or a measure, such as 'count() >= 1' or 'sum(cost)'",
         }
         NoConditionAsked => {
-            title: "no condition is asked",
+            title: "a condition is missing",
             help: "write one after the deck, such as 'count() >= 1'",
         }
         NothingKept => {
-            title: "no hand is exchanged, because nothing says which ones are kept",
-            help: "say it: --keep 'count(…) >= 2'",
+            title: "no hand is exchanged, because `--keep` is missing",
+            help: "say which hands to keep: --keep 'count(…) >= 2'",
         }
         NothingDrawn => {
-            title: "a pile alone does not say how many cards are drawn",
-            help: "give --draw 7",
+            title: "a pile needs the size of the opening hand",
+            help: "add --draw 7",
         }
         NoDeckNamed => {
-            title: "no deck is named",
-            help: "name a deck file, or give --pile 'lands=24,other=36' --draw 7",
+            title: "the deck is missing",
+            help: "name a deck file, or use --pile 'lands=24,other=36' --draw 7",
         }
         NoDeckFile { path: String, candidates: Candidates } => {
             when !candidates.names.is_empty() => {
@@ -268,14 +268,14 @@ messages! {
                 help: candidates,
             }
             title: "there is no deck file `{path}`",
-            help: "name the deck first, then conditions; without a deck give --pile 'lands=24,other=36' --draw 7",
+            help: "write the deck first, then conditions; without a deck, use --pile 'lands=24,other=36' --draw 7",
         }
         PolicyForMeasure => {
-            title: "--policy plays for a condition, and a measure comes first",
+            title: "--policy needs a condition first, not a measure",
             help: "write the condition that you play for first",
         }
         VaryOfMeasure => {
-            title: "--vary and --until ask for conditions, and this is a measure",
+            title: "--vary and --until need a condition, and this is a measure",
             help: "compare it: 'sum(cost) <= 4'",
         }
 
@@ -288,24 +288,24 @@ messages! {
             help: "name files or folders",
         }
         InputAlone => {
-            title: "standard input goes alone",
+            title: "standard input cannot be combined with files",
             help: "sleeve fmt - < FILE",
         }
-        NotOurs { path: String } => "`{path}` is no data, deck, event or sleeve.toml",
+        NotOurs { path: String } => "`{path}` is not card data, a deck, an event or a sleeve.toml",
         /// More than `fmt` lays out.
         TooManyParts { path: String } => {
-            title: "`{path}` has more than {MAX_STYLED_PARTS} lines, keys and values, and is left alone",
-            help: "part it into several files",
+            title: "`{path}` has more than {MAX_STYLED_PARTS} lines, keys and values, so sleeve left it alone",
+            help: "split it into several files",
         }
-        NotStyled { path: String } => "`{path}` would not mean the same, and is left alone",
+        NotStyled { path: String } => "formatting would change the meaning of `{path}`, so sleeve left it alone",
         Styled { changed: usize, all: usize } => {
             when *all == 1 => "{changed} of 1 file formatted",
             title: (*changed, "{changed} of {all} files formatted"),
         }
         /// `fmt --check`.
         WouldStyle { changed: usize, all: usize } => {
-            when *changed == 0 && *all == 1 => "1 file is in the style",
-            when *changed == 0 => "{all} files are in the style",
+            when *changed == 0 && *all == 1 => "1 file is already formatted",
+            when *changed == 0 => "{all} files are already formatted",
             when *all == 1 => "1 of 1 file would change: `sleeve fmt` changes it",
             when *changed == 1 => "1 of {all} files would change: `sleeve fmt` changes it",
             title: "{changed} of {all} files would change: `sleeve fmt` changes them",
@@ -317,25 +317,25 @@ messages! {
             help: help,
         }
         TextsAmongFacts => {
-            title: "texts of cards may not stand among the facts",
-            help: "name another folder for --with-text; it is laid over the data with --cards",
+            title: "card texts cannot go into the folder of the facts",
+            help: "name another folder for --with-text, and add it with --cards",
         }
         NoImportNeeded { sheet: String } => {
-            title: "`{sheet}` is a sheet of cards, which needs no import",
-            help: "lay it over the game as it is: --cards {sheet}",
+            title: "`{sheet}` is a card sheet and needs no import",
+            help: "add it as it is: --cards {sheet}",
         }
         TooMuchToImport { bytes: u64 } => {
-            title: "these files have more than {bytes} MiB together",
-            help: "cut down what was downloaded to what the mapping names",
+            title: "these files are larger than {bytes} MiB together",
+            help: "keep only the parts that the mapping uses",
         }
         TooManyToImport { files: usize } => "there are more than {files} files to import",
         NoMapping { game: String } => {
-            title: "{game} comes with no mapping for imports",
-            help: "write an `import.toml` beside its game.toml, or name one with --mapping FILE",
+            title: "{game} has no mapping for imports",
+            help: "write an `import.toml` next to its game.toml, or name one with --mapping FILE",
         }
         DeclaredAgain { path: String, game: String, over: String } => {
-            title: "`{path}` declares the game `{game}`, which is there already: {over}",
-            help: "if it is a game of its own, give it another `id`; if it is to correct this one, leave `id` and `name` out of its game.toml",
+            title: "`{path}` declares the game `{game}`, which already exists: {over}",
+            help: "for a game of its own, choose another `id`; to correct this one, leave `id` and `name` out of its game.toml",
         }
         ReadAs1252 { path: String, how: FileMessage } => {
             let how = TitleOf(&*how);
@@ -347,32 +347,32 @@ messages! {
         NothingToWrite { path: String } => "`{path}` is not written: no deck was found",
         /// `--like`: what is played together in so few decks is a guess.
         LikeDecks { decks: usize, unread: usize } => {
-            when *unread > 0 => "what is played together is a guess from {decks} decks; {unread} could not be read",
-            when *decks == 1 => "what is played together is a guess from 1 deck",
-            title: "what is played together is a guess from {decks} decks",
+            when *unread > 0 => "combinations are guessed from {decks} decks; {unread} could not be read",
+            when *decks == 1 => "combinations are guessed from 1 deck",
+            title: "combinations are guessed from {decks} decks",
         }
         /// `cards --with`.
         NothingSuggested => "no known deck plays such a card with these",
         /// `cards --with` without decks to know.
         NoKnownDecks { game: String } => {
-            title: "no decks of {game} are known that could say what is played together",
-            help: "name some with --like: files, or folders of them",
+            title: "sleeve knows no decks of {game} to learn from",
+            help: "name some with --like: files or folders",
         }
         /// `cards --with` a deck without a format.
-        SuggestedWithoutFormat { path: String } => "{path} names no format: what its zones take is not asked",
+        SuggestedWithoutFormat { path: String } => "{path} names no format, so its zones are not checked",
         /// Without --like.
         ShippedDecks { decks: usize } => {
-            when *decks == 1 => "what is played together is a guess from 1 shipped deck; --like names others",
-            title: "what is played together is a guess from {decks} shipped decks; --like names others",
+            when *decks == 1 => "combinations are guessed from 1 built-in deck; --like names others",
+            title: "combinations are guessed from {decks} built-in decks; --like names others",
         }
         /// `convert` of a deck with lines that name no card.
         WrittenInPart { lines: usize } => {
-            when *lines == 1 => "what was written lacks 1 line of the deck, which names no card",
-            title: "what was written lacks {lines} lines of the deck, which name no card",
+            when *lines == 1 => "1 line of the deck was not written, because it names no card",
+            title: "{lines} lines of the deck were not written, because they name no card",
         }
         NotRemoved { path: String, why: String } => {
             let why = ForeignSentence(&why);
-            title: "the import is written, but `{path}`, which holds none of its cards any more, stays: {why}",
+            title: "the import is written, but `{path}`, which has none of its cards any more, could not be removed: {why}",
             help: "remove it by hand",
         }
         /// `fix --write`: lines that name no card make the repair uncertain.
@@ -386,15 +386,15 @@ messages! {
                 help: "name a file that does not exist yet",
             }
             title: "cannot write `{path}`: {why}",
-            help: "it has to be a regular file in a folder that exists and that you may write to",
+            help: "name a regular file in an existing folder that you may write to",
         }
         ReadOnly { path: String } => {
-            title: "`{path}` is read-only and stays as it is",
-            help: "make it writable, or let the result go to another file",
+            title: "`{path}` is read-only, so sleeve left it alone",
+            help: "make it writable, or write to another file",
         }
         /// Ctrl-C before all decks were read.
         Stopped { done: usize, files: usize } => {
-            title: (*done, "stopped: {done} of {files} files was read, and no other is told of", "stopped: {done} of {files} files were read, and no other is told of"),
+            title: (*done, "stopped: only {done} of {files} files was read", "stopped: only {done} of {files} files were read"),
         }
     }
 }
@@ -414,8 +414,8 @@ impl Words for Unwritten {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let both = match self {
             Unwritten::System(why) => return ForeignSentence(why).write(lang, f),
-            Unwritten::Exists => word!("it stands there already"),
-            Unwritten::NotRegular => word!("what stands there is no regular file"),
+            Unwritten::Exists => word!("it already exists"),
+            Unwritten::NotRegular => word!("it is not a regular file"),
             Unwritten::Shared => word!(
                 "it has other names (hard links) or another owner, which a new file would lose"
             ),

@@ -99,12 +99,12 @@ pub(super) fn parse_turns(text: &str) -> Result<(u32, u32), RefusedValue> {
     let (from, to) = (from.parse().map_err(|_| wrong())?, to.parse().map_err(|_| wrong())?);
     if to < from {
         return Err(RefusedValue::from(word!(
-            "the first turn is no later than the last; 0 is the opening hand"
+            "the first turn cannot come after the last; 0 is the opening hand"
         )));
     }
     if to > odds::TURN_LIMIT {
         let most = odds::TURN_LIMIT;
-        return Err(RefusedValue::new(|lang| say!(lang, "turns are followed up to {most}")));
+        return Err(RefusedValue::new(|lang| say!(lang, "turns go up to {most}")));
     }
     Ok((from, to))
 }

@@ -124,11 +124,8 @@ fn parse_classes(text: &str) -> Result<Classes, RefusedValue> {
     let mut classes: Classes = Vec::new();
     let mut seen = BTreeSet::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-        let wrong = || {
-            RefusedValue::new(|lang| {
-                say!(lang, "`{part}` is no class; write NAME=COUNT, such as lands=24")
-            })
-        };
+        let wrong =
+            || RefusedValue::new(|lang| say!(lang, "`{part}` is not NAME=COUNT, such as lands=24"));
         let (name, count) = part.split_once('=').ok_or_else(wrong)?;
         let name = name.trim();
         let count = count.trim().parse().map_err(|_| wrong())?;
@@ -136,9 +133,7 @@ fn parse_classes(text: &str) -> Result<Classes, RefusedValue> {
             return Err(wrong());
         }
         if !seen.insert(sleeve_data::model::fold::key(name)) {
-            return Err(RefusedValue::new(|lang| {
-                say!(lang, "the class `{name}` stands there twice")
-            }));
+            return Err(RefusedValue::new(|lang| say!(lang, "the class `{name}` appears twice")));
         }
         if seen.len() > CLASS_LIMIT {
             return Err(RefusedValue::new(|lang| {
@@ -174,7 +169,7 @@ fn parse_exchange_limit(text: &str) -> Result<ExchangeLimit, RefusedValue> {
         _ => text
             .parse()
             .map(ExchangeLimit::Most)
-            .map_err(|_| RefusedValue::from(word!("a number, or `unlimited`"))),
+            .map_err(|_| RefusedValue::from(word!("write a number or `unlimited`"))),
     }
 }
 

@@ -193,7 +193,7 @@ fn decks_are_locked_and_compared_round_by_round() {
     // Other data is told, and a lock that does not say by which data it was judged is as good.
     let other = "0000-0000-0000-0000";
     write_file(&folder, "event.lock", text.replace(digest, other));
-    let told = format!("where data of the digest {other} judged; here it is {digest}");
+    let told = format!("data of digest {other}; this data has digest {digest}");
     run(&folder, &[]).assert_status(0).assert_err(&told);
     write_file(&folder, "event.lock", text.replace(&format!("data = \"{digest}\"\n"), ""));
     let without = run(&folder, &[]);

@@ -14,7 +14,7 @@ const TIDY: &str = "# Mine.\n\ngame = \"swccg\"\nformat = \"open\"\nname = 'Mine
 
 #[test]
 fn shipped_data_is_in_the_style() {
-    sleeve(&["fmt", "--check", "cards"]).assert_status(0).assert_err("files are in the style");
+    sleeve(&["fmt", "--check", "cards"]).assert_status(0).assert_err("files are already formatted");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_file_that_its_owner_made_read_only_is_left_alone() {
         let allow = |mode| fs::set_permissions(&place, fs::Permissions::from_mode(mode)).unwrap();
         allow(0o444);
         let ran = run(&folder, args).assert_status(2);
-        ran.assert_err(&format!("`{name}` is read-only and stays as it is"));
+        ran.assert_err(&format!("`{name}` is read-only, so sleeve left it alone"));
         assert_eq!(fs::read_to_string(&place).unwrap(), *text);
         allow(0o644);
         run(&folder, args);
@@ -88,7 +88,7 @@ fn files_are_brought_into_the_style_and_others_are_left_alone() {
     assert_eq!(fs::read_to_string(folder.join("decks/mine.toml")).unwrap(), TIDY);
     assert_eq!(run(&folder, &["fmt", "--check", "decks"]).status, 0);
     let named = run(&folder, &["fmt", "decks/Cargo.toml"]).assert_status(2);
-    named.assert_err("is no data, deck, event or sleeve.toml");
+    named.assert_err("is not card data, a deck, an event or a sleeve.toml");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn nothing_is_written_where_one_file_is_no_toml() {
     assert!(run(&folder, &["fmt", "b.toml"]).err.contains("not UTF-8"));
     assert!(run(&folder, &["fmt", "c.toml"]).err.contains("cannot read `c.toml`"));
     assert_eq!(run(&folder, &["fmt"]).status, 2, "there is no `cards` here");
-    assert!(run(&folder, &["fmt", "-", "a.toml"]).err.contains("standard input goes alone"));
+    assert!(run(&folder, &["fmt", "-", "a.toml"]).err.contains("standard input cannot be combined with files"));
     let twice = run(&folder, &["fmt", "--check", "a.toml", "./a.toml", "a.toml"]);
     assert!(twice.err.starts_with("1 of 1 file would change"), "{twice}");
 }

@@ -501,8 +501,8 @@ fn mistakes_in_a_field_name_it_in_the_language_of_the_reader() {
 fn a_file_of_several_decks_and_a_day_are_refused_in_both_languages() {
     let args = ["match", "decks/starfighter", "decks/starfighter"];
     french(&args).assert_err("et il en faut un").assert_err("nommez un fichier");
-    sleeve(&args).assert_err("decks, and one is wanted");
-    french(&["cards", "--on", "hier", "effect:draw"]).assert_err("écrivez une date du calendrier");
+    sleeve(&args).assert_err("decks; one is needed");
+    french(&["cards", "--on", "hier", "effect:draw"]).assert_err("écrivez une date, par exemple");
 }
 
 #[test]

@@ -133,7 +133,7 @@ fn a_deck_that_is_converted_in_part_says_so() {
     let args = ["--game", "star-realms", "--to", "text"];
     let ran = convert("converted-in-part", "Scout x8\nNobody at all x2\n", &args).assert_status(2);
     ran.assert_out("Scout");
-    let lacks = "warning: what was written lacks 1 line of the deck, which names no card\n";
+    let lacks = "warning: 1 line of the deck was not written, because it names no card\n";
     assert!(ran.err.ends_with(lacks), "{ran}");
 }
 
@@ -175,7 +175,7 @@ fn a_legal_deck_that_a_file_spoils_is_told_so_before_it_is_written() {
     let swccgdb = run(&["--to", "swccgdb"]);
     assert!(
         swccgdb.err.starts_with(
-            "warning: the deck is legal in open, but not as the file holds it: `deck-size`"
+            "warning: the deck is legal in open, but the converted file is not: `deck-size`"
         ),
         "{swccgdb}"
     );

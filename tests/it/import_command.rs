@@ -99,7 +99,7 @@ fn texts_go_to_the_users_own_folder_alone() {
     assert!(read("mine/swccg/1-premiere.toml").contains("in these tests"));
     let same = run(&["import", "swccg", "a.json", "--to", "mine/swccg", "--with-text", "mine"]);
     assert_eq!(same.status, 2, "{same}");
-    same.assert_err("texts of cards may not stand among the facts");
+    same.assert_err("card texts cannot go into the folder of the facts");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn what_cannot_be_imported_is_said_with_its_place() {
     let cases: [(&[&str], &str); 4] = [
         (&["import", "swccg", "bad.json"], "bad.json: not JSON"),
         (&["import", "swccg", "none.json"], "cannot read `none.json`"),
-        (&["import", "starfighter", "a.json"], "comes with no mapping for imports"),
+        (&["import", "starfighter", "a.json"], "has no mapping for imports"),
         (&["import", "swccg", "a.json", "--mapping", "bad.json"], "--> bad.json:1:1"),
     ];
     for (args, message) in cases {

@@ -78,5 +78,5 @@ fn what_new_cannot_do_it_says_with_what_to_type() {
     refused(&["new", "game", "a", "b"], "one argument too many");
     refused(&["new", "swccg/open", "a", "b"], "one argument too many");
     refused(&["new", "format", "swcg", "a.toml"], "did you mean");
-    refused(&["new", "game", "…"], "no id can be made of");
+    refused(&["new", "game", "…"], "cannot be turned into an id");
 }

@@ -316,11 +316,11 @@ fn refuses_what_cannot_be_answered() {
     let pile = |more: &[&'static str]| {
         [&["odds", "--pile", "lands=24,x=3", "--draw", "5"][..], more].concat()
     };
-    refuses(&["odds", "--pile", "a=4", "count() > 0"], &["give --draw 7"]);
+    refuses(&["odds", "--pile", "a=4", "count() > 0"], &["add --draw 7"]);
     refuses(&pile(&["count(lands) >= 2", "--given", "count(x) >= 4"]), &["--given"]);
     refuses(&pile(&["count(land) >= 2"]), &["did you mean `lands`?"]);
     refuses(&["odds", METE, "sum(destiny) >= 3"], &["no field is named `destiny`"]);
-    refuses(&["odds", METE], &["no condition is asked"]);
+    refuses(&["odds", METE], &["a condition is missing"]);
     refuses(&["odds", "nothing.toml", "count() > 0"], &["there is no deck file", "--pile"]);
     let smithy = ["--cards", "docs/examples/games/smithy"];
     let season = ["odds", "docs/examples/decks/smithy/season-1.toml", "count() > 0"];

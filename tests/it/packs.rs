@@ -209,7 +209,7 @@ fn of_two_packs_in_the_folder_of_games_the_newer_counts() {
         Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said).run(&["check", "deck.toml"]);
     is_legal(&ran);
     for (older, why) in [("b.sleeve", "is newer"), ("c.sleeve", "is newer")] {
-        ran.assert_err(&format!("{older}` is not used")).assert_err(why);
+        ran.assert_err(&format!("{older}` is ignored")).assert_err(why);
     }
     assert!(!ran.err.contains("declares the game"), "{ran}");
     // A folder is one more, whatever its name; of equal days the last counts.

@@ -95,8 +95,13 @@ fn a_terminal_sees_how_far_it_is_and_keeps_nothing_of_it() {
 fn a_run_that_is_stopped_shows_what_is_done_and_says_so() {
     let folder = folder("stopping-ctrl-c");
     let stop = (true, "0 %, 0 of 21 decks, ", 1);
+<<<<<<< HEAD
     let said = "warning: stopped: 1 of 21 files was read, and no other is told of\n";
     let left = "not read     20 files: the run stopped before them\n";
+=======
+    let said = "warning: stopped: only 1 of 21 files was read\n";
+    let left = "not read     20 files: the run was stopped before them\n";
+>>>>>>> dd5cc213 (cli: word messages plainly)
     let args = ["check", "pipe.toml", "decks", "-o", "csv"];
     let Some(told) = run(&folder, &args, stop) else { return };
     assert_eq!((told.status, rows(&told.out)), (3, 1), "{}", told.err);
@@ -124,7 +129,7 @@ fn a_run_that_is_stopped_shows_what_is_done_and_says_so() {
     // What a deck is known to be counts more than what is not known of the others.
     let early = ["check", "pipe.toml", "decks", "--on", "1900-01-01", "-q", "--lang", "fr"];
     let told = run(&folder, &early, (false, "", 1)).unwrap();
-    let said = "interrompu : 1 fichier sur 21 a été lu, il n'est question d'aucun autre";
+    let said = "interrompu : seul 1 fichier sur 21 a été lu";
     assert_eq!(told.status, 1, "{}", told.err);
     assert!(told.err.contains(said), "{}", told.err);
 }

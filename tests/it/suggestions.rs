@@ -47,7 +47,7 @@ fn of_many_formats_a_handful_is_named_nearest_first() {
 
 #[test]
 fn a_field_that_no_card_carries_says_how_to_fill_it() {
-    let help = ["no card of Star Wars CCG carries `text` here", "sleeve import swccg --with-text"];
+    let help = ["no card of Star Wars CCG has `text` here", "sleeve import swccg --with-text"];
     for text in
         ["text:visage", "o:visage", "gametext:visage", "texte:visage", "luke or text:visage"]
     {
@@ -78,6 +78,6 @@ fn options_that_name_what_does_not_exist_are_errors() {
     }
     // What a misspelt name is taken for is said, and a name in part is none.
     let shown = |name: &str| Sleeve::new().run(&["show", "--game", "swccg", name]).assert_status(0);
-    shown("Vadr").assert_err("no card has the name `Vadr`; this is `Vader`");
+    shown("Vadr").assert_err("no card is called `Vadr`; this is `Vader`");
     assert_eq!(shown("Monnok").err, "");
 }

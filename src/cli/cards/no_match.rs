@@ -132,7 +132,7 @@ pub fn describe_unfilled_fields(
             }
             let (name, doc) = (attribute.named.name.get(talk.lang), attribute.doc.get(talk.lang));
             let game = game.name(talk.lang);
-            lines.push(say!(talk.lang, "no card of {game} carries `{name}` here: {doc}"));
+            lines.push(say!(talk.lang, "no card of {game} has `{name}` here: {doc}"));
         }
     }
     let (first, others) = lines.split_first()?;

@@ -101,9 +101,9 @@ fn an_overlay_that_declares_a_game_that_is_there_says_what_it_lies_over() {
     };
     let ran = run(&["cards", "--game", "starfighter", "nyx"]);
     ran.assert_err(
-        "declares the game `starfighter`, which is there already: 2 entries on top of starfighter",
+        "declares the game `starfighter`, which already exists: 2 entries on top of starfighter",
     );
-    ran.assert_err("give it another `id`");
+    ran.assert_err("choose another `id`");
     let deck = shipped("starfighter/la-meute-d-ares");
     write_file(&folder, "deck.toml", deck);
     let ran = run(&["check", "deck.toml", "--lang", "fr"]);

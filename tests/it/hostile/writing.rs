@@ -41,7 +41,7 @@ fn an_import_leaves_alone_what_is_not_its_own_and_writes_all_or_nothing() {
     fs::create_dir_all(folder.join("to")).unwrap();
     fs::write(folder.join("to").join(FILES[1]), "# my own notes\n").unwrap();
     let ran = run().assert_status(2);
-    ran.assert_err("3-hoth.toml`: it stands there already");
+    ran.assert_err("3-hoth.toml`: it already exists");
     assert_eq!(ran.out, "", "nothing is said to be added that is not");
     assert_eq!(names(&folder.join("to")), ["3-hoth.toml"]);
     assert_eq!(fs::read(folder.join("to").join(FILES[1])).unwrap(), b"# my own notes\n");
@@ -91,7 +91,7 @@ fn manual_pages_replace_manual_pages_alone() {
     assert_eq!(run().status, 0, "pages of ours are replaced");
     assert_eq!(names(&folder.join("to")), pages);
     write_file(&folder, "to/sleeve-odds.1", "mine");
-    run().assert_status(2).assert_err("it stands there already");
+    run().assert_status(2).assert_err("it already exists");
     assert_eq!(fs::read(folder.join("to/sleeve-odds.1")).unwrap(), b"mine");
 }
 
