@@ -1,6 +1,6 @@
 //! `sleeve` builds, checks and test-draws decks for card games.
 //!
-//! A deck of any source is judged by one call; every problem comes at once, with its line, its rule and its citation:
+//! One call judges a deck of any source. Every problem comes at once, with its line, rule and citation:
 //!
 //! ```
 //! use sleeve::check::{self, Input, CheckRequest};
@@ -17,14 +17,14 @@
 //!
 //! The library is made of crates; each uses only those above it:
 //!
-//! - [`files`], [`problem`]: how a file is read, how a mistake is said (`sleeve-text`)
-//! - [`model`]: what things are: cards, games, formats, decks (`sleeve-model`, read and packed by `sleeve-data`)
+//! - [`files`], [`problem`]: reading files, wording mistakes (`sleeve-text`)
+//! - [`model`]: cards, games, formats, decks (`sleeve-model`, read and packed by `sleeve-data`)
 //! - [`language`]: filters of cards, measures of piles, conditions on piles
 //! - [`import`]: card records of other sources as card files
 //! - [`decks`]: deck files of every kind, read, resolved and written
 //! - [`rules`]: a deck against a format: findings, verdict
 //! - [`odds`], [`draw`], [`stats`]: exact odds, seeded deals and simulations, decks in numbers
-//! - [`solve`]: the nearest legal deck, the best one, and why there is none
+//! - [`solve`]: the nearest legal deck, the best one, or proof that there is none
 //! - [`catalog`], [`project`]: the games at hand and their linter; `sleeve.toml`
 //! - [`check`]: from paths, bytes or parsed decks to checked decks as one call
 //! - [`event`]: a tournament day
@@ -32,11 +32,11 @@
 //! - [`report`]: results in words, documents and pages
 //! - `cli`: the command line, a feature that is on by default
 //!
-//! Nothing here knows a game: every game is data.
+//! No crate knows a game: every game is data.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-// The sentences of the command line; the engine alone says none of its own.
+// The messages of the command line; the engine alone has none of its own.
 #[cfg(feature = "cli")]
 #[macro_use(say, word, word_files)]
 extern crate sleeve_data;

@@ -1,5 +1,5 @@
-//! Arguments that several commands share: how decks are read, forms of output, values; and texts of the pile language
-//! that begin with `-`, which negates there: on a command line they look like options, of which none looks like them.
+//! Arguments that several commands share: how decks are read, forms of output, values. Also texts
+//! of the query language that begin with `-`, which negates there but looks like an option.
 
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session};
@@ -13,7 +13,7 @@ use sleeve_report::stats::describe_error;
 use sleeve_rules::{CheckOptions, Overrides, Verdict};
 use std::ffi::OsString;
 
-/// How decks are read, whatever they say: the options of every command that reads some.
+/// The options of every command that reads decks. They override what the decks say.
 #[derive(Args, Debug)]
 pub struct DeckArgs {
     /// Format to use, whatever a deck says
@@ -59,7 +59,7 @@ impl DeckArgs {
     }
 }
 
-/// How decks are judged, whatever they say.
+/// How decks are judged. The options override what the decks say.
 #[derive(Args, Debug)]
 pub struct JudgeArgs {
     /// Set a parameter of the format: budget=42
@@ -71,7 +71,7 @@ pub struct JudgeArgs {
 }
 
 impl JudgeArgs {
-    /// What holds of a deck in a role, whatever it says.
+    /// Returns what the options override for a deck in a role.
     pub fn overrides(&self, role: Option<&String>) -> Overrides {
         Overrides { role: role.cloned(), parameters: self.set.clone() }
     }
@@ -97,7 +97,7 @@ impl JudgeArgs {
     }
 }
 
-/// Writes the problems of a deck that cannot be used to the talk.
+/// Reports the problems of an unusable deck.
 pub fn say_unusable_deck(session: &mut Session<'_>, deck: &CheckedDeck) {
     let talk = session.talk;
     let mut deck = deck.without_verdict();
@@ -111,7 +111,7 @@ pub fn say_unusable_deck(session: &mut Session<'_>, deck: &CheckedDeck) {
     session.say(&format!("{} {path}\n\n{text}", talk.bad(word)));
 }
 
-/// Writes the problems of decks that cannot be used to the talk; the exit status that they stand for.
+/// Reports the problems of unusable decks. Returns the exit status.
 pub fn say_unusable_decks<'d>(
     session: &mut Session<'_>,
     decks: impl Iterator<Item = &'d CheckedDeck>,
@@ -169,7 +169,7 @@ pub(super) fn parse_hex<const N: usize>(text: &str) -> Result<Hex<N>, RefusedVal
     text.parse().map_err(wrong)
 }
 
-/// Stands for the leading hyphen of a text until clap has parsed the line: the sign of minus, which nobody types.
+/// Replaces the leading hyphen of a text until clap has parsed the line. People do not type it.
 const MINUS: char = '−';
 /// Value names of the arguments that are texts of the language.
 const TEXT_VALUE_NAMES: [&str; 4] = ["FILTER", "CONDITION", "MEASURE", "DECK|CONDITION"];
@@ -179,10 +179,12 @@ const TEXT_COMMANDS: [&str; 3] = ["cards", "odds", "draw"];
 const FILTER_OPTIONS: [(&str, &str); 4] =
     [("odds", "--vary"), ("fix", "--lock"), ("fix", "--only"), ("build", "--only")];
 
-/// The short options of those subcommands: behind such an option they mean that its value is missing.
+/// The short options of those subcommands. After an option of the table above, they mean that its
+/// value is missing.
 const SHORT_OPTIONS: [&str; 3] = ["o", "q", "h"];
 
-/// Replaces the hyphen before texts of the language by a minus, so that clap does not take them for options.
+/// Replaces the hyphen before texts of the language by [`MINUS`], so that clap does not read them
+/// as options.
 pub(super) fn mark_negations(args: &[OsString]) -> Vec<OsString> {
     let mut marked: Vec<OsString> = Vec::with_capacity(args.len());
     let (mut asks, mut ended, mut valued, mut filtered) = (false, false, false, false);
@@ -205,8 +207,8 @@ pub(super) fn mark_negations(args: &[OsString]) -> Vec<OsString> {
     marked
 }
 
-/// Whether the text behind a `-` is one of the language, which has an operator (`kind:unit`, `(kind:unit or cost>2)`), and no short
-/// option with its value (`o=json`).
+/// Whether the text after a `-` is one of the language: it has an operator (`kind:unit`,
+/// `(kind:unit or cost>2)`) and is no short option with its value (`o=json`).
 fn is_negated_text(text: &str) -> bool {
     let rest =
         text.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));

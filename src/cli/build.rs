@@ -1,5 +1,5 @@
-//! `sleeve build`: a legal deck from nothing or from a partial one, under the user's own conditions, as
-//! a file that says them.
+//! `sleeve build`: builds or completes a legal deck under the user's conditions. The file lists
+//! them.
 
 use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
 use super::fix::parse_seconds;
@@ -104,7 +104,7 @@ impl BuildCommand {
             None => return Err(session.missing_format_failure(&catalog)),
         };
         let partial = self.read_partial_deck(session, &catalog, &format)?;
-        // The deck that is completed may hold copies in a state, which are cards of its own catalog beyond those of the game.
+        // The deck to complete may have copies in a state. Only its own catalog has them as cards.
         let with_copies = partial.as_ref().and_then(CheckedDeck::catalog);
         let with_copies = with_copies
             .filter(|of| of.cards.span() > catalog.cards.span() && of.cards.extend(&catalog.cards));
@@ -162,7 +162,7 @@ impl BuildCommand {
         Ok(Some(deck))
     }
 
-    /// The roles to build a deck for; one `None` where the format has no roles.
+    /// Returns the roles to build a deck for: one `None` if the format has no roles.
     fn roles(
         &self,
         session: &Session<'_>,
@@ -259,7 +259,8 @@ impl BuildCommand {
         })
     }
 
-    /// The deck that the search starts from: its game, format, role and parameters, and the cards of the deck that is completed.
+    /// The deck that the search starts from: its game, format, role and parameters, and the cards
+    /// of the deck that is completed.
     fn starting_deck(
         &self,
         catalog: &Catalog,
@@ -304,7 +305,8 @@ impl BuildCommand {
             };
             if !is_json {
                 let mut said: Vec<u8> = Vec::new();
-                // Lines are not folded, or else the first would be only the beginning of the summary.
+                // Lines are not folded, or else the first would be only the beginning of the
+                // summary.
                 let whole = Style { wraps: false, ..talk };
                 report::solved::write(alone, &whole, quiet, &mut said)?;
                 let said = String::from_utf8(said).unwrap_or_default();

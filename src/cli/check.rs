@@ -131,7 +131,8 @@ impl CheckCommand {
         Ok(opened.map_or(status, |opened| status.max(opened)))
     }
 
-    /// Checks decks of which a row each is wanted: what is kept of them is their rows, as there may be very many.
+    /// Checks decks for forms with a row per deck. There may be very many, so only the rows are
+    /// kept.
     fn run_in_parts(
         &self,
         session: &mut Session<'_>,
@@ -158,7 +159,7 @@ impl CheckCommand {
         Ok(status.max(self.worst_config(&batch)))
     }
 
-    /// Tells beside a form of output what it has no place for.
+    /// Reports on standard error what the form of output has no place for.
     fn tell_remarks(&self, session: &mut Session<'_>, batch: &Batch) {
         if !self.output.has_remarks {
             let remarks = human::remarks(batch, &session.talk);
@@ -170,7 +171,7 @@ impl CheckCommand {
         batch.configs.iter().map(|c| self.config_status(c)).max().unwrap_or(RunStatus::Fine)
     }
 
-    /// The cards missing in the collection; `None` where none is given.
+    /// The cards missing from the collection; `None` without `--collection`.
     fn find_missing_cards(
         &self,
         session: &mut Session<'_>,
@@ -204,7 +205,7 @@ impl CheckCommand {
         Ok(())
     }
 
-    /// Reports for each deck whether it is the sealed one; `None` where no seal is given.
+    /// Reports for each deck whether it is the sealed one. `None` without `--sealed`.
     fn check_seal(&self, session: &mut Session<'_>, decks: &[CheckedDeck]) -> Option<RunStatus> {
         let (sealed, nonce) = self.sealed.zip(self.nonce)?;
         let mut worst = RunStatus::Fine;
@@ -235,7 +236,8 @@ impl CheckCommand {
         if !all_formats {
             return decks.iter().map(|d| self.deck_status(d)).max().unwrap_or(RunStatus::Fine);
         }
-        // A deck that is checked under all formats needs to be legal in one: its best format counts.
+        // A deck that is checked against all formats has to be legal in one: its best format
+        // counts.
         let mut worst = RunStatus::Fine;
         for rows in decks.chunk_by(|a, b| a.path == b.path) {
             let best = rows.iter().map(|d| self.deck_status(d)).min();

@@ -1,4 +1,5 @@
-//! What is owned: the file of a collection, and what of some decks is not in it (`check --collection`).
+//! Collections: the file of owned cards, and the cards of decks that it does not have (`check
+//! --collection`).
 
 use super::session::resolve_path;
 use super::{Failure, Session};
@@ -73,7 +74,7 @@ pub(super) fn say_unknown_lines<'c>(
     session.say_line(&CliMessage::NotOwned { path: path.display().to_string(), lines });
 }
 
-/// The cards that decks lack: each deck by itself, and all of them, which share the copies if they are wanted together.
+/// The missing cards of each deck and of all decks. With `--together`, all decks share the copies.
 pub(super) fn find_missing_cards(
     session: &mut Session<'_>,
     decks: &[CheckedDeck],
@@ -121,7 +122,7 @@ pub(super) fn find_missing_cards(
     Ok(gaps)
 }
 
-/// The largest count of each card over all lists: copies that pass from deck to deck serve all of them.
+/// The largest count of each card over all lists: one copy can move from deck to deck.
 fn largest_counts(lists: impl Iterator<Item = Vec<(CardIndex, u32)>>) -> Vec<(CardIndex, u32)> {
     let mut most: BTreeMap<CardIndex, u32> = BTreeMap::new();
     for (card, n) in lists.flatten() {

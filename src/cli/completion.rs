@@ -1,7 +1,8 @@
-//! Completions that know the data: games, formats, roles, zones, readers, cards, and within texts of the pile language
-//! fields, functions and values, of the game that the rest of the command line is about.
+//! Completions that know the data: games, formats, roles, zones, readers and cards. In texts of the
+//! query language: fields, functions and values of the game of the command line.
 //!
-//! The shell calls the program with `COMPLETE` set, which then parses nothing and runs nothing.
+//! The shell calls the program with `COMPLETE` set. The program then neither parses nor runs a
+//! command.
 
 use super::shells::Shell;
 use super::{Cli, environment, words};
@@ -45,7 +46,7 @@ impl CommandLine {
         self.words.iter().skip(1).filter_map(|word| word.to_str())
     }
 
-    /// The value of an option, behind a blank or `=`.
+    /// The value of an option, after a blank or `=`.
     fn option(&self, name: &str) -> Option<&str> {
         let mut words = self.typed_words();
         while let Some(word) = words.next() {
@@ -60,10 +61,10 @@ impl CommandLine {
     }
 }
 
-/// Answers a shell that asks for completions, on standard output; false where none asks.
+/// Answers a shell that asks for completions, on standard output. Returns false if no shell asks.
 ///
 /// # Errors
-/// When the shell is not known, or nothing can be written.
+/// The shell is unknown, or nothing can be written.
 pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, clap::Error> {
     let name = std::env::var("COMPLETE").unwrap_or_default();
     let name = Path::new(&name).file_stem().and_then(OsStr::to_str).unwrap_or_default();
@@ -137,7 +138,7 @@ fn add_completer(arg: Arg, line: &Arc<CommandLine>, every_format: bool) -> Arg {
         Some("CARD") => |context, current| context.cards(current),
         Some("FIELD") => |context, _| context.fields(),
         Some("FIELDS") => |context, current| {
-            // Of several fields only the last is still being typed, and a shell replaces the whole word.
+            // Only the last of several fields is being typed, but a shell replaces the whole word.
             let before = current.rfind(',').map_or("", |at| &current[..=at]);
             let sign = if current[before.len()..].starts_with('-') { "-" } else { "" };
             let fields = context.fields().into_iter();
@@ -166,15 +167,15 @@ fn add_completer(arg: Arg, line: &Arc<CommandLine>, every_format: bool) -> Arg {
 /// A word and its help text.
 type Completion = (String, String);
 
-/// Completes what is typed of a value.
+/// Returns the completions of a value.
 type CompletionFunction = fn(&CompletionContext<'_>, &str) -> Vec<Completion>;
 
-/// The offers that continue what is typed.
+/// Returns the offers that continue the typed text.
 fn candidates(mut offers: Vec<Completion>, current: &str) -> Vec<CompletionCandidate> {
     // Values of several words are offered in quotes, which the user may have typed or not.
     let bare = |text: &str| fold(&text.replace('"', ""));
     let wanted = bare(current);
-    // Plain letters also stand for those with accents; once an accent is typed, accents count.
+    // Plain letters also match accented ones, until an accent is typed.
     let is_accented = current.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
     let exact = current.to_lowercase();
     let fits = |word: &str| {
@@ -205,14 +206,14 @@ struct CompletionContext<'l> {
 }
 
 impl<'l> CompletionContext<'l> {
-    /// `None` where no game can be opened.
+    /// `None` if no game can be opened.
     fn open(line: &'l CommandLine) -> Option<CompletionContext<'l>> {
         let overlays = line.option("--cards").map(|path| line.folder.join(path));
         let projects = Projects::new(&GAMES, &line.folder, overlays.into_iter().collect())
             .with_sources(line.around.clone());
         let library = match projects.current_project() {
             Ok(project) => project.library,
-            // A mistake in the settings of the folder is no reason to offer nothing.
+            // Completions are offered even if the settings of the folder have a mistake.
             Err(_) => projects.open_without_config().ok()?,
         };
         Some(CompletionContext { line, projects, library })
@@ -224,7 +225,7 @@ impl<'l> CompletionContext<'l> {
             Some(catalog) if !current.contains('/') => self.formats(&catalog, ""),
             _ => self.all_formats(),
         };
-        // `--as` takes the name of a format alone, whatever the game of the deck.
+        // `--as` takes the name of a format without its game.
         if !current.is_empty() && !current.contains('/') {
             let own = |catalog: &Arc<Catalog>| self.formats(catalog, "");
             offers.extend(self.catalogs().iter().flat_map(own));
@@ -279,7 +280,7 @@ impl<'l> CompletionContext<'l> {
         DeckFormat::names().map(|name| (name.to_owned(), String::new())).chain(own).collect()
     }
 
-    /// The game that the command line names, else that of the first deck on it, else that of its folder.
+    /// The game of the command line, otherwise of its first deck, otherwise of the folder.
     fn catalog(&self) -> Option<Arc<Catalog>> {
         let named = self.line.option("--game").map(str::to_owned);
         let by_format = || {
@@ -297,7 +298,7 @@ impl<'l> CompletionContext<'l> {
     /// The game of the first file among the words that is a deck.
     fn deck_game(&self) -> Option<String> {
         let is_file = |word: &&str| self.line.folder.join(word).is_file();
-        // The first word is the subcommand, even where a file is called so too.
+        // The first word is the subcommand, even if a file has that name too.
         let file = self.line.typed_words().skip(1).find(is_file)?;
         let read =
             check::read(&self.projects, vec![Input::Path(file.into())], &CheckRequest::default());
@@ -344,7 +345,7 @@ impl<'l> CompletionContext<'l> {
         offers
     }
 
-    /// Names of cards that begin with the word; none for an empty word, as there are thousands.
+    /// Names of cards that begin with the word. An empty word gets none: there would be thousands.
     fn cards(&self, current: &str) -> Vec<Completion> {
         let wanted = fold(current);
         if wanted.is_empty() {
@@ -368,7 +369,8 @@ impl<'l> CompletionContext<'l> {
         words.map(|word| (word.to_owned(), String::new())).collect()
     }
 
-    /// Completes the last word of a text of the pile language: a field, a function, or a value behind an operator.
+    /// Completes the last word of a text of the query language: a field, a function, or a value
+    /// after an operator.
     fn text(&self, current: &str) -> Vec<Completion> {
         let catalogs = self.catalogs();
         let words =

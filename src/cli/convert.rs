@@ -1,4 +1,4 @@
-//! `sleeve convert`: a deck in another file format, with what that format cannot hold said aloud.
+//! `sleeve convert`: writes a deck in another file format and reports what that format cannot hold.
 
 use super::arguments::{self, DeckArgs};
 use super::{Failure, RunStatus, Session};
@@ -41,7 +41,7 @@ impl ConvertCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let request = self.deck_args.request();
         let checked = session.check_decks(std::slice::from_ref(&self.deck), &request);
-        // A deck may have its game beside it, whose forms the games of the current folder lack.
+        // A deck may bring a game whose file formats the games of the current folder do not have.
         let mut described = session.library.described_readers();
         let catalogs =
             checked.iter().filter_map(|deck| deck.catalog_and_deck()).map(|(catalog, _)| catalog);
@@ -77,7 +77,8 @@ impl ConvertCommand {
         Ok(RunStatus::Unusable)
     }
 
-    /// Reports what the file cannot hold, before it is written; a legal deck that becomes illegal by it comes first.
+    /// Reports what the file cannot hold, before it is written. A legal deck that becomes illegal
+    /// is reported first.
     fn say_losses(
         &self,
         session: &mut Session<'_>,
@@ -106,7 +107,8 @@ impl ConvertCommand {
     }
 }
 
-/// The format, and the rules that a deck breaks when it is read back; `None` where it breaks none, or is not legal already.
+/// The format, and the rules that a legal deck breaks when it is read back. `None` if it breaks
+/// none or was not legal.
 fn find_spoiled_rules(
     deck: &CheckedDeck,
     catalog: &Catalog,
@@ -117,7 +119,7 @@ fn find_spoiled_rules(
     if matches!(deck.verdict(), Verdict::Illegal | Verdict::Unusable) {
         return None;
     }
-    // A role that the file cannot hold breaks no rule of its own: the deck is judged in the role it had.
+    // Losing the role is not a broken rule: the deck is judged in the role that it had.
     let mut options = options.clone();
     options.overrides.role = deck.role().map(str::to_owned).or(options.overrides.role);
     let checked = Rulebook::new(catalog, format).check(back, &options).ok()?;

@@ -1,4 +1,4 @@
-//! `sleeve diff`: what separates two decks, and what it means.
+//! `sleeve diff`: compares two decks.
 
 use super::arguments::{self, DeckArgs, OutputArgs};
 use super::{Failure, RunStatus, Session};
@@ -46,7 +46,7 @@ impl DiffCommand {
         let compared = check::compare(&before, &after, &subject, &request.options.overrides);
         let compared = match compared {
             Ok(compared) => compared,
-            // What is wrong with it has been said above.
+            // Its problems were reported above.
             Err(CompareError::Unreadable) => return Ok(RunStatus::Unusable),
             Err(CompareError::DifferentGames([before, after])) => {
                 return Err(session.refusal(CliMessage::DifferentGames { before, after }));
@@ -66,7 +66,8 @@ impl DiffCommand {
         Ok(status)
     }
 
-    /// Reads both decks. One that names no format is read in the format of the other. Standard input, which is read only once, comes second.
+    /// Reads both decks. A deck without a format gets the format of the other. Standard input can
+    /// be read only once, so it comes second.
     fn read_decks(
         &self,
         session: &mut Session<'_>,

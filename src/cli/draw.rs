@@ -94,7 +94,8 @@ impl DrawCommand {
     }
 
     fn seed(&self) -> u64 {
-        // The hasher is the only source of randomness in the standard library. 32 bits are enough, and easy to type.
+        // The hasher is the only random source of the standard library. 32 bits are enough and easy
+        // to type.
         self.seed.unwrap_or_else(|| RandomState::new().hash_one(0u8) >> 32)
     }
 
@@ -117,8 +118,7 @@ impl DrawCommand {
             self.given.as_deref().map(|text| stage.parse_condition(session, text)).transpose()?;
         let mut keep = self.play.read_hands_kept(session, stage)?;
         let is_exchanged = stage.table.exchanges.most != Some(0);
-        // Hands that are counted are kept by the best play for what is asked; hands that are shown,
-        // by what somebody says.
+        // A simulation keeps hands by the best play for the questions; dealt hands need `--keep`.
         if keep.is_none() && is_exchanged && self.trials.is_none() {
             session.say_message(Severity::Note, CliMessage::NothingKept);
             keep = Some(KeepConditions::all(stage.parse_condition(session, EVERY_HAND)?));

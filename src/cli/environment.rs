@@ -1,7 +1,9 @@
-//! What the environment says of whoever runs the program: the day, the language, which signs may be drawn, and the folders of the
-//! user: own games, and the cache of folders of data that were compiled once. Their packed games are
-//! read from there as long as no file of the folder changed. The cache may be deleted at any time; where it cannot be
-//! written, folders are read anew.
+//! What the environment says about the user: the day, the language, the characters that can be
+//! drawn, the folder of own games, and the cache.
+//!
+//! The cache keeps compiled folders of data. Their packed games are read from it as long as no file
+//! of the folder has changed. You can delete it at any time; if it cannot be written, folders are
+//! read again.
 
 use super::store::StagedFiles;
 use chrono::{DateTime, Local};
@@ -20,8 +22,8 @@ pub fn clock() -> Clock {
     Clock::new(|| Some(Date::from_days(days_since_1970(SystemTime::now()))))
 }
 
-/// The day in the local time zone; in that of Greenwich before 1970, which the library of time zones does not count, and where
-/// the zone is none.
+/// The day in the local time zone. In UTC before 1970, which the library of time zones does not
+/// cover, and if the zone is unknown.
 fn days_since_1970(now: SystemTime) -> i32 {
     let days = |duration: Duration| i32::try_from(duration.as_secs() / 86_400).unwrap_or(i32::MAX);
     match now.duration_since(UNIX_EPOCH) {
@@ -37,7 +39,7 @@ fn days_since_1970(now: SystemTime) -> i32 {
 /// Largest file of a time zone, in bytes: a hundred times the largest of all.
 const MAX_ZONE_BYTES: u64 = 1 << 20;
 
-/// Where the files of time zones lie, as the library of time zones looks for them.
+/// The folders in which the library of time zones looks for files.
 const ZONE_FOLDERS: [&str; 4] =
     ["/usr/share/zoneinfo", "/share/zoneinfo", "/etc/zoneinfo", "/usr/share/lib/zoneinfo"];
 
@@ -47,16 +49,16 @@ pub(super) fn is_zone_readable(zone: Option<&OsStr>) -> bool {
     let zone = zone.to_string_lossy();
     let named = zone.trim_start_matches(':');
     let is_small = |path: PathBuf| {
-        // What is not there is not read.
+        // A missing file is not read.
         let kind = std::fs::metadata(path);
         kind.map_or(true, |its| its.is_file() && its.len() <= MAX_ZONE_BYTES || its.is_dir())
     };
-    // An absolute path stands for itself in each folder.
+    // Joining an absolute path gives the path itself.
     ZONE_FOLDERS.iter().all(|folder| is_small(Path::new(folder).join(named)))
 }
 
-/// The language that the environment asks for: that with whose code the locale begins, else English. `LC_ALL` overrides
-/// `LC_MESSAGES`, and that `LANG`, as POSIX orders them; an empty variable counts as unset.
+/// The language whose code the locale begins with, otherwise English. As in POSIX, `LC_ALL`
+/// overrides `LC_MESSAGES`, which overrides `LANG`. An empty variable counts as unset.
 pub fn locale(variable: &dyn Fn(&str) -> Option<String>) -> Lang {
     let value = first_set_variable(variable, &["LC_ALL", "LC_MESSAGES", "LANG"]);
     let begins = |value: String| Lang::ALL.iter().find(|lang| value.starts_with(lang.code()));
@@ -73,15 +75,15 @@ fn first_set_variable(variable: &dyn Fn(&str) -> Option<String>, names: &[&str])
     names.iter().filter_map(|name| variable(name)).find(|value| !value.is_empty())
 }
 
-/// Environment variable that names the user's folder of games; empty: there is none.
+/// The environment variable for the user's folder of games. Empty switches the folder off.
 pub const GAMES_VARIABLE: &str = "SLEEVE_GAMES";
-/// Environment variable that names the cache; empty: there is none.
+/// The environment variable for the cache. Empty switches the cache off.
 pub const CACHE_VARIABLE: &str = "SLEEVE_CACHE";
 
 /// Looks an environment variable up.
 type Variable<'v> = &'v dyn Fn(&str) -> Option<String>;
 
-/// The user's folder of games; `None` where it is switched off or the platform names no folder for data.
+/// The user's folder of games. `None` if it is switched off or the platform has no folder for data.
 pub fn games_folder(variable: Variable<'_>) -> Option<PathBuf> {
     let xdg = ("XDG_DATA_HOME", ".local/share");
     folder_from_variable(variable, GAMES_VARIABLE).unwrap_or_else(|| {
@@ -90,7 +92,7 @@ pub fn games_folder(variable: Variable<'_>) -> Option<PathBuf> {
     })
 }
 
-/// The folder of the cache; `None` where it is switched off or the platform names no folder for caches.
+/// The folder of the cache. `None` if it is switched off or the platform has no folder for caches.
 pub fn cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
     let xdg = ("XDG_CACHE_HOME", ".cache");
     folder_from_variable(variable, CACHE_VARIABLE)
@@ -106,7 +108,8 @@ pub fn surroundings(variable: Variable<'_>) -> GameSources {
     }
 }
 
-/// The folder that one of our variables names: `Some(None)` where it is empty, `None` where it is not set.
+/// The folder that one of our variables names: `Some(None)` if it is empty, `None` if it is not
+/// set.
 fn folder_from_variable(variable: Variable<'_>, name: &str) -> Option<Option<PathBuf>> {
     variable(name).map(|folder| Some(folder).filter(|f| !f.is_empty()).map(PathBuf::from))
 }
@@ -120,8 +123,8 @@ fn folder_in_home(variable: Variable<'_>, below: &str) -> Option<PathBuf> {
     Some(absolute_folder(variable, "HOME")?.join(below))
 }
 
-/// Where the platform keeps data or caches of programs: as a variable of Windows says, in a folder of a Mac's home, or as the XDG
-/// specification says, by a variable or in a folder of the home.
+/// The platform's folder for data or caches: from a variable on Windows, in the home folder on a
+/// Mac, and as the XDG specification says elsewhere.
 fn platform_folder(
     variable: Variable<'_>,
     windows: &str,
@@ -136,18 +139,19 @@ fn platform_folder(
     base.map(|base| base.join("sleeve"))
 }
 
-/// Most folders that are kept; the oldest go first. More than anybody has games: a cache that is too small for them would be
-/// written anew by every command.
+/// Most cached folders; the oldest are removed first. It is more than anyone has games: a smaller
+/// cache would be rewritten by every command.
 pub const MAX_CACHED_FOLDERS: usize = 4096;
 
-/// So many go at once where the cache is full: to look for the oldest takes a look at each.
+/// Number of folders to remove from a full cache. Removing several at once saves looking at every
+/// file each time.
 const REMOVED_AT_ONCE: usize = MAX_CACHED_FOLDERS / 16;
 
 /// Largest file of the cache, in bytes.
 pub const MAX_CACHED_BYTES: u64 = 256 * 1024 * 1024;
 
-/// A file that changed this shortly before it was compiled may change again without a new time: file systems round times, FAT to
-/// two seconds. Git calls such files racy.
+/// A file that changed this shortly before it was compiled may change again without a new time:
+/// file systems round times, FAT to two seconds. Git calls such files racy.
 const UNSAFE_AGE: Duration = Duration::from_secs(2);
 
 /// Begins each file of the cache; the last byte is the version of the layout.
@@ -160,7 +164,8 @@ const ENDING: &str = ".compiled";
 #[derive(Debug)]
 pub struct GameCache {
     folder: PathBuf,
-    /// Version and build time of this program, as another one may read the same data differently; filled with the first folder.
+    /// Version and build time of this program, because another one may read the same data
+    /// differently. Set with the first folder.
     program: OnceLock<String>,
     /// How many folders it holds at most; counted before the first is written.
     count: Mutex<Option<usize>>,
@@ -182,7 +187,7 @@ struct FolderIndex {
 /// Seconds and nanoseconds since 1970.
 type Timestamp = (u64, u32);
 
-/// Size and time of a file: where both are the same, its content is taken to be the same.
+/// Size and time of a file. If both are the same, the content counts as the same.
 #[derive(Serialize, Deserialize, PartialEq, Eq, Clone)]
 struct FileStat {
     path: String,
@@ -209,15 +214,16 @@ impl GameCache {
         })
     }
 
-    /// The file of the cache for a folder. The path as the user wrote it is part of the key, since packed games name their files
-    /// by it.
+    /// The file of the cache for a folder. The path as the user wrote it is part of the key, since
+    /// packed games name their files by it.
     fn entry_path(&self, folder: &Path) -> Option<PathBuf> {
         let whole = std::fs::canonicalize(folder).ok()?;
         let key = format!("{}\0{}\0{}", self.program(), whole.display(), folder.display());
         Some(self.folder.join(format!("{:016x}{ENDING}", xxh3_64(key.as_bytes()))))
     }
 
-    /// Reads a file of the cache: the index, and the packed games behind it. `None` where it is missing or damaged.
+    /// Reads a file of the cache: the index, then the packed games. `None` if it is missing or
+    /// damaged.
     fn read(&self, place: &Path) -> Option<(FolderIndex, Vec<u8>)> {
         if !is_private(&self.folder) {
             return None;
@@ -260,7 +266,8 @@ impl GameCache {
         *count = known.or_else(|| self.remove_oldest()).map(|known| known + 1);
     }
 
-    /// Removes the oldest files, where there are too many for one more; gives the number of the others.
+    /// Removes the oldest files if there are too many for one more. Returns the number of the
+    /// others.
     fn remove_oldest(&self) -> Option<usize> {
         let entries = std::fs::read_dir(&self.folder).ok()?.filter_map(Result::ok);
         let ours = entries.filter(|entry| entry.file_name().to_string_lossy().ends_with(ENDING));
@@ -288,7 +295,8 @@ impl PackStore for GameCache {
     ) -> Option<Vec<Vec<u8>>> {
         let place = self.entry_path(folder)?;
         let files = file_stats(folder)?;
-        // The time before anything is compiled: what changes meanwhile is too young for its time to be trusted.
+        // Taken before anything is compiled: the times of files that change in the meantime are too
+        // recent to trust.
         let now = SystemTime::now();
         if let Some((index, bytes)) = self.read(&place).filter(|(index, _)| {
             index.program == self.program() && index.folder == folder.to_string_lossy()
@@ -297,7 +305,7 @@ impl PackStore for GameCache {
             if index.files == files && is_sure {
                 return split_games(&index, bytes);
             }
-            // Times changed and contents did not, as after a checkout: the games stay, with the new times.
+            // Only times changed, as after a checkout: keep the games and store the new times.
             if index.contents == hash_contents(&files)? {
                 let games = split_games(&index, bytes.clone())?;
                 let index = FolderIndex { files, written: timestamp(now), ..index };
@@ -314,7 +322,8 @@ impl PackStore for GameCache {
             written: timestamp(now),
             games: games.iter().map(|game| game.len() as u64).collect(),
         };
-        // Files that changed meanwhile may have been compiled in either state: nothing is kept of them.
+        // Files that changed in the meantime may have been compiled in either state, so they are
+        // not cached.
         if file_stats(folder).as_ref() == Some(&index.files) {
             self.write(&place, &index, &games.concat());
         }
@@ -322,7 +331,7 @@ impl PackStore for GameCache {
     }
 }
 
-/// Creates a folder that nobody else may write to, and those above it, where there is none.
+/// Creates a folder that only the user can write to, and its parents, if it does not exist.
 fn create_private_folder(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -331,7 +340,8 @@ fn create_private_folder(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-/// Whether a folder belongs to the user, and nobody else may write to it: what others may have put there is not believed.
+/// Whether a folder belongs to the user and only the user can write to it. Files of others are not
+/// trusted.
 #[cfg(unix)]
 fn is_private(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -381,7 +391,8 @@ fn hash_contents(files: &[FileStat]) -> Option<u64> {
     for file in files {
         let bytes = files::read_regular(Path::new(&file.path), source::FILE_LIMIT).ok()?;
         hash.update(file.path.as_bytes());
-        // With the length, or else bytes could pass from one file to the next and leave the hash as it was.
+        // With the length: otherwise bytes could move from one file to the next without changing
+        // the hash.
         hash.update(&(bytes.len() as u64).to_le_bytes());
         hash.update(&bytes);
     }

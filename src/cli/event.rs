@@ -17,7 +17,7 @@ use sleeve_report::event::{self, EventReport};
 use sleeve_report::forms::{Look, human};
 use std::path::{Path, PathBuf};
 
-/// The options that speak of an event.
+/// The options of events.
 #[derive(Args, Debug)]
 pub struct EventArgs {
     /// Check the decks of an event (event.toml)
@@ -75,7 +75,7 @@ impl EventArgs {
         let places = (base.as_path(), opened.folder.as_path());
         let mut entries = EventEntries::new(event, &batch.decks, places, lock.as_ref());
         let changed = self.change_lock(session, &entries, lock.as_ref(), &lock_path)?;
-        // What is shown is what holds once the lock is written.
+        // The report shows the state after the lock is written.
         let kept = changed.as_ref().ok().and_then(Option::as_ref).or(lock.as_ref());
         if changed.as_ref().is_ok_and(Option::is_some) {
             entries = EventEntries::new(event, &batch.decks, places, kept);
@@ -91,7 +91,7 @@ impl EventArgs {
         let shown = EventReport { event, entries: &entries, round: self.round, lock: locks };
         let look = Look { style: session.style, quiet: session.global.quiet, all_formats: false };
         (check.output.write_event)(&shown, &batch, &look, session.streams.out)?;
-        // Text for people speaks of players alone.
+        // Text for people only mentions players.
         if !check.output.has_remarks || check.output.name == "human" {
             let remarks = human::remarks(&batch, &session.talk);
             remarks.iter().for_each(|remark| session.say(remark));
@@ -125,8 +125,8 @@ impl EventArgs {
         }
     }
 
-    /// The lock with the decks that players change; `Ok(None)` where none is to be changed, and names of players who stand in the way as an error
-    /// within.
+    /// The lock with the new decks of players. `Ok(None)` without changes; an inner error lists the
+    /// players whose decks do not allow it.
     fn change_lock(
         &self,
         session: &Session<'_>,
@@ -146,7 +146,7 @@ impl EventArgs {
         Ok(entries.change_lock(lock, &changed, &dropped).map(Some))
     }
 
-    /// Reads the lock of the event; `None` where there is none, which a round cannot do without.
+    /// Reads the lock of the event. `None` if there is none; a round needs one.
     fn read_lock(
         &self,
         session: &Session<'_>,
@@ -154,7 +154,7 @@ impl EventArgs {
         path: &Path,
     ) -> Result<Option<Lock>, Failure> {
         let file = session.streams.folder.join(path);
-        // A link that leads nowhere is a mistake and not the lack of a lock, so that it is not followed here.
+        // Links are not followed here: a broken link is a mistake, not a missing lock.
         if std::fs::symlink_metadata(&file).is_err() {
             if self.round.is_some() {
                 let (title, help) = event::nothing_locked(path, session.talk.lang);
@@ -237,14 +237,14 @@ impl OpenedEvent {
     ) -> Result<OpenedEvent, Failure> {
         let mut event = read_event(session, path)?;
         if round.is_some() {
-            // What is played is compared with the lock, as what is locked was with its seal.
+            // Played decks are compared with the lock, as locked ones were with their seals.
             event.seals.clear();
         }
         let folder = deck_folder(session, &event, path, round)?;
         Ok(OpenedEvent { event, folder })
     }
 
-    /// Judges by the event's format, day and parameters; what the command line says wins.
+    /// Adds the event's format, day and parameters to a request. The command line overrides them.
     pub(super) fn complete(&self, request: &mut CheckRequest) {
         let event = &self.event;
         request.format.get_or_insert_with(|| event.format.value.clone());
@@ -255,14 +255,15 @@ impl OpenedEvent {
         request.options.overrides.parameters.splice(0..0, parameters);
     }
 
-    /// Checks the decks of all players; refuses where the user stopped it, as who brought what is then not known.
+    /// Checks the decks of all players. Fails if the user stopped it, because some decks are then
+    /// unknown.
     pub(super) fn check_decks(
         &self,
         session: &mut Session<'_>,
         request: &CheckRequest,
     ) -> Result<Batch, Failure> {
         let mut batch = session.check(std::slice::from_ref(&self.folder), request);
-        // Players whose decks were not read would be said to have handed in none.
+        // Otherwise players whose decks were not read would be reported as having none.
         if session.stopped.is_some() {
             return Err(session.refusal(CliMessage::EventStopped));
         }

@@ -1,4 +1,5 @@
-//! `sleeve fix`: the legal deck that is fewest changes away, proven, and why there is none nearer.
+//! `sleeve fix`: finds the legal deck with the fewest changes, and proves that fewer are not
+//! enough.
 
 use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
 use super::solving::{self, LikeDecks, ObjectiveArgs};
@@ -226,7 +227,7 @@ impl FixCommand {
         };
         let outcome = solve::solve(&rulebook, &deck, &options, &search)
             .map_err(|error| session.failure_from_problems(&error.problems(Some(&catalog))))?;
-        // Where nobody states a role, it is the one that the cards of the repaired deck show.
+        // Without a stated role, the cards of the repaired deck show it.
         if let (None, Ending::Found(found)) = (&deck.role, &outcome.ending) {
             solved.role.clone_from(&found.checked.role);
         }
@@ -234,8 +235,8 @@ impl FixCommand {
         Ok(solved)
     }
 
-    /// Writes a repair into the file of a deck: in its own format, line by line, and only if it reads back as the repaired deck.
-    /// Returns whether the file changed.
+    /// Writes a repair into the file of a deck: in its own format, line by line, and only if it
+    /// reads back as the repaired deck. Returns whether the file changed.
     fn write_repair(
         &self,
         session: &mut Session<'_>,
@@ -252,7 +253,7 @@ impl FixCommand {
         if progress::watch_interrupt().load(Ordering::Relaxed) {
             return Err(session.refusal(CliMessage::NotWritten { path }));
         }
-        // A repair knows nothing of lines that name no card: it may be wrong with them.
+        // A repair ignores lines that name no card, so it may be wrong for the whole file.
         if solved.verdict() == Verdict::Unusable {
             return Err(session.refusal(CliMessage::NotChanged { path }));
         }
@@ -298,7 +299,7 @@ impl FixCommand {
                 session.note_lost_groups(lost_groups);
                 Ok(true)
             }
-            // What is not ours here is a file whose bytes are no longer those that were read.
+            // `Exists` here means that the file has changed since it was read.
             Err(super::store::StoreError::Exists { .. }) => {
                 Err(session.refusal(CliMessage::ChangedMeanwhile { path }))
             }

@@ -38,7 +38,8 @@ struct FileToStyle {
     /// As messages name it.
     shown: String,
     place: PathBuf,
-    /// Whether the user named the file itself: one that is not ours is then an error, and else skipped.
+    /// Whether the user named the file itself. A file of another kind is then an error; otherwise
+    /// it is skipped.
     named: bool,
 }
 

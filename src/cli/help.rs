@@ -1,5 +1,5 @@
-//! What the program says of itself: `sleeve help`, `sleeve man` with pages made from the definition of the command line,
-//! and `sleeve schema`.
+//! `sleeve help`, `sleeve man` with pages made from the definition of the command line, and `sleeve
+//! schema`.
 
 use super::environment::locale;
 use super::session::{MIN_WIDTH, Streams};
@@ -121,10 +121,11 @@ fn stage_pages(
     Ok(add(staged))
 }
 
-/// Headings that clap_mangen writes in English, where they differ in French.
+/// English headings of clap_mangen that differ in French.
 const SECTIONS: [Phrase; 3] = [word!(".SH NAME"), word!(".SH SUBCOMMANDS"), word!(".SH EXTRA")];
 
-/// Renders a page. Its day is that of the newest shipped data: it depends on the build alone, never on the clock.
+/// Renders a page. Its day is that of the newest built-in data, so that it does not depend on the
+/// clock.
 fn render_page(command: &Command, lang: Lang) -> io::Result<String> {
     let command = words::help_page(command, lang);
     let day = catalog::games().iter().filter_map(|game| game.data).max();
@@ -136,8 +137,8 @@ fn render_page(command: &Command, lang: Lang) -> io::Result<String> {
     Ok(lay_out_page(&String::from_utf8_lossy(&page), &command, lang))
 }
 
-/// Mends what clap_mangen leaves to roff: lists and examples go line by line, options of the synopsis get the names of their values, no
-/// word is hyphenated, and headings are translated.
+/// Improves the output of clap_mangen: lists and examples keep their lines, options of the synopsis
+/// get the names of their values, words are not hyphenated, and headings are translated.
 fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
     let mut lines = page.lines().peekable();
     let mut whole = String::new();
@@ -226,10 +227,11 @@ impl SchemaCommand {
     }
 }
 
-/// Prints help, the version or a mistake in the arguments, in the language that they or the locale ask for.
+/// Prints help, the version or a mistake in the arguments, in the language of `--lang` or the
+/// locale.
 pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut Streams<'_>) -> u8 {
     let lang = words::requested_language(args).unwrap_or_else(|| locale(streams.variable));
-    // The English command line has been parsed: only one in another language is worth declaring again.
+    // The English command line has been parsed already; only another language needs a second parse.
     let is_english = lang == Lang::En;
     let translated = (!is_english)
         .then(|| words::build_command(lang).try_get_matches_from(args).err())
@@ -262,7 +264,8 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
     status.code()
 }
 
-/// Renders the page that `-h` or `--help` asks for. The usage that clap has rendered names its command.
+/// Renders the page that `-h` or `--help` asks for. The usage that clap has rendered names its
+/// command.
 fn render_asked_help(error: &clap::Error, args: &[OsString], lang: Lang) -> String {
     let page = error.render().to_string();
     let usage =

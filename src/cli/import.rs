@@ -114,7 +114,7 @@ fn try_game(
     let mut files: Vec<(PathBuf, Option<&str>)> =
         imported.files.iter().map(|file| (place(&file.path), Some(&*file.text))).collect();
     files.extend(obsolete_files(&imported.files, &earlier).map(|name| (place(name), None)));
-    // Even if unchanged: it may lie in a folder that is not laid over the game.
+    // Even if unchanged: its folder may not be among the data of the game.
     let game_file = declared.iter().filter(|file| !file.new.is_empty());
     files.extend(game_file.map(|file| (file.place.clone(), Some(&*file.new))));
     let mistakes = match session.library.open_with_files(game, &files) {
@@ -160,7 +160,8 @@ impl ImportCommand {
         // What was noted of the files comes before what was noted of their cards.
         remarks.append(&mut imported.remarks);
         imported.remarks = remarks;
-        // Cards are in the one style already; lists and rules, in the last file, are brought into it.
+        // Cards are in the one style already; lists and rules, in the last file, are brought into
+        // it.
         for file in
             imported.files.iter_mut().rev().take(usize::from(imported.lists + imported.rules > 0))
         {
@@ -238,7 +239,7 @@ impl ImportCommand {
         read.map_err(|problems| session.failure_from_problems(&problems))
     }
 
-    /// The failure that there is no mapping; a sheet of cards needs none, as it can be used as data.
+    /// The failure that there is no mapping. A sheet of cards needs none: it can be used as data.
     fn no_mapping_failure(&self, session: &Session<'_>, game: &str) -> Failure {
         let is_sheet = |file: &&PathBuf| {
             file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
@@ -249,7 +250,7 @@ impl ImportCommand {
         })
     }
 
-    /// Reads every file; returns what is noted of them.
+    /// Reads every file. Returns the notes on them.
     fn read_sources(
         &self,
         session: &mut Session<'_>,
@@ -275,7 +276,8 @@ impl ImportCommand {
         Ok(remarks)
     }
 
-    /// The files to read, each with its name in messages; folders give the files that may hold records.
+    /// The files to read, each with its name in messages; folders give the files that may hold
+    /// records.
     fn find_sources(&self, session: &mut Session<'_>) -> Result<Vec<(String, PathBuf)>, Failure> {
         let mut all: Vec<(String, PathBuf)> = Vec::new();
         for file in &self.files {
@@ -288,7 +290,7 @@ impl ImportCommand {
                 continue;
             }
             let mut walk = WalkBuilder::new(&place);
-            // Files count whether git ignores them or not, since downloads are often kept out of a repository.
+            // Files that git ignores count too: downloads are often kept out of a repository.
             walk.standard_filters(false).hidden(true).follow_links(false);
             walk.max_depth(Some(MAX_IMPORT_DEPTH)).sort_by_file_name(Ord::cmp);
             let is_of_records = |path: &Path| may_hold_records(&with_slashes(path));
@@ -308,7 +310,7 @@ impl ImportCommand {
     }
 }
 
-/// The ids of the cards of a game as it is shipped, without the user's own folders; none of a game that is not shipped.
+/// The ids of the cards of a built-in game, without the user's own folders. Empty for other games.
 fn shipped_cards(session: &Session<'_>, game: &str) -> Result<BTreeSet<String>, Failure> {
     let opened = Library::new(&GAMES, &[])
         .and_then(|library| library.game_id(game).map(|id| library.open(&id)).transpose());
@@ -440,7 +442,7 @@ fn read_earlier_files(folder: &Path, imported: &[ImportedFile]) -> io::Result<Ve
             earlier.push(ImportedFile { path: name.to_owned(), text });
         }
     }
-    // A folder lists its files in any order; differences are told in one.
+    // A folder lists its files in any order; the report sorts them.
     earlier.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(earlier)
 }

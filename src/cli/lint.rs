@@ -17,8 +17,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The work of the search for a legal deck of each format and role, in rows and columns of pivots, unless `--time`
-/// gives a time: ten times what the dearest format of the shipped games needs.
+/// The work of the search for a legal deck without `--time`, in rows and columns of pivots: ten
+/// times what the slowest built-in format needs.
 const MAX_PROOF_WORK: u64 = 40_000_000;
 
 /// Find mistakes in card and format data
@@ -92,7 +92,7 @@ impl LintCommand {
         let paths = data;
         let report = lint::lint_paths(&sleeve_games::GAMES, &paths, session.global.links())
             .map_err(|error| session.data_failure(&error))?;
-        // A proof about data with mistakes would prove nothing about the game.
+        // A proof about wrong data would not be a proof about the game.
         let catalogs = report.catalogs.iter().filter(|_| report.findings.is_empty());
         let effort = self.time.map_or(Effort::Work(MAX_PROOF_WORK), Effort::Time);
         let proven: Vec<GameProofs> = catalogs

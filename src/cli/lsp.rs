@@ -1,4 +1,4 @@
-//! `sleeve lsp`: what the program knows, in an editor.
+//! `sleeve lsp`: the language server for editors.
 
 use super::session::Streams;
 use super::{Global, Language, RunStatus, environment, locale};
@@ -24,7 +24,8 @@ pub struct LspCommand {
 }
 
 impl LspCommand {
-    /// Serves until the editor leaves. Data and settings with mistakes are what it is for: nothing is opened before.
+    /// Serves until the editor leaves. It is made for data and settings with mistakes, so nothing
+    /// is opened before.
     pub fn run(&self, global: &Global, streams: &mut Streams<'_>) -> io::Result<RunStatus> {
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| streams.folder.join(path)).collect();

@@ -55,7 +55,7 @@ impl MatchCommand {
             ..CheckRequest::default()
         };
         if self.output.form == FormArgument::Json {
-            // Messages stand in the document too, whose words are English and which has no colours.
+            // The messages are part of the document too, which is English and has no colours.
             session.style.lang = Lang::En;
             session.talk = Style { colour: false, ..session.style };
         }
@@ -88,7 +88,7 @@ impl MatchCommand {
         })
     }
 
-    /// Decks that cannot be used: what is wrong with both, and a document where one is wanted.
+    /// Reports the problems of unusable decks, and prints a document if the form asks for one.
     fn report_unusable_decks(
         &self,
         session: &mut Session<'_>,

@@ -12,7 +12,7 @@ use std::fmt;
 use std::path::Path;
 
 messages! {
-    /// What the command line refuses, or says beside results.
+    /// Errors, warnings and notes of the command line.
     #[derive(Clone, PartialEq, Debug)]
     pub(super) enum CliMessage {
         NoTopic { topic: String, candidates: Vec<String> } => {
@@ -55,7 +55,7 @@ messages! {
             title: "`{path}` has changed in the meantime, so sleeve left it alone",
             help: "run the command again",
         }
-        /// `fix --write`: the encoding of the file lacks a character of the repaired deck.
+        /// `fix --write`: the encoding of the file does not have a character of the repaired deck.
         NotEncoded { path: String, lacks: String } => {
             title: "`{path}` is in Windows-1252, which has no `{lacks}`",
             help: "save it as UTF-8 and try again",
@@ -136,7 +136,7 @@ messages! {
         LockNotChanged { lock: String, players: String } => "`{lock}` was not changed: new decks have to be legal and complete, all others as registered; not so for {players}",
         LockOfOtherData { lock: String, locked: String, digest: String } => "`{lock}` was written with data of digest {locked}; this data has digest {digest}, so verdicts may differ",
         NoRandomBytes { error: String } => "the system gives no random bytes: {error}",
-        /// `same` is `None` where lines of the deck name no card.
+        /// `same` is `None` if lines of the deck name no card.
         Sealed { path: String, same: Option<bool> } => {
             when *same == Some(true) => "`{path}` is the deck that was sealed",
             when *same == Some(false) => "`{path}` is not the deck that was sealed",
@@ -342,10 +342,10 @@ messages! {
             title: "`{path}` is {how}",
         }
 
-        /// Ctrl-C: the file would lack results.
+        /// Ctrl-C: results would be missing in the file.
         NotWritten { path: String } => "`{path}` is not written: the run was stopped",
         NothingToWrite { path: String } => "`{path}` is not written: no deck was found",
-        /// `--like`: what is played together in so few decks is a guess.
+        /// `--like`: few decks only allow a guess.
         LikeDecks { decks: usize, unread: usize } => {
             when *unread > 0 => "combinations are guessed from {decks} decks; {unread} could not be read",
             when *decks == 1 => "combinations are guessed from 1 deck",
@@ -424,7 +424,7 @@ impl Words for Unwritten {
     }
 }
 
-/// Why a file cannot be read, behind words that say that it cannot.
+/// Why a file cannot be read, for use after "cannot read".
 struct ReadReason<'m>(&'m FileMessage);
 
 impl Words for ReadReason<'_> {
@@ -437,7 +437,7 @@ impl Words for ReadReason<'_> {
 }
 
 impl CliMessage {
-    /// The refusal of a path that means none or several decks.
+    /// The error for a path that means no deck or several.
     pub(super) fn not_one_deck(path: &Path, decks: &[CheckedDeck]) -> CliMessage {
         let ends = decks.first().zip(decks.last());
         let of_one_file = ends.filter(|(first, last)| {

@@ -1,4 +1,5 @@
-//! The command line. Each subcommand has its arguments and its `run` in one file; what it finds is worked out and worded by the crates.
+//! The command line. Each subcommand has one file with its arguments and its `run`. The crates
+//! compute the results and word them.
 
 mod arguments;
 mod build;
@@ -57,7 +58,7 @@ use std::sync::Arc;
 enum RunStatus {
     /// 0: legal, or nothing found.
     Fine,
-    /// 3: it depends on facts that nobody has published.
+    /// 3: it depends on unpublished facts.
     Undetermined,
     /// 1: illegal, a failed assertion, "no".
     No,
@@ -172,7 +173,7 @@ enum Command {
     Help(Deferred<help::HelpCommand>),
 }
 
-/// Arguments that are declared only when their subcommand is called, so that a call does not pay for the others.
+/// Arguments that are declared only when their subcommand is called, to start faster.
 #[derive(Debug)]
 struct Deferred<T>(T);
 
@@ -200,12 +201,12 @@ impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
     }
 }
 
-/// Runs the program in-process. The first argument is the program's name; the result is the exit status.
+/// Runs the program in-process. The first argument is the program's name. Returns the exit status.
 pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> u8 {
     run_session(args, streams, None).status
 }
 
-/// Runs the program as a process of its own, with the streams of the system; the result is the exit status.
+/// Runs the program as its own process, with the streams of the system. Returns the exit status.
 pub fn run_process(args: Vec<OsString>) -> u8 {
     store::heed_size_limit();
     let variable = |name: &str| std::env::var(name).ok();
@@ -215,7 +216,8 @@ pub fn run_process(args: Vec<OsString>) -> u8 {
             Ok(true) => return 0,
             Ok(false) => {}
             Err(error) => {
-                // Standard error is the last place for messages: a failure to write there has none.
+                // Standard error is the last place for messages: a failure to write there cannot be
+                // reported.
                 let _ = writeln!(io::stderr(), "error: {error}");
                 return 2;
             }
@@ -227,7 +229,8 @@ pub fn run_process(args: Vec<OsString>) -> u8 {
     });
     let err_is_terminal = err.is_terminal();
     let mut streams = Streams {
-        // 64 KiB: tables and documents come in thousands of small writes, each of which would be a call of the system.
+        // 64 KiB: tables and documents come in thousands of small writes, and each would be a
+        // system call.
         out: &mut BufWriter::with_capacity(1 << 16, out.lock()),
         err: &mut err.lock(),
         input: &mut io::stdin(),
@@ -243,7 +246,7 @@ pub fn run_process(args: Vec<OsString>) -> u8 {
     run.status
 }
 
-/// What a program that runs commands in its own process lends to a run.
+/// What a host, which runs commands in its own process, lends to a run.
 pub struct Host<'h> {
     /// The projects and games, opened before.
     pub projects: Arc<Projects>,
@@ -255,11 +258,12 @@ pub struct Host<'h> {
 pub struct HostedRun {
     /// The exit status.
     pub status: u8,
-    /// Whether there is an answer among the results; else the talk says why there is none.
+    /// Whether there is an answer. If not, the messages say why.
     pub has_answer: bool,
 }
 
-/// Runs a command with the games and decks of a host. Signals belong to the host: [`stop_hosted`] does what Ctrl-C does.
+/// Runs a command with the games and decks of a host. The host handles signals; [`stop_hosted`]
+/// replaces Ctrl-C.
 pub fn run_hosted(
     args: impl IntoIterator<Item = OsString>,
     streams: &mut Streams<'_>,
@@ -297,7 +301,7 @@ fn run_session(
     host: Option<&Host<'_>>,
 ) -> FinishedRun {
     let mut out = PipeWriter::new(&mut *streams.out);
-    // The session only borrows the streams, because an error document may follow when it is over.
+    // The session only borrows the streams: an error document may follow it.
     let mut own = Streams {
         out: &mut out,
         err: &mut *streams.err,
@@ -318,7 +322,7 @@ fn run_session(
         Err(error) => return FinishedRun::early(help::print_usage(error, &args, &mut own)),
     };
     if is_json {
-        // Messages may have to go into an error document, where colours do not belong.
+        // Messages may end up in an error document, which has no colours.
         cli.global.color = ColorWhen::Never;
     }
     if let Command::Lsp(Deferred(command)) = cli.command {
@@ -343,7 +347,8 @@ fn run_session(
         }
     };
     session.said_texts = is_json.then(Vec::new);
-    // The other commands work without the settings of this folder, or report their problems themselves.
+    // The other commands work without the settings of this folder, or report their problems
+    // themselves.
     let needs_settings = matches!(
         cli.command,
         Command::Rules(_) | Command::Cards(_) | Command::Show(_) | Command::New(_)
@@ -385,15 +390,15 @@ fn run_session(
     let opened = Some((session.projects, session.library));
     let has_answer = out.has_written();
     if let (Some(said), false) = (said, has_answer || host.is_some()) {
-        // The messages stand on standard error already.
+        // The messages are on standard error already.
         let _ =
             sleeve_report::forms::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
     }
     FinishedRun { status, has_answer, opened }
 }
 
-/// A stream that swallows what is written after its reader has left (`sleeve check … | head -1`): the
-/// command goes on to its verdict, which the exit status has to say whoever reads the rest.
+/// A stream that drops its output once the reader has left (`sleeve check … | head -1`). The
+/// command still runs to its verdict, because the exit status has to report it.
 struct PipeWriter<'o> {
     out: &'o mut dyn Write,
     is_closed: bool,

@@ -94,7 +94,7 @@ impl NewCommand {
         let id = id_from_path(session, folder)?;
         let place = resolve_path(&session.streams.folder, folder);
         let files = report::templates::make_game(&id, session.style.lang);
-        // What a run that was killed left of them is replaced; a game that is whole is the user's.
+        // Leftovers of a killed run are replaced; a complete game belongs to the user.
         let is_whole = files.iter().all(|file| place.join(file.path).exists());
         let mut staged = StagedFiles::default();
         let mut stage = || {
@@ -140,7 +140,7 @@ impl NewCommand {
     }
 }
 
-/// The id that the name of a file or folder stands for.
+/// Returns the id made from the name of a file or folder.
 fn id_from_path(session: &Session<'_>, path: &Path) -> Result<String, Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     report::templates::make_id(&name)

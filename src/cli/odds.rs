@@ -157,7 +157,7 @@ impl OddsCommand {
             };
             self.play.act_at_table(session, &words, &mut act)?;
         }
-        // A deck without an answer has its refusal in its column, as long as another one has an answer.
+        // A deck without an answer shows its error in its column, if another deck has an answer.
         if let (Some(failure), false) =
             (failure, columns.iter().flat_map(|deck| &deck.asked).any(OddsAnswer::is_answered))
         {
@@ -185,7 +185,8 @@ impl OddsCommand {
         self.turns.unwrap_or((one, one))
     }
 
-    /// The last turn that is followed: that of the options, or with `--until` the one in which the pile runs out.
+    /// The last turn to compute: that of the options, or with `--until` the one in which the pile
+    /// runs out.
     fn last_turn(&self, stage: &PlayTable<'_>) -> Result<u32, AskError> {
         let (_, last) = self.turn_range();
         if !self.until || last > 0 {
@@ -199,7 +200,7 @@ impl OddsCommand {
             moments => moments.map_err(AskError::from)?,
         };
         let short = moments.iter().position(|moment| moment.short);
-        // The turn before the first that lacks cards to draw.
+        // The turn before the first in which too few cards are left.
         let last = short.map(|turn| turn.saturating_sub(1));
         Ok(last.and_then(|turn| u32::try_from(turn).ok()).unwrap_or(FOLLOWED_TURNS))
     }
@@ -289,7 +290,7 @@ fn distinguish_titles(decks: &mut [DeckAnswers], paths: &[String]) {
     }
 }
 
-/// The first refusal as the failure of the command, where no question has an answer.
+/// If no question has an answer, returns the first error as the failure of the command.
 fn first_refusal(session: &Session<'_>, asked: &[OddsAnswer]) -> Option<Failure> {
     if asked.iter().any(OddsAnswer::is_answered) {
         return None;
@@ -298,7 +299,8 @@ fn first_refusal(session: &Session<'_>, asked: &[OddsAnswer]) -> Option<Failure>
     Some(session.failure(&ask_diagnostic(error, session.talk.lang)))
 }
 
-/// The probabilities or distributions of a question by turn, as far as nothing else is asked.
+/// The probabilities or distributions of a question by turn, without answers to options such as
+/// `--vary`.
 fn new_answer(
     text: &str,
     is_measure: bool,
@@ -333,7 +335,8 @@ impl TableQuestioner<'_, '_> {
         first..=last
     }
 
-    /// The answer to one condition or measure, which may be a refusal; the failure is a mistake in the options.
+    /// Answers one condition or measure. The answer may be an error; a failure is a mistake in the
+    /// options.
     fn answer_question(&self, ask: &PlayQuestion) -> Result<OddsAnswer, Failure> {
         match ask {
             PlayQuestion::Condition(condition) => self.answer_condition(condition),
@@ -375,7 +378,8 @@ impl TableQuestioner<'_, '_> {
         });
         let until = odds.until.then(|| question.first_time_on_budget(self.last, budget));
         let attested = stage.attested_world.as_ref().map(bind);
-        // Questions that came out the same have the same answers, so that only others are counted once more.
+        // Questions with the same result have the same answers, so only the others are counted
+        // again.
         let is_same =
             |attested: Question| attested.is_same_as(&question) || count(&attested) == turns;
         // Where attested facts alone give no answer, this one rests on the others.
@@ -409,7 +413,8 @@ impl TableQuestioner<'_, '_> {
         Ok(OddsAnswer { provisional, ..new_answer(measure.text(), true, turns) })
     }
 
-    /// Finds the best mulligan policy for the first condition, and answers the other questions under that policy.
+    /// Finds the best mulligan policy for the first condition, and answers the other questions
+    /// under that policy.
     fn answer_with_advice(&self, asks: &[PlayQuestion]) -> Result<Vec<OddsAnswer>, Failure> {
         let (stage, budget) = (self.stage, &self.budget);
         let Some((PlayQuestion::Condition(aim), others)) = asks.split_first() else {
@@ -471,7 +476,7 @@ impl TableQuestioner<'_, '_> {
             Ok(answers) => answers,
             Err(error) => return refused(&error),
         };
-        // Questions that were refused keep their refusal: attested facts are asked for the others only.
+        // Questions with an error keep it; only the others are asked again with attested facts.
         let affordable: Vec<FurtherQuestion<'_>> = further
             .iter()
             .zip(numbers.iter().skip(1))

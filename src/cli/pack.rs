@@ -1,4 +1,4 @@
-//! `sleeve pack`: a game as one file to hand on; `sleeve unpack`: the files that it was made of, as a folder.
+//! `sleeve pack` bundles a game into one file, and `sleeve unpack` writes it as a folder again.
 
 use super::messages::CliMessage;
 use super::session::resolve_path;
@@ -40,7 +40,7 @@ impl PackCommand {
         let mut given = self.from.iter().map(|path| resolve_path(&folder, path));
         let given_game = given.next().unwrap_or_default();
         let overlays: Vec<PathBuf> = given.collect();
-        // A folder as `sleeve new game` writes it holds its data beside its decks.
+        // A folder of `sleeve new game` has data and decks next to each other.
         let cards = given_game.join("cards");
         let beside = !given_game.join("game.toml").exists() && cards.join("game.toml").is_file();
         let game = if beside { cards } else { given_game };
@@ -129,7 +129,7 @@ fn list_files(folders: &[SourceFolder]) -> Vec<(String, String)> {
     texts
 }
 
-/// Drafts all files. Links that lie in the folder already are not followed out of it.
+/// Drafts all files. Links in the folder are not followed out of it.
 fn stage_files(
     place: &Path,
     texts: &[(String, String)],

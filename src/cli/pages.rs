@@ -1,4 +1,5 @@
-//! Decks as HTML pages: `sleeve sheet`, registration sheets to print; `sleeve report`, a page to look at.
+//! Decks as HTML pages: `sleeve sheet` writes registration sheets to print, `sleeve report` a
+//! report.
 
 use super::arguments::{self, DeckArgs, parse_date};
 use super::event::OpenedEvent;
@@ -50,7 +51,7 @@ pub struct SheetCommand {
 }
 
 impl SheetCommand {
-    /// Writes the sheets; decks that cannot be used get none, and are reported in the talk.
+    /// Writes the sheets. Unusable decks get none and are reported.
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let mut request = self.deck_args.request();
         let opened = self.open_event(session)?;
@@ -80,7 +81,8 @@ impl SheetCommand {
         Ok(arguments::say_unusable_decks(session, unusable))
     }
 
-    /// The event whose file is named; `None` where it is a name to print, which stands beside decks and is no file.
+    /// Opens the event if a file is named. `None` for a name to print: it comes with decks and is
+    /// no file.
     fn open_event(&self, session: &mut Session<'_>) -> Result<Option<OpenedEvent>, Failure> {
         let Some(path) = self.event.as_ref().map(Path::new) else { return Ok(None) };
         if self.decks.is_empty() || session.streams.folder.join(path).is_file() {
@@ -113,7 +115,7 @@ fn registered(deck: &CheckedDeck, lang: Lang) -> Option<RegisteredDeck<'_>> {
     })
 }
 
-/// Most decks of one page: the page has so many colours for their lines.
+/// Most decks of one page: it has this many colours for their lines.
 pub const MAX_PICTURED: usize = 8;
 
 /// Write an HTML report
@@ -164,7 +166,7 @@ pub struct ReportCommand {
 }
 
 impl ReportCommand {
-    /// Writes the page; decks that cannot be used are left out, and reported in the talk.
+    /// Writes the page. Unusable decks are left out and reported.
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         if let Some(path) = &self.event {
             return self.show_field(session, path);

@@ -176,7 +176,8 @@ fn parse_exchange_limit(text: &str) -> Result<ExchangeLimit, RefusedValue> {
 /// A table at which questions can be asked.
 pub(super) struct PlayTable<'a> {
     pub(super) world: World<'a>,
-    /// The world with stand-ins and inferred facts unknown: answers that differ in it are provisional. `None` where none can.
+    /// The world in which stand-ins and inferred facts are unknown. Answers that differ in it are
+    /// provisional. `None` if no answer can differ.
     pub(super) attested_world: Option<World<'a>>,
     pub(super) scope: Scope<'a>,
     pub(super) table: GameTable,
@@ -194,7 +195,7 @@ impl PlayTable<'_> {
     }
 }
 
-/// What is asked of a draw: whether something holds, or how large it is.
+/// A question about a draw: whether something holds, or how large it is.
 pub(super) enum PlayQuestion {
     /// Asks for a probability.
     Condition(Condition),
@@ -244,12 +245,13 @@ pub(super) fn parse_questions(
     texts.iter().map(parse).collect()
 }
 
-/// The part of a command that runs at a table, with the positional arguments behind the deck.
+/// The part of a command that runs at a table, with the positional arguments after the deck.
 type TableAction<'f> =
     dyn FnMut(&mut Session<'_>, &PlayTable<'_>, &[String]) -> Result<RunStatus, Failure> + 'f;
 
 impl PlayArgs {
-    /// Sets a deck or a pile out as a table and runs an action at it; `words` are the positional arguments.
+    /// Sets up a table from a deck or a pile and runs an action at it. `words` are the positional
+    /// arguments.
     pub(super) fn act_at_table(
         &self,
         session: &mut Session<'_>,
@@ -281,7 +283,8 @@ impl PlayArgs {
         }
     }
 
-    /// Parses the conditions on kept hands: those of the user, else those of the format. `None` where neither has any.
+    /// Parses the conditions on kept hands: those of the user, otherwise those of the format.
+    /// `None` if neither has any.
     pub(super) fn read_hands_kept(
         &self,
         session: &Session<'_>,
@@ -341,7 +344,8 @@ impl PlayArgs {
             turns: Ok(Turns {
                 draw: TurnCards::Add(self.per_turn.unwrap_or(1)),
                 discard: HandDiscard::Cards(0),
-                // A pile has no game that says who draws first, so that only `--on draw` gives a card in the first turn.
+                // A pile has no game to say who draws first, so only `--on draw` gives a card in
+                // the first turn.
                 first: if self.on == Some(FirstTurn::Draw) { 1 } else { 2 },
                 ..Turns::NONE
             }),
@@ -423,7 +427,8 @@ impl PlayArgs {
     }
 }
 
-/// Fails where the first word is no file: a user who left the deck out would else get a message about a condition.
+/// Fails if the first word is no file. Otherwise a user who forgot the deck would get a message
+/// about a condition.
 fn check_deck_exists(session: &Session<'_>, path: &str) -> Result<(), Failure> {
     let place = session.streams.folder.join(path);
     if path == "-" || session.held_deck(Path::new(path)).is_some() || place.exists() {

@@ -1,6 +1,8 @@
-//! Long runs: how far they are, as a line on a terminal that is written over and gone at the end; and Ctrl-C, which
-//! stops such a run the first time, so that what is known is printed, and ends the program the second time. At any
-//! other time it ends the program at once, as everywhere else.
+//! Progress and Ctrl-C of long runs. A line on the terminal shows the progress and disappears at
+//! the end.
+//!
+//! The first Ctrl-C stops a long run, which then prints its results so far. The second ends the
+//! program. Outside long runs, Ctrl-C ends the program at once.
 
 use super::store;
 use sleeve_check::Watch;
@@ -16,8 +18,8 @@ const FIRST_DELAY: Duration = Duration::from_millis(500);
 /// Time between two drawings of the line.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Does some work while another thread draws `line` on a terminal. `line` gets the time taken so far; without a terminal the
-/// work is simply done.
+/// Does some work while another thread draws `line` on a terminal. `line` gets the time taken so
+/// far. Without a terminal, just does the work.
 pub(super) fn run_with_progress<T: Send>(
     err: Option<&mut dyn Write>,
     line: impl Fn(Duration) -> Option<String>,
@@ -28,7 +30,8 @@ pub(super) fn run_with_progress<T: Send>(
     std::thread::scope(|scope| {
         let worker = scope.spawn(move || {
             let done = work();
-            // Nothing is ever sent: the drawing ends when the channel closes, which it also does where the work panics.
+            // The channel carries no message. Drawing ends when it closes, which it also does if
+            // the work panics.
             drop(ready);
             done
         });
@@ -53,7 +56,7 @@ fn show_progress(
     while finished.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
         wait = REDRAW_INTERVAL;
         if let Some(line) = line(start.elapsed()) {
-            // A shorter line is filled up, since the end of a longer one would stay behind it.
+            // A shorter line is padded to cover the end of a longer one.
             longest = longest.max(line.chars().count());
             // Progress that cannot be shown is no reason to stop.
             let _ = write!(err, "\r{line:longest$}");
@@ -103,7 +106,8 @@ impl ReadingProgress {
         Some(say!(lang, "{percent} %, {done} of {files} decks, {seconds} s "))
     }
 
-    /// Ends the reading: the numbers of files read and of all files, if the user stopped it before the last.
+    /// Ends the reading. If the user stopped it, returns the numbers of files read and of all
+    /// files.
     pub(super) fn end(&self) -> Option<(usize, usize)> {
         self.stop.get()?;
         unwatch_interrupt();
@@ -130,17 +134,18 @@ pub(super) fn unwatch_interrupt() {
     IS_WATCHED.store(false, Ordering::Relaxed);
 }
 
-/// From here on the first Ctrl-C does not end the program, which says what it wrote and then ends by itself.
+/// From here on, the first Ctrl-C does not end the program. The program reports what it wrote, then
+/// ends.
 pub(super) fn announce_writing() {
     *IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner) = true;
 }
 
-/// From here on signals are not watched: the run is one in the process of a host, which has handlers of its own.
+/// From here on, signals are not watched: the host has its own handlers.
 pub(super) fn leave_signals() {
     INSTALL.call_once(|| {});
 }
 
-/// Stops what runs in the process of a host, as the first Ctrl-C stops a long run; `false` lets later runs go on.
+/// Stops the run of a host, as the first Ctrl-C stops a long run. `false` allows later runs.
 pub fn stop_hosted(stop: bool) {
     IS_STOPPED.store(stop, Ordering::Relaxed);
 }
@@ -163,7 +168,7 @@ pub(super) fn install_handler() {
 /// Stops the run that is watched, or ends the program.
 fn heed_signal() {
     let is_first = !IS_STOPPED.swap(true, Ordering::Relaxed);
-    // Whoever is about to move files waits for this lock, so that none is moved while the program ends.
+    // Moving files waits for this lock, so that no file is moved while the program ends.
     let is_writing = IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner);
     if !(is_first && (IS_WATCHED.load(Ordering::Relaxed) || *is_writing)) {
         store::remove_drafts();
@@ -172,15 +177,16 @@ fn heed_signal() {
     }
 }
 
-/// Handles the signals that end the program one by one, but for those that whoever started it wants ignored: `nohup` ignores that
-/// the terminal is gone, and a script ignores Ctrl-C for what it starts behind itself. `ctrlc` takes all three signals or none, and a
-/// request to end would then leave a draft.
+/// Handles the signals that end the program, except those that the parent process ignores: `nohup`
+/// ignores the loss of the terminal, and a script ignores Ctrl-C for background jobs. `ctrlc` takes
+/// all three signals or none, so SIGTERM would leave a draft.
 #[cfg(unix)]
 fn handle_unignored_signals() -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use std::io::Read;
     use std::os::unix::net::UnixStream;
-    // Linux says which signals are ignored; of a system that does not, the one is handled that nobody ignores by habit.
+    // Linux lists the ignored signals. On other systems, only the signal is handled that is not
+    // usually ignored.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());

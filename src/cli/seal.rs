@@ -28,7 +28,8 @@ pub struct SealCommand {
     output: OutputArgs,
 }
 
-/// Whether a deck is the sealed one; `None` where a line of it names no card, so that its canonical text is unknown.
+/// Whether a deck is the sealed one. `None` if a line names no card: the canonical text is then
+/// unknown.
 pub(super) fn opens_seal(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Option<bool> {
     Some(seal(&deck.canonical_text(&Overrides::default())?, nonce) == sealed)
 }
@@ -42,7 +43,7 @@ impl SealCommand {
             arguments::say_unusable_deck(session, &deck);
             return Ok(RunStatus::Unusable);
         };
-        // 128 random bits, because likely decks are few: without them, anybody could try decks until one has the seal.
+        // 128 random bits: without them, anyone could try likely decks until one has the seal.
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| {
             session.refusal(CliMessage::NoRandomBytes { error: error.to_string() })

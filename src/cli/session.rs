@@ -32,10 +32,10 @@ pub(super) const MIN_WIDTH: usize = 20;
 /// The outside world, which tests replace: streams, environment, current folder, today.
 pub struct Streams<'a> {
     pub out: &'a mut dyn Write,
-    /// Talk: messages beside the results.
+    /// Talk: messages that are not results.
     pub err: &'a mut dyn Write,
     pub input: &'a mut dyn Read,
-    /// Columns of the terminal that results go to; `None` where they go elsewhere.
+    /// Columns of the terminal for results; `None` if they go elsewhere.
     pub width: Option<usize>,
     /// Whether talk goes to a terminal.
     pub err_is_terminal: bool,
@@ -43,14 +43,14 @@ pub struct Streams<'a> {
     pub variable: &'a dyn Fn(&str) -> Option<String>,
     /// The folder that relative paths start from.
     pub folder: PathBuf,
-    /// Today, which decides which version of a list or format holds unless the user names another day.
+    /// Today. It selects the versions of lists and formats unless the user names another day.
     pub today: Clock,
 }
 
 /// Why a command could not finish: exit status 2.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input cannot be used, said by a text that is ready to print.
+    /// The input cannot be used. The message is ready to print.
     Unusable(String),
     /// Results cannot be written, or a file cannot be read.
     Io(io::Error),
@@ -78,9 +78,9 @@ pub struct Session<'a> {
     pub library: Arc<Library>,
     /// The problems of the `sleeve.toml` of the current folder, ready to print.
     pub config_trouble: Option<String>,
-    /// The numbers of files read and of all files, where the user stopped the reading.
+    /// The numbers of files read and of all files, if the user stopped the reading.
     pub stopped: Option<(usize, usize)>,
-    /// Talk so far, kept where an error document may have to hold it.
+    /// Talk so far, kept if an error document may need it.
     pub said_texts: Option<Vec<String>>,
 }
 
@@ -109,7 +109,7 @@ impl<'a> Session<'a> {
         };
         let style = Style {
             colour: colour(streams.width.is_some()),
-            // Without a terminal as in one of the usual width, so that files are the same on every machine.
+            // Without a terminal, the usual width makes files the same on every machine.
             width: streams.width.unwrap_or(80).clamp(MIN_WIDTH, 200),
             wraps: streams.width.is_some(),
             unicode: supports_unicode(streams.variable),
@@ -131,7 +131,7 @@ impl<'a> Session<'a> {
         });
         let (library, trouble) = match projects.current_project() {
             Ok(project) => (project.library, None),
-            // Most commands need no settings: they run on the games alone, and `run_session` stops the others.
+            // Most commands work without settings; `run_session` stops the others.
             Err(ProjectError::Config(error)) => {
                 let library = projects
                     .open_without_config()
@@ -181,7 +181,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Notes overlays that declare a known game: the user may have meant a new one.
+    /// Notes overlays that declare a known game: the user may want a new one.
     fn note_redeclared_games(&mut self) {
         for (game, overlay) in self.library.redeclaring_overlays() {
             let (path, over) =
@@ -216,7 +216,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Reads and checks every deck that paths name; `-` is standard input. Files that were skipped are named in the talk.
+    /// Reads and checks every deck that paths name; `-` is standard input. Reports skipped files.
     pub fn check_decks(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Vec<CheckedDeck> {
         let batch = self.check(paths, request);
         self.take_decks(batch)
@@ -232,7 +232,7 @@ impl<'a> Session<'a> {
         <[CheckedDeck; 1]>::try_from(decks).map(|[deck]| deck)
     }
 
-    /// Like [`Session::check_decks`], and leaves it to the caller to name the files that were skipped.
+    /// Like [`Session::check_decks`], but the caller reports the skipped files.
     pub fn check(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Batch {
         let inputs = self.inputs(paths);
         self.read_with_progress(|projects, watch| {
@@ -240,7 +240,8 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Like [`Session::check`], for very many decks: `take` gets them part by part, and the batch has none.
+    /// Like [`Session::check`], for very many decks: `take` gets them in parts, and the batch has
+    /// none.
     pub fn check_in_parts(
         &mut self,
         paths: &[PathBuf],
@@ -262,7 +263,8 @@ impl<'a> Session<'a> {
         self.take_decks(batch)
     }
 
-    /// Reads decks, shows the progress of a long run on a terminal, and lets Ctrl-C skip the decks that are left.
+    /// Reads decks, shows the progress of a long run on a terminal, and lets Ctrl-C skip the decks
+    /// that are left.
     fn read_with_progress(
         &mut self,
         read: impl FnOnce(&Projects, &dyn Watch) -> Batch + Send,
@@ -276,7 +278,7 @@ impl<'a> Session<'a> {
         batch
     }
 
-    /// The terminal that shows progress; `None` where there is none or `--quiet` is given.
+    /// The terminal that shows progress. `None` without a terminal or with `--quiet`.
     pub fn terminal(&mut self) -> Option<&mut dyn Write> {
         if self.shows_progress() { Some(&mut *self.streams.err) } else { None }
     }
@@ -299,7 +301,7 @@ impl<'a> Session<'a> {
             if path.as_os_str() != "-" {
                 return Input::Path(path.clone());
             }
-            // A stream is empty once it is read: a second `-` would otherwise be a deck without cards.
+            // A second `-` would be an empty deck: the stream is empty after it was read.
             let content = if std::mem::replace(&mut was_read, true) {
                 Err(DeckError::from_message("-", DeckMessage::ReadAlready))
             } else {
@@ -322,7 +324,7 @@ impl<'a> Session<'a> {
         batch.decks
     }
 
-    /// Prints results: in words, folded to the width of the terminal, or as the document for scripts.
+    /// Prints results as text that fits the terminal, or as the document for scripts.
     pub(super) fn print<D: Serialize>(
         &mut self,
         output: OutputArgs,
@@ -452,7 +454,7 @@ impl<'a> Session<'a> {
         self.refusal(CliMessage::CannotRead { path: path.into(), why: why.into() })
     }
 
-    /// Parses a text of the pile language; `name` stands for its file in messages.
+    /// Parses a text of the query language. Messages show `name` as its file.
     pub fn parse<T>(
         &self,
         name: &str,
@@ -470,10 +472,10 @@ impl<'a> Session<'a> {
 
     /// Flushes the results, prints a failure, and gives the exit status.
     pub fn finish(&mut self, outcome: Result<RunStatus, Failure>) -> u8 {
-        // Results first, so that what is said of them stands below them on a terminal.
+        // Results first, so that messages about them appear below them on a terminal.
         let flushed = self.streams.out.flush();
         let outcome = outcome.map(|status| match self.stopped {
-            // Decks that were not read might be illegal: legal ones alone prove nothing.
+            // Unread decks might be illegal: that the others are legal proves nothing.
             Some((done, files)) => {
                 self.say_message(Severity::Warning, CliMessage::Stopped { done, files });
                 status.max(RunStatus::Undetermined)
@@ -505,7 +507,8 @@ impl<'a> Session<'a> {
     }
 }
 
-/// A path from `folder`, or as it is given where that is the working folder: messages then show it as the user wrote it.
+/// A path from `folder`. In the working folder it stays as it is, so that messages show it as the
+/// user wrote it.
 pub(super) fn resolve_path(folder: &Path, path: &Path) -> PathBuf {
     let is_working_folder = std::env::current_dir().is_ok_and(|working| working == folder);
     if is_working_folder { path.to_owned() } else { folder.join(path) }
@@ -519,7 +522,7 @@ pub(super) fn describe_config_error(error: &ConfigError, style: &Style) -> Strin
     shown.collect::<Vec<_>>().join("\n\n")
 }
 
-/// So many unread links are named; the others are counted.
+/// Most unread links that are named; the others are counted.
 const NAMED_LINKS: usize = 10;
 
 impl Session<'_> {

@@ -1,9 +1,10 @@
-//! `sleeve completions`, and the exchange with shells: the words of a line that is being typed come in, completions go out.
+//! `sleeve completions`, and the exchange with shells: the words of the typed line come in,
+//! completions go out.
 //!
-//! Each completion is given to the shell as one word, in which nothing is left for the shell to interpret.
+//! The shell gets each completion as one word with nothing left to interpret.
 //!
-//! zsh, fish and elvish quote what they put in. bash and PowerShell put it in as it is, so that it comes quoted here, for the
-//! quote in which it stands. Scripts of our own hand over what is typed without evaluating it.
+//! zsh, fish and elvish quote completions themselves. bash and PowerShell do not, so they are
+//! quoted here to fit the open quote. Our scripts pass on the typed text without evaluating it.
 
 use super::{Failure, RunStatus, Session};
 use clap::{Args, Command};
@@ -40,8 +41,8 @@ impl CompletionsCommand {
     }
 }
 
-/// Environment variable in which PowerShell hands over the words of a line: as arguments, Windows would drop empty ones and rewrite
-/// those with quotes in them.
+/// The environment variable in which PowerShell passes the words of a line. As arguments, Windows
+/// would drop empty words and rewrite those with quotes.
 const WORDS_VARIABLE: &str = "SLEEVE_WORDS";
 
 /// The shells that completions are written for.
@@ -74,7 +75,8 @@ impl Shell {
         Shell { kind, typed_word: String::new(), replaced_end: String::new() }
     }
 
-    /// The shell of this name, and the typed words without their quotes; `None` where the shell is unknown.
+    /// The shell of this name, and the typed words without their quotes. `None` if the shell is
+    /// unknown.
     pub(super) fn from_words(name: &str, typed: Vec<OsString>) -> Option<(Shell, Vec<OsString>)> {
         let mut shell = Shell::all().into_iter().find(|shell| shell.is(name))?;
         let text = |word: &OsString| word.to_string_lossy().into_owned();
@@ -105,7 +107,7 @@ impl Shell {
         Some((shell, words))
     }
 
-    /// A value as the shell is to insert it; `None` where it cannot be inserted.
+    /// A value as the shell has to insert it. `None` if it cannot be inserted.
     fn quote_value<'v>(&self, value: &'v str) -> Option<Cow<'v, str>> {
         match self.kind {
             ShellKind::Bash => self.quote_for_bash(value).map(Cow::Owned),
@@ -115,8 +117,8 @@ impl Shell {
         }
     }
 
-    /// The text that replaces the end of the typed word in bash: the rest of the value, escaped for the quote that is open there. `None`
-    /// where the value does not continue the word.
+    /// The text that replaces the end of the typed word in bash: the rest of the value, escaped for
+    /// the open quote. `None` if the value does not continue the word.
     fn quote_for_bash(&self, value: &str) -> Option<String> {
         let before = ShellLine::read(self.typed_word.strip_suffix(self.replaced_end.as_str())?);
         let quote = ShellLine::read(&self.typed_word).quote;
@@ -128,7 +130,8 @@ impl Shell {
         for c in rest.chars() {
             match (quote, c) {
                 (Quote::Single, '\'') => text.push_str("'\\''"),
-                // Within double quotes bash would keep the backslash before `!`: the quotes are closed around it.
+                // In double quotes bash would keep the backslash before `!`, so the quotes are
+                // closed around it.
                 (Quote::Double, '!') => text.push_str("\"\\!\""),
                 (Quote::Double, '$' | '`' | '"' | '\\') => text.extend(['\\', c]),
                 (Quote::None, _) if !is_plain(c) && c.is_ascii() => text.extend(['\\', c]),
@@ -145,7 +148,7 @@ impl Shell {
     }
 }
 
-/// Whether a character has no meaning of its own in any shell, wherever it stands in a word.
+/// Whether a character has no special meaning in any shell, at any place in a word.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '+' | '=' | ':' | '%')
 }

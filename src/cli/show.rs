@@ -18,10 +18,10 @@ use std::cmp::Reverse;
 use std::io;
 use std::sync::Arc;
 
-/// So many candidates for a name are listed in each game.
+/// Most candidates for a name that are listed in each game.
 const LISTED_CANDIDATES: usize = 12;
 
-/// So many cards that are like a card are listed.
+/// Number of similar cards that are listed.
 const LISTED_NEAR_CARDS: usize = 10;
 
 /// Show cards with all their facts
@@ -82,7 +82,7 @@ impl ShowCommand {
                     let mut games: Vec<_> =
                         cards.chunk_by(is_same_game).map(<[GameCard<'_>]>::to_vec).collect();
                     if games.len() > 1 {
-                        // Who names a card most likely means the game in which most cards are named so.
+                        // A name most likely belongs to the game in which most cards have it.
                         games.sort_by_cached_key(|cards| {
                             Reverse(
                                 cards
@@ -98,7 +98,7 @@ impl ShowCommand {
                 }
             }
         }
-        // Where no card is found, the document is the one for errors.
+        // If no card is found, the document is the one for errors.
         if found.is_empty() && !failures.is_empty() {
             return Err(Failure::Unusable(failures.join("\n\n")));
         }
@@ -250,7 +250,8 @@ fn find_cards<'c>(
                 }
             }
         }
-        // The strictest look that finds anything gives the candidates; the later ones would only add worse ones.
+        // The strictest match with a result gives the candidates; looser ones would only add worse
+        // ones.
         if candidates.is_empty() {
             candidates = found;
         }
@@ -331,7 +332,7 @@ fn is_group(cards: &[GameCard<'_>]) -> bool {
     rest.iter().all(within)
 }
 
-/// A card and the others of its group, which are drawn beside it.
+/// A card and the others of its group, which are drawn next to it.
 fn cards_of_group<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
     let game = &view.catalog.game;
     let Some(Field { face, kind: FieldKind::Attribute(id) }) = drawing::group_field(view, card)

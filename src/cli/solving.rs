@@ -1,5 +1,6 @@
-//! What `fix` and `build` share: objectives (measures to maximise or minimise, in the order of the command line), the options of a
-//! deck's folder, wishes read from the command line, cards named by lists.
+//! Shared by `fix` and `build`: objectives (measures to maximise or minimise, in the order of the
+//! command line), the options of a deck's folder, wishes from the command line, cards named by
+//! lists.
 
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
@@ -40,7 +41,7 @@ pub(super) fn options_of_folder(
     options
 }
 
-/// Parses a text of the command line in the pile language.
+/// Parses a text of the command line in the query language.
 pub(super) fn parse<T>(
     session: &Session<'_>,
     rulebook: &Rulebook<'_>,
@@ -61,7 +62,8 @@ pub(super) fn finds_card(rulebook: &Rulebook<'_>, filter: &Filter) -> bool {
     })
 }
 
-/// The cards and numbers of copies that words of the command line name, each as a line of a list (`Luke`, `3x Luke`).
+/// The cards and counts that words of the command line name. Each is written like a line of a list
+/// (`Luke`, `3x Luke`).
 pub(super) fn parse_cards(
     session: &Session<'_>,
     catalog: &Catalog,
@@ -72,7 +74,7 @@ pub(super) fn parse_cards(
     let mut cards = Vec::new();
     for line in lines {
         let hints = Hints::from_game(&catalog.game, Some("text"));
-        // Without line breaks the word is read as one line of a list, so that nothing else in it counts as a line.
+        // Without line breaks the whole word is one line of a list.
         let raw = decks::read("--with", line.replace(['\n', '\r'], " ").as_bytes(), &hints);
         let mut resolver = DeckResolver::new(catalog);
         let deck = raw.ok().map(|raw| {
@@ -97,8 +99,8 @@ pub(super) fn parse_cards(
     Ok(cards)
 }
 
-/// The decks that show what is played together: those of `--like`, else those that games ship. They are read
-/// once, and counted once for each game.
+/// The decks to learn combinations from: those of `--like`, otherwise the built-in ones. They are
+/// read once, and counted once for each game.
 pub(super) struct LikeDecks {
     /// Those of `--like`; empty without that option.
     decks: Vec<CheckedDeck>,
@@ -106,7 +108,7 @@ pub(super) struct LikeDecks {
 }
 
 impl LikeDecks {
-    /// Reads the decks of `--like`, and says how many of them can say what is played together.
+    /// Reads the decks of `--like`, and reports how many of them are usable.
     pub(super) fn read(
         session: &mut Session<'_>,
         paths: &[PathBuf],
@@ -125,8 +127,8 @@ impl LikeDecks {
         LikeDecks { decks, corpora: Vec::new() }
     }
 
-    /// What the decks of a game's cards show of what is played together; the deck at `path` itself says nothing.
-    /// Where no deck of `--like` has such cards, those that the game ships count.
+    /// Counts which cards are played together in decks of a game, without the deck at `path`
+    /// itself. If no deck of `--like` has such cards, the built-in ones count.
     pub(super) fn corpus(
         &mut self,
         folder: &Path,
@@ -156,7 +158,7 @@ impl LikeDecks {
         }
     }
 
-    /// Says how many shipped decks decided what comes in, where none of `--like` did.
+    /// Reports how many built-in decks decided which cards come in, if none of `--like` did.
     pub(super) fn say_guesses(&self, session: &mut Session<'_>, solved: &[SolvedDeck]) {
         let guesses = |game: &str| {
             let comes_in = |deck: &SolvedDeck| {
@@ -198,7 +200,7 @@ fn is_same_game(a: &Arc<Catalog>, b: &Arc<Catalog>) -> bool {
 fn is_same_file(folder: &Path, a: &str, b: &str) -> bool {
     let whole = |path: &str| folder.join(files::path_from_text(path)).canonicalize();
     let name = |path: &str| files::path_from_text(path).file_name().map(OsStr::to_owned);
-    // Names are compared first, because to resolve a path asks the system, and there may be many decks.
+    // Names are compared first: resolving a path asks the system, and there may be many decks.
     a == b || name(a) == name(b) && whole(a).is_ok_and(|a| whole(b).is_ok_and(|b| a == b))
 }
 
@@ -209,7 +211,7 @@ fn stated_role(deck: &CheckedDeck) -> Option<&str> {
     Some(role.map_or(word, |role| &role.named.id))
 }
 
-/// The exit status that the verdict of a solved deck stands for.
+/// Returns the exit status for the verdict of a solved deck.
 pub(super) fn solved_status(deck: &SolvedDeck) -> RunStatus {
     match deck.verdict() {
         Verdict::Legal => RunStatus::Fine,
@@ -227,7 +229,7 @@ const OPTIONS: [(&str, Direction, &str); 4] = [
     ("then-minimise", Direction::Minimise, "Then make this measure as small as possible"),
 ];
 
-/// Measures to maximise or minimise; each chooses between decks for which those before it come to as much.
+/// Measures to maximise or minimise. Each breaks the ties of those before it.
 #[derive(Debug, Default)]
 pub struct ObjectiveArgs {
     pub objectives: Vec<(Direction, String)>,
@@ -273,7 +275,7 @@ impl FromArgMatches for ObjectiveArgs {
             let texts = matches.get_many::<String>(id).into_iter().flatten();
             for (place, text) in matches.indices_of(id).into_iter().flatten().zip(texts) {
                 let is_first = !id.starts_with("then-");
-                // The first objective goes before the others, wherever it stands.
+                // The first objective goes before the others, at any place of the command line.
                 placed.push((if is_first { 0 } else { place }, direction, text.clone()));
             }
         }

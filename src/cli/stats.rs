@@ -149,7 +149,8 @@ impl StatsCommand {
         let talk = session.talk;
         say_refused(session, &kept.refused);
         let mut lines = describe_kept(kept, condition, &talk).into_iter();
-        // The first line only counts; the others name decks that were left out, which is worth saying in any case.
+        // The first line only counts. The others name decks that were left out and are always
+        // printed.
         let counted = lines.next().filter(|_| !session.global.quiet);
         counted.into_iter().chain(lines).for_each(|line| session.say(&line));
     }
@@ -197,7 +198,7 @@ impl StatsCommand {
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
         let beside = RowExtras {
-            // Asked only where it is shown, because it takes as long as all measures together.
+            // Computed only if it is shown, because it takes as long as all measures together.
             provisional: match self.output {
                 StatsOutput::Human => !session.global.quiet,
                 StatsOutput::Json | StatsOutput::Ndjson => true,

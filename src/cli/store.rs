@@ -1,6 +1,6 @@
-//! The one way in which files are written: the whole of each or nothing, all of them or none, with
-//! the modes that the user's mask gives to new files. Links are not followed, and a file is
-//! replaced only where the command takes it for its own. What a run writes is said.
+//! Writes files: each completely or not at all, all of them or none, with the modes of the user's
+//! mask. Links are not followed, and a file is replaced only if the command accepts it as its own.
+//! A run reports what it writes.
 
 use super::messages::{CliMessage, Unwritten};
 use super::session::{Failure, Session};
@@ -19,7 +19,7 @@ use thiserror::Error;
 /// Longest file that is read before it is replaced, in bytes.
 pub const MAX_REPLACED_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Begins the names of drafts, before so many letters and digits.
+/// The beginning of the names of drafts, before random letters and digits.
 const DRAFT: &str = ".sleeve-";
 const DRAFT_LETTERS: usize = 6;
 
@@ -35,16 +35,16 @@ pub enum StoreError {
     /// The system refused to remove an obsolete file.
     #[error("`{path}` stays: {error}", path = path.display())]
     NotRemoved { path: PathBuf, error: io::Error },
-    /// A file that is not ours stands in the place.
-    #[error("`{path}` stands there already", path = path.display())]
+    /// A file that is not ours already exists.
+    #[error("`{path}` already exists", path = path.display())]
     Exists { path: PathBuf },
-    /// The file in the place is read-only: to replace it would go around its owner's wish.
+    /// The file is read-only: replacing it would be against its owner's wish.
     #[error("`{path}` is read-only", path = path.display())]
     ReadOnly { path: PathBuf },
-    /// The file has other names, or another owner that it cannot keep: written anew it would lose them.
+    /// The file has other names, or another owner, and would lose them if it were written again.
     #[error("`{path}` has other names, or another owner", path = path.display())]
     Shared { path: PathBuf },
-    /// A link, a folder, a pipe or a device stands in the place.
+    /// A link, a folder, a pipe or a device is in the place.
     #[error("`{path}` is no regular file", path = path.display())]
     NotRegular { path: PathBuf },
 }
@@ -53,8 +53,8 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> StoreError {
     move |error| StoreError::Io { path: path.to_owned(), error }
 }
 
-/// Files that are about to be written. Their drafts lie in the folders of their places, as a file is moved in one step only
-/// within a file system.
+/// Files to be written. Their drafts are in the target folders, because a file moves in one step
+/// only within a file system.
 #[derive(Default)]
 pub struct StagedFiles {
     drafts: Vec<DraftFile>,
@@ -83,11 +83,11 @@ impl StagedFiles {
         staged
     }
 
-    /// Writes the draft of a file. What stands in its place is replaced where it is a regular file
-    /// that `is_ours` takes for ours; a file that is too long for one of ours is shown to it as an empty one.
+    /// Writes the draft of a file. An existing regular file is replaced if `is_ours` accepts it.
+    /// `is_ours` sees a file that is too long as an empty one.
     ///
     /// # Errors
-    /// When the draft cannot be written, or something else stands in its place.
+    /// The draft cannot be written, or something else is in its place.
     pub fn add(
         &mut self,
         place: &Path,
@@ -119,7 +119,8 @@ impl StagedFiles {
         };
         let folder = folder_of(place);
         remove_old_drafts(folder);
-        // Where this fails, locals go in the reverse order: the draft first, while it is still watched.
+        // If this fails, locals are dropped in reverse order: the draft first, while it is still
+        // watched.
         let (watched, mut draft) = watch_draft(folder, existing.as_ref()).map_err(&fail)?;
         match existing.as_ref().map_or(Kept::All, |existing| keep_owner(draft.path(), existing)) {
             Kept::All => (),
@@ -127,7 +128,7 @@ impl StagedFiles {
             Kept::Neither => return Err(StoreError::Shared { path: place.to_owned() }),
         }
         draft.write_all(contents).map_err(&fail)?;
-        // The name must not reach the disk before the text, or else a power cut leaves a file without any.
+        // The name must not reach the disk before the text: a power cut would leave an empty file.
         if !self.is_cache {
             draft.as_file().sync_data().map_err(&fail)?;
         }
@@ -137,10 +138,10 @@ impl StagedFiles {
         Ok(())
     }
 
-    /// Makes a folder and those above it; they go again where nothing is written.
+    /// Creates a folder and its parents. They are removed again if nothing is written.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// The folder cannot be created.
     pub fn folder(&mut self, folder: &Path) -> Result<(), StoreError> {
         let missing: Vec<&Path> = folder.ancestors().take_while(|f| !f.exists()).collect();
         std::fs::create_dir_all(folder).map_err(io_error(folder))?;
@@ -165,20 +166,22 @@ impl StagedFiles {
         self.move_into_place().map(|()| lost_groups)
     }
 
-    /// Like [`StagedFiles::commit`], for files that the user did not ask for, such as the cache: Ctrl-C need not wait for a report.
+    /// Like [`StagedFiles::commit`], for files that the user did not ask for, such as the cache:
+    /// Ctrl-C need not wait for a report.
     pub(super) fn move_into_place(mut self) -> Result<(), StoreError> {
         for draft in std::mem::take(&mut self.drafts) {
-            // A new file goes where none was: one that another program has put there since then stays.
+            // A new file must not replace one that another program has written since then.
             let put = if draft.replaces {
                 draft.file.persist(&draft.place)
             } else {
                 draft.file.persist_noclobber(&draft.place)
             };
             put.map_err(|error| io_error(&draft.place)(error.error))?;
-            // A file of ours is in place, so that its folders stay even where a later one cannot be moved.
+            // A file of ours is in place, so its folders stay even if a later file cannot be moved.
             self.folders.clear();
         }
-        // Every file is tried, as each that stays would be in the way; the first refusal is told.
+        // Every file is tried, because each that stays would be in the way. The first error is
+        // returned.
         let mut removed = Ok(());
         for path in std::mem::take(&mut self.obsolete) {
             if let Err(error) = std::fs::remove_file(&path) {
@@ -218,20 +221,20 @@ fn folder_of(place: &Path) -> &Path {
     place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Lets a limit on the size of files (`ulimit -f`) fail the write, with a message, where its signal
-/// would end the program: results may go to a file too.
+/// Turns a limit on the size of files (`ulimit -f`) into a failed write with a message. Its signal
+/// would end the program.
 pub(super) fn heed_size_limit() {
     #[cfg(unix)]
     {
         use std::sync::Arc;
         use std::sync::atomic::AtomicBool;
-        // Where it cannot be had, the signal ends the program.
+        // If this fails, the signal ends the program.
         let seen: Arc<AtomicBool> = Arc::default();
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, seen);
     }
 }
 
-/// What a draft has of the file that it replaces.
+/// What a draft keeps of the file that it replaces.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Kept {
     /// Its owner and its group.
@@ -264,7 +267,7 @@ fn keep_owner(_draft: &Path, _existing: &Metadata) -> Kept {
     Kept::All
 }
 
-/// Removes drafts that a kill left in a folder, once a run: no run of ours takes as long as they are old.
+/// Removes the drafts of killed runs in a folder, once a run. They are older than any run lasts.
 fn remove_old_drafts(folder: &Path) {
     static TIDIED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     if !TIDIED.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
@@ -291,8 +294,8 @@ fn is_draft(path: &Path) -> bool {
     })
 }
 
-/// Whether a folder holds anything but what a run left of these files that was killed while it
-/// wrote them: some of them, by their paths in the folder, and drafts.
+/// Whether a folder contains anything but leftovers of a killed run that was writing these files:
+/// some of the files, by their paths in the folder, and drafts.
 pub(super) fn holds_something(folder: &Path, texts: &[(String, String)]) -> bool {
     let places = || texts.iter().map(|(path, _)| folder.join(path));
     let is_leftover = |entry: &Path| is_draft(entry) || places().any(|at| at.starts_with(entry));
@@ -300,7 +303,8 @@ pub(super) fn holds_something(folder: &Path, texts: &[(String, String)]) -> bool
     places().all(|place| place.exists()) || entries.any(|entry| !is_leftover(&entry.path()))
 }
 
-/// Creates a draft in the folder of its place, with the mode of the file that it replaces, or of new files.
+/// Creates a draft in the folder of its place, with the mode of the file that it replaces, or of
+/// new files.
 fn create_draft(folder: &Path, existing: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(DRAFT).rand_bytes(DRAFT_LETTERS);
@@ -329,7 +333,8 @@ fn watch_draft(
     existing: Option<&Metadata>,
 ) -> io::Result<(WatchedDraft, NamedTempFile)> {
     progress::install_handler();
-    // Whoever removes drafts waits until this one is known: there is no moment in which a signal would leave it.
+    // Removing drafts waits until this one is registered, so that a signal at any moment removes
+    // it.
     let mut drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
     let draft = create_draft(folder, existing)?;
     drafts.insert(draft.path().to_owned());
@@ -337,7 +342,8 @@ fn watch_draft(
     Ok((watched, draft))
 }
 
-/// Removes all drafts, as the program is about to end. The lock stays closed: no other draft is created any more.
+/// Removes all drafts before the program ends. The lock stays closed, so no other draft can be
+/// created.
 pub(super) fn remove_drafts() {
     let drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
     for draft in drafts.iter() {
@@ -361,15 +367,16 @@ impl Session<'_> {
         }
     }
 
-    /// Writes a new file, the whole of it or nothing, and says so; an existing file is left alone.
+    /// Writes a new file, completely or not at all, and reports it. An existing file is left alone.
     ///
     /// # Errors
-    /// When it cannot be written, and when the user stopped the run: it would not hold all that it should.
+    /// It cannot be written, or the user stopped the run and it would be incomplete.
     pub fn write_file(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
         self.write_file_bytes(file, text.as_bytes(), |_| false)
     }
 
-    /// Like [`Session::write_file`], for a file that is no text; a file whose bytes `is_replaced` accepts is replaced.
+    /// Like [`Session::write_file`], for binary files. Replaces a file if `is_replaced` accepts its
+    /// bytes.
     pub fn write_file_bytes(
         &mut self,
         file: &Path,
@@ -387,7 +394,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Says where something was written, unless `--quiet` is given.
+    /// Reports where something was written, unless `--quiet` is given.
     pub fn say_written(&mut self, place: &Path) {
         let said = format!("{} {}", word!(self.talk.lang, "wrote"), files::path_text(place));
         if !self.global.quiet {

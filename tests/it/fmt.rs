@@ -111,7 +111,11 @@ fn nothing_is_written_where_one_file_is_no_toml() {
     assert!(run(&folder, &["fmt", "b.toml"]).err.contains("not UTF-8"));
     assert!(run(&folder, &["fmt", "c.toml"]).err.contains("cannot read `c.toml`"));
     assert_eq!(run(&folder, &["fmt"]).status, 2, "there is no `cards` here");
-    assert!(run(&folder, &["fmt", "-", "a.toml"]).err.contains("standard input cannot be combined with files"));
+    assert!(
+        run(&folder, &["fmt", "-", "a.toml"])
+            .err
+            .contains("standard input cannot be combined with files")
+    );
     let twice = run(&folder, &["fmt", "--check", "a.toml", "./a.toml", "a.toml"]);
     assert!(twice.err.starts_with("1 of 1 file would change"), "{twice}");
 }

@@ -45,7 +45,8 @@ fn test_cards(search: &GameSearch<'_>, filter: &Filter) -> Vec<Truth> {
     all.map(|card| search.test(Some(filter), &world, card)).collect()
 }
 
-/// The message for a search without result: the cards that each part matches, in the game where leaving one part out finds most.
+/// The message for a search without a result: how many cards each part matches, in the game in
+/// which dropping one part finds the most.
 pub fn describe_no_match(session: &Session<'_>, searches: &[GameSearch<'_>]) -> String {
     let talk = session.talk;
     let title = match searches {
@@ -70,7 +71,7 @@ pub fn describe_no_match(session: &Session<'_>, searches: &[GameSearch<'_>]) -> 
     diagnostic.help(help).render(&talk)
 }
 
-/// A note where cards have exactly the searched name: the number of others that contain it.
+/// If cards have exactly the searched name, notes how many others contain it.
 pub fn describe_longer_names(session: &Session<'_>, searches: &[GameSearch<'_>]) -> Option<String> {
     let talk = session.talk;
     let text = searches.first()?.text.replace('"', "");
@@ -105,8 +106,8 @@ pub fn describe_longer_names(session: &Session<'_>, searches: &[GameSearch<'_>])
     Some(note.help(format!("sleeve cards 'name:\"{text}\"'")).render(&talk))
 }
 
-/// A note on fields of the filter that no card has in the data at hand, so that no value of them finds a card. The game's own text
-/// on such a field says what to do.
+/// A note on fields of the filter that no card has in this data. The game's own text on such a
+/// field says what to do.
 pub fn describe_unfilled_fields(
     session: &Session<'_>,
     searches: &[GameSearch<'_>],
@@ -145,7 +146,8 @@ pub fn describe_unfilled_fields(
 struct FilterParts<'s> {
     search: &'s GameSearch<'s>,
     counts: Vec<PartCount>,
-    /// The number of cards that match without one part, and its index; `None` where no removal finds any.
+    /// The number of cards that match without one part, and the index of the part. `None` if no
+    /// removal finds any.
     best_without: Option<(usize, usize)>,
 }
 
@@ -191,7 +193,8 @@ impl<'s> FilterParts<'s> {
     }
 }
 
-/// Card names near a filter of plain words, best first, each with its game where several are searched.
+/// Card names close to a filter of plain words, best first. Each comes with its game if several are
+/// searched.
 fn near_names(searches: &[GameSearch<'_>]) -> Vec<(String, String)> {
     let wanted = searches.first().map_or_else(String::new, |s| fold(&s.text).replace('"', ""));
     // A text with an operator is no name that was misspelt.

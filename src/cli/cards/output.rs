@@ -20,10 +20,10 @@ use sleeve_report::text::escape::safe;
 use sleeve_report::text::table::{Column, TextTable};
 use std::io::{self, Write};
 
-/// So many cards are suggested for a deck, where no limit is asked for.
+/// Number of suggested cards without `--limit`.
 const LISTED_SUGGESTIONS: usize = 20;
 
-/// So many undetermined cards are named; the others are counted.
+/// Most undetermined cards that are named; the others are counted.
 const NAMED_CARDS: usize = 10;
 
 /// Prints the results of searches.
@@ -101,7 +101,7 @@ fn list_undetermined(
     style: &Style,
     search: &GameSearch<'_>,
 ) -> io::Result<()> {
-    // Where no fact is missing, a card prints several values of which its owner chooses one.
+    // If no fact is missing, the cards print several values and the owner chooses one.
     let facts = search.undetermined.iter().map(|index| (*index, missing_facts(search, *index)));
     let (unknown, chosen): (Vec<_>, Vec<_>) = facts.partition(|(_, missing)| !missing.is_empty());
     let more = if search.matched.is_empty() { "" } else { word!(style.lang, " more") };
@@ -126,7 +126,7 @@ fn list_undetermined(
     Ok(())
 }
 
-/// Lists cards below a sentence, each with the facts that it lacks.
+/// Lists cards below a sentence, each with its missing facts.
 fn list_cards_with_facts(
     out: &mut dyn Write,
     style: &Style,
@@ -211,7 +211,8 @@ fn print_sheet(
     searches: &[GameSearch<'_>],
     suggested: Option<&DeckSuggestions>,
 ) -> io::Result<()> {
-    // A game that is searched alone gets its headings even without cards, as programs look for their columns there.
+    // If only one game is searched, the headings are printed even without cards: programs read
+    // them.
     for search in searches.iter().filter(|s| searches.len() == 1 || !s.is_empty()) {
         let out = &mut *session.streams.out;
         let mut sheet = if options.output == Some(CardsOutput::Csv) {
@@ -265,7 +266,7 @@ fn unattested_fields(search: &GameSearch<'_>, card: Card<'_>, fields: &[Field]) 
     let game = &search.view.catalog.game;
     let rests = |field: &&Field| match field.kind {
         FieldKind::Id => !card.id_provenance().grade.is_attested(),
-        // A text that marks change rests on something that nobody has attested.
+        // A text with change marks is not attested.
         _ => marked.field(card, **field) != search.view.field(card, **field),
     };
     fields.iter().filter(rests).map(|f| f.id(game)).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! A filter in the games that understand it, the cards that it finds there, and the decks that `--in` and `--not-in` name.
+//! Runs a filter in the games that understand it, limited by the decks of `--in` and `--not-in`.
 
 use super::CardsCommand;
 use crate::cli::messages::CliMessage;
@@ -41,7 +41,8 @@ pub struct GameSearch<'a> {
     legality: FormatLegality<'a>,
 }
 
-/// Parses the filter and the fields in every game, and keeps the games that have all of them. Fails where none has.
+/// Parses the filter and the fields in every game and keeps the games that have all of them. Fails
+/// if none has.
 pub fn new_searches<'a>(
     session: &Session<'_>,
     catalogs: &'a [Arc<Catalog>],
@@ -61,7 +62,7 @@ pub fn new_searches<'a>(
     if searches.is_empty() { Err(search_failure(session, text, &failures)) } else { Ok(searches) }
 }
 
-/// Searches for the cards that a text names in the way of deck lists; `None` where no game has such a card.
+/// Searches for the cards that a text names as a deck list does. `None` if no game has such a card.
 pub fn find_named_cards<'a>(
     session: &Session<'_>,
     catalogs: &'a [Arc<Catalog>],
@@ -69,7 +70,7 @@ pub fn find_named_cards<'a>(
     options: &CardsCommand,
     decks: &SearchedDecks,
 ) -> Option<Vec<GameSearch<'a>>> {
-    // A text with an operator is meant as a filter, even where it resembles a name.
+    // A text with an operator is a filter, even if it looks like a name.
     if text.contains([':', '<', '>', '=', '|']) {
         return None;
     }
@@ -138,7 +139,7 @@ impl<'a> GameSearch<'a> {
         let mut asked: Vec<Field> = sort.iter().map(|(field, _)| *field).collect();
         if let Some(filter) = &filter {
             collect_fields(filter.node(), &mut asked);
-            // Names of many cards have no room in a column that nobody asked for.
+            // The names of many cards would be too wide for a column that the user did not ask for.
             asked.retain(|field| !field.kind.holds_cards(&catalog.game));
         }
         Ok(GameSearch {
@@ -157,7 +158,7 @@ impl<'a> GameSearch<'a> {
         })
     }
 
-    /// Whether no card matches and none may.
+    /// Whether no card matches, not even perhaps.
     pub fn is_empty(&self) -> bool {
         self.matched.is_empty() && self.undetermined.is_empty()
     }
@@ -196,7 +197,7 @@ impl<'a> GameSearch<'a> {
         self.undetermined = undetermined;
     }
 
-    /// Whether a filter matches a card and the decks let it through. For a card in several zones one of them has to match.
+    /// Whether a filter and the decks accept a card. A card in several zones has to match in one.
     pub fn test(&self, filter: Option<&Filter>, world: &World<'_>, card: CardIndex) -> Truth {
         if self.deck_cards.excluded.contains(&card) {
             return Truth::False;
@@ -266,7 +267,7 @@ fn collect_fields(node: &FilterNode, fields: &mut Vec<Field>) {
     });
 }
 
-/// The failure for a search that no game understands. The message is that of the game whose parser came furthest.
+/// The failure for a filter that no game understands, worded by the game whose parser got furthest.
 fn search_failure(
     session: &Session<'_>,
     text: &str,

@@ -28,8 +28,8 @@ pub struct DeckSuggestions {
 }
 
 impl DeckSuggestions {
-    /// Reads the deck and the known decks, and says how many these are. `None` where the deck cannot be used, which
-    /// is said then.
+    /// Reads the deck and the known decks, and reports how many these are. Reports an unusable deck
+    /// and returns `None` for it.
     pub fn new(
         session: &mut Session<'_>,
         path: &PathBuf,
@@ -96,7 +96,8 @@ impl DeckSuggestions {
         }
     }
 
-    /// What is said of cards in a table; copies and zones where these cards differ in them.
+    /// Returns the columns of a table of cards. Copies and zones are shown if the cards differ in
+    /// them.
     pub fn table_columns(&self, lang: Lang, cards: &[CardIndex]) -> Vec<BesideColumn> {
         let format = self.deck.format();
         let fit = |suggestion: &Suggestion| {
@@ -124,7 +125,7 @@ impl DeckSuggestions {
         columns
     }
 
-    /// What is said of the cards in a sheet.
+    /// Returns the columns of a sheet.
     pub fn sheet_columns(&self) -> Vec<BesideColumn> {
         vec![
             self.column("fit", Column::number("fit"), |suggestion| suggestion.fit.to_string()),

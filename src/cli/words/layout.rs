@@ -1,4 +1,5 @@
-//! The layout of help: groups of commands, headings of options, and the page of `-h`, which fits on one screen.
+//! The layout of help: groups of commands, headings of options, and the page of `-h`, which fits on
+//! one screen.
 
 use super::{Translator, build_command, set, translate_help};
 use clap::builder::{Resettable, StyledStr};
@@ -137,7 +138,8 @@ fn note_repetition(arg: Arg, lang: Lang) -> Arg {
     arg.long_help(format!("{help}\n\n{}", word!(lang, "You can repeat this option.")))
 }
 
-/// Renders the help of a command, or of the program: the page of `-h`, or with `is_long` that of `--help`.
+/// Renders the help of a command, or of the program: the page of `-h`, or with `is_long` that of
+/// `--help`.
 pub(in crate::cli) fn render_help(name: Option<&str>, is_long: bool, lang: Lang) -> String {
     let all = build_command(lang);
     let command = name.and_then(|name| all.find_subcommand(name));
@@ -167,7 +169,8 @@ struct ShortPage {
 }
 
 impl ShortPage {
-    /// Explains the groups of options that fit on a screen, from the first on, and names the others.
+    /// Explains the groups of options that fit on a screen, from the first on, and names the
+    /// others.
     fn render(mut self) -> String {
         let head = self.head();
         let examples = self.after_help().split("\n\n").next().map(str::to_owned);
@@ -224,7 +227,7 @@ impl ShortPage {
         join_parts(&parts)
     }
 
-    /// What the command does, and the forms of its call.
+    /// The summary and the usage of the command.
     fn head(&mut self) -> String {
         let about = self.page.get_about().map(ToString::to_string).unwrap_or_default();
         let usage = self.page.render_usage().to_string();

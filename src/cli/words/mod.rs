@@ -1,7 +1,7 @@
 //! The words of the command line in other languages: help, headings, names of values, mistakes.
 //!
-//! Arguments are declared with their English help. `words/fr/help.txt` has each paragraph of it with
-//! its French; a test walks over all subcommands and arguments and lists those without a row.
+//! Arguments are declared with their English help. `words/fr/help.txt` has each paragraph of it
+//! with its French; a test walks over all subcommands and arguments and lists those without a row.
 
 mod layout;
 
@@ -20,7 +20,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::{self, Write as _};
 
-/// Every English text with what it is in a language; forms of output and mulligans bring their own words.
+/// Every English text with its translation. Forms of output and mulligans bring their own.
 fn rows(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
     let in_language = move |phrase: Phrase| (phrase.en, phrase.get(lang));
     let files = word_files!("help.txt").into_iter().filter(move |(code, _)| *code == lang.code());
@@ -216,7 +216,8 @@ pub(in crate::cli) fn translate_section(name: &str, lang: Lang) -> Option<String
     Some(heading.trim_end_matches([':', '\u{a0}']).to_owned())
 }
 
-/// Puts the suggested subcommands that take the fewest edits first: clap goes by shared letters, and puts the most alike last.
+/// Puts the suggested subcommands with the fewest edits first. Clap compares shared letters and
+/// puts the closest last.
 pub(in crate::cli) fn sort_suggestions(error: &mut clap::Error) {
     let kind = ContextKind::SuggestedSubcommand;
     let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidSubcommand) else {
@@ -228,7 +229,7 @@ pub(in crate::cli) fn sort_suggestions(error: &mut clap::Error) {
     error.insert(kind, ContextValue::Strings(names));
 }
 
-/// Suggests the option that takes a value which was written as an option: `--output json` for `--json`.
+/// Suggests `--output json` for `--json`: a value that was written as an option.
 pub(in crate::cli) fn suggest_option_of_value(error: &mut clap::Error, args: &[OsString]) {
     let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidArg) else { return };
     let Some(value) = written.strip_prefix("--") else { return };
@@ -247,7 +248,7 @@ pub(in crate::cli) fn suggest_option_of_value(error: &mut clap::Error, args: &[O
     error.remove(ContextKind::TrailingArg);
 }
 
-/// Words a mistake in the arguments in English: as clap does, but for why a number is refused.
+/// Words a mistake in the arguments in English, like clap except for refused numbers.
 pub(in crate::cli) fn describe_english_mistake(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let reason = TranslatedMistake { error, lang: Lang::En }.reason();
@@ -259,7 +260,7 @@ pub(in crate::cli) fn describe_english_mistake(error: &clap::Error) -> String {
     }
 }
 
-/// Words a mistake in the arguments in another language than English, which is all that clap has.
+/// Words a mistake in the arguments in another language: clap only has English.
 pub(in crate::cli) fn describe_mistake(error: &clap::Error, lang: Lang) -> String {
     let mistake = TranslatedMistake { error, lang };
     let mut text = say!(lang, "error: {title}", title = mistake.title()) + "\n";
@@ -376,8 +377,8 @@ impl TranslatedMistake<'_> {
         say!(self.lang, "`{text}`")
     }
 
-    /// Why a value is refused. Our parsers say so in both languages; the English of the standard library's and clap's number parsers
-    /// is known, and matched.
+    /// Why a value is refused. Our own parsers word it in both languages; the English of the number
+    /// parsers of clap and the standard library is matched.
     fn reason(&self) -> Option<String> {
         let lang = self.lang;
         let source = self.error.source()?;
