@@ -36,7 +36,7 @@ An id, a name, an alias or GAME/FORMAT; `all` stands for all formats of the deck
     override_usage = "sleeve check [OPTIONS] <DECK>...\n       sleeve check [OPTIONS] --event event.toml"
 )]
 pub struct CheckCommand {
-    /// Deck files or folders, or `-` for standard input
+    /// Deck files or folders, `-` for standard input
     #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
     /// Skip named files that are not decks

@@ -27,7 +27,7 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct FixCommand {
-    /// Deck files or folders, or `-` for standard input
+    /// Deck files or folders, `-` for standard input
     #[arg(required = true, value_name = "DECK")]
     decks: Vec<PathBuf>,
     /// Format to make the decks legal in

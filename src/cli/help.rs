@@ -157,9 +157,9 @@ fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
             whole += ".br\n";
         }
         let known = SECTIONS.iter().find(|section| section.en == line);
-        let heading =
-            line.strip_prefix(".SH ").and_then(|name| words::translate_section(name, lang));
-        let heading = heading.map(|heading| format!(".SH {heading}"));
+        let heading = line.strip_prefix(".SH ").map(|name| name.trim_matches('"'));
+        let heading = heading.and_then(|name| words::translate_section(name, lang));
+        let heading = heading.map(|heading| format!(".SH \"{heading}\""));
         let line = heading.as_deref().or(known.map(|section| section.get(lang))).unwrap_or(line);
         whole += &if line.starts_with("\\fBsleeve") {
             add_value_names(line, command)

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
   sleeve sheet deck.toml --player 'Ada' --into ada.html
   sleeve sheet --event event.toml > sheets.html")]
 pub struct SheetCommand {
-    /// Deck files or folders, or `-` for standard input
+    /// Deck files or folders, `-` for standard input
     #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
     /// File to write (default: standard output)
@@ -128,7 +128,7 @@ pub const MAX_PICTURED: usize = 8;
 Without --odds and --measure the report is about the largest groups of cards. The page is one file
 and runs no script.")]
 pub struct ReportCommand {
-    /// Deck files or folders, or `-` for standard input
+    /// Deck files or folders, `-` for standard input
     #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
     /// Show the field of an event (event.toml)
@@ -147,12 +147,12 @@ pub struct ReportCommand {
     /// Show a measure of the deck and its hands
     #[arg(long, short, value_name = "MEASURE")]
     measure: Vec<String>,
-    /// Set a card aside before play (a starting card)
+    /// Set a card aside before play (starting card)
     ///
     /// For starting cards that the list does not mark.
     #[arg(long, value_name = "CARD")]
     set_aside: Vec<String>,
-    /// Last turn of the odds (0: opening hand only)
+    /// Last turn (0: opening hand only)
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_TURNS)))]
     turns: u32,
     /// Opening hands to deal for each deck

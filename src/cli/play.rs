@@ -30,7 +30,7 @@ pub struct PlayArgs {
     /// Size of the opening hand
     #[arg(long, value_name = "N")]
     draw: Option<u32>,
-    /// Set a card aside before play (a starting card)
+    /// Set a card aside before play (starting card)
     ///
     /// For starting cards that the list does not mark.
     #[arg(long, value_name = "CARD")]

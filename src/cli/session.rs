@@ -465,7 +465,7 @@ impl<'a> Session<'a> {
         parse(text, scope).map_err(|error| self.language_failure(name, text, &error))
     }
 
-    /// The failure that a text of the pile language has a mistake.
+    /// The failure that a text of the query language has a mistake.
     pub fn language_failure(&self, name: &str, text: &str, error: &LanguageError) -> Failure {
         self.failure(&language_diagnostic(error, name, text, self.talk.lang))
     }

@@ -19,9 +19,9 @@ use std::path::Path;
 /// Print a completion script for a shell
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  bash  sleeve completions bash > ~/.local/share/bash-completion/completions/sleeve
-  zsh   sleeve completions zsh > ~/.zfunc/_sleeve
-  fish  sleeve completions fish > ~/.config/fish/completions/sleeve.fish
+  sleeve completions bash > ~/.local/share/bash-completion/completions/sleeve
+  sleeve completions zsh > ~/.zfunc/_sleeve
+  sleeve completions fish > ~/.config/fish/completions/sleeve.fish
 
 The script asks sleeve itself, which knows your games, formats, fields, values and cards.")]
 pub struct CompletionsCommand {

@@ -32,7 +32,7 @@ With --measure or --by you only see what you ask for. `sleeve help language` exp
 If a list does not mark its starting cards, sleeve sets aside those that are certain. Name the others
 with --set-aside.")]
 pub struct StatsCommand {
-    /// Deck files or folders, or `-` for standard input
+    /// Deck files or folders, `-` for standard input
     #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
     /// Read the decks of an event (event.toml)
@@ -57,7 +57,7 @@ pub struct StatsCommand {
     /// Each value is listed with its cards and measures.
     #[arg(long, value_name = "FIELD")]
     by: Vec<String>,
-    /// Set a card aside before play (a starting card)
+    /// Set a card aside before play (starting card)
     ///
     /// For starting cards that the list does not mark.
     #[arg(long, value_name = "CARD")]

@@ -95,13 +95,10 @@ fn a_terminal_sees_how_far_it_is_and_keeps_nothing_of_it() {
 fn a_run_that_is_stopped_shows_what_is_done_and_says_so() {
     let folder = folder("stopping-ctrl-c");
     let stop = (true, "0 %, 0 of 21 decks, ", 1);
-<<<<<<< HEAD
-    let said = "warning: stopped: 1 of 21 files was read, and no other is told of\n";
-    let left = "not read     20 files: the run stopped before them\n";
-=======
-    let said = "warning: stopped: only 1 of 21 files was read\n";
-    let left = "not read     20 files: the run was stopped before them\n";
->>>>>>> dd5cc213 (cli: word messages plainly)
+    let said = "warning: stopped: only 1 of 21 files was read
+";
+    let left = "not read     20 files: the run stopped before them
+";
     let args = ["check", "pipe.toml", "decks", "-o", "csv"];
     let Some(told) = run(&folder, &args, stop) else { return };
     assert_eq!((told.status, rows(&told.out)), (3, 1), "{}", told.err);

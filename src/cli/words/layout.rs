@@ -64,9 +64,9 @@ pub(super) const OPTION_GROUPS: [OptionGroup; 24] = [
     group("stats", "Deck:", "where zone set-aside all event"),
     group("report", "Deck:", "set-aside seed event"),
     group("draw", "Hand and turns:", "turn"),
-    group("odds draw", "Hand and turns:", "pile given per-turn on until set-aside seat players"),
-    group("odds draw", "Hand and turns:", "beside redraw-unless threads"),
+    group("odds draw", "Hand and turns:", "pile given per-turn on until set-aside"),
     group("odds draw", "Mulligans:", "keep down-to exchanges free-exchanges policy"),
+    group("odds draw", "Table:", "seat players beside redraw-unless threads"),
     group("", "Format:", "as game role set attested on from"),
     group("", "Output:", "output digits"),
     group("", GLOBAL, "cards follow lang color quiet help version"),
@@ -102,7 +102,9 @@ fn group_options(command: &Command, lang: Lang) -> Command {
         .get_arguments()
         .map(|arg| (place_option(name, arg), note_repetition(arg.clone(), lang)))
         .collect();
-    placed.sort_by(|(a, _), (b, _)| a.cmp(b));
+    placed.sort_by(|(a, first), (b, second)| {
+        (!first.is_positional(), a).cmp(&(!second.is_positional(), b))
+    });
     let args = placed.into_iter().enumerate().map(|(order, (place, arg))| match place {
         Some(place) => arg.display_order(order).help_heading(place.heading.trim_end_matches(':')),
         None => arg.display_order(order),
@@ -280,7 +282,9 @@ impl ShortPage {
         let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
         let defaults = arg.get_default_values().iter().map(|value| value.to_string_lossy());
         let defaults = defaults.collect::<Vec<_>>().join(", ");
-        if defaults.is_empty() || !arg.get_action().takes_values() {
+        let is_flag = !arg.get_action().takes_values();
+        // A form of output is the default if it is the first of the list.
+        if defaults.is_empty() || is_flag || help.contains(&defaults) {
             return (name, help);
         }
         (name, format!("{help} {}", say!(self.lang, "[default: {defaults}]")))

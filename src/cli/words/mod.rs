@@ -193,13 +193,16 @@ pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
         return help.to_owned();
     }
     let words = Translator::new(lang);
+    // A further form of the call stands below the first.
+    let below = |usage: &str| " ".repeat(usage.chars().count()) + "sleeve ";
+    let (further, further_translated) = (below(USAGE.en), below(USAGE.get(lang)));
     let mut text = String::with_capacity(help.len() + 64);
     for line in help.split_inclusive('\n') {
         let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
         match (words.rows.get(body), body.strip_prefix(USAGE.en)) {
             (Some(heading), _) => text.push_str(heading),
             (None, Some(form)) => text.extend([USAGE.get(lang), form]),
-            (None, None) => text.push_str(body),
+            (None, None) => text.push_str(&body.replace(&further, &further_translated)),
         }
         text.push_str(end);
     }
