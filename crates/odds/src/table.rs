@@ -364,7 +364,7 @@ impl TableReader<'_> {
         let mut pile = Vec::new();
         let from: Vec<String> = self.opening.zones.iter().map(|zone| self.zone_id(zone)).collect();
         let read = |text: &String| {
-            language::filter(text, &self.setup.scope).map_err(in_text("what is set aside", text))
+            language::filter(text, &self.setup.scope).map_err(in_text("the cards set aside", text))
         };
         let filter = self.opening.aside.as_ref().map(read).transpose()?;
         let world = self.setup.world(self.lens);
@@ -406,9 +406,7 @@ impl TableReader<'_> {
         let rulebook = Rulebook::new(self.setup.catalog, self.setup.format);
         let named = &self.options.aside;
         let start = rules::find_start(world, &rulebook, self.opening, &self.piles, named);
-        start.map_err(|StartError { text, error }| {
-            in_text("what the deck starts with", &text)(error)
-        })
+        start.map_err(|StartError { text, error }| in_text("the starting cards", &text)(error))
     }
 
     /// The text of the opening draw, and the seat and number of players if they matter.
@@ -497,7 +495,7 @@ impl TableReader<'_> {
             let named = self.options.beside.iter().find(|(other, _)| other == name);
             let cards = match named {
                 Some((_, cards)) => *cards,
-                None => self.read_number("a pile beside the hand", text)?,
+                None => self.read_number("a pile dealt with the hand", text)?,
             };
             beside.push(SidePile { name: name.clone(), cards, always: true });
         }
@@ -525,11 +523,11 @@ impl TableReader<'_> {
         let Some(text) = self.options.redraw_unless.as_ref().or(of_format) else { return Ok(None) };
         let scope = self.setup.scope.clone().with_zones([HAND]);
         let allowed = language::condition(text, &scope);
-        Ok(Some(Arc::new(allowed.map_err(in_text("the hands that the rules let stand", text))?)))
+        Ok(Some(Arc::new(allowed.map_err(in_text("the allowed hands", text))?)))
     }
 
     fn read_left_out(&self, pile: &[(Slot, u32)]) -> Result<Option<Arc<Measure>>, TableError> {
-        const WHAT: &str = "what a reshuffle leaves out";
+        const WHAT: &str = "the cards left out of a reshuffle";
         let except = self.opening.reshuffle.as_ref().and_then(|of| of.except.as_ref());
         let Some(except) = except else { return Ok(None) };
         let filter = language::filter(except, &self.setup.scope).map_err(in_text(WHAT, except))?;

@@ -225,7 +225,7 @@ pub struct WorkBudget {
 /// A condition that is skipped because it costs more than the budget has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "cards are asked about {times} times in groups within groups; {left} of {ASKED_LIMIT} are left"
+    "cards are tested {times} times in groups within groups; {left} of {ASKED_LIMIT} tests are left"
 )]
 pub struct TooMuchWork {
     /// Evaluations that it would spend.

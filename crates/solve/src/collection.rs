@@ -42,10 +42,10 @@ pub enum CollectionError {
     #[error("it cannot be read as a list of cards")]
     Deck(DeckError),
     /// The sheet has no column of names or ids.
-    #[error("no column holds names or ids")]
+    #[error("no column has names or ids")]
     NoColumn { columns: Vec<String> },
-    /// A cell of the sheet is no number of copies.
-    #[error("line {line}: `{text}` is no number of copies")]
+    /// A cell of the sheet is not a number of copies.
+    #[error("line {line}: `{text}` is not a number of copies")]
     Count { line: u64, text: String },
     /// A row of the sheet cannot be read.
     #[error("line {line}: the row cannot be read")]

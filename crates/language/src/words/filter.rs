@@ -16,32 +16,25 @@ use sleeve_data::model::{CardIndex, FaceId};
 impl Describer<'_> {
     /// The cards that a filter accepts, as a plural: `ships with cost 3`.
     pub(crate) fn describe_cards(&self, filter: &FilterNode) -> String {
-        let items: Vec<&FilterNode> = match &filter.kind {
-            FilterKind::All(items) => items.iter().collect(),
-            _ => vec![filter],
-        };
-        if let [FilterNode { kind: FilterKind::Test(Test::Cards(cards)), .. }] = items.as_slice() {
+        let items = list_items(filter);
+        if let [FilterNode { kind: FilterKind::Test(Test::Cards(cards)), .. }] = items {
             let names = self.join_alternatives(&self.card_names(cards));
             return self.join_with_of(word!(self.lang, "copies"), &names);
         }
         let noun = items.first().and_then(|first| self.describe_kinds(first));
-        let rest = if noun.is_some() { items.get(1..).unwrap_or(&[]) } else { items.as_slice() };
+        let rest = if noun.is_some() { items.get(1..).unwrap_or(&[]) } else { items };
         let noun = noun.unwrap_or_else(|| say!(self.lang, "cards"));
         if rest.is_empty() {
             return noun;
         }
         let and = word!(self.lang, " and ");
-        let clauses: Vec<String> =
-            rest.iter().map(|item| self.describe_clause(item, true)).collect();
+        let clauses = self.describe_items(rest, &|item| self.describe_clause(item, true));
         format!("{noun} {} {}", word!(self.lang, "with"), clauses.join(and))
     }
 
     /// A filter without the noun `cards`: `ships with cost 3`, `not unique and blue`, `"Sense"`.
     pub(crate) fn describe_filter(&self, filter: &FilterNode) -> String {
-        let items = match &filter.kind {
-            FilterKind::All(items) => items.as_slice(),
-            _ => std::slice::from_ref(filter),
-        };
+        let items = list_items(filter);
         if let [FilterNode { kind: FilterKind::Test(test), .. }] = items
             && let Test::Cards(cards) | Test::Text { named_cards: Some(cards), negated: false, .. } =
                 test
@@ -51,11 +44,10 @@ impl Describer<'_> {
         }
         let kinds = items.first().and_then(|first| self.describe_kinds(first));
         let rest = if kinds.is_some() { items.get(1..).unwrap_or(&[]) } else { items };
-        let describe_item = |item| {
+        let clauses = self.describe_items(rest, &|item| {
             self.describe_plain_values(item).unwrap_or_else(|| self.describe_clause(item, true))
-        };
-        let clauses =
-            rest.iter().map(describe_item).collect::<Vec<_>>().join(word!(self.lang, " and "));
+        });
+        let clauses = clauses.join(word!(self.lang, " and "));
         match kinds {
             Some(kinds) if clauses.is_empty() => kinds,
             Some(kinds) => format!("{kinds} {} {clauses}", word!(self.lang, "with")),
@@ -121,15 +113,19 @@ impl Describer<'_> {
 
     /// A filter as a clause after "with"; in parentheses if `tight` and it joins several parts.
     pub(crate) fn describe_clause(&self, filter: &FilterNode, tight: bool) -> String {
-        let joined = |items: &[FilterNode], between: &str| {
-            let parts: Vec<String> = items.iter().map(|i| self.describe_clause(i, true)).collect();
+        let describe = |item: &FilterNode| self.describe_clause(item, true);
+        let joined = |parts: Vec<String>, between: &str| {
             let text = parts.join(between);
             if tight && parts.len() > 1 { format!("({text})") } else { text }
         };
         match &filter.kind {
             FilterKind::All(items) if items.is_empty() => say!(self.lang, "anything"),
-            FilterKind::All(items) => joined(items, word!(self.lang, " and ")),
-            FilterKind::Any(items) => joined(items, word!(self.lang, " or ")),
+            FilterKind::All(items) => {
+                joined(self.describe_items(items, &describe), word!(self.lang, " and "))
+            }
+            FilterKind::Any(items) => {
+                joined(items.iter().map(describe).collect(), word!(self.lang, " or "))
+            }
             FilterKind::Not(inner) => {
                 format!("{}{}", word!(self.lang, "not "), self.describe_clause(inner, true))
             }
@@ -144,6 +140,31 @@ impl Describer<'_> {
             }
             FilterKind::Test(test) => self.describe_test(test),
         }
+    }
+
+    /// The parts of a conjunction. Two limits of one number are one part: `parsec 1 to 8`.
+    fn describe_items(
+        &self,
+        items: &[FilterNode],
+        describe: &dyn Fn(&FilterNode) -> String,
+    ) -> Vec<String> {
+        let mut parts = Vec::new();
+        let mut rest = items;
+        while let [item, after @ ..] = rest {
+            let range = after.first().and_then(|next| self.describe_range(item, next));
+            rest = if range.is_some() { after.get(1..).unwrap_or(&[]) } else { after };
+            parts.push(range.unwrap_or_else(|| describe(item)));
+        }
+        parts
+    }
+
+    fn describe_range(&self, low: &FilterNode, high: &FilterNode) -> Option<String> {
+        let (number, low) = find_limit(low, Operator::AtLeast)?;
+        let (other, high) = find_limit(high, Operator::AtMost)?;
+        let (number, other) = (self.describe_expr(number), self.describe_expr(other));
+        let (low, high) = (low.in_words(self.lang), high.in_words(self.lang));
+        let range = say!(self.lang, "{low} to {high}");
+        (number == other).then(|| format!("{number} {range}"))
     }
 
     fn part_name(&self, face: FaceId) -> String {
@@ -409,5 +430,26 @@ impl Describer<'_> {
         });
         let between = if is_list { between.to_owned() } else { format!(" {between} ") };
         format!("{before}{}{behind}", texts.collect::<Vec<_>>().join(&between))
+    }
+}
+
+/// The number that a filter limits, and its limit.
+fn find_limit(filter: &FilterNode, wanted: Operator) -> Option<(&CardExpr, &Rational)> {
+    match &filter.kind {
+        FilterKind::Test(Test::Compare { left, operator, right }) if *operator == wanted => {
+            match &right.kind {
+                CardExprKind::Number(limit) => Some((left, limit)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The parts of a conjunction; any other filter is its only part.
+fn list_items(filter: &FilterNode) -> &[FilterNode] {
+    match &filter.kind {
+        FilterKind::All(items) => items,
+        _ => std::slice::from_ref(filter),
     }
 }

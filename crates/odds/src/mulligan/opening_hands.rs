@@ -88,7 +88,7 @@ pub(super) struct Weigher<'a> {
 }
 
 impl Weigher<'_> {
-    /// Every level with all kinds of hands that the rules let stand and the best choices for each.
+    /// Every level with all kinds of allowed hands and the best choices for each.
     pub(super) fn weigh_levels(
         &self,
         allowed: &mut dyn FnMut(&[u32]) -> Truth,

@@ -55,7 +55,7 @@ pub enum StatsError {
     #[error(transparent)]
     Aside(#[from] SetAsideError),
     /// A card to set aside, with no copies left in the deck.
-    #[error("the deck holds no further copy of the card that is set aside")]
+    #[error("the deck has no more copies of the card to set aside")]
     NotThere(CardIndex),
 }
 
