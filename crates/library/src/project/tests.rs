@@ -88,12 +88,12 @@ fn unknown_keys_are_findings_with_the_nearest_key() {
     );
     let keys = config.unwrap().unknown_keys;
     let said: Vec<_> = keys.iter().map(|p| p.title(Lang::En) + ": " + &p.help(Lang::En)).collect();
-    insta::assert_snapshot!(said.join("\n"), @r#"
+    insta::assert_snapshot!(said.join("\n"), @"
     unknown key `games` in sleeve.toml: did you mean `game`?
     unknown key `card` in sleeve.toml: did you mean `cards`?
     unknown key `levle` in an assertion: did you mean `level`?
-    unknown key `who` in an assertion: there are `id`, `require`, `opening`, `at-least`, `zone`, `decks`, `game`, `format`, `text`, `level`
-    "#);
+    unknown key `who` in an assertion: use `id`, `require`, `opening`, `at-least`, `zone`, `decks`, `game`, `format`, `text` or `level`
+    ");
 }
 
 #[test]
@@ -140,16 +140,16 @@ require = "count() > 1"
 "#), @r#"
     `3`: `game` has to be a text in quotes, not `3`;
     `"club"`: `overlays` has to be a list of texts in brackets, not a text;
-    `"error"`: there is no level `error`; write "allow", "warn" or "deny"
-    `"Destiny Average"`: `Destiny Average` is no id of an assertion; write small letters, digits and hyphens: `average-destiny`
+    `"error"`: `error` is not a level; write "allow", "warn" or "deny"
+    `"Destiny Average"`: `Destiny Average` is not a valid assertion id; use lower-case letters, digits and hyphens, such as `average-destiny`
     `[[assert]]`: an assertion needs exactly one of `require`, `opening`;
     `[[assert]]`: an assertion needs `id`;
-    `0.5`: `at-least` needs `opening` beside it;
-    `"count() > 1"`: `opening` needs `at-least` beside it;
-    `90`: `90` is no probability; write a number from 0 to 1, such as 0.9
+    `0.5`: `at-least` also needs `opening`;
+    `"count() > 1"`: `opening` also needs `at-least`;
+    `90`: `90` is not a probability; write a number from 0 to 1, such as 0.9
     `"count() > 1"`: an assertion needs exactly one of `require`, `opening`;
     `"a["`: the pattern `a[` has a mistake: unclosed character class; missing ']';
-    `"assert-g"`: there is already an assertion `assert-g`, in line 35;
+    `"assert-g"`: there is already an assertion `assert-g` on line 35;
     "#);
     insta::assert_snapshot!(mistakes("game = \n"), @r#"
     ``: not valid TOML: string values must be quoted, expected literal string;
