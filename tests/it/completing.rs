@@ -115,7 +115,7 @@ fn explanations_are_in_the_language_of_the_user() {
     let words = ["sleeve", "ch"];
     let french = complete_word(&asking(&words, Lang::Fr), 1).unwrap();
     let help = french.into_iter().find(|(word, _)| word == "check").unwrap().1.unwrap();
-    assert_eq!(help, "Donner un verdict sur des decks, avec tous les problèmes à la fois");
+    assert_eq!(help, "Vérifier des decks et signaler tous les problèmes");
 }
 
 #[test]
