@@ -157,7 +157,7 @@ impl ImportCommand {
             ImportMessage::Unopened => unopened_failure(session, mistakes),
             error => import_failure(session, error),
         })?;
-        // What was noted of the files comes before what was noted of their cards.
+        // Notes on files come before notes on their cards.
         remarks.append(&mut imported.remarks);
         imported.remarks = remarks;
         // Cards are in the one style already; lists and rules, in the last file, are brought into

@@ -75,7 +75,7 @@ impl LintCommand {
         configs.links = session.global.links();
         for path in paths {
             let path = super::session::resolve_path(&folder, &path);
-            // The data of a folder of decks is what its `sleeve.toml` lays over a game.
+            // The data of a folder of decks is what its `sleeve.toml` adds to a game.
             let config = configs.find_config(&canonical_folder(&path));
             let config = config
                 .map_err(|error| Failure::Unusable(describe_config_error(&error, &session.talk)))?

@@ -172,7 +172,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Notes games of the user's folder that another there takes the place of.
+    /// Notes ignored games of the user's folder: another one there has the same game.
     fn note_superseded_games(&mut self) {
         let library = Arc::clone(&self.library);
         for SupersededGame { game, path, newer, is_older } in library.superseded_games() {
@@ -208,7 +208,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Notes files whose group the system did not let a new file have.
+    /// Notes files that lost their group.
     pub(super) fn note_lost_groups(&mut self, places: Vec<PathBuf>) {
         for place in places {
             let path = files::path_text(place.strip_prefix(&self.streams.folder).unwrap_or(&place));
