@@ -172,3 +172,58 @@ fn crates_build_the_tests_and_examples_that_they_have() {
         assert_eq!(is_built("doctest"), has_examples, "`doctest` of {}", folder.display());
     }
 }
+
+/// Phrases of a literal English that readers parse twice.
+const STRANGE_PHRASES: [&str; 30] = [
+    r"where (none|nothing|nobody|no one)\b",
+    r"what (stands|lies|holds|is not)\b",
+    r"stands (in|behind|there|beside|by)\b",
+    r"\b(is|are|was) told\b",
+    r"\bso many\b",
+    r"\bof which (none|nothing|nobody|no)\b",
+    r"\bit is said\b",
+    r"\bto be had\b",
+    r"\bgo(es)? by\b",
+    r"\bspeaks? of\b",
+    r"\bmend(s|ed|ing)?\b",
+    r"\bwhoever\b",
+    r"\bnobody (says|knows|asks|wants|names)\b",
+    r"\bcards? lacking\b",
+    r"\blacking\b",
+    r"\bheld against\b",
+    r"\b(and|where|if) there (is|are) none\b",
+    r"\bis no class\b",
+    r"\bno part of a\b",
+    r"\bas the rule says\b",
+    r"\bin place of\b",
+    r"\bto nobody\b",
+    r"\bno other than\b",
+    r"\bbeside (it|them|the results)\b",
+    r"\bnot unless none\b",
+    r"\bwhat it is called\b",
+    r"\bwherein\b",
+    r"\bis nothing else\b",
+    r"\bas is said\b",
+    r"\bas good as said\b",
+];
+
+#[test]
+fn docs_help_and_messages_are_free_of_strange_phrases() {
+    let phrases = regex::RegexSet::new(STRANGE_PHRASES.map(|one| format!("(?i){one}"))).unwrap();
+    let folders =
+        [".", "docs", "docs/fr", "words/fr"].map(|folder| std::fs::read_dir(folder).unwrap());
+    let mut found = Vec::new();
+    for path in folders.into_iter().flatten().map(|entry| entry.unwrap().path()) {
+        let is_words = path.extension().is_some_and(|ending| ending == "txt");
+        if !is_words && path.extension().is_none_or(|ending| ending != "md") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (at, line) in text.lines().enumerate() {
+            if (!is_words || line.starts_with("en: ")) && phrases.is_match(line) {
+                found.push(format!("{}:{}: {line}", path.display(), at + 1));
+            }
+        }
+    }
+    assert!(found.is_empty(), "say it in plain words:\n{}", found.join("\n"));
+}

@@ -190,7 +190,7 @@ messages! {
             help: "ask for a condition",
         }
         NoChoiceOfCards => {
-            title: "the cards to exchange depend on a condition, and there is none",
+            title: "the cards to exchange depend on a condition, but none is given",
             help: "add one, and count many hands: `sleeve draw … --trials 1000000 'count(…) >= 1'`",
             page: "deal a hand without an exchange",
         }
