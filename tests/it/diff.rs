@@ -106,11 +106,11 @@ fn what_cannot_be_compared_is_refused() {
 
     error: `none.toml`: there is no such file or folder
     ");
-    insta::assert_snapshot!(sleeve(&["diff", "decks/star-realms", "decks/star-realms"]), @r#"
+    insta::assert_snapshot!(sleeve(&["diff", "decks/star-realms", "decks/star-realms"]), @"
     status: 2
     --- err
-    error: `decks/star-realms` means 5 decks
+    error: `decks/star-realms` names 5 decks
      |
      = help: name one deck and one format
-    "#);
+    ");
 }

@@ -276,7 +276,7 @@ fn a_late_change_touches_one_player_alone() {
     // Another player whose deck is not as registered stands in the way, and is named.
     write_file(&folder, "decks/Anna/light.toml", &exchanged);
     let refused = run(&folder, &["--lock", "--change", "Zoé"]).assert_status(1);
-    refused.assert_err("`event.lock` is left as it is").assert_err("not so: Anna");
+    refused.assert_err("`event.lock` was not changed").assert_err("not so for Anna");
     assert_eq!(lock(), first);
     write_file(&folder, "decks/Anna/light.toml", LIGHT);
     insta::assert_snapshot!(run(&folder, &["--lock", "--change", "ZOE"]), @"

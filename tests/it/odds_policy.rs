@@ -553,7 +553,7 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
     let ran = ask(&["--policy", "count(elves) >= 1"]).assert_status(2);
     ran.assert_err("there is no mulligan, so there is nothing to choose");
     let ran = ask(&["--policy", "--mulligan", "london", "count(elves)"]);
-    ran.assert_err("--policy plays for a condition");
+    ran.assert_err("--policy needs a condition first");
     // What is given holds more or less often by which hands are kept: no play is best for it.
     let given = ["--given", "count(lands) >= 2", "--mulligan", "london", "count(elves) >= 1"];
     let ran = ask(&[&["--policy"], &given[..]].concat()).assert_refused();

@@ -75,7 +75,7 @@ fn a_packed_game_is_the_game_and_is_written_once() {
     let packed = run(&folder, &["pack", "toy", "toy.sleeve"]).assert_status(0);
     let bytes = fs::metadata(folder.join("toy.sleeve")).unwrap().len();
     assert_eq!(packed.out, format!("Toy (toy): 2 cards, 1 format, {bytes} bytes\n"));
-    refuses(&run(&folder, &["pack", "toy", "toy.sleeve"]), &["toy.sleeve", "stands there already"]);
+    refuses(&run(&folder, &["pack", "toy", "toy.sleeve"]), &["toy.sleeve", "it already exists"]);
     is_legal(&run(&folder, &["check", "deck.toml", "--cards", "toy.sleeve"]));
     for args in [
         &["check", "deck.toml", "-o", "json"][..],
@@ -189,7 +189,7 @@ fn a_packed_game_in_the_place_of_another_says_so() {
     assert_eq!(run(&folder, &["pack", "toy", "own.sleeve"]).status, 0);
     let ran = run(&folder, &["rules", "star-realms", "--cards", "own.sleeve"]);
     ran.assert_out("Toy (star-realms)");
-    ran.assert_err("own.sleeve").assert_err("there already: replaces star-realms");
+    ran.assert_err("own.sleeve").assert_err("already exists: replaces star-realms");
 }
 
 #[test]
@@ -232,11 +232,8 @@ fn of_two_packs_in_the_folder_of_games_the_newer_counts() {
             let there = Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said);
             let ran = there.variable("SLEEVE_CACHE", &cache).run(&["check", "deck.toml"]);
             assert_eq!(ran.status, if is_used { 1 } else { 0 }, "{ran}");
-            let unused = if is_used {
-                "a.sleeve` is not used"
-            } else {
-                &format!("games/{name}` is not used")
-            };
+            let unused =
+                if is_used { "a.sleeve` is ignored" } else { &format!("games/{name}` is ignored") };
             ran.assert_err(unused);
         }
         fs::rename(place, folder.join("toy")).unwrap();
@@ -246,7 +243,7 @@ fn of_two_packs_in_the_folder_of_games_the_newer_counts() {
     let ran = Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said).run(&["rules", "toy"]);
     ran.assert_out("from")
         .assert_out("g.sleeve")
-        .assert_err("f.sleeve` is not used")
+        .assert_err("f.sleeve` is ignored")
         .assert_err("as new");
 }
 
@@ -264,7 +261,7 @@ fn a_game_is_packed_with_what_lies_over_it() {
     let laid = ["check", "deck.toml", "--cards", "toy", "--cards", "rules.toml", "-o", "json"];
     assert_eq!(findings(&packed), findings(&run(&folder, &laid)));
     // A pack stays unless it is to be replaced, and nothing else ever is.
-    refuses(&run(&folder, &["pack", "toy", "own.sleeve"]), &["stands there already"]);
+    refuses(&run(&folder, &["pack", "toy", "own.sleeve"]), &["it already exists"]);
     assert_eq!(run(&folder, &["pack", "toy", "own.sleeve", "--force"]).status, 0);
     is_legal(&check("own.sleeve"));
     assert_eq!(
@@ -272,7 +269,7 @@ fn a_game_is_packed_with_what_lies_over_it() {
         0
     );
     assert_eq!(findings(&check("own.sleeve")), findings(&packed));
-    refuses(&run(&folder, &["pack", "toy", "deck.toml", "--force"]), &["stands there already"]);
+    refuses(&run(&folder, &["pack", "toy", "deck.toml", "--force"]), &["it already exists"]);
     run(&folder, &["lint", "own.sleeve"]).assert_status(0).assert_out("1 game, 2 cards, 1 format");
 }
 

@@ -191,7 +191,7 @@ fn two_decks_in_one_file_are_told_apart() {
     run(&["cards", "--in", "both.txt#3", "Yoda"])
         .assert_err("no deck 3 in this file, which contains 2");
     let one = run(&["fix", "both.txt", "--as", "swccg/open", "--write"]);
-    one.assert_status(2).assert_err("`both.txt#1` is one of several decks in its file");
+    one.assert_status(2).assert_err("`both.txt#1` shares its file with other decks");
     assert_eq!(std::fs::read_to_string(folder.join("both.txt")).unwrap(), text);
     assert!(!folder.join("both.txt#1").exists());
     // Hosts of code and editors know files alone, and lines in them.

@@ -197,10 +197,10 @@ fn cards_have_weight_and_colour_on_terminals_only() {
 
 #[test]
 fn an_ambiguous_name_lists_the_candidates() {
-    insta::assert_snapshot!(shown(&["phantom menace"]), @r#"
+    insta::assert_snapshot!(shown(&["phantom menace"]), @"
     status: 2
     --- err
-    error: `phantom menace` may be any of 2 cards
+    error: `phantom menace` could be 2 cards
      |
      = help: write the id of the one you mean
 
@@ -209,7 +209,7 @@ fn an_ambiguous_name_lists_the_candidates() {
     ──────────────────  ──────
     The Phantom Menace  12_139
     The Phantom Menace  12_140
-    "#);
+    ");
 }
 
 #[test]

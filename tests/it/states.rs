@@ -416,7 +416,7 @@ fn a_deck_that_is_completed_keeps_its_copies_in_their_state() {
     assert_eq!(run(&["check", &built]).status, 0, "{text}");
     let wish = "Runic Axe {level 2}";
     let ran = run(&["build", "smithy/season", "--from", &begun, "--with", wish]).assert_status(2);
-    insta::assert_snapshot!(in_brief(ran.err), @"error: `Runic Axe {level 2}` names a copy in a state, which cannot be wished for = help: name the card without its state");
+    insta::assert_snapshot!(in_brief(ran.err), @"error: `Runic Axe {level 2}` is a copy in a state, which `--with` does not accept = help: name the card without its state");
 }
 
 #[test]

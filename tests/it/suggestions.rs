@@ -56,7 +56,7 @@ fn a_field_that_no_card_carries_says_how_to_fill_it() {
     says(&["cards", "text:visage"], &help);
     says(
         &["--lang", "fr", "cards", "--game", "swccg", "o:visage"],
-        &["ne porte ici « texte »", "--with-text"],
+        &["n'a ici « texte »", "--with-text"],
     );
     let ran = Sleeve::new().run(&["cards", "--game", "swccg", "destiny>=7 kind:character"]);
     assert!(!ran.err.contains("carries"), "{ran}");

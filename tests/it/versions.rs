@@ -118,7 +118,7 @@ fn until_says_the_last_day_and_what_is_wrong_then() {
     assert_eq!(run("2026-06-01", &["check", "--until", &all[1]]).status, 1);
     for form in ["github", "sarif", "junit"] {
         let refused = run("2025-06-01", &["check", "--until", &all[1], "-o", form]);
-        assert!(refused.status == 2 && refused.err.contains("`--until` is told with"), "{refused}");
+        assert!(refused.status == 2 && refused.err.contains("`--until` needs"), "{refused}");
     }
     // Where nobody knows the day, nothing is guessed.
     let nobody = Sleeve::new().run(&["check", "--until", &all[0], "--cards", CARDS]);

@@ -204,7 +204,7 @@ fn what_cannot_be_used_is_named_and_still_gives_a_document() {
     assert_eq!((ran.status, &document["answer"]), (2, &Value::from("unusable")));
     insta::assert_snapshot!(in_brief(ran.err), @"
     error: `nowhere.toml`: there is no such file or folder
-    error: `decks/starfighter` holds 5 decks, and one is wanted = help: name one file
+    error: `decks/starfighter` contains 5 decks; one is needed = help: name one file
     ");
 }
 

@@ -311,7 +311,7 @@ fn odd_clocks_and_places_change_no_verdict() {
             "TZ={zone}"
         );
         let said = String::from_utf8_lossy(&ran.stderr);
-        assert!(said.contains("is no time zone: today is the day of Greenwich"), "{said}");
+        assert!(said.contains("is not a time zone; sleeve uses the date in UTC"), "{said}");
     }
     for name in ["HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"] {
         for value in ["", "/nowhere", "relative", "/dev/null"] {
@@ -357,7 +357,7 @@ fn a_file_written_anew_keeps_its_owner_or_says_what_it_lost() {
     chown(&path, Some(1234), Some(5678)).unwrap();
     let (status, said) = as_user(&["fmt", "untidy.toml"]);
     assert_eq!((status, owner()), (Some(0), (1234, 1234)), "{said}");
-    assert!(said.contains("untidy.toml has lost its group"), "{said}");
+    assert!(said.contains("untidy.toml lost its group"), "{said}");
     write_file(&folder, "untidy.toml", UNTIDY);
     chown(&path, Some(4321), Some(1234)).unwrap();
     let (status, said) = as_user(&["fmt", "untidy.toml"]);

@@ -74,7 +74,7 @@ fn links_are_not_followed() {
         &["man", "--into", "to"],
         &["new", "starfighter/guerre-totale", "to/deck.toml"],
     ] {
-        within(&folder, args).assert_status(2).assert_err("no regular file");
+        within(&folder, args).assert_status(2).assert_err("not a regular file");
     }
     assert_eq!(fs::read(folder.join("mine")).unwrap(), b"kept");
     assert_eq!(names(&folder.join("to")), [FILES[0], "deck.toml", "sleeve.1"]);

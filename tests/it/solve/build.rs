@@ -36,7 +36,7 @@ fn a_fleet_costs_as_much_as_the_budget_allows() {
     "F-47 Hawk Patrol" = 3
     "Commando Away Team" = 3
     --- err
-    what is played together is a guess from 20 shipped decks; --like names others
+    combinations are guessed from 20 built-in decks; --like names others
     legal (battleship-galaxies/fleet, isn, budget 48 by default, provisional): 29 cards; sum(launch) in ships is 48, proven to be the largest
     "#);
 }
