@@ -193,7 +193,7 @@ fn table(hand: u32, counts: &[u32], exchanges: Exchanges) -> GameTable {
 
 const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "other"];
 
-/// A condition of the pile language over 6 classes, from its text to the fraction.
+/// A condition of the query language over 6 classes, from its text to the fraction.
 fn asked() {
     let names = NAMES.map(str::to_owned);
     let scope = Scope::from_classes(&names);

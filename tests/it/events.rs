@@ -318,7 +318,7 @@ fn a_late_change_touches_one_player_alone() {
         "decks/Zoé/dark.toml",
         "game = \"swccg\"\n[zones.deck]\n\"Darth Vader\" = 1\n",
     );
-    run(&folder, &["--lock", "--change", "Zoé"]).assert_status(1).assert_err("not so: Zoé");
+    run(&folder, &["--lock", "--change", "Zoé"]).assert_status(1).assert_err("not so for Zoé");
     assert_eq!(lock(), changed);
     write_file(&folder, "decks/Zoé/dark.toml", unstartable());
     write_file(&folder, "decks/Bob/dark.toml", DARK);

@@ -53,7 +53,7 @@ fn possible_values_and_defaults_are_said_in_french() {
     assert_eq!(
         lines,
         words(
-            "'Forme de la sortie : human ou json' 'Valeurs possibles :' '- human : un dessin' '- json  : un document avec chaque fait' '[par défaut : human]'"
+            "'Forme de la sortie : human ou json' 'Valeurs possibles :' '- human : un dessin' '- json  : un document avec chaque fait' '[par défaut : human]'"
         )
     );
 }

@@ -57,7 +57,7 @@ fn a_new_format_is_lint_clean_and_says_what_its_parent_says() {
     extends = "two-player"
     cite = "reading: a format of our own"
 
-    # More rules: any condition of the pile language, see `sleeve help language star-realms`.
+    # More rules: any condition of the query language, see `sleeve help language star-realms`.
     # [[format.rule]]
     # id = "our-own"
     # require = "count() <= 60"

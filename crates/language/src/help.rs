@@ -185,7 +185,7 @@ pub fn complete_text<'g>(text: &str, scopes: impl Iterator<Item = Scope<'g>>) ->
     fields.chain(functions).collect()
 }
 
-/// A value as the pile language reads it.
+/// A value as the query language reads it.
 fn quote_word(word: &str) -> String {
     if word.contains(' ') { format!("\"{word}\"") } else { word.to_owned() }
 }

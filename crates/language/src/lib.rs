@@ -1,4 +1,4 @@
-//! The pile language: filters of cards, measures of piles, conditions on piles.
+//! The query language: filters of cards, measures of piles, conditions on piles.
 //!
 //! A text is [parsed](parse) into one untyped tree, resolved once against a game's vocabulary (a
 //! [`Scope`]) into a [`Filter`], [`Measure`] or [`Condition`], and then evaluated in a [`World`],

@@ -1,4 +1,4 @@
-//! Mistakes in a text of the pile language, with their places and their wording in every language.
+//! Mistakes in a text of the query language, with their places and their wording in every language.
 
 use crate::ast::{Operator, Span};
 use crate::docs::Function;
@@ -9,7 +9,7 @@ use sleeve_data::problem::{
 use sleeve_data::{errors, messages, terms};
 use std::fmt;
 
-/// A mistake in a text of the pile language.
+/// A mistake in a text of the query language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LanguageError {
     /// Its place in the text, in bytes.
@@ -118,7 +118,7 @@ terms! {
 }
 
 messages! {
-    /// Why a text of the pile language is rejected.
+    /// Why a text of the query language is rejected.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum ErrorKind {
         Empty => "this is empty: write a filter or a condition",

@@ -1,4 +1,4 @@
-//! Games, formats, rules and the pile language in words.
+//! Games, formats, rules and the query language in words.
 
 use crate::text::Style;
 use crate::text::escape::{plain, safe, safe_lines};
@@ -349,7 +349,7 @@ fn zones_prefix(rule: &Rule, lang: Lang) -> String {
     format!("{}{}", rule.zones.join("|"), lang.colon())
 }
 
-/// Describes a rule: its text of the pile language, its words and its citation.
+/// Describes a rule: its text of the query language, its words and its citation.
 pub fn describe_rule(rule: &Rule, game: &Game, style: &Style) -> String {
     let mut out = String::new();
     write_rule(&mut out, rule, game, style);
@@ -532,7 +532,7 @@ pub fn cite_in_words(cite: &Text, game: &Game, lang: Lang) -> String {
 /// Columns of the widest form; a longer one gets its own line.
 const WIDEST_FORM: usize = 26;
 
-/// Returns the reference of the pile language, from the tables that the parser uses; with a game,
+/// Returns the reference of the query language, from the tables that the parser uses; with a game,
 /// also its vocabulary.
 pub fn describe_language(catalog: Option<&Catalog>, style: &Style) -> String {
     let page = style.width.min(100);

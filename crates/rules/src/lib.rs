@@ -1,7 +1,7 @@
 //! Checks of decks against formats. A [`Rulebook`] contains a parsed format; [`Rulebook::check`]
 //! returns the findings and the verdict.
 //!
-//! No game is known here: rules are conditions of the pile language, fixed lists, allowances,
+//! No game is known here: rules are conditions of the query language, fixed lists, allowances,
 //! carrier rules and places that cards set out, all read from the data of a game.
 
 #![warn(unreachable_pub)]

@@ -1,4 +1,4 @@
-//! The pile language from outside: every form, every mistake, and a naive evaluator as the oracle.
+//! The query language from outside: every form, every mistake, and a naive evaluator as the oracle.
 
 mod conditions;
 mod filters;

@@ -25,7 +25,7 @@ pub(super) const CARD_KEYS: [&str; 11] = {
     own
 };
 
-/// Words of the pile language that cannot be attributes, in addition to [`CARD_KEYS`].
+/// Words of the query language that cannot be attributes, in addition to [`CARD_KEYS`].
 const RESERVED_WORDS: [&str; 7] = ["effect", "zone", "released", "legal", "in", "is", "has"];
 
 /// The number of copies in a deck, which is next to the fields of the copy.

@@ -319,7 +319,7 @@ impl<'d> TomlNode<'d> {
         }
     }
 
-    /// The text of a measure: a number, or an expression of the pile language.
+    /// The text of a measure: a number, or an expression of the query language.
     pub(super) fn measure(&self) -> Option<String> {
         match self.value {
             DeValue::String(text) => Some(text.as_ref().to_owned()),

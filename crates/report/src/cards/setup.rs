@@ -51,7 +51,7 @@ rows! {
         id: &'a str = &place.id,
         /// What to set out, in English.
         name: Option<&'a str> = (!place.name.is_empty()).then(|| place.name.get(Lang::En)),
-        /// Cards that fit, in the pile language.
+        /// Cards that fit, in the query language.
         cards: &'a str = &place.cards,
         /// Whether it may stay empty.
         optional: bool = place.optional,

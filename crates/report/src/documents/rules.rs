@@ -139,7 +139,7 @@ rows! {
         id: &'a str = &number.named.id,
         /// Its name.
         name: BothRow<'a> = BothRow::new(&number.named.name),
-        /// Definition, in the pile language.
+        /// Definition, in the query language.
         measure: &'a str = &number.measure,
         /// What cards add to it; left out if there is nothing.
         changes?: Vec<NumberChangeRow<'a>> = changes.collect(),
@@ -155,7 +155,7 @@ rows! {
         of: &'a str = &change.of,
         /// Zone that the card has to be in.
         r#in: &'a str = &change.zone,
-        /// Amount, in the pile language.
+        /// Amount, in the query language.
         add: &'a str = &change.add,
     }
 
@@ -164,7 +164,7 @@ rows! {
         id: &'a str = &zone.named.id,
         /// Its name.
         name: BothRow<'a> = BothRow::new(&zone.named.name),
-        /// Cards that it accepts, in the pile language.
+        /// Cards that it accepts, in the query language.
         accepts: &'a str = &zone.accepts,
         /// Roles that have it; empty for all.
         roles: &'a [String] = &zone.roles,
@@ -177,7 +177,7 @@ rows! {
         id: &'a str = &rule.id,
         /// Zones that it reads.
         zones: &'a [String] = &rule.zones,
-        /// Requirement, in the pile language.
+        /// Requirement, in the query language.
         require: String = rule.body.to_string(),
         /// Severity.
         #[schemars(extend("enum" = ["error", "warning"]))]
@@ -195,7 +195,7 @@ rows! {
     struct MatchRow<'a>(rule: &'a MatchRule) {
         /// Id of the rule.
         id: &'a str = &rule.id,
-        /// Requirement, in the pile language.
+        /// Requirement, in the query language.
         require: &'a str = &rule.require,
         /// Reason.
         text: BothRow<'a> = BothRow::new(&rule.text),

@@ -110,7 +110,7 @@ rows! {
     }
 
     struct ValuesRow<'a>((text, values): &'a (String, Vec<DeckMeasure>)) {
-        /// The measure, in the pile language.
+        /// The measure, in the query language.
         measure: &'a str = text,
         /// Its value in each row of the group.
         values: Vec<Option<QuantityRow>> = values.iter().map(|m| QuantityRow::new(&m.value)).collect(),
@@ -120,7 +120,7 @@ rows! {
     pub struct MeasuredRow<'a>(measured: &'a DeckMeasure) {
         /// Its name.
         name: BothRow<'a> = BothRow::new(&measured.name),
-        /// The measure, in the pile language.
+        /// The measure, in the query language.
         measure: &'a str = &measured.text,
         /// Its value; null if it has none.
         value: Option<QuantityRow> = QuantityRow::new(&measured.value),
@@ -129,7 +129,7 @@ rows! {
     }
 
     struct LeftRow<'a>(left: &'a LeftOut) {
-        /// The averaged measure, in the pile language.
+        /// The averaged measure, in the query language.
         of: &'a str = &left.what,
         /// Number of cards with one number.
         counted: u64 = left.counted,

@@ -99,7 +99,7 @@ rows! {
     struct LimitRow<'a>((before, after): (&'a LimitedMeasure, &'a LimitedMeasure)) {
         /// Id of the rule.
         rule: &'a str = &after.rule,
-        /// The measure, in the pile language.
+        /// The measure, in the query language.
         measure: &'a str = &after.text,
         /// How it is compared.
         #[schemars(extend("enum" = [":", "=", "!=", "<", "<=", ">", ">="]))]
@@ -122,7 +122,7 @@ rows! {
     struct DiffNumberRow(pair: MeasurePair) {
         /// Its name, in English.
         name: String = pair.name,
-        /// The measure, in the pile language.
+        /// The measure, in the query language.
         measure: String = pair.text,
         /// The value of the first deck.
         before: Option<QuantityRow> = pair.before.as_ref().and_then(QuantityRow::new),

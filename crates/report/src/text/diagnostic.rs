@@ -378,7 +378,7 @@ impl<'t> Positions<'t> {
     }
 }
 
-/// Marks a mistake in a text of the pile language; `name` says which text it is (`filter`, a rule's
+/// Marks a mistake in a text of the query language; `name` says which text it is (`filter`, a rule's
 /// place).
 pub fn language_diagnostic<'a>(
     error: &LanguageError,

@@ -17,7 +17,7 @@ pub enum ValueShape {
     Count,
     Number,
     Date,
-    /// A number, or a measure in the pile language.
+    /// A number, or a measure in the query language.
     Measure,
     Table(&'static Keys),
     /// A table whose keys are data.

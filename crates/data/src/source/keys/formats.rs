@@ -46,7 +46,7 @@ const CHANGE_ADD: Key = required_key(
     "The amount to add: a number, or a measure of numbers and parameters.",
 );
 const RULE_ZONE: Key = key("zone", Texts, "The zone or zones it counts; several are combined.");
-const RULE_REQUIRE: Key = key("require", Text, "A condition in the pile language.");
+const RULE_REQUIRE: Key = key("require", Text, "A condition in the query language.");
 const RULE_CONTENTS: Key = key(
     "contents",
     EXACTLY,
@@ -151,7 +151,7 @@ keys! {
     pub(crate) static MATCH = "a rule for two decks" {
         ID;
         required "require": Text,
-            "A condition in the pile language; `a.` and `b.` are the two decks.";
+            "A condition in the query language; `a.` and `b.` are the two decks.";
         LEVEL; CITE; EXPLANATION;
     }
 
