@@ -69,7 +69,7 @@ impl SealCommand {
                 writeln!(out, "{:12} {nonce}", "nonce")?;
                 let hint = word!(
                     style.lang,
-                    "publish the seal, keep the nonce: both open it, `sleeve check DECK --sealed SEAL --nonce NONCE`"
+                    "publish the seal and keep the nonce secret; later, show the deck and the nonce: `sleeve check DECK --sealed SEAL --nonce NONCE`"
                 );
                 if !session.global.quiet {
                     session.say(hint);

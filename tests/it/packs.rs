@@ -75,6 +75,11 @@ fn a_packed_game_is_the_game_and_is_written_once() {
     let packed = run(&folder, &["pack", "toy", "toy.sleeve"]).assert_status(0);
     let bytes = fs::metadata(folder.join("toy.sleeve")).unwrap().len();
     assert_eq!(packed.out, format!("Toy (toy): 2 cards, 1 format, {bytes} bytes\n"));
+    // The bytes do not depend on the folder that the game is in.
+    let whole_path = folder.join("toy").to_string_lossy().into_owned();
+    run(&folder, &["pack", &whole_path, "same.sleeve"]).assert_status(0);
+    let same = fs::read(folder.join("same.sleeve")).unwrap();
+    assert_eq!(fs::read(folder.join("toy.sleeve")).unwrap(), same);
     refuses(&run(&folder, &["pack", "toy", "toy.sleeve"]), &["toy.sleeve", "it already exists"]);
     is_legal(&run(&folder, &["check", "deck.toml", "--cards", "toy.sleeve"]));
     for args in [

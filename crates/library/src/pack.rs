@@ -124,13 +124,19 @@ pub fn pack(
         None => {
             let layers = source::read_layers(game, links, &known).map_err(CatalogError::Data)?;
             let layer = find_only_game(game, &layers)?;
-            (apply_to(Catalog::default(), layer)?, vec![SourceFolder::from_layer(layer)])
+            // Mistakes are shown with the paths of the user.
+            apply_to(Catalog::default(), layer)?;
+            let catalog = apply_to(Catalog::default(), &layer.with_inner_paths(""))?;
+            (catalog, vec![SourceFolder::from_layer(layer)])
         }
     };
     name_game(&mut known, &catalog);
-    for overlay in overlays {
+    for (number, overlay) in (1..).zip(overlays) {
         let layers = source::read_layers(overlay, links, &known).map_err(CatalogError::Data)?;
-        catalog = lay_over(catalog, overlay, &layers)?;
+        lay_over(catalog.clone(), overlay, &layers)?;
+        let name = format!("overlay-{number}/");
+        let inner: Vec<Layer> = layers.iter().map(|layer| layer.with_inner_paths(&name)).collect();
+        catalog = lay_over(catalog, overlay, &inner)?;
         folders.extend(layers.iter().map(SourceFolder::from_layer));
     }
     let files = folders.iter().flat_map(|folder| &folder.files).map(|file| file.text.len() as u64);

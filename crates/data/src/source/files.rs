@@ -6,6 +6,7 @@ use super::messages::{
 use crate::files::{self, Decoded, FileMessage, Links, NotUtf8, ReadRefusal};
 use crate::model::game::Named;
 use crate::problem::{Candidates, Problem, SourceText, span_within};
+use crate::source_folders::SourceFolder;
 use sleeve_text::Arrange;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -38,6 +39,18 @@ pub struct Layer {
 }
 
 impl Layer {
+    /// Returns the layer with paths that begin at its folder, below `name`: a packed game shows no
+    /// folder of the machine that packed it.
+    pub fn with_inner_paths(&self, name: &str) -> Layer {
+        let inner = SourceFolder::from_layer(self).files;
+        let files = self.files.iter().zip(inner).map(|(file, inner)| {
+            let mut file = SourceText::clone(file);
+            file.path = format!("{name}{}", inner.path);
+            Arc::new(file)
+        });
+        Layer { game: self.game.clone(), path: name.to_owned(), files: files.collect() }
+    }
+
     /// Whether the layer declares a complete game: its `game.toml` has an id and a name.
     pub fn is_whole(&self) -> bool {
         self.files.iter().filter(|file| is_game_file(file)).any(|file| {

@@ -311,8 +311,9 @@ fn action_cell(hand: &HandAdvice, names: &[String], style: &Style) -> String {
         .map(|(name, n)| format!("{n} {name}"))
         .collect();
     match (hand.keep, back.is_empty()) {
-        (true, true) => style.good(word!(style.lang, "keep")),
-        (true, false) => style.good(&format!("{} {}", word!(style.lang, "less"), back.join(", "))),
+        // Cells are escaped when they are drawn, so they have no colours.
+        (true, true) => word!(style.lang, "keep").to_owned(),
+        (true, false) => format!("{} {}", word!(style.lang, "put back"), back.join(", ")),
         (false, true) => "–".to_owned(),
         (false, false) => format!("{} {}", word!(style.lang, "swap"), back.join(", ")),
     }
@@ -324,7 +325,7 @@ fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
     let back = |hand: &HandAdvice| hand.back.iter().any(|n| *n > 0);
     let mut words = Vec::new();
     if hands().any(|hand| hand.keep && back(hand)) {
-        words.push(word!(style.lang, "less: kept, and put back"));
+        words.push(word!(style.lang, "put back: kept, and these go back"));
     }
     if hands().any(|hand| !hand.keep && back(hand)) {
         words.push(word!(style.lang, "swap: exchanged for others"));

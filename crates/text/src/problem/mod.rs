@@ -153,7 +153,7 @@ pub fn span_within(whole: &str, part: &str) -> Range<usize> {
 }
 
 /// A text that problems point into.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SourceText {
     /// Its path as messages show it, `/` between its parts, or another name of the text.
     pub path: String,
