@@ -247,8 +247,9 @@ fn summary(shown: &EventReport<'_>, lang: Lang) -> String {
     let players = format_count(playing.len(), word!(lang, "player"), lang);
     let in_order = playing.iter().filter(|player| player.troubles.is_empty()).count();
     let mut words = format!("{players}, {in_order} {}", word!(lang, "in order"));
-    if !left.is_empty() {
-        words += &say!(lang, ", {left} dropped", left = left.len());
+    let left = left.len();
+    if left > 0 {
+        words += &say!(lang, left, ", {left} dropped");
     }
     let seals = event.seals.len();
     if seals > 0 {

@@ -153,7 +153,7 @@ pub fn describe_left_out(left: &LeftOut, lang: Lang) -> String {
     let mut parts = vec![say!(lang, counted, "of {counted} card", "of {counted} cards")];
     parts.extend((ranged > 0).then(|| say!(lang, "{ranged} with several values")));
     parts.extend((unknown > 0).then(|| say!(lang, unknown, "{unknown} unknown")));
-    parts.extend((absent > 0).then(|| say!(lang, "{absent} without a value, left out")));
+    parts.extend((absent > 0).then(|| say!(lang, absent, "{absent} without a value, left out")));
     parts.join(", ")
 }
 
