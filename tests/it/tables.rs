@@ -252,7 +252,7 @@ fn a_deck_whose_game_lacks_a_word_is_described_without_it() {
     26 cartes : croiseur 1, pioche 25
 
     count()        26
-    avg(fighters)  2,48  (sur 25 cartes, 1 sans valeur laissées de côté)
+    avg(fighters)  2,48  (sur 25 cartes, 1 sans valeur, laissée de côté)
 
     Duel  decks/star-realms/duel.toml (star-realms/two-player)
     100 cartes : départ 10, ravitaillement 80, exploration 10
