@@ -401,8 +401,11 @@ fn looks_like_list(source: &DeckText) -> bool {
     let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
     let is_head = |line: &str| {
         let line = line.trim_start_matches('#').trim_start();
-        let key = line.split_once([':', '=']).map(|(key, _)| key.trim().to_lowercase());
-        key.is_some_and(|key| matches!(key.as_str(), "game" | "jeu" | "format"))
+        line.split_once([':', '=']).is_some_and(|(key, value)| {
+            // A value in quotes is TOML, which a list may only show.
+            let is_quoted = value.trim_start().starts_with('"');
+            matches!(key.trim().to_lowercase().as_str(), "game" | "jeu" | "format") && !is_quoted
+        })
     };
     if lines.clone().take(FEWEST_COUNTED_LINES).any(is_head) {
         return true;
@@ -493,6 +496,7 @@ mod tests {
             ("a.svg", "<?xml version=\"1.0\"?><svg/>"),
             ("a.o8d", "<deck game=\"x\"><section name=\"Main\"/></deck>"),
             ("a.md", "# Title\n1. one\n2. two\n3. three\n4. four\n"),
+            ("b.md", "# Title\n```toml\ngame = \"g\"\n[zones]\n```\n"),
             ("a", "{\"name\": 1}"),
             ("a.log", "2026 began\n2027 went on\n2028 too\n"),
             ("a.dek", ""),

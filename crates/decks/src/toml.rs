@@ -77,7 +77,8 @@ pub(super) fn detect(source: &DeckText) -> Confidence {
 pub(super) fn looks_like_ours(text: &str) -> bool {
     // A quick check of the whole text avoids checking each line of most texts.
     let may_be = text.contains("[zones") || text.contains("= \"");
-    let mut lines = text.lines();
+    // A fence comes before TOML that a page in Markdown shows.
+    let mut lines = text.lines().take_while(|line| !line.starts_with("```"));
     may_be
         && lines.any(|line| {
             let line = line.trim_end();
