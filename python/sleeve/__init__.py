@@ -11,9 +11,23 @@ from ._sleeve import Library as _Library
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ._sleeve import Deck, Option
 
 __all__ = ["Answer", "Batches", "Library", "SleeveError", "main"]
+
+
+def _to_pandas(batches: Batches) -> Any:
+    """Converts the batches to a pandas frame, with pyarrow."""
+    import pyarrow
+
+    return pyarrow.table(batches).to_pandas()
+
+
+# Not in Rust: pyarrow lets other threads run while it reads the stream, which Rust code that waits for it
+# does not know.
+Batches.to_pandas = _to_pandas  # type: ignore[method-assign]
 
 
 class Library(_Library):

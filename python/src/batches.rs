@@ -215,16 +215,10 @@ impl Batches {
         let reader = reader.ok_or_else(taken)?;
         let field = row_field(&reader.schema());
         let rows = reader.map(|batch| {
-            let batch = batch.inspect_err(interrupt_again)?;
+            let batch = batch.map_err(interrupt_again)?;
             Ok(Arc::new(StructArray::from(batch)) as ArrayRef)
         });
         Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(rows, field)), None)?)
-    }
-
-    /// Converts the batches to a pandas frame, with pyarrow.
-    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let table = slf.py().import("pyarrow")?.call_method1("table", (slf,))?;
-        table.call_method0("to_pandas")
     }
 
     /// Raises an error, because pandas would put each batch into one cell.
@@ -241,14 +235,16 @@ impl Batches {
 }
 
 /// Raises Ctrl-C again: readers of a stream only see the text of an error, and turn it into another
-/// exception, which `except Exception` would catch.
-fn interrupt_again(error: &ArrowError) {
-    let ArrowError::ExternalError(error) = error else { return };
-    Python::attach(|py| {
-        let error = error.downcast_ref::<PyErr>();
-        if error.is_some_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py)) {
-            // If it cannot be raised, the stream's error remains.
-            let _ = py.import("_thread").and_then(|of| of.call_method0("interrupt_main"));
-        }
+/// exception, which `except Exception` would catch. Returns an error whose text needs no Python, which
+/// would raise Ctrl-C where nobody sees it.
+fn interrupt_again(error: ArrowError) -> ArrowError {
+    let ArrowError::ExternalError(inner) = &error else { return error };
+    let is_interrupted = Python::attach(|py| {
+        let inner = inner.downcast_ref::<PyErr>();
+        let is_interrupt = inner.is_some_and(|e| e.is_instance_of::<PyKeyboardInterrupt>(py));
+        // If it cannot be raised, the stream's error remains.
+        is_interrupt
+            && py.import("_thread").and_then(|of| of.call_method0("interrupt_main")).is_ok()
     });
+    if is_interrupted { ArrowError::ComputeError("interrupted".to_owned()) } else { error }
 }

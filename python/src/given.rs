@@ -165,6 +165,7 @@ fn add_option(
 pub fn day(day: Option<&Bound<'_, PyAny>>) -> PyResult<Option<sleeve::model::Date>> {
     let Some(day) = day else { return Ok(None) };
     let text = day.str()?.to_string();
-    let wrong = || PyValueError::new_err(format!("`{text}` is not a date; write it like 1998-11-30"));
+    let wrong =
+        || PyValueError::new_err(format!("`{text}` is not a date; write it like 1998-11-30"));
     sleeve::model::Date::parse(&text).ok_or_else(wrong).map(Some)
 }

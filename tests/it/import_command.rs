@@ -64,7 +64,7 @@ fn a_first_import_names_a_few_cards_and_later_ones_each() {
     let counted = "1300 cards from 1300 records: 1300 added, 0 removed, 0 changed\n";
     assert_eq!(run(&["--dry-run"]), format!("{named}+ and 1295 more\n{counted}"));
     let french = run(&["--lang", "fr"]);
-    assert!(french.starts_with(&format!("{named}+ et 1295 de plus\n1300 cartes")), "{french}");
+    assert!(french.starts_with(&format!("{named}+ et 1295 autres\n1300 cartes")), "{french}");
     // What changes is told card by card, up to the limit.
     dump(1_290, "5");
     let told = run(&[]);

@@ -155,7 +155,7 @@ fn the_work_of_a_command_is_shared_by_all_that_it_asks() {
     let (answers, refusals) =
         (ran.out.matches("1 in").count(), ran.out.matches("no answer").count());
     assert!(answers > 0 && refusals > 0 && answers + refusals == 400, "{answers} {refusals}");
-    assert!(ran.out.contains("ask fewer conditions"), "{}", ran.out);
+    assert!(ran.out.contains("ask for fewer conditions"), "{}", ran.out);
     let vary = ["odds", "--pile", "a=1,b=4000000000", "--draw", "7", "count(a) >= 7"];
     let vary = [&vary[..], &["--vary", "a", "--at-least", "1"]].concat();
     refused(&vary, &["are left"]);
