@@ -160,7 +160,7 @@ fn a_card_on_the_bottom_is_neither_in_hand_nor_seen() {
     let ran = Sleeve::new().run(&odds(seen));
     ran.assert_out("81.90499373 %");
     ran.assert_out(
-        "goes to the bottom, whichever is best for the condition, and does not count as seen",
+        "goes to the bottom (the least useful for the condition) and does not count as seen",
     );
     assert_eq!(fraction(&odds(seen)), fraction(&odds(hand)));
     // Simulated with tables and, where these would be too large, card by card.
