@@ -168,7 +168,7 @@ fn id_entries<'d>(
     limit_items(entries, MAX_PARTS, what.clone(), table, key)
 }
 
-/// An item that uses its id as its name for now.
+/// Returns an item that is named after its id.
 fn named_by_id(id: &str) -> Named {
     Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() }
 }
