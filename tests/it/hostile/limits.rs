@@ -133,7 +133,10 @@ fn rules_that_cost_more_than_is_left_are_said_and_the_others_are_answered() {
     assert!(ran.status == 1 && (1..MANY).contains(&told), "{told} {}", ran.status);
     ran.assert_out("60 cards, at least 61");
     let french = within(&folder, &[&args("club0")[..], &["--lang", "fr"]].concat());
-    assert_eq!(french.out.matches("règle non vérifiée : ses groupes imbriqués demandent").count(), told);
+    assert_eq!(
+        french.out.matches("règle non vérifiée : ses groupes imbriqués demandent").count(),
+        told
+    );
     let document = within(&folder, &[&args("all")[..], &["-o", "json"]].concat()).document();
     let clubs = document["decks"].as_array().unwrap().iter();
     let clubs = clubs.filter(|deck| deck["format"].as_str().unwrap().starts_with("club"));
