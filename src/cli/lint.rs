@@ -132,8 +132,7 @@ impl LintCommand {
                 report::forms::json::write(&document, out)?;
             }
             LintOutput::Github => {
-                report::lint::annotate_findings(report, style.lang, out)?;
-                report::lint::annotate_proofs(proven, style.lang, out)?;
+                report::lint::write_annotations(report, proven, style.lang, out)?;
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 //! each, or the rules that contradict each other.
 
 use crate::documents::solved::{GroundsRow, MoveRow};
-use crate::forms::github;
+use crate::forms::github::{self, Annotation};
 use crate::solved::{self, SolvedDeck};
 use crate::text::Style;
 use crate::text::diagnostic::Diagnostic;
@@ -91,15 +91,34 @@ fn kind_line(summary: &KindSummary, lang: Lang) -> String {
     format!("{game}{colon} {} ({})", parts.join(", "), fields.join(", "))
 }
 
-/// Writes the findings as GitHub annotations.
-pub fn annotate_findings(report: &LintReport, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
-    for finding in &report.findings {
-        let place = Some((finding.line() as usize, finding.column() as usize));
-        let path = finding.source().map_or("", |source| &source.path);
-        let id = finding.id().unwrap_or_default();
-        github::write_annotation(out, "error", path, place, id, &finding.title(lang))?;
-    }
-    Ok(())
+/// Writes the findings and the contradictions as GitHub annotations.
+pub fn write_annotations(
+    report: &LintReport,
+    proven: &[GameProofs],
+    lang: Lang,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut annotations: Vec<Annotation<'_>> = report
+        .findings
+        .iter()
+        .map(|finding| Annotation {
+            level: "error",
+            path: finding.source().map_or("", |source| &source.path),
+            place: Some((finding.line() as usize, finding.column() as usize)),
+            title: finding.id().unwrap_or_default(),
+            message: finding.title(lang),
+        })
+        .collect();
+    let contradictions: Vec<Contradiction> =
+        proven.iter().flat_map(|game| game.contradictions(lang)).collect();
+    annotations.extend(contradictions.iter().map(|one| Annotation {
+        level: "error",
+        path: &one.file,
+        place: Some((one.line, 1)),
+        title: NO_LEGAL_DECK,
+        message: one.message.clone(),
+    }));
+    github::write_annotations(&annotations, lang, out)
 }
 
 /// Id of the finding that a format allows no deck.
@@ -265,25 +284,22 @@ pub fn proof_rows(proven: &[GameProofs], witness: bool) -> Vec<ProofRow<'_>> {
     rows
 }
 
-/// Writes the contradictions as GitHub annotations.
-pub fn annotate_proofs(proven: &[GameProofs], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
-    for GameProofs { catalog, proofs } in proven {
-        for proof in proofs.iter().filter(|proof| proof.outcome.is_contradiction()) {
+/// A format that allows no deck.
+struct Contradiction {
+    file: String,
+    /// Starting at 1.
+    line: usize,
+    message: String,
+}
+
+impl GameProofs {
+    fn contradictions(&self, lang: Lang) -> impl Iterator<Item = Contradiction> {
+        let GameProofs { catalog, proofs } = self;
+        proofs.iter().filter(|proof| proof.outcome.is_contradiction()).map(move |proof| {
             let (file, line) = format_origin(catalog, proof);
-            let message = format!(
-                "{} ({})",
-                contradiction_title(proof, lang),
-                join_reasons(catalog, proof, lang)
-            );
-            github::write_annotation(
-                out,
-                "error",
-                &file,
-                Some((line, 1)),
-                NO_LEGAL_DECK,
-                &message,
-            )?;
-        }
+            let title = contradiction_title(proof, lang);
+            let message = format!("{title} ({})", join_reasons(catalog, proof, lang));
+            Contradiction { file, line, message }
+        })
     }
-    Ok(())
 }

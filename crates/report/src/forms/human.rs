@@ -1,6 +1,7 @@
 //! `check` for people: a line for each deck, annotated problems, a summary, the data in use.
 
 use crate::finding::{self, Wording};
+use crate::forms::line_forms::{self, LineGroup};
 use crate::forms::{overview, report_items};
 use crate::game_data;
 use crate::text::Style;
@@ -9,6 +10,7 @@ use crate::text::escape::safe;
 use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedConfig, CheckedDeck, LegalUntil, VerdictTally};
 use sleeve_data::Arrange;
+use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_language::Cause;
@@ -244,16 +246,10 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
     let mut diagnostics: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
     let Some((catalog, resolved)) = deck.catalog_and_deck() else { return diagnostics };
     let unheld = report_items::sets_without_cards(deck, style.lang);
-    for (at, line) in resolved.unresolved.iter().take(MOST_LINES).enumerate() {
-        let title = report_items::line_title(deck, at, style.lang);
-        diagnostics.push(
-            Diagnostic::error(title)
-                .severity(report_items::line_severity(deck))
-                .with_excerpt(deck.file_path(), &deck.text, line.span.clone(), "")
-                .help(report_items::line_help(deck, at, &unheld, style.lang)),
-        );
-    }
-    let remaining = resolved.unresolved.len().saturating_sub(MOST_LINES);
+    let groups = group_open_lines(deck, &resolved.unresolved, catalog);
+    let shown = groups.iter().take(MOST_LINES);
+    diagnostics.extend(shown.map(|group| line_diagnostic(deck, group, &unheld, style)));
+    let remaining: usize = groups.iter().skip(MOST_LINES).map(|group| group.lines.len()).sum();
     if remaining > 0 {
         let more = say!(style.lang, "and {remaining} more lines that are not cards");
         diagnostics.push(Diagnostic::error(more).severity(report_items::line_severity(deck)));
@@ -281,6 +277,63 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
         several => diagnostics.push(decisions_diagnostic(deck, several, catalog, style)),
     }
     diagnostics
+}
+
+/// Groups the lines without a known card; each is on its own if the verdict under its readings is
+/// known.
+fn group_open_lines(deck: &CheckedDeck, lines: &[Unresolved], catalog: &Catalog) -> Vec<LineGroup> {
+    if deck.readings().is_none() {
+        return line_forms::group_lines(lines, catalog);
+    }
+    let single = |at| LineGroup { lines: vec![at], form: String::new() };
+    (0..lines.len()).map(single).collect()
+}
+
+/// Returns the problem of a group of lines without a known card.
+fn line_diagnostic<'a>(
+    deck: &'a CheckedDeck,
+    group: &LineGroup,
+    unheld: &[String],
+    style: &Style,
+) -> Diagnostic<'a> {
+    let lines = deck.deck().map_or(&[][..], |deck| &deck.unresolved);
+    let lines_of_group = || group.lines.iter().filter_map(|at| lines.get(*at));
+    let diagnostic = match group.lines.as_slice() {
+        [at] => Diagnostic::error(report_items::line_title(deck, *at, style.lang))
+            .help(report_items::line_help(deck, *at, unheld, style.lang)),
+        several => {
+            let (count, form) = (several.len(), &group.form);
+            let first = lines_of_group().find_map(line_forms::named_card);
+            let card = deck.catalog().zip(first).map(|(catalog, card)| catalog.cards.card(card));
+            let name = card.map_or("", |card| card.name(style.lang));
+            Diagnostic::error(say!(style.lang, "{count} lines of the form `{form}` name no card"))
+                .help(say!(style.lang, "write a count and the name alone, such as `1 {name}`"))
+        }
+    };
+    let marks = lines_of_group().take(MARKED_LINES).map(|line| DiagnosticMark {
+        span: line.span.clone(),
+        label: String::new(),
+        primary: true,
+    });
+    let (path, marks) = (deck.file_path().to_owned(), marks.collect());
+    let excerpt = Excerpt { path, text: &deck.text, first_line: 1, marks };
+    let positions = Positions::new(&deck.text);
+    let others: Vec<String> = lines_of_group()
+        .skip(MARKED_LINES)
+        .map(|line| positions.line_and_column(line.span.start).0.to_string())
+        .collect();
+    let others = match others.len() {
+        0 => String::new(),
+        count => say!(
+            style.lang,
+            count,
+            "also line {others}",
+            "also lines {others}",
+            others = others.join(", ")
+        ),
+    };
+    let diagnostic = diagnostic.severity(report_items::line_severity(deck)).note(others);
+    Diagnostic { excerpts: vec![excerpt], ..diagnostic }
 }
 
 /// Merges findings that only differ by the cards of a group: more than [`MOST_GROUPS`] become one
@@ -326,7 +379,9 @@ fn differ_by_group(a: &Finding, b: &Finding) -> bool {
 
 /// Most groups with the same failed comparison that are shown one by one; more become one finding.
 const MOST_GROUPS: usize = 6;
-/// Most lines that name no card and are shown one by one; the rest are counted.
+/// Lines of one form that are shown; the numbers of the others are listed.
+const MARKED_LINES: usize = 3;
+/// Most messages about lines that name no card; the lines of the rest are counted.
 const MOST_LINES: usize = 50;
 /// Most places that are marked in one finding.
 const MOST_MARKS: usize = 60;

@@ -6,6 +6,7 @@ pub mod github;
 pub mod human;
 pub mod json;
 pub mod junit;
+pub mod line_forms;
 pub mod overview;
 pub mod report_items;
 pub mod sarif;
