@@ -219,6 +219,26 @@ pub(in crate::cli) fn translate_section(name: &str, lang: Lang) -> Option<String
     Some(heading.trim_end_matches([':', '\u{a0}']).to_owned())
 }
 
+/// Commands and options of other tools, each with ours.
+const FOREIGN_WORDS: [(&str, &str); 11] = [
+    ("search", "cards"),
+    ("find", "cards"),
+    ("validate", "check"),
+    ("verify", "check"),
+    ("simulate", "draw"),
+    ("hand", "draw"),
+    ("probability", "odds"),
+    ("repair", "fix"),
+    ("export", "convert"),
+    ("format", "fmt"),
+    ("--format", "--as"),
+];
+
+/// Returns our word for a command or an option of another tool.
+fn find_own_word(written: &str) -> Option<&'static str> {
+    FOREIGN_WORDS.iter().find(|(foreign, _)| *foreign == written).map(|(_, own)| *own)
+}
+
 /// Puts the suggested subcommands with the fewest edits first. Clap compares shared letters and
 /// puts the closest last.
 pub(in crate::cli) fn sort_suggestions(error: &mut clap::Error) {
@@ -226,13 +246,18 @@ pub(in crate::cli) fn sort_suggestions(error: &mut clap::Error) {
     let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidSubcommand) else {
         return;
     };
+    if let Some(own) = find_own_word(written) {
+        error.insert(kind, ContextValue::Strings(vec![own.to_owned()]));
+        return;
+    }
     let Some(ContextValue::Strings(names)) = error.get(kind) else { return };
     let mut names: Vec<String> = names.iter().rev().cloned().collect();
     names.sort_by_key(|name| edit_distance(written, name));
     error.insert(kind, ContextValue::Strings(names));
 }
 
-/// Suggests `--output json` for `--json`: a value that was written as an option.
+/// Suggests `--output json` for `--json`, a value that was written as an option, and our option for
+/// that of another tool.
 pub(in crate::cli) fn suggest_option_of_value(error: &mut clap::Error, args: &[OsString]) {
     let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidArg) else { return };
     let Some(value) = written.strip_prefix("--") else { return };
@@ -240,11 +265,19 @@ pub(in crate::cli) fn suggest_option_of_value(error: &mut clap::Error, args: &[O
     let Some(subcommand) = args.iter().find_map(|arg| command.find_subcommand(arg)) else {
         return;
     };
+    let has =
+        |arg: &&Arg, name: &str| arg.get_long().is_some_and(|long| name == format!("--{long}"));
+    let own = find_own_word(written);
+    let own = own.filter(|own| subcommand.get_arguments().any(|arg| has(&arg, own)));
     let takes = |arg: &&Arg| arg.get_possible_values().iter().any(|one| one.matches(value, false));
-    let Some(option) = subcommand.get_arguments().find(takes).and_then(Arg::get_long) else {
-        return;
+    let option = || subcommand.get_arguments().find(takes).and_then(Arg::get_long);
+    let suggested = match own {
+        Some(own) => own.to_owned(),
+        None => {
+            let Some(option) = option() else { return };
+            format!("--{option} {value}")
+        }
     };
-    let suggested = format!("--{option} {value}");
     error.insert(ContextKind::SuggestedArg, ContextValue::String(suggested));
     // Clap's own: how to give what was written as a value.
     error.remove(ContextKind::Suggested);
