@@ -1,7 +1,7 @@
 //! Questions that are too large: every one ends at once, with its limit stated and what to ask
 //! instead, and never takes the memory that it would need.
 
-use crate::common::{Ran, Sleeve, words, write_file};
+use crate::common::{Ran, Sleeve, scratch, words, write_file, write_game};
 use serde_json::Value;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -207,4 +207,21 @@ fn groups_within_groups_are_refused_in_a_format_too() {
     ]);
     assert!(start.elapsed() < PATIENCE);
     assert!(ran.status != 0 && format!("{ran}").contains("groups within groups"), "{ran}");
+}
+
+#[test]
+fn up_to_64_values_of_a_field_are_headings() {
+    let folder = scratch("heading-values");
+    for (values, status) in [(64, 0), (65, 2)] {
+        let values = list(values, |at| format!("\"house-{at}\""), ", ");
+        let game = format!(
+            "id = \"houses\"\nname = \"Houses\"\nreaders = [\"text\"]\nkinds.card.name = \"card\"\nattributes.house = {{ type = \"enum\", name = \"house\", values = [{values}] }}\n"
+        );
+        let cards = "card = [{ id = \"a\", name = \"Ann\", kind = \"card\", house = \"house-7\" }]\n[file]\nprovenance = \"invented\"\n";
+        let formats = "[[format]]\nid = \"open\"\nname = \"Open\"\ncite = \"reading: a test\"\n[format.zones.deck]\n";
+        write_game(&folder, [&game, cards, formats]);
+        let ask = ["check", "-", "--cards", ".", "--game", "houses", "--as", "open"];
+        let ran = Sleeve::new().folder(&folder).input("house-7\n2 Ann\n").run(&ask);
+        assert_eq!(ran.status, status, "{ran}");
+    }
 }

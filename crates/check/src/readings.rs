@@ -291,3 +291,16 @@ fn keep_common(shown: &CheckResult, judged: &[JudgedVariant], verdict: Verdict) 
     common.provisional = judged.iter().any(|variant| variant.result.provisional);
     common
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_READINGS, list_spreads};
+
+    #[test]
+    fn as_many_readings_as_allowed_are_listed() {
+        let copies = MAX_READINGS as u32 - 1;
+        assert_eq!(list_spreads(1, copies).map(|all| all.len()), Some(MAX_READINGS));
+        assert_eq!(list_spreads(1, copies + 1), None);
+        assert_eq!(list_spreads(2, copies), None);
+    }
+}
