@@ -2,10 +2,8 @@
 //! the copies of all of them, so that the decks can be compared.
 
 use super::CheckedDeck;
-use super::judge::{JudgedFile, Place};
+use super::judge::{GameDeck, JudgedFile, Place};
 use sleeve_data::model::{CardIndex, Catalog, CopyState};
-use sleeve_data::problem::Problem;
-use sleeve_decks::DeckMessage;
 use sleeve_decks::copies::MAX_STATES;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,46 +11,54 @@ use std::sync::Arc;
 /// Copies in a state in decks: each card, with each of its states.
 pub(super) type StateCopies = BTreeSet<(CardIndex, CopyState)>;
 
+/// A deck with copies in a state, which waits for a catalog with the copies of all decks.
+pub(super) struct WaitingDeck {
+    /// Its file.
+    pub(super) file: JudgedFile,
+    pub(super) deck: Box<GameDeck>,
+    /// The copies in a state that it may contain.
+    pub(super) copies: StateCopies,
+    /// Whether all decks together have at most [`MAX_STATES`] with its copies.
+    pub(super) fits: bool,
+}
+
 /// The catalogs of a batch, each with the catalog that also contains the copies in a state of all
 /// its decks.
 pub(super) struct GameCatalogs(Vec<(Arc<Catalog>, Arc<Catalog>)>);
 
 impl GameCatalogs {
-    /// Builds the catalogs of the waiting decks, on top of the copies of another catalog. A deck
-    /// that would exceed [`MAX_STATES`] becomes unreadable.
+    /// Builds the catalogs of the waiting decks, on top of the copies of another catalog, and gives
+    /// each deck its own. Decks that would exceed [`MAX_STATES`] do not fit.
     pub(super) fn from_waiting(
-        files: &mut [(Place, JudgedFile)],
+        waiting: &mut [(Place, Box<WaitingDeck>)],
         beside: Option<&Arc<Catalog>>,
     ) -> GameCatalogs {
         let mut games: Vec<(Arc<Catalog>, StateCopies)> = Vec::new();
-        for (_, file) in files {
-            let Some(mut deck) = file.waiting.take() else { continue };
-            let known = games.iter().position(|(catalog, _)| Arc::ptr_eq(catalog, &deck.catalog));
+        for (_, waits) in waiting.iter_mut() {
+            let catalog = &waits.deck.catalog;
+            let known = games.iter().position(|(of, _)| Arc::ptr_eq(of, catalog));
             let at = known.unwrap_or_else(|| {
-                games.push((Arc::clone(&deck.catalog), StateCopies::new()));
+                games.push((Arc::clone(catalog), StateCopies::new()));
                 games.len() - 1
             });
             let Some((_, all)) = games.get_mut(at) else { continue };
-            let new = deck.copies.iter().filter(|copy| !all.contains(copy)).count();
-            if all.len() + new > MAX_STATES {
-                let problem = Problem::from(DeckMessage::TooManyStates).into_any();
-                file.decks.push(deck.unreadable_deck(vec![problem]));
-            } else {
-                all.append(&mut deck.copies);
-                file.waiting = Some(deck);
+            let new = waits.copies.iter().filter(|copy| !all.contains(copy)).count();
+            waits.fits = all.len() + new <= MAX_STATES;
+            if waits.fits {
+                all.append(&mut waits.copies);
             }
         }
-        let with_copies = |(catalog, copies): (Arc<Catalog>, StateCopies)| {
-            let same = |other: &&Arc<Catalog>| {
-                other.cards.has_cards_of(&catalog.cards) && other.game == catalog.game
-            };
-            // Copies of another game, or of other data, do not belong to these.
-            let cards = beside.filter(same).map_or(&catalog.cards, |other| &other.cards);
-            let cards = cards.with_copies(&catalog.game, copies);
-            let with_copies = Arc::new(catalog.with_cards(cards));
-            (catalog, with_copies)
-        };
-        GameCatalogs(games.into_iter().map(with_copies).collect())
+        let games = games.into_iter().map(|(catalog, copies)| {
+            let whole = catalog_with_copies(&catalog, copies, beside);
+            (catalog, whole)
+        });
+        let games = GameCatalogs(games.collect());
+        for deck in waiting.iter_mut().map(|(_, waits)| &mut waits.deck) {
+            if let Some(whole) = games.full_catalog(&deck.catalog) {
+                deck.catalog = Arc::clone(whole);
+            }
+        }
+        games
     }
 
     /// The catalog with the copies of all decks of a game.
@@ -61,21 +67,26 @@ impl GameCatalogs {
         game.map(|(_, whole)| whole)
     }
 
-    /// Gives each waiting deck the catalog with all copies.
-    pub(super) fn assign_catalogs(&self, files: &mut [(Place, JudgedFile)]) {
-        for deck in files.iter_mut().filter_map(|(_, file)| file.waiting.as_mut()) {
-            if let Some(whole) = self.full_catalog(&deck.catalog) {
-                deck.catalog = Arc::clone(whole);
-            }
-        }
-    }
-
     /// Gives a deck without copies in a state the same catalog as those with some.
     pub(super) fn assign_catalog(&self, deck: &mut CheckedDeck) {
         if let Some(whole) = deck.catalog().and_then(|catalog| self.full_catalog(catalog)) {
             deck.set_catalog(&Arc::clone(whole));
         }
     }
+}
+
+/// A catalog with more copies in a state, after those of another catalog with the same cards.
+fn catalog_with_copies(
+    catalog: &Arc<Catalog>,
+    copies: StateCopies,
+    beside: Option<&Arc<Catalog>>,
+) -> Arc<Catalog> {
+    // Copies of another game, or of other data, do not belong to these.
+    let is_same = |other: &&Arc<Catalog>| {
+        other.cards.has_cards_of(&catalog.cards) && other.game == catalog.game
+    };
+    let cards = beside.filter(is_same).map_or(&catalog.cards, |other| &other.cards);
+    Arc::new(catalog.with_cards(cards.with_copies(&catalog.game, copies)))
 }
 
 /// Gives two decks one catalog, so that they can be compared. If they were read together, or the

@@ -1,17 +1,18 @@
 //! From files to checked decks, many at a time.
 
-use super::copy_states::{GameCatalogs, StateCopies};
+use super::copy_states::{GameCatalogs, WaitingDeck};
 use super::deck::{
     CheckedDeck, DeckState, LegalUntil, MAX_MENDED_DECKS, find_legal_until, find_repair, start_day,
 };
 use super::messages::{too_many_headings, unknown_lines};
-use super::read::{Catalogs, CheckCache, Memory, UnjudgedFile};
+use super::read::{Catalogs, Memory, UnjudgedFile};
 use super::{CheckRequest, Watch, assertions, is_all, readings};
 use sleeve_data::Arrange;
-use sleeve_data::model::{Catalog, Date, Format};
+use sleeve_data::model::{Catalog, Date, Deck, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::copies::{copies_of_named, has_states};
-use sleeve_decks::{self as decks, DeckFile, DeckMessage, DeckProblem, NamedDeck, RawDeck};
+use sleeve_decks::{self as decks, DeckFile, DeckMessage, NamedDeck, RawDeck};
+use sleeve_library::Library;
 use sleeve_library::project::{self, Config, Project, ProjectError, Projects, TargetProblem};
 use sleeve_odds::Budget;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
@@ -30,8 +31,6 @@ pub(super) struct JudgedFile {
     pub(super) path: PathBuf,
     /// The deck of the file, once for each format it was checked against.
     pub(super) decks: Vec<CheckedDeck>,
-    /// The deck of the file while it waits for a catalog with the copies of all decks.
-    pub(super) waiting: Option<Box<GameDeck>>,
     /// The project of the file's folder.
     pub(super) project: Result<Project, ProjectError>,
     /// Indices of the file's assertions in the `sleeve.toml`.
@@ -50,7 +49,6 @@ impl JudgedFile {
         JudgedFile {
             path: name.map_or_else(|| folder.folder.clone(), |name| folder.folder.join(name)),
             decks: Vec::with_capacity(1),
-            waiting: None,
             project: folder.project.clone(),
             concerned_assertions: Vec::new(),
             assertion_mistakes: Vec::new(),
@@ -77,6 +75,11 @@ impl JudgedFile {
     /// The `sleeve.toml` that applies to it.
     pub(super) fn config(&self) -> Option<Arc<Config>> {
         self.project.as_ref().ok().and_then(|project| project.config.clone())
+    }
+
+    /// The games of its folder; every deck with a game has some.
+    fn library(&self) -> Option<Arc<Library>> {
+        self.project.as_ref().ok().map(|project| Arc::clone(&project.library))
     }
 }
 
@@ -106,8 +109,8 @@ pub(super) struct Judge<'r> {
 /// One step of the work on a file.
 enum Task {
     File(DeckFile),
-    /// A file whose deck waited for its catalog.
-    Waited(Box<JudgedFile>),
+    /// A deck whose catalog is complete now.
+    Waited(Box<WaitingDeck>),
 }
 
 impl Task {
@@ -115,12 +118,18 @@ impl Task {
     fn shown(self) -> String {
         match self {
             Task::File(file) => file.input.shown_path(),
-            Task::Waited(file) => match file.waiting {
-                Some(deck) => deck.raw.path,
-                None => file.decks.into_iter().map(|deck| deck.path).next().unwrap_or_default(),
-            },
+            Task::Waited(waited) => waited.deck.raw.path,
         }
     }
+}
+
+/// The result of a task.
+enum TaskResult {
+    Judged(JudgedFile),
+    /// Its deck has copies in a state: it waits until the catalog has those of all decks.
+    Waits(Box<WaitingDeck>),
+    /// The file contains several decks.
+    Several(Vec<DeckFile>),
 }
 
 /// The position of a file among the files, and that of a deck in a file with several.
@@ -130,8 +139,8 @@ pub(super) type Place = (usize, usize);
 #[derive(Default)]
 struct TaskResults {
     judged: Vec<(Place, JudgedFile)>,
-    /// Files whose decks wait until all are read.
-    waiting: Vec<(Place, JudgedFile)>,
+    /// Decks that wait until all are read.
+    waiting: Vec<(Place, Box<WaitingDeck>)>,
 }
 
 /// A folder with its project. A worker keeps the last one, because files of one folder follow each
@@ -146,14 +155,21 @@ struct FolderProject {
     project: Result<Project, ProjectError>,
 }
 
-/// A deck of a known game.
+/// A deck of a known game, as written.
 pub(super) struct GameDeck {
     pub(super) raw: RawDeck,
     pub(super) catalog: Arc<Catalog>,
     /// The word for the format, or `all`; `Err` if there is none.
     pub(super) format: Result<String, TargetProblem>,
-    /// The copies in a state that it may contain, while no catalog has them.
-    pub(super) copies: StateCopies,
+}
+
+/// A deck with its names looked up, and the format that it is checked against.
+struct FormatCase<'d, 'c> {
+    deck: &'d GameDeck,
+    named: &'d NamedDeck<'d, 'c>,
+    catalog: &'c Catalog,
+    format: &'c Format,
+    costs: &'d Costs,
 }
 
 impl Judge<'_> {
@@ -178,12 +194,10 @@ impl Judge<'_> {
         let mut waiting = std::mem::take(&mut done.waiting);
         let games =
             GameCatalogs::from_waiting(&mut waiting, self.request.compared_catalog.as_ref());
-        games.assign_catalogs(&mut waiting);
-        done.judged
-            .iter_mut()
-            .flat_map(|(_, file)| &mut file.decks)
-            .for_each(|d| games.assign_catalog(d));
-        let waited = waiting.into_iter().map(|(place, file)| (place, Task::Waited(Box::new(file))));
+        for deck in done.judged.iter_mut().flat_map(|(_, file)| &mut file.decks) {
+            games.assign_catalog(deck);
+        }
+        let waited = waiting.into_iter().map(|(place, deck)| (place, Task::Waited(deck)));
         let (more, also_left) = self.run_tasks(waited.collect(), watch, memory);
         done.judged.extend(more.judged);
         // Threads finish in any order.
@@ -241,84 +255,36 @@ impl Judge<'_> {
         mut next: impl FnMut() -> Option<(Place, Task)>,
         is_done: impl Fn(),
     ) -> TaskResults {
-        let Memory { catalogs, cache, .. } = memory;
         let mut last: Option<FolderProject> = None;
         let mut done = TaskResults::default();
         // The decks of a file with several, the last first.
         let mut parts: Vec<(Place, Task)> = Vec::new();
         while let Some((place, task)) = parts.pop().or_else(&mut next) {
-            let (mut judged, deck, waited) = match task {
-                Task::Waited(mut file) => {
-                    let deck = file.waiting.take();
-                    (*file, deck, true)
-                }
+            let result = match task {
+                Task::Waited(waited) => TaskResult::Judged(self.judge_waited(*waited, memory)),
                 Task::File(file) => {
-                    let folder = self.find_folder(&file, last.take());
-                    let mut judged = JudgedFile::new(&file, last.insert(folder));
-                    match self.read_deck(&judged, file) {
-                        Ok(deck) => (judged, Some(deck), false),
-                        Err(UnjudgedFile::Unreadable(deck)) => {
-                            judged.decks.push(*deck);
-                            (judged, None, false)
-                        }
-                        Err(UnjudgedFile::Data(path)) => {
-                            judged.data_path = Some(path);
-                            done.judged.push((place, judged));
-                            is_done();
-                            continue;
-                        }
-                        Err(UnjudgedFile::Several(files)) => {
-                            // Nothing waits for the count: if it comes too late, `parts::run` drops
-                            // the repairs.
-                            self.deck_count.fetch_add(files.len() - 1, Ordering::Relaxed);
-                            // The decks of one file go through the same steps as files, and keep
-                            // its position among them.
-                            let task = |(at, file)| ((place.0, at), Task::File(file));
-                            parts.extend(files.into_iter().enumerate().map(task).rev());
-                            continue;
-                        }
-                    }
+                    let folder = last.insert(self.find_folder(&file, last.take()));
+                    let judged = JudgedFile::new(&file, folder);
+                    self.judge_file(judged, file, memory)
                 }
             };
-            let copies = match &deck {
-                Some(deck) if !waited => match catalogs.intern(&deck.catalog) {
-                    Some(catalog) => deck.state_copies(catalog, cache),
-                    // More catalogs are in use than the cache can store, so this deck is judged
-                    // without it.
-                    None => deck.state_copies(&deck.catalog, &mut CheckCache::default()),
-                },
-                _ => None,
-            };
-            match (deck, copies) {
-                (None, _) => {}
-                (Some(deck), Some(Err(wrong))) => judged.decks.push(deck.unreadable_deck(wrong)),
-                (Some(mut deck), Some(Ok(copies))) => {
-                    deck.copies = copies;
-                    judged.waiting = Some(deck);
-                    done.waiting.push((place, judged));
-                    continue;
+            match result {
+                TaskResult::Judged(file) => {
+                    done.judged.push((place, self.finish_file(file)));
+                    if parts.is_empty() {
+                        is_done();
+                    }
                 }
-                (Some(deck), None) => match catalogs.intern(&deck.catalog) {
-                    Some(catalog) => {
-                        self.judge_deck(&mut judged, &deck, catalog, catalogs, cache);
-                    }
-                    None => {
-                        let (catalogs, mut cache) = (Catalogs::default(), CheckCache::default());
-                        self.judge_deck(&mut judged, &deck, &deck.catalog, &catalogs, &mut cache);
-                    }
-                },
-            }
-            if self.request.find_legal_until {
-                judged.decks.iter_mut().for_each(|deck| {
-                    deck.legal_until.get_or_insert(LegalUntil::NotLegal);
-                });
-            }
-            if self.request.verdicts_only {
-                judged.decks.iter_mut().for_each(CheckedDeck::drop_contents);
-            }
-            done.judged.push((place, judged));
-            if parts.is_empty() {
-                is_done();
+                TaskResult::Waits(deck) => done.waiting.push((place, deck)),
+                TaskResult::Several(files) => {
+                    // Nothing waits for the count: if it comes too late, `parts::run` drops the
+                    // repairs.
+                    self.deck_count.fetch_add(files.len() - 1, Ordering::Relaxed);
+                    // The decks of one file go through the same steps as files, and keep its
+                    // position among them.
+                    let task = |(at, file)| ((place.0, at), Task::File(file));
+                    parts.extend(files.into_iter().enumerate().map(task).rev());
+                }
             }
         }
         done
@@ -335,52 +301,121 @@ impl Judge<'_> {
         })
     }
 
+    /// Reads and checks a file, unless its deck has to wait.
+    fn judge_file<'c>(
+        &self,
+        mut judged: JudgedFile,
+        file: DeckFile,
+        memory: &mut Memory<'c>,
+    ) -> TaskResult {
+        let deck = match self.read_deck(&judged, file) {
+            Ok(deck) => deck,
+            Err(UnjudgedFile::Several(files)) => return TaskResult::Several(files),
+            Err(UnjudgedFile::Data(path)) => {
+                judged.data_path = Some(path);
+                return TaskResult::Judged(judged);
+            }
+            Err(UnjudgedFile::Unreadable(deck)) => {
+                judged.decks.push(*deck);
+                return TaskResult::Judged(judged);
+            }
+        };
+        let catalog = memory.catalogs.intern(&deck.catalog);
+        if !has_states(catalog, &deck.raw) {
+            judged.decks = self.judge_deck(&mut judged, &deck, catalog, memory);
+            return TaskResult::Judged(judged);
+        }
+        let named = memory.cache.resolver(catalog).look_up_names(&deck.raw);
+        match copies_of_named(catalog, &named) {
+            Ok(copies) => {
+                drop(named);
+                TaskResult::Waits(Box::new(WaitingDeck { file: judged, deck, copies, fits: true }))
+            }
+            Err(wrong) => {
+                let obstacles = wrong.into_iter().map(Problem::into_any).collect();
+                judged.decks.push(deck.unreadable_deck(obstacles));
+                TaskResult::Judged(judged)
+            }
+        }
+    }
+
+    /// Checks a deck whose catalog has the copies of all decks.
+    fn judge_waited<'c>(&self, waited: WaitingDeck, memory: &mut Memory<'c>) -> JudgedFile {
+        let WaitingDeck { mut file, deck, fits, .. } = waited;
+        if fits {
+            let catalog = memory.catalogs.intern(&deck.catalog);
+            file.decks = self.judge_deck(&mut file, &deck, catalog, memory);
+        } else {
+            let problem = Problem::from(DeckMessage::TooManyStates).into_any();
+            file.decks.push(deck.unreadable_deck(vec![problem]));
+        }
+        file
+    }
+
+    /// Drops what the request does not ask for.
+    fn finish_file(&self, mut file: JudgedFile) -> JudgedFile {
+        for deck in &mut file.decks {
+            if self.request.find_legal_until {
+                deck.legal_until.get_or_insert(LegalUntil::NotLegal);
+            }
+            if self.request.verdicts_only {
+                deck.drop_contents();
+            }
+        }
+        file
+    }
+
     /// Checks a deck against its format, or with `all` against every format of its game.
     fn judge_deck<'c>(
         &self,
         judged: &mut JudgedFile,
         deck: &GameDeck,
         catalog: &'c Catalog,
-        catalogs: &'c Catalogs,
-        cache: &mut CheckCache<'c>,
-    ) {
-        let named = cache.resolver(catalog).look_up_names(&deck.raw);
+        memory: &mut Memory<'c>,
+    ) -> Vec<CheckedDeck> {
+        let named = memory.cache.resolver(catalog).look_up_names(&deck.raw);
         let headings = named.count_headings();
         if headings > MAX_HEADINGS {
-            return judged.decks.push(deck.unreadable_deck(vec![too_many_headings(headings)]));
+            return vec![deck.unreadable_deck(vec![too_many_headings(headings)])];
         }
         if named.count_unknown() > MAX_UNKNOWN {
-            let placed = cache.resolver(catalog).place_cards(&named, None, None);
-            return judged.decks.push(deck.unreadable_deck(unknown_lines(placed)));
+            let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
+            return vec![deck.unreadable_deck(unknown_lines(placed))];
         }
-        let costs = Costs::default();
-        let format = match &deck.format {
-            Ok(word) if is_all(word) => {
-                for format in catalog.formats() {
-                    let context = (catalog, format, catalogs);
-                    self.judge_format(judged, (deck, &named), context, cache, &costs);
-                }
-                return;
+        match self.find_formats(judged, deck, catalog) {
+            Ok(formats) => {
+                let costs = Costs::default();
+                let case = |format| {
+                    let case = FormatCase { deck, named: &named, catalog, format, costs: &costs };
+                    self.judge_format(judged, &case, memory)
+                };
+                formats.into_iter().map(case).collect()
             }
-            Ok(word) => {
-                let format = catalog.format(word).filter(|format| !format.is_abstract);
-                format.ok_or_else(|| self.unknown_format(judged, deck, word))
+            Err(problem) => {
+                let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
+                let obstacles = problem.map(Problem::into_any).into_iter().collect();
+                vec![deck.without_verdict(placed, None, obstacles)]
             }
-            Err(error) => Err(Some(error.clone())),
-        };
-        match format {
-            Ok(format) => {
-                let context = (catalog, format, catalogs);
-                self.judge_format(judged, (deck, &named), context, cache, &costs);
-            }
-            Err(error) => {
-                let placed = cache.resolver(catalog).place_cards(&named, None, None);
-                judged.decks.push(deck.without_verdict(
-                    placed,
-                    None,
-                    error.map(Problem::into_any).into_iter().collect(),
-                ));
-            }
+        }
+    }
+
+    /// The formats that a deck is checked against: its own, or with `all` every one of its game.
+    ///
+    /// # Errors
+    /// The problem if it names none, or one that the game does not have.
+    fn find_formats<'c>(
+        &self,
+        judged: &JudgedFile,
+        deck: &GameDeck,
+        catalog: &'c Catalog,
+    ) -> Result<Vec<&'c Format>, Option<TargetProblem>> {
+        let word = deck.format.as_ref().map_err(|problem| Some(problem.clone()))?;
+        if is_all(word) {
+            return Ok(catalog.formats().collect());
+        }
+        match catalog.format(word).filter(|format| !format.is_abstract) {
+            Some(format) => Ok(vec![format]),
+            None => Err(self.unknown_format(judged, deck, word)),
         }
     }
 
@@ -392,126 +427,150 @@ impl Judge<'_> {
     ) -> Option<TargetProblem> {
         let written = deck.raw.format.as_ref().filter(|_| self.request.format.is_none());
         let span = written.map(|format| format.span.clone());
-        // INVARIANT: a deck has a game only if its folder has a library.
-        let library = &judged.project.as_ref().ok()?.library;
-        Some(project::unknown_format_problem(library, &deck.catalog, word, span))
+        let library = judged.library()?;
+        Some(project::unknown_format_problem(&library, &deck.catalog, word, span))
     }
 
+    /// Checks a deck against one format.
     fn judge_format<'c>(
         &self,
         judged: &mut JudgedFile,
-        (deck, named): (&GameDeck, &NamedDeck<'_, 'c>),
-        (catalog, format, catalogs): (&'c Catalog, &'c Format, &'c Catalogs),
-        cache: &mut CheckCache<'c>,
-        costs: &Costs,
-    ) {
+        case: &FormatCase<'_, 'c>,
+        memory: &mut Memory<'c>,
+    ) -> CheckedDeck {
+        let FormatCase { deck, catalog, format, .. } = *case;
         let role = self.request.options.overrides.role.as_deref();
-        let placed = cache.resolver(catalog).place_cards(named, Some(format), role);
-        // Counted again, because the format decides which ambiguous names are resolved.
-        if placed.unresolved.len() > MAX_UNKNOWN {
-            return judged.decks.push(deck.unreadable_deck(unknown_lines(placed)));
-        }
-        // A list that is all text is not an empty deck, so the rules of a format do not apply.
-        if placed.entries.is_empty()
-            && placed.unresolved.is_empty()
-            && let Some(first) = deck.raw.cards().next()
-        {
-            let no_cards = Problem::from_span(first.span.clone(), DeckMessage::NoCards);
-            return judged.decks.push(deck.unreadable_deck(vec![no_cards.into_any()]));
+        let placed = memory.cache.resolver(catalog).place_cards(case.named, Some(format), role);
+        if let Some(obstacles) = refuse_text(&placed, &deck.raw) {
+            return deck.unreadable_deck(obstacles);
         }
         let id = format.named.id.to_string();
         if !self.asks_rules {
-            return judged.decks.push(deck.without_verdict(placed, Some(id), Vec::new()));
+            return deck.without_verdict(placed, Some(id), Vec::new());
         }
         let mut options =
             assertions::options_with_levels(judged, &self.request.options, catalog, format);
-        // INVARIANT: a deck has a game only if its folder has a library.
-        let library = judged.project.as_ref().ok().map(|project| Arc::clone(&project.library));
-        let start = library.as_deref().filter(|_| self.request.find_legal_until);
-        let start = start.and_then(|library| start_day(library, &mut options));
-        let rulebook = cache.rulebook(catalog, format);
-        let mut checked = match rulebook.check_with_budget(&placed, &options, &costs.rules) {
-            Ok(mut checked) => {
-                let mend = self
-                    .seeks_repairs()
-                    .then(|| find_repair(rulebook, &placed, &options, &checked));
-                // Files written by tools, and our own form, name cards exactly: an unknown or
-                // ambiguous name is a mistake in the file. The engine of the page has a size limit,
-                // and asks about every line instead.
-                let asks = cfg!(not(target_family = "wasm"))
-                    && self.request.judge_readings
-                    && checked.unknown_names.is_empty()
-                    && deck.raw.reader.is_list();
-                let judged_readings = asks.then(|| {
-                    readings::judge_readings(rulebook, &placed, &checked, &options, &costs.rules)
-                });
-                let readings = judged_readings.flatten().map(|(readings, common)| {
-                    if let Some(common) = common {
-                        checked = common;
-                    }
-                    readings
-                });
-                let asserted =
-                    assertions::check_assertions(judged, rulebook, &placed, &options, costs);
-                checked.findings.extend(asserted);
-                CheckResult::sort_findings(&mut checked.findings);
-                deck.with_state(DeckState::Judged {
-                    catalog: Arc::clone(&deck.catalog),
-                    deck: placed,
-                    format: id,
-                    checked,
-                    repair: mend.flatten(),
-                    readings,
-                })
+        let library = judged.library().filter(|_| self.request.find_legal_until);
+        let start = library.as_deref().and_then(|library| start_day(library, &mut options));
+        let rulebook = memory.cache.rulebook(catalog, format);
+        let checked = match rulebook.check_with_budget(&placed, &options, &case.costs.rules) {
+            Ok(checked) => checked,
+            Err(error) => {
+                return deck.without_verdict(placed, Some(id), error.problems(Some(catalog)));
             }
-            Err(error) => deck.without_verdict(placed, Some(id), error.problems(Some(catalog))),
         };
-        let is_legal = checked.verdict() == Verdict::Legal;
-        if let (Some(library), Some(start)) = (library, start)
-            && let DeckState::Judged { deck, .. } = &checked.state
-        {
-            let (changes, id) = (catalog.list_changes_after(start, format), &format.named.id);
-            let check_on = |day: Date| {
-                // Copies in a state belong to the deck's own catalog.
-                let in_states = catalog.cards.copies().next().is_some();
-                let catalog = if in_states {
-                    Arc::new(catalog.with_day(Some(day)))
-                } else {
-                    library.open_on(catalog.game.id(), Some(day)).ok()?
-                };
-                let options = CheckOptions { on: Some(day), ..options.clone() };
-                let Some(interned) = catalogs.intern(&catalog) else {
-                    let book = Rulebook::new(&catalog, catalog.format(id)?);
-                    return Some(book.check_with_budget(deck, &options, &WorkBudget::default()));
-                };
-                let book = cache.rulebook(interned, interned.format(id)?);
-                Some(book.check_with_budget(deck, &options, &WorkBudget::default()))
-            };
-            checked.legal_until = Some(if is_legal && !deck.unresolved.is_empty() {
-                LegalUntil::NotJudged
-            } else {
-                find_legal_until((is_legal, start), changes, check_on)
-            });
+        let state =
+            self.judge_cards(judged, rulebook, CheckedCards { placed, checked }, &options, case);
+        let mut judged_deck = deck.with_state(state);
+        if let (Some(library), Some(start)) = (library, start) {
+            let until = find_end(&library, case, (&judged_deck, start), &options, memory);
+            judged_deck.legal_until = until;
         }
-        judged.decks.push(checked);
+        judged_deck
+    }
+
+    /// Adds to the result of the rules what else the request asks for: the smallest repair, the
+    /// verdicts under other readings, the findings of assertions.
+    fn judge_cards(
+        &self,
+        judged: &mut JudgedFile,
+        rulebook: &Rulebook<'_>,
+        cards: CheckedCards,
+        options: &CheckOptions,
+        case: &FormatCase<'_, '_>,
+    ) -> DeckState {
+        let CheckedCards { placed, mut checked } = cards;
+        let repair = if self.seeks_repairs() {
+            find_repair(rulebook, &placed, options, &checked)
+        } else {
+            None
+        };
+        let mut readings = None;
+        if self.asks_readings(&case.deck.raw, &checked)
+            && let Some((found, common)) =
+                readings::judge_readings(rulebook, &placed, &checked, options, &case.costs.rules)
+        {
+            checked = common.unwrap_or(checked);
+            readings = Some(found);
+        }
+        let asserted = assertions::check_assertions(judged, rulebook, &placed, options, case.costs);
+        checked.findings.extend(asserted);
+        CheckResult::sort_findings(&mut checked.findings);
+        DeckState::Judged {
+            catalog: Arc::clone(&case.deck.catalog),
+            deck: placed,
+            format: case.format.named.id.to_string(),
+            checked,
+            repair,
+            readings,
+        }
+    }
+
+    /// Whether to judge a deck under every reading. Files written by tools, and our own form, name
+    /// cards exactly: an unknown or ambiguous name is a mistake in the file. The engine of the page
+    /// has a size limit, and asks about every line instead.
+    fn asks_readings(&self, raw: &RawDeck, checked: &CheckResult) -> bool {
+        cfg!(not(target_family = "wasm"))
+            && self.request.judge_readings
+            && checked.unknown_names.is_empty()
+            && raw.reader.is_list()
     }
 }
 
-impl GameDeck {
-    /// The copies in a state that the deck may contain; `None` if it has no copy fields, so that it
-    /// need not wait for the other decks.
-    fn state_copies<'c>(
-        &self,
-        catalog: &'c Catalog,
-        cache: &mut CheckCache<'c>,
-    ) -> Option<Result<StateCopies, Vec<Problem>>> {
-        let any = |wrong: Vec<DeckProblem>| wrong.into_iter().map(Problem::into_any).collect();
-        let named = || cache.resolver(catalog).look_up_names(&self.raw);
-        has_states(catalog, &self.raw)
-            .then(named)
-            .map(|named| copies_of_named(catalog, &named).map_err(any))
-    }
+/// A deck with its cards, and what the rules say about it.
+struct CheckedCards {
+    placed: Deck,
+    checked: CheckResult,
+}
 
+/// The problems of a file that is no deck of the format: too many unknown lines, or only text.
+fn refuse_text(placed: &Deck, raw: &RawDeck) -> Option<Vec<Problem>> {
+    // Counted again, because the format decides which ambiguous names are resolved.
+    if placed.unresolved.len() > MAX_UNKNOWN {
+        return Some(unknown_lines(placed.clone()));
+    }
+    // A list that is all text is not an empty deck, so the rules of a format do not apply.
+    if !placed.entries.is_empty() || !placed.unresolved.is_empty() {
+        return None;
+    }
+    let first = raw.cards().next()?;
+    Some(vec![Problem::from_span(first.span.clone(), DeckMessage::NoCards).into_any()])
+}
+
+/// Finds the last day on which a deck stays legal; `None` if it was not judged.
+fn find_end<'c>(
+    library: &Library,
+    case: &FormatCase<'_, 'c>,
+    (judged, start): (&CheckedDeck, Date),
+    options: &CheckOptions,
+    memory: &mut Memory<'c>,
+) -> Option<LegalUntil> {
+    let deck = judged.deck()?;
+    let is_legal = judged.verdict() == Verdict::Legal;
+    if is_legal && !deck.unresolved.is_empty() {
+        return Some(LegalUntil::NotJudged);
+    }
+    let FormatCase { catalog, format, .. } = *case;
+    let id = &format.named.id;
+    let has_states = catalog.cards.copies().next().is_some();
+    let check_on = |day: Date| {
+        let options = CheckOptions { on: Some(day), ..options.clone() };
+        let budget = WorkBudget::default();
+        if has_states {
+            // Copies in a state belong to the deck's own catalog.
+            let catalog = catalog.with_day(Some(day));
+            let rulebook = Rulebook::new(&catalog, catalog.format(id)?);
+            return Some(rulebook.check_with_budget(deck, &options, &budget));
+        }
+        let catalog = library.open_on(catalog.game.id(), Some(day)).ok()?;
+        let catalog = memory.catalogs.intern(&catalog);
+        let rulebook = memory.cache.rulebook(catalog, catalog.format(id)?);
+        Some(rulebook.check_with_budget(deck, &options, &budget))
+    };
+    Some(find_legal_until((is_legal, start), catalog.list_changes_after(start, format), check_on))
+}
+
+impl GameDeck {
     /// The file as one that is not a deck of the game.
     pub(super) fn unreadable_deck(&self, obstacles: Vec<Problem>) -> CheckedDeck {
         self.with_state(DeckState::Unreadable(obstacles))
@@ -524,7 +583,7 @@ impl GameDeck {
 
     fn without_verdict(
         &self,
-        deck: sleeve_data::model::Deck,
+        deck: Deck,
         format: Option<String>,
         obstacles: Vec<Problem>,
     ) -> CheckedDeck {

@@ -2,10 +2,10 @@
 //! compiled rules, so that many decks take little more time than reading them.
 
 use super::CheckRequest;
-use super::copy_states::StateCopies;
 use super::deck::{CheckedDeck, DeckState};
 use super::judge::{GameDeck, Judge, JudgedFile};
 use super::messages::{CheckMessage, data_problems};
+use elsa::FrozenVec;
 use sleeve_data::model::{Catalog, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::{
@@ -16,7 +16,7 @@ use sleeve_library::project::{
     Config, ProjectError, TargetMessage, TargetRequest, find_target, unknown_game_problem,
 };
 use sleeve_rules::Rulebook;
-use std::cell::OnceCell;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A file that is not a single deck to judge.
@@ -30,6 +30,11 @@ pub(super) enum UnjudgedFile {
 }
 
 impl UnjudgedFile {
+    fn from_error(path: &str, error: DeckError) -> UnjudgedFile {
+        let obstacles = error.problems.into_iter().map(Problem::into_any).collect();
+        UnjudgedFile::from_obstacles((path, None), &error.text, obstacles)
+    }
+
     fn from_obstacles(
         (path, part): (&str, Option<usize>),
         text: &Arc<str>,
@@ -45,6 +50,17 @@ impl UnjudgedFile {
     }
 }
 
+/// A file on the way to its decks: what messages about it say, and how it is read.
+struct FileReading<'f> {
+    library: &'f Library,
+    /// The path shown to users.
+    shown: &'f str,
+    bytes: &'f [u8],
+    /// The game and format that the user or the `sleeve.toml` names.
+    wishes: TargetRequest<'f>,
+    reader: Option<&'f str>,
+}
+
 impl Judge<'_> {
     /// Reads the deck of a file and opens its game.
     pub(super) fn read_deck(
@@ -55,46 +71,23 @@ impl Judge<'_> {
         let DeckFile { input, path, number, found_in } = file;
         let shown = input.shown_path();
         let part = if let Input::Deck(raw) = &input { raw.part } else { None };
-        let unreadable = |text: &Arc<str>, obstacles| {
-            UnjudgedFile::from_obstacles((&shown, part), text, obstacles)
-        };
-        let refused = |error: DeckError| {
-            let obstacles = error.problems.into_iter().map(Problem::into_any).collect();
-            unreadable(&error.text, obstacles)
-        };
-        let nothing: Arc<str> = Arc::from("");
-        let (given, bytes) = match input {
-            Input::Deck(raw) => (Some(*raw), Vec::new()),
-            Input::Content(_, bytes) => (None, bytes.map_err(refused)?),
-            Input::Path(_) => {
-                let bytes = decks::load(&path, found_in.is_none()).map_err(refused)?;
-                if found_in.is_some() && judged.is_data(&bytes) {
-                    return Err(UnjudgedFile::Data(shown));
-                }
-                (None, bytes)
-            }
-        };
+        let given = load_input(judged, input, &path, found_in.is_none())?;
         let project = judged.project.as_ref().map_err(|error| {
-            let obstacles = match error {
-                ProjectError::Config(error) => {
-                    vec![
-                        Problem::from(CheckMessage::Config { path: error.path.clone() }).into_any(),
-                    ]
-                }
-                ProjectError::Data(error) => data_problems(error),
-            };
-            unreadable(&nothing, obstacles)
+            let text: Arc<str> = Arc::from("");
+            UnjudgedFile::from_obstacles((&shown, part), &text, project_problems(error))
         })?;
-        let wishes = self.deck_wishes(project.config.as_deref());
         let library = &*project.library;
-        let (mut raw, is_whole_file) = match given {
-            Some(raw) => (raw, false),
-            None => {
-                let raws = self.read_decks(library, &shown, &bytes, wishes).map_err(refused)?;
-                let is_whole_file = raws.len() == 1;
-                let raws = decks::choose_decks(&shown, raws, number).map_err(refused)?;
+        let wishes = self.deck_wishes(project.config.as_deref());
+        let raw = match given {
+            GivenDeck::Read(raw) => *raw,
+            GivenDeck::Bytes(bytes) => {
+                let reader = self.request.reader.as_deref();
+                let reading = FileReading { library, shown: &shown, bytes: &bytes, wishes, reader };
+                let raws = reading.read_decks();
+                let raws = raws.and_then(|raws| decks::choose_decks(&shown, raws, number));
+                let raws = raws.map_err(|error| UnjudgedFile::from_error(&shown, error))?;
                 match <[RawDeck; 1]>::try_from(raws) {
-                    Ok([raw]) => (raw, is_whole_file),
+                    Ok([raw]) => raw,
                     Err(raws) => {
                         let file = |raw| DeckFile {
                             input: Input::Deck(Box::new(raw)),
@@ -107,6 +100,16 @@ impl Judge<'_> {
                 }
             }
         };
+        self.open_game(library, raw, wishes)
+    }
+
+    /// Finds the game and the format of a deck, and opens the game.
+    fn open_game(
+        &self,
+        library: &Library,
+        raw: RawDeck,
+        wishes: TargetRequest<'_>,
+    ) -> Result<Box<GameDeck>, UnjudgedFile> {
         let unusable = |raw: &RawDeck, obstacles| {
             UnjudgedFile::from_obstacles((&raw.path, raw.part), &raw.text, obstacles)
         };
@@ -125,18 +128,7 @@ impl Judge<'_> {
             },
         };
         match library.open_on(&game, self.request.options.on) {
-            Ok(catalog) => {
-                // Another game's form of the file has other zones, so the deck's own game reads the
-                // file again.
-                if let DeckForm::Described(reader) = &raw.reader
-                    && is_whole_file
-                    && !catalog.game.described.contains(reader)
-                {
-                    let raws = self.read_raws(library, &shown, &bytes, Some(&game));
-                    raw = raws.map_err(refused)?.pop().unwrap_or(raw);
-                }
-                Ok(Box::new(GameDeck { raw, catalog, format, copies: StateCopies::new() }))
-            }
+            Ok(catalog) => Ok(Box::new(GameDeck { raw, catalog, format })),
             Err(error) => Err(unusable(&raw, data_problems(&error))),
         }
     }
@@ -151,79 +143,111 @@ impl Judge<'_> {
             default_format: format.or(self.request.default_format.as_deref()),
         }
     }
+}
 
-    /// Reads the decks of a file with the readers of its game, if the user names the game.
-    fn read_raws(
-        &self,
-        library: &Library,
-        path: &str,
-        bytes: &[u8],
-        game: Option<&str>,
-    ) -> Result<Vec<RawDeck>, DeckError> {
-        let catalog = game.and_then(|game| library.open(game).ok());
-        let reader = self.request.reader.as_deref();
-        if let Some(catalog) = catalog {
-            return decks::read_all(path, bytes, &Hints::from_game(&catalog.game, reader));
+/// The content of an input.
+enum GivenDeck {
+    Read(Box<RawDeck>),
+    Bytes(Vec<u8>),
+}
+
+/// Loads the bytes of an input, or takes a deck that is read already.
+fn load_input(
+    judged: &JudgedFile,
+    input: Input,
+    path: &Path,
+    is_named: bool,
+) -> Result<GivenDeck, UnjudgedFile> {
+    let shown = input.shown_path();
+    let refused = |error| UnjudgedFile::from_error(&shown, error);
+    match input {
+        Input::Deck(raw) => Ok(GivenDeck::Read(raw)),
+        Input::Content(_, bytes) => bytes.map(GivenDeck::Bytes).map_err(refused),
+        Input::Path(_) => {
+            let bytes = decks::load(path, is_named).map_err(refused)?;
+            if !is_named && judged.is_data(&bytes) {
+                return Err(UnjudgedFile::Data(shown));
+            }
+            Ok(GivenDeck::Bytes(bytes))
+        }
+    }
+}
+
+impl FileReading<'_> {
+    /// Reads the decks of the file as those of any game. Where its game reads it differently, that
+    /// game reads it again: only its sides show where the decks of a list begin, and its own form of
+    /// a file has other zones than another game's.
+    fn read_decks(&self) -> Result<Vec<RawDeck>, DeckError> {
+        let raws = self.read_as(self.wishes.game)?;
+        let Some(first) = raws.first() else { return Ok(raws) };
+        let may_have_sides =
+            first.reader.is_list() && (raws.len() > 1 || decks::may_name_sides(&first.text));
+        let is_described = raws.len() == 1 && matches!(first.reader, DeckForm::Described(_));
+        if !may_have_sides && !is_described {
+            return Ok(raws);
+        }
+        let Some(game) = self.game_of(first) else { return Ok(raws) };
+        if let DeckForm::Described(reader) = &first.reader {
+            let catalog = self.library.open(&game);
+            let is_own = catalog.is_ok_and(|catalog| catalog.game.described.contains(reader));
+            return if is_own { Ok(raws) } else { self.read_as(Some(&game)) };
+        }
+        let Ok(catalog) = self.library.open(&game) else { return Ok(raws) };
+        let hints = Hints::from_game(&catalog.game, Some(first.reader.name()));
+        let hints = Hints { sides: Some(&decks::sides_of(&catalog)), ..hints };
+        decks::read_all(self.shown, self.bytes, &hints)
+    }
+
+    /// The game of a deck, if it can be found.
+    fn game_of(&self, raw: &RawDeck) -> Option<String> {
+        match find_target(self.library, raw, self.wishes) {
+            Ok((game, _)) => Some(game),
+            Err(Problem { message: TargetMessage::NoFormat { game, .. }, .. }) => Some(game),
+            Err(_) => None,
+        }
+    }
+
+    /// Reads the decks with the readers of a game; `None`: with those of all games.
+    fn read_as(&self, game: Option<&str>) -> Result<Vec<RawDeck>, DeckError> {
+        let (path, reader) = (self.shown, self.reader);
+        if let Some(catalog) = game.and_then(|game| self.library.open(game).ok()) {
+            return decks::read_all(path, self.bytes, &Hints::from_game(&catalog.game, reader));
         }
         // The extension alone identifies our own files, so the games need not be opened for them.
         let described = if reader.is_none() && path.ends_with(".toml") {
             Vec::new()
         } else {
-            library.described_readers()
+            self.library.described_readers()
         };
         let hints = Hints { reader, described: &described, ..Hints::default() };
-        decks::read_all(path, bytes, &hints)
+        decks::read_all(path, self.bytes, &hints)
     }
+}
 
-    /// Reads the decks of a file. In a list, the game's sides show where a deck begins; without a
-    /// game, any word may be a side.
-    fn read_decks(
-        &self,
-        library: &Library,
-        path: &str,
-        bytes: &[u8],
-        wishes: TargetRequest<'_>,
-    ) -> Result<Vec<RawDeck>, DeckError> {
-        let raws = self.read_raws(library, path, bytes, wishes.game)?;
-        let first = raws.first().filter(|first| first.reader.is_list());
-        let may_be_several = |raw: &&RawDeck| raws.len() > 1 || decks::may_name_sides(&raw.text);
-        let Some(first) = first.filter(may_be_several) else { return Ok(raws) };
-        let game = match find_target(library, first, wishes) {
-            Ok((game, _)) => Some(game),
-            Err(Problem { message: TargetMessage::NoFormat { game, .. }, .. }) => Some(game),
-            Err(_) => None,
-        };
-        let Some(catalog) = game.and_then(|game| library.open(&game).ok()) else { return Ok(raws) };
-        let hints = Hints::from_game(&catalog.game, Some(first.reader.name()));
-        let hints = Hints { sides: Some(&decks::sides_of(&catalog)), ..hints };
-        decks::read_all(path, bytes, &hints)
+fn project_problems(error: &ProjectError) -> Vec<Problem> {
+    match error {
+        ProjectError::Config(error) => {
+            let path = error.path.clone();
+            vec![Problem::from(CheckMessage::Config { path }).into_any()]
+        }
+        ProjectError::Data(error) => data_problems(error),
     }
 }
 
 /// The catalogs in use. They are stored outside the cache, which borrows from them.
-pub(super) struct Catalogs(Vec<OnceCell<Arc<Catalog>>>);
-
-impl Default for Catalogs {
-    fn default() -> Catalogs {
-        // One for each game with each set of overlays: few runs need more. The number is fixed,
-        // because a growing vector would move borrowed items.
-        const MOST: usize = 64;
-        Catalogs(vec![OnceCell::new(); MOST])
-    }
-}
+#[derive(Default)]
+pub(super) struct Catalogs(FrozenVec<Arc<Catalog>>);
 
 impl Catalogs {
-    /// The catalog with the lifetime of `self`; `None` if there are too many.
-    pub(super) fn intern(&self, catalog: &Arc<Catalog>) -> Option<&Catalog> {
-        let same = |cell: &&OnceCell<Arc<Catalog>>| {
-            Arc::ptr_eq(cell.get_or_init(|| Arc::clone(catalog)), catalog)
-        };
-        self.0.iter().find(same).and_then(OnceCell::get).map(|interned| &**interned)
+    /// The catalog with the lifetime of `self`.
+    pub(super) fn intern(&self, catalog: &Arc<Catalog>) -> &Catalog {
+        let known = self.0.iter().find(|known| std::ptr::eq(*known, &**catalog));
+        known.unwrap_or_else(|| self.0.push_get(Arc::clone(catalog)))
     }
 
     /// The number of catalogs.
     fn len(&self) -> usize {
-        self.0.iter().filter(|cell| cell.get().is_some()).count()
+        self.0.len()
     }
 }
 
