@@ -48,6 +48,7 @@ impl Opened {
                 out: &mut out,
                 err: &mut said,
                 input: &mut asked.input.as_bytes(),
+                beside: None,
                 width: None,
                 err_is_terminal: false,
                 variable: &variable,

@@ -287,6 +287,10 @@ impl BuildCommand {
         if is_json {
             use report::documents::solved::{BUILD, SolvedDocument};
             let document = SolvedDocument::new(BUILD, solved, false);
+            let style = session.style;
+            session.write_beside(|session| {
+                report::solved::write(solved, &style, true, &mut session.folded_output())
+            })?;
             report::forms::json::write(&document, session.streams.out)?;
         }
         let several = solved.iter().filter(|deck| deck.repair().is_some()).count() > 1;

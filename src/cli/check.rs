@@ -191,6 +191,9 @@ impl CheckCommand {
         look: &Look,
         gaps: Option<&CollectionGaps>,
     ) -> Result<(), Failure> {
+        if let ("json", Some(human)) = (self.output.name, report::forms::FORMS.first()) {
+            session.write_beside(|session| (human.write)(batch, look, session.streams.out))?;
+        }
         let out = &mut *session.streams.out;
         if let (Some(gaps), true) = (gaps, self.output.name == "json") {
             let document = CheckDocument::new(batch).with_collection(gaps);

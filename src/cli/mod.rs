@@ -19,6 +19,7 @@ mod import;
 mod lint;
 mod lsp;
 mod match_decks;
+mod mcp;
 mod messages;
 mod new;
 mod odds;
@@ -170,6 +171,7 @@ enum Command {
     Man(Deferred<help::ManCommand>),
     Schema(Deferred<help::SchemaCommand>),
     Lsp(Deferred<lsp::LspCommand>),
+    Mcp(Deferred<mcp::McpCommand>),
     Help(Deferred<help::HelpCommand>),
 }
 
@@ -234,6 +236,7 @@ pub fn run_process(args: Vec<OsString>) -> u8 {
         out: &mut BufWriter::with_capacity(1 << 16, out.lock()),
         err: &mut err.lock(),
         input: &mut io::stdin(),
+        beside: None,
         width,
         err_is_terminal,
         variable: &variable,
@@ -306,6 +309,7 @@ fn run_session(
         out: &mut out,
         err: &mut *streams.err,
         input: &mut *streams.input,
+        beside: streams.beside.take(),
         width: streams.width,
         err_is_terminal: streams.err_is_terminal,
         variable: streams.variable,
@@ -325,9 +329,14 @@ fn run_session(
         // Messages may end up in an error document, which has no colours.
         cli.global.color = ColorWhen::Never;
     }
-    if let Command::Lsp(Deferred(command)) = cli.command {
-        let status = command.run(&cli.global, &mut own);
-        let status = status.unwrap_or_else(|error| {
+    // Servers open what they need themselves.
+    let served = match &cli.command {
+        Command::Lsp(Deferred(command)) => Some(command.run(&cli.global, &mut own)),
+        Command::Mcp(Deferred(command)) => Some(command.run(&cli.global, &mut own)),
+        _ => None,
+    };
+    if let Some(served) = served {
+        let status = served.unwrap_or_else(|error| {
             // Standard error is the last place for messages.
             let _ = writeln!(own.err, "{error}");
             RunStatus::Unusable
@@ -372,8 +381,8 @@ fn run_session(
         Command::Unpack(Deferred(command)) => command.run(&mut session),
         Command::Fmt(Deferred(command)) => command.run(&mut session),
         Command::Lint(Deferred(command)) => command.run(&mut session),
-        // It was served before a session was opened.
-        Command::Lsp(_) => Ok(RunStatus::Fine),
+        // They were served before a session was opened.
+        Command::Lsp(_) | Command::Mcp(_) => Ok(RunStatus::Fine),
         Command::Help(Deferred(command)) => command.run(&mut session),
         Command::Odds(Deferred(command)) => command.run(&mut session),
         Command::Draw(Deferred(command)) => command.run(&mut session),

@@ -7,6 +7,7 @@
 use super::store;
 use sleeve_check::Watch;
 use sleeve_data::model::Lang;
+use std::cell::Cell;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -116,6 +117,16 @@ impl ReadingProgress {
     }
 }
 
+thread_local! {
+    /// What stops the runs of this thread instead of Ctrl-C.
+    static OWN_STOP: Cell<Option<&'static AtomicBool>> = const { Cell::new(None) };
+}
+
+/// From here on, a flag of their own stops the runs of this thread.
+pub(super) fn stop_this_thread_by(stop: &'static AtomicBool) {
+    OWN_STOP.set(Some(stop));
+}
+
 static IS_STOPPED: AtomicBool = AtomicBool::new(false);
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 /// Whether files are or were moved into place: then the program says so before it ends.
@@ -124,6 +135,9 @@ static INSTALL: Once = Once::new();
 
 /// From here on the first Ctrl-C sets the flag that is returned, and does not end the program.
 pub(super) fn watch_interrupt() -> &'static AtomicBool {
+    if let Some(own) = OWN_STOP.get() {
+        return own;
+    }
     install_handler();
     IS_WATCHED.store(true, Ordering::Relaxed);
     &IS_STOPPED

@@ -35,6 +35,8 @@ pub struct Streams<'a> {
     /// Talk: messages that are not results.
     pub err: &'a mut dyn Write,
     pub input: &'a mut dyn Read,
+    /// Takes the results for people as well, if the command is asked for a document.
+    pub beside: Option<&'a mut dyn Write>,
     /// Columns of the terminal for results; `None` if they go elsewhere.
     pub width: Option<usize>,
     /// Whether talk goes to a terminal.
@@ -84,6 +86,16 @@ pub struct Session<'a> {
     pub said_texts: Option<Vec<String>>,
 }
 
+/// Opens the projects and games of a run.
+pub(super) fn open_projects(global: &Global, streams: &Streams<'_>) -> Arc<Projects> {
+    let overlays: Vec<PathBuf> =
+        global.cards.iter().map(|path| resolve_path(&streams.folder, path)).collect();
+    let around = environment::surroundings(streams.variable);
+    let around = GameSources { links: global.links(), ..around };
+    let projects = Projects::new(&GAMES, &streams.folder, overlays).with_sources(around);
+    Arc::new(projects.with_today(streams.today.clone()))
+}
+
 impl<'a> Session<'a> {
     /// Opens the games and settings of the current folder, or takes those of the host; the error is
     /// a text for the talk and its style.
@@ -117,18 +129,13 @@ impl<'a> Session<'a> {
             options: true,
         };
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
-        let open = || {
-            let overlays: Vec<PathBuf> =
-                global.cards.iter().map(|path| resolve_path(&streams.folder, path)).collect();
-            let around = environment::surroundings(streams.variable);
-            let around = GameSources { links: global.links(), ..around };
-            let projects = Projects::new(&GAMES, &streams.folder, overlays).with_sources(around);
-            Arc::new(projects.with_today(streams.today.clone()))
-        };
-        let projects = host.map_or_else(open, |host| {
-            progress::leave_signals();
-            Arc::clone(&host.projects)
-        });
+        let projects = host.map_or_else(
+            || open_projects(&global, &streams),
+            |host| {
+                progress::leave_signals();
+                Arc::clone(&host.projects)
+            },
+        );
         let (library, trouble) = match projects.current_project() {
             Ok(project) => (project.library, None),
             // Most commands work without settings; `run_session` stops the others.
@@ -334,8 +341,23 @@ impl<'a> Session<'a> {
         let (style, quiet) = (self.style, self.global.quiet);
         match output.form {
             FormArgument::Human => words(&mut self.folded_output(), &style, quiet),
-            FormArgument::Json => report::forms::json::write(&document(), self.streams.out),
+            FormArgument::Json => {
+                self.write_beside(|session| words(&mut session.folded_output(), &style, quiet))?;
+                report::forms::json::write(&document(), self.streams.out)
+            }
         }
+    }
+
+    /// Writes results for people beside a document, if somebody wants both.
+    pub(super) fn write_beside<E>(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(beside) = self.streams.beside.take() else { return Ok(()) };
+        let out = std::mem::replace(&mut self.streams.out, beside);
+        let written = write(self);
+        self.streams.beside = Some(std::mem::replace(&mut self.streams.out, out));
+        written
     }
 
     /// Prints a text for people that ends with a line feed.

@@ -105,7 +105,10 @@ impl ShowCommand {
         match self.output {
             ShowOutput::Human if self.like => self.list_near_cards(session, &found)?,
             ShowOutput::Human => self.draw(session, &found)?,
-            ShowOutput::Json => self.json(session, &found)?,
+            ShowOutput::Json => {
+                session.write_beside(|session| self.draw(session, &found))?;
+                self.json(session, &found)?;
+            }
         }
         if failures.is_empty() {
             Ok(RunStatus::Fine)

@@ -167,25 +167,25 @@ impl StatsCommand {
             described.map_err(|error| arguments::description_failure(session, &error))?;
         say_refused(session, &refused);
         let (style, quiet) = (session.style, session.global.quiet);
-        let out = &mut *session.streams.out;
-        match self.output {
-            StatsOutput::Human if described.is_empty() => {}
-            StatsOutput::Human => {
-                let detail = report::stats::StatsDetail { quiet, all: self.all };
-                report::stats::write(
-                    &described,
-                    &style,
-                    &detail,
-                    &mut FoldingWriter::new(out, &style),
-                )?;
+        let detail = report::stats::StatsDetail { quiet, all: self.all };
+        let human = |session: &mut Session<'_>| {
+            if described.is_empty() {
+                return Ok(());
             }
+            report::stats::write(&described, &style, &detail, &mut session.folded_output())
+        };
+        match self.output {
+            StatsOutput::Human => human(session)?,
             StatsOutput::Json => {
+                session.write_beside(human)?;
                 let document =
                     StatsDocument::new(&described).with_kept(kept).with_refused(&refused);
-                report::forms::json::write(&document, out)?;
+                report::forms::json::write(&document, session.streams.out)?;
             }
             // `run` refused ndjson without --wide.
-            StatsOutput::Csv | StatsOutput::Ndjson => report::stats::csv(&described, out)?,
+            StatsOutput::Csv | StatsOutput::Ndjson => {
+                report::stats::csv(&described, session.streams.out)?;
+            }
         }
         Ok(())
     }
@@ -211,11 +211,15 @@ impl StatsCommand {
         let measures = measures.map_err(|error| arguments::description_failure(session, &error))?;
         say_refused(session, &measures.refused);
         let (style, quiet) = (session.style, session.global.quiet);
+        let human = |session: &mut Session<'_>| {
+            wide::write(&measures, &style, quiet, &mut session.folded_output())
+        };
+        if self.output == StatsOutput::Json {
+            session.write_beside(human)?;
+        }
         let out = &mut *session.streams.out;
         match self.output {
-            StatsOutput::Human => {
-                wide::write(&measures, &style, quiet, &mut FoldingWriter::new(out, &style))?
-            }
+            StatsOutput::Human => human(session)?,
             StatsOutput::Json => {
                 report::forms::json::write(&WideDocument::new(&measures, kept), out)?
             }
@@ -243,12 +247,15 @@ impl StatsCommand {
                 session.say(&remark);
             }
         }
+        let human = |session: &mut Session<'_>| {
+            usage::write(&games, &style, (quiet, self.all), &mut session.folded_output())
+        };
+        if self.output == StatsOutput::Json {
+            session.write_beside(human)?;
+        }
         let out = &mut *session.streams.out;
         match self.output {
-            StatsOutput::Human => {
-                let out = &mut FoldingWriter::new(out, &style);
-                usage::write(&games, &style, (quiet, self.all), out)?;
-            }
+            StatsOutput::Human => human(session)?,
             StatsOutput::Json => {
                 report::forms::json::write(&UsageDocument::new(&games, &refused, kept), out)?;
             }

@@ -141,6 +141,7 @@ impl Sleeve {
             out,
             err: &mut err,
             input: &mut self.input.as_slice(),
+            beside: None,
             width: self.width,
             err_is_terminal: false,
             variable: &|name| self.variables.get(name).cloned(),

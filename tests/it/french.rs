@@ -7,7 +7,7 @@ fn french(args: &[&str]) -> Ran {
     Sleeve::new().variable("LANG", "fr_FR.UTF-8").run(args)
 }
 
-pub(crate) const COMMANDS: &str = "check match rules cards show stats diff sheet report seal fix build convert new pack unpack fmt import lint lsp help odds draw schema completions man";
+pub(crate) const COMMANDS: &str = "check match rules cards show stats diff sheet report seal fix build convert new pack unpack fmt import lint lsp mcp help odds draw schema completions man";
 
 #[test]
 fn help_is_french_under_lang_and_under_the_locale() {

@@ -57,6 +57,7 @@ mod library;
 mod limits;
 mod lint;
 mod lsp;
+mod mcp;
 mod mulligan_policies;
 mod mulligans;
 mod net;

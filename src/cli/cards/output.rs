@@ -35,7 +35,10 @@ pub fn write(
 ) -> Result<(), Failure> {
     match options.output {
         None | Some(CardsOutput::Human) => print_table(session, options, searches, suggested)?,
-        Some(CardsOutput::Json) => print_json(session, options, searches, suggested)?,
+        Some(CardsOutput::Json) => {
+            session.write_beside(|session| print_table(session, options, searches, suggested))?;
+            print_json(session, options, searches, suggested)?;
+        }
         Some(CardsOutput::Ndjson) => print_json_lines(session, options, searches)?,
         Some(CardsOutput::Names) => print_names(session, options, searches)?,
         Some(CardsOutput::Csv | CardsOutput::Tsv) => {

@@ -22,7 +22,7 @@ pub(super) const COMMAND_GROUPS: [(&str, &str); 4] = [
 ];
 
 /// Commands that most people call once, or never.
-pub(super) const SETUP: (&str, &str) = ("Set up:", "completions, man, schema, lsp, help");
+pub(super) const SETUP: (&str, &str) = ("Set up:", "completions, man, schema, lsp, mcp, help");
 
 /// Options that help lists below a heading.
 pub(super) struct OptionGroup {

@@ -1,0 +1,150 @@
+//! Calls that wait or run: two at once, the others in a bounded queue.
+
+use super::protocol::{Message, RpcError};
+use super::tools::{self, Toolbox};
+use crate::cli::progress;
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// The number of calls that run at once.
+pub(super) const CALLS_AT_ONCE: usize = 2;
+/// The most calls that wait.
+const MAX_WAITING: usize = 64;
+
+/// Each stops the run of one thread.
+static STOPS: [AtomicBool; CALLS_AT_ONCE] = [const { AtomicBool::new(false) }; CALLS_AT_ONCE];
+
+/// A call with the time at which it is late.
+struct Call {
+    message: Message,
+    deadline: Instant,
+}
+
+/// A call whose work is over.
+pub(super) struct Ended {
+    pub(super) worker: usize,
+    pub(super) message: Message,
+    pub(super) result: Result<Value, RpcError>,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<Call>,
+    /// The call of each thread, and whether it still needs an answer.
+    running: [Option<(Call, bool)>; CALLS_AT_ONCE],
+}
+
+/// The calls of all threads.
+#[derive(Default)]
+pub(super) struct Calls {
+    state: Mutex<State>,
+    arrived: Condvar,
+}
+
+impl Calls {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets a call wait for a thread.
+    ///
+    /// # Errors
+    /// The answer, if too many calls wait.
+    pub(super) fn start(&self, message: Message, deadline: Instant) -> Result<(), Value> {
+        let mut state = self.state();
+        if state.waiting.len() >= MAX_WAITING {
+            return Err(message.refuse_busy(MAX_WAITING));
+        }
+        state.waiting.push_back(Call { message, deadline });
+        self.arrived.notify_one();
+        Ok(())
+    }
+
+    /// Answers calls on this thread for ever.
+    pub(super) fn work(&self, worker: usize, toolbox: &Toolbox, ends: impl Fn(Ended)) {
+        let Some(stop) = STOPS.get(worker) else { return };
+        progress::stop_this_thread_by(stop);
+        loop {
+            let message = self.next(worker, stop);
+            let answer = || tools::answer(toolbox, &message);
+            let result = catch_unwind(AssertUnwindSafe(answer));
+            let result = result.unwrap_or_else(|_| Ok(tools::failed("this is a bug in sleeve")));
+            ends(Ended { worker, message, result });
+        }
+    }
+
+    /// Takes the next call, once there is one.
+    fn next(&self, worker: usize, stop: &AtomicBool) -> Message {
+        let mut state = self.state();
+        loop {
+            if let Some(call) = state.waiting.pop_front() {
+                stop.store(false, Ordering::Relaxed);
+                let message = call.message.clone();
+                if let Some(place) = state.running.get_mut(worker) {
+                    *place = Some((call, true));
+                }
+                return message;
+            }
+            state = self.arrived.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Frees a thread; returns whether its call still needs an answer.
+    pub(super) fn finish(&self, worker: usize) -> bool {
+        let mut state = self.state();
+        let ended = state.running.get_mut(worker).and_then(Option::take);
+        ended.is_some_and(|(_, needs_answer)| needs_answer)
+    }
+
+    /// Forgets a call. Its work stops soon, and it gets no answer.
+    pub(super) fn cancel(&self, id: &Value) {
+        let mut state = self.state();
+        state.waiting.retain(|call| call.message.id != *id);
+        for (place, stop) in state.running.iter_mut().zip(&STOPS) {
+            if let Some((call, needs_answer)) = place
+                && call.message.id == *id
+            {
+                *needs_answer = false;
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// The time at which the first call is late.
+    pub(super) fn next_deadline(&self) -> Option<Instant> {
+        let state = self.state();
+        let running = state.running.iter().flatten().filter(|(_, needs_answer)| *needs_answer);
+        let running = running.map(|(call, _)| call.deadline);
+        running.chain(state.waiting.iter().map(|call| call.deadline)).min()
+    }
+
+    /// Takes the calls whose time is over, and stops their work.
+    pub(super) fn take_late(&self, now: Instant) -> Vec<Message> {
+        let mut state = self.state();
+        let mut late = Vec::new();
+        for (place, stop) in state.running.iter_mut().zip(&STOPS) {
+            if let Some((call, needs_answer)) = place
+                && *needs_answer
+                && call.deadline <= now
+            {
+                *needs_answer = false;
+                stop.store(true, Ordering::Relaxed);
+                late.push(call.message.clone());
+            }
+        }
+        let (over, waiting): (Vec<Call>, Vec<Call>) =
+            std::mem::take(&mut state.waiting).into_iter().partition(|call| call.deadline <= now);
+        state.waiting = waiting.into();
+        late.extend(over.into_iter().map(|call| call.message));
+        late
+    }
+
+    /// Whether no call waits for an answer.
+    pub(super) fn is_idle(&self) -> bool {
+        self.next_deadline().is_none()
+    }
+}

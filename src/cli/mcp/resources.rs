@@ -1,0 +1,110 @@
+//! What assistants may read without a question: games and their rules, cards, the query language.
+//! Also prompts that users choose from.
+
+use super::protocol::RpcError;
+use super::tools::{Described, Prompt, TEXTS, Toolbox};
+use serde_json::{Value, json};
+use std::ffi::OsString;
+
+const SCHEME: &str = "sleeve://";
+
+fn resource(uri: &str, name: &str, about: &str) -> Value {
+    json!({ "uri": uri, "name": name, "description": about, "mimeType": "text/plain" })
+}
+
+/// The games, the rules of each format, the query language.
+pub(super) fn list(toolbox: &Toolbox) -> Vec<Value> {
+    let fixed = TEXTS.resources.iter().map(|one| resource(&one.uri, &one.name, &one.about));
+    let mut all: Vec<Value> = fixed.collect();
+    let Ok(project) = toolbox.projects.current_project() else { return all };
+    for game in project.library.game_ids() {
+        let Ok(catalog) = project.library.open(&game) else { continue };
+        for format in catalog.formats() {
+            let path = format!("{game}/{}", format.named.id);
+            all.push(resource(
+                &format!("{SCHEME}rules/{path}"),
+                &path,
+                "The rules of this format, with citations",
+            ));
+        }
+    }
+    all
+}
+
+pub(super) fn templates() -> Value {
+    json!([{
+        "uriTemplate": "sleeve://card/{game}/{id}",
+        "name": "card",
+        "description": "Every fact of a card",
+        "mimeType": "text/plain",
+    }])
+}
+
+/// Reads a resource.
+pub(super) fn read(toolbox: &Toolbox, params: &Value) -> Result<Value, RpcError> {
+    let uri = params.get("uri").and_then(Value::as_str).unwrap_or_default();
+    let unknown = || RpcError::invalid_params(format!("there is no resource `{uri}`"));
+    let path = uri.strip_prefix(SCHEME).ok_or_else(unknown)?;
+    let parts: Vec<String> = path.split('/').map(decode).collect();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let args: Vec<OsString> = match parts.as_slice() {
+        ["games"] => vec!["rules".into()],
+        ["language"] => vec!["help".into(), "language".into()],
+        ["rules", game, format] => {
+            vec!["rules".into(), "--".into(), format!("{game}/{format}").into()]
+        }
+        ["card", game, id] => {
+            vec!["show".into(), format!("--game={game}").into(), "--".into(), (*id).into()]
+        }
+        _ => return Err(unknown()),
+    };
+    let args: Vec<OsString> = std::iter::once("sleeve".into()).chain(args).collect();
+    let output = toolbox.run(&args, &[]);
+    if output.out.is_empty() {
+        return Err(unknown());
+    }
+    let content = json!({ "uri": uri, "mimeType": "text/plain", "text": output.out });
+    Ok(super::protocol::cacheable(json!({ "contents": [content] })))
+}
+
+/// Replaces `%20` and the like.
+fn decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
+        let code =
+            code.and_then(|code| u8::from_str_radix(code, 16).ok()).filter(|_| *first == b'%');
+        bytes.push(code.unwrap_or(*first));
+        rest = after.get(if code.is_some() { 2 } else { 0 }..).unwrap_or_default();
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The prompts as a client lists them.
+pub(super) fn prompts() -> Vec<Value> {
+    let argument =
+        |one: &Described| json!({ "name": one.name, "description": one.about, "required": true });
+    let describe = |prompt: &Prompt| {
+        let arguments: Vec<Value> = prompt.arguments.iter().map(argument).collect();
+        json!({ "name": prompt.name, "title": prompt.title, "arguments": arguments })
+    };
+    TEXTS.prompts.iter().map(describe).collect()
+}
+
+/// A prompt with its arguments filled in.
+pub(super) fn prompt(params: &Value) -> Result<Value, RpcError> {
+    let name = params.get("name").and_then(Value::as_str).unwrap_or_default();
+    let prompt = TEXTS.prompts.iter().find(|prompt| prompt.name == name);
+    let prompt =
+        prompt.ok_or_else(|| RpcError::invalid_params(format!("there is no prompt `{name}`")))?;
+    let mut text = prompt.text.clone();
+    // The deck, which may contain anything, is filled in last.
+    for Described { name, .. } in prompt.arguments.iter().rev() {
+        let given = params.get("arguments").and_then(|all| all.get(name)).and_then(Value::as_str);
+        let missing = || RpcError::invalid_params(format!("`{name}` is missing"));
+        text = text.replace(&format!("{{{name}}}"), given.ok_or_else(missing)?);
+    }
+    let content = json!({ "type": "text", "text": text });
+    Ok(json!({ "description": prompt.title, "messages": [{ "role": "user", "content": content }] }))
+}

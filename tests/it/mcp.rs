@@ -1,0 +1,298 @@
+//! `sleeve mcp` as an assistant uses it: messages to the program, one on a line.
+
+use crate::common::{scratch, sleeve, write_file};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+/// A running server with its answers.
+struct Server {
+    child: Child,
+    answers: BufReader<ChildStdout>,
+    last_id: u64,
+}
+
+impl Server {
+    fn start(folder: &Path, args: &[&str]) -> Server {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sleeve"));
+        let command = command.arg("mcp").args(args).current_dir(folder).env("LANG", "C");
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let answers = BufReader::new(child.stdout.take().unwrap());
+        Server { child, answers, last_id: 0 }
+    }
+
+    fn send(&mut self, line: &str) {
+        let input = self.child.stdin.as_mut().unwrap();
+        input.write_all(line.as_bytes()).and_then(|()| input.write_all(b"\n")).unwrap();
+    }
+
+    fn read(&mut self) -> Value {
+        let mut line = String::new();
+        self.answers.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    }
+
+    /// Sends a request; returns its id.
+    fn request(&mut self, method: &str, params: Value) -> u64 {
+        self.last_id += 1;
+        let id = self.last_id;
+        let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
+        self.send(&message.to_string());
+        id
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.request(method, params);
+        let answer = self.read();
+        assert_eq!(answer["id"], id, "{answer}");
+        answer
+    }
+
+    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        self.ask("tools/call", json!({ "name": tool, "arguments": arguments }))["result"].take()
+    }
+
+    fn text(&mut self, tool: &str, arguments: Value) -> String {
+        self.call(tool, arguments)["content"][0]["text"].as_str().unwrap().to_owned()
+    }
+
+    /// Closes the stream; returns whether the program ended well.
+    fn close(mut self) -> bool {
+        drop(self.child.stdin.take());
+        self.child.wait().unwrap().success()
+    }
+}
+
+fn here() -> Server {
+    Server::start(Path::new(env!("CARGO_MANIFEST_DIR")), &[])
+}
+
+#[test]
+fn clients_of_each_revision_are_answered() {
+    let mut server = here();
+    let hello = server.ask("initialize", json!({ "protocolVersion": "2025-06-18" }));
+    assert_eq!(hello["result"]["protocolVersion"], "2025-06-18");
+    assert_eq!(hello["result"]["serverInfo"]["name"], "sleeve");
+    let named =
+        |version: &str| json!({ "_meta": { "io.modelcontextprotocol/protocolVersion": version } });
+    let found = server.ask("server/discover", named("2026-07-28"));
+    assert_eq!(found["result"]["supportedVersions"], json!(["2026-07-28"]));
+    assert_eq!(found["result"]["resultType"], "complete");
+    let refused = server.ask("tools/list", named("1900-01-01"));
+    assert_eq!(refused["error"]["code"], -32_022);
+    assert_eq!(refused["error"]["data"]["supported"], json!(["2026-07-28"]));
+    assert_eq!(server.ask("ping", json!({}))["result"]["resultType"], "complete");
+    assert_eq!(server.ask("logging/setLevel", json!({}))["error"]["code"], -32_601);
+    assert!(server.close());
+}
+
+#[test]
+fn each_tool_answers_with_a_text_and_a_document() {
+    let mut server = here();
+    let tools = server.ask("tools/list", json!({}));
+    let tools = tools["result"]["tools"].as_array().unwrap().clone();
+    let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    let asked = [
+        ("check", json!({ "decks": [{ "path": "decks/star-realms/duel.toml" }] }), "legal"),
+        ("fix", json!({ "decks": ["2 Scout"], "as": "star-realms/two-player" }), "Scout"),
+        ("build", json!({ "format": "starfighter/guerre-totale" }), "proven"),
+        (
+            "cards",
+            json!({ "filter": ["level:0"], "game": "starfighter", "limit": 3 }),
+            "Starfighter",
+        ),
+        ("show", json!({ "cards": ["Darth Vader"] }), "Darth Vader"),
+        ("odds", json!({ "pile": "a=4,b=56", "draw": 7, "conditions": ["count(a) >= 1"] }), "%"),
+        (
+            "draw",
+            json!({ "decks": [{ "path": "decks/starfighter/la-meute-d-ares.toml" }], "seed": 1 }),
+            "1",
+        ),
+        (
+            "stats",
+            json!({ "decks": [{ "path": "decks/star-realms/duel.toml" }], "measure": ["count()"] }),
+            "count",
+        ),
+        (
+            "diff",
+            json!({ "decks": [{ "path": "decks/swccg/profit.toml" }, { "path": "decks/swccg/hunt-down.toml" }] }),
+            "profit",
+        ),
+        (
+            "convert",
+            json!({ "decks": [{ "path": "decks/swccg/profit.toml" }], "to": "text" }),
+            "Profit",
+        ),
+        ("rules", json!({ "format": "starfighter/guerre-totale" }), "25"),
+    ];
+    assert_eq!(names, asked.iter().map(|(name, ..)| *name).collect::<Vec<_>>());
+    for (name, arguments, word) in asked {
+        let schema = &tools.iter().find(|tool| tool["name"] == name).unwrap()["inputSchema"];
+        for field in arguments.as_object().unwrap().keys() {
+            assert!(schema["properties"][field].is_object(), "{name} {field}");
+        }
+        let result = server.call(name, arguments);
+        assert_eq!(result["isError"], false, "{name}: {result}");
+        assert!(result["structuredContent"].is_object(), "{name}");
+        let text = result["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains(word), "{name}: {text}");
+        assert!(text.chars().count() <= 2_001, "{name}: {text}");
+    }
+    assert!(server.close());
+}
+
+#[test]
+fn documents_are_those_of_the_command_line() {
+    let mut server = here();
+    let mut decks: Vec<String> = Vec::new();
+    for folder in
+        ["decks/swccg", "decks/starfighter", "decks/star-realms", "decks/battleship-galaxies"]
+    {
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+        decks.extend(files.filter(|file| file.is_file()).map(|file| file.display().to_string()));
+    }
+    decks.sort();
+    assert!(decks.len() >= 50, "{}", decks.len());
+    for deck in decks {
+        let result = server.call("check", json!({ "decks": [{ "path": deck }] }));
+        let printed = sleeve(&["check", &deck, "-o", "json"]).document();
+        assert_eq!(result["structuredContent"], printed, "{deck}");
+    }
+    assert!(server.close());
+}
+
+#[test]
+fn mistakes_say_what_to_write_instead() {
+    let mut server = here();
+    let text = server.text("check", json!({ "decks": ["1 Scout"], "colour": "red" }));
+    assert!(text.contains("`check` has no field `colour`; it has `decks`"), "{text}");
+    let text = server.text("diff", json!({ "decks": ["1 Scout"] }));
+    assert_eq!(text, "`diff` takes 2 to 2 decks, not 1");
+    let text = server
+        .text("odds", json!({ "pile": "a=4", "draw": "many", "conditions": ["count(a) >= 1"] }));
+    assert!(text.contains("many"), "{text}");
+    let text = server.text("check", json!({ "decks": ["1 Scout"], "output": "csv" }));
+    assert!(text.contains("has no field `output`"), "{text}");
+    let unknown = server.ask("tools/call", json!({ "name": "guess", "arguments": {} }));
+    assert_eq!(unknown["error"]["code"], -32_602);
+    for (line, code) in [("{", -32_700), ("[1]", -32_600), ("{\"id\": 1}", -32_600)] {
+        server.send(line);
+        let answer = server.read();
+        assert_eq!(
+            (&answer["error"]["code"], &answer["id"]),
+            (&json!(code), &Value::Null),
+            "{line}"
+        );
+    }
+    // Prose of a megabyte is no deck, and the server goes on.
+    let prose = "It was a dark and stormy night. ".repeat(32_000);
+    let result = server.call("check", json!({ "decks": [prose], "as": "swccg/open" }));
+    assert!(result["content"][0]["text"].as_str().unwrap().chars().count() <= 2_001);
+    server.send(&"x".repeat((16 << 20) + 1));
+    assert_eq!(server.read()["error"]["code"], -32_600);
+    assert_eq!(server.ask("ping", json!({}))["error"], Value::Null);
+    assert!(server.close());
+}
+
+#[test]
+fn calls_run_side_by_side_and_can_be_cancelled() {
+    let mut server = Server::start(Path::new(env!("CARGO_MANIFEST_DIR")), &["--time", "60"]);
+    let long = json!({ "pile": "a=24,b=36", "draw": 7, "trials": 40_000_000_000u64, "seed": 1, "conditions": ["count(a) >= 2"] });
+    let long = server.request("tools/call", json!({ "name": "draw", "arguments": long }));
+    let text = server
+        .text("odds", json!({ "pile": "a=4,b=56", "draw": 7, "conditions": ["count(a) >= 1"] }));
+    assert!(text.contains('%'), "{text}");
+    let cancelled = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": long } });
+    server.send(&cancelled.to_string());
+    // The cancelled call gets no answer; the next ones do.
+    for _ in 0..3 {
+        assert_eq!(server.ask("ping", json!({}))["error"], Value::Null);
+    }
+    assert!(server.close());
+}
+
+#[test]
+fn a_call_that_takes_too_long_is_answered() {
+    let mut server = Server::start(Path::new(env!("CARGO_MANIFEST_DIR")), &["--time", "1"]);
+    let long = json!({ "pile": "a=24,b=36", "draw": 7, "trials": 40_000_000_000u64, "seed": 1, "conditions": ["count(a) >= 2"] });
+    let result = server.call("draw", long);
+    assert_eq!(result["isError"], true);
+    assert!(result["content"][0]["text"].as_str().unwrap().contains("longer than 1 s"), "{result}");
+    assert!(server.close());
+}
+
+#[test]
+fn lists_come_in_pages() {
+    let mut server = here();
+    let mut ids = Vec::new();
+    for page in [1, 2] {
+        let result = server.call(
+            "cards",
+            json!({ "filter": ["game:starfighter"], "game": "starfighter", "page": page }),
+        );
+        let document = &result["structuredContent"];
+        assert_eq!(document["page"]["page"], page, "{result}");
+        let cards = document["games"][0]["cards"].as_array().unwrap();
+        assert!(cards.len() <= 100);
+        ids.extend(cards.iter().map(|card| card["id"].to_string()));
+    }
+    let printed = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), printed);
+    assert!(server.close());
+}
+
+#[test]
+fn resources_and_prompts_are_listed_and_read() {
+    let mut server = here();
+    let listed = server.ask("resources/list", json!({}));
+    let listed = listed["result"]["resources"].as_array().unwrap();
+    assert!(listed.iter().any(|one| one["uri"] == "sleeve://rules/swccg/open"));
+    for (uri, word) in [
+        ("sleeve://games", "swccg"),
+        ("sleeve://language", "count"),
+        ("sleeve://rules/star-realms/two-player", "Star Realms"),
+        ("sleeve://card/swccg/1%5f168", "Darth Vader"),
+    ] {
+        let read = server.ask("resources/read", json!({ "uri": uri }));
+        let text = read["result"]["contents"][0]["text"].as_str().unwrap_or_default();
+        assert!(text.contains(word), "{uri}: {read}");
+    }
+    let missing = server.ask("resources/read", json!({ "uri": "sleeve://card/swccg/none" }));
+    assert_eq!(missing["error"]["code"], -32_602);
+    let prompts = server.ask("prompts/list", json!({}));
+    assert_eq!(prompts["result"]["prompts"].as_array().unwrap().len(), 3);
+    let given = json!({ "deck": "1 {format}", "format": "swccg/open" });
+    let got = server.ask("prompts/get", json!({ "name": "explain-verdict", "arguments": given }));
+    let text = got["result"]["messages"][0]["content"]["text"].as_str().unwrap();
+    assert!(text.contains("for swccg/open") && text.ends_with("1 {format}"), "{text}");
+    assert!(server.close());
+}
+
+#[test]
+fn files_are_written_only_where_it_is_allowed() {
+    let folder = scratch("mcp-write");
+    std::fs::create_dir(folder.join("mine")).unwrap();
+    write_file(&folder, "outside.txt", "1 Scout\n");
+    let build = |file: &str| json!({ "format": "starfighter/guerre-totale", "file": file });
+    let mut server = Server::start(&folder, &[]);
+    let text = server.text("build", build("new.toml"));
+    assert!(text.contains("has no field `file`"), "{text}");
+    assert!(server.close());
+    let mut server = Server::start(&folder, &["--write", "mine"]);
+    assert_eq!(server.call("build", build("new.toml"))["isError"], false);
+    assert!(folder.join("mine/new.toml").is_file());
+    for file in ["../new.toml", "/tmp/new.toml", ""] {
+        let text = server.text("build", build(file));
+        assert!(text.contains("has to be a path inside"), "{file}: {text}");
+    }
+    let fix = |path: &str| json!({ "decks": [{ "path": path }], "write": true, "as": "star-realms/two-player" });
+    let text = server.text("fix", fix("outside.txt"));
+    assert_eq!(text, "`outside.txt` is not in the folder for writing");
+    assert!(server.close());
+    let names = std::fs::read_dir(&folder).unwrap().count();
+    assert_eq!(names, 2);
+}
