@@ -19,6 +19,7 @@ mod import;
 mod lint;
 mod lsp;
 mod match_decks;
+#[cfg(feature = "mcp")]
 mod mcp;
 mod messages;
 mod new;
@@ -171,6 +172,7 @@ enum Command {
     Man(Deferred<help::ManCommand>),
     Schema(Deferred<help::SchemaCommand>),
     Lsp(Deferred<lsp::LspCommand>),
+    #[cfg(feature = "mcp")]
     Mcp(Deferred<mcp::McpCommand>),
     Help(Deferred<help::HelpCommand>),
 }
@@ -309,7 +311,10 @@ fn run_session(
         out: &mut out,
         err: &mut *streams.err,
         input: &mut *streams.input,
-        beside: streams.beside.take(),
+        beside: match &mut streams.beside {
+            Some(beside) => Some(&mut **beside),
+            None => None,
+        },
         width: streams.width,
         err_is_terminal: streams.err_is_terminal,
         variable: streams.variable,
@@ -332,6 +337,7 @@ fn run_session(
     // Servers open what they need themselves.
     let served = match &cli.command {
         Command::Lsp(Deferred(command)) => Some(command.run(&cli.global, &mut own)),
+        #[cfg(feature = "mcp")]
         Command::Mcp(Deferred(command)) => Some(command.run(&cli.global, &mut own)),
         _ => None,
     };
@@ -382,7 +388,9 @@ fn run_session(
         Command::Fmt(Deferred(command)) => command.run(&mut session),
         Command::Lint(Deferred(command)) => command.run(&mut session),
         // They were served before a session was opened.
-        Command::Lsp(_) | Command::Mcp(_) => Ok(RunStatus::Fine),
+        Command::Lsp(_) => Ok(RunStatus::Fine),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(_) => Ok(RunStatus::Fine),
         Command::Help(Deferred(command)) => command.run(&mut session),
         Command::Odds(Deferred(command)) => command.run(&mut session),
         Command::Draw(Deferred(command)) => command.run(&mut session),

@@ -10,7 +10,6 @@ use sleeve_odds::stats::StatsRequest;
 use sleeve_report as report;
 use sleeve_report::documents::stats::{StatsDocument, UsageDocument, WhereRow, WideDocument};
 use sleeve_report::stats::{describe_kept, refusal_note, usage, wide};
-use sleeve_report::text::lines::FoldingWriter;
 use sleeve_rules::Overrides;
 use std::path::PathBuf;
 

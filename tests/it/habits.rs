@@ -60,7 +60,7 @@ fn a_form_of_the_output_that_is_written_as_an_option_is_told_with_its_option() {
 fn commands_and_options_of_other_tools_lead_to_ours() {
     let said = |line: &str| Sleeve::new().line(line).err;
     assert!(said("search kind:unit").contains("'cards'"), "{}", said("search kind:unit"));
-    assert!(said("validate deck.toml --lang fr").contains("`check`"));
+    assert!(said("validate deck.toml --lang fr").contains("nom voisin (sous-commande)"));
     assert!(said("check deck.toml --format open").contains("'--as'"));
     assert!(!said("fmt --format open").contains("'--as'"));
 }

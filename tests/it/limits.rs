@@ -215,13 +215,13 @@ fn up_to_64_values_of_a_field_are_headings() {
     for (values, status) in [(64, 0), (65, 2)] {
         let values = list(values, |at| format!("\"house-{at}\""), ", ");
         let game = format!(
-            "id = \"houses\"\nname = \"Houses\"\nreaders = [\"text\"]\nkinds.card.name = \"card\"\nattributes.house = {{ type = \"enum\", name = \"house\", values = [{values}] }}\n"
+            "id = \"houses\"\nname = \"Houses\"\nreaders = [\"text\"]\nsources.book.name = \"Book\"\nkinds.card.name = \"card\"\nattributes.house = {{ type = \"enum\", name = \"house\", values = [{values}] }}\n"
         );
-        let cards = "card = [{ id = \"a\", name = \"Ann\", kind = \"card\", house = \"house-7\" }]\n[file]\nprovenance = \"invented\"\n";
-        let formats = "[[format]]\nid = \"open\"\nname = \"Open\"\ncite = \"reading: a test\"\n[format.zones.deck]\n";
+        let cards = "card = [{ id = \"a\", name = \"Ann\", kind = \"card\", house = \"house-7\" }]\n[file]\nprovenance = \"published:book\"\n";
+        let formats = "[[format]]\nid = \"open\"\nname = \"Open\"\ncite = \"reading: a test\"\n[format.zones.deck]\naccepts = \"kind:card\"\n";
         write_game(&folder, [&game, cards, formats]);
         let ask = ["check", "-", "--cards", ".", "--game", "houses", "--as", "open"];
-        let ran = Sleeve::new().folder(&folder).input("house-7\n2 Ann\n").run(&ask);
+        let ran = Sleeve::new().folder(&folder).input("1 Ann\n\nhouse-7\n1 Ann\n").run(&ask);
         assert_eq!(ran.status, status, "{ran}");
     }
 }

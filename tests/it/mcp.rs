@@ -97,12 +97,8 @@ fn each_tool_answers_with_a_text_and_a_document() {
     let asked = [
         ("check", json!({ "decks": [{ "path": "decks/star-realms/duel.toml" }] }), "legal"),
         ("fix", json!({ "decks": ["2 Scout"], "as": "star-realms/two-player" }), "Scout"),
-        ("build", json!({ "format": "starfighter/guerre-totale" }), "proven"),
-        (
-            "cards",
-            json!({ "filter": ["level:0"], "game": "starfighter", "limit": 3 }),
-            "Starfighter",
-        ),
+        ("build", json!({ "format": "starfighter/guerre-totale" }), "legal"),
+        ("cards", json!({ "filter": ["level:0"], "game": "starfighter", "limit": 3 }), "27 cards"),
         ("show", json!({ "cards": ["Darth Vader"] }), "Darth Vader"),
         ("odds", json!({ "pile": "a=4,b=56", "draw": 7, "conditions": ["count(a) >= 1"] }), "%"),
         (
@@ -199,7 +195,7 @@ fn mistakes_say_what_to_write_instead() {
 #[test]
 fn calls_run_side_by_side_and_can_be_cancelled() {
     let mut server = Server::start(Path::new(env!("CARGO_MANIFEST_DIR")), &["--time", "60"]);
-    let long = json!({ "pile": "a=24,b=36", "draw": 7, "trials": 40_000_000_000u64, "seed": 1, "conditions": ["count(a) >= 2"] });
+    let long = json!({ "pile": "a=24,b=36", "draw": 7, "trials": 10_000_000_000u64, "seed": 1, "conditions": ["count(a) >= 2"] });
     let long = server.request("tools/call", json!({ "name": "draw", "arguments": long }));
     let text = server
         .text("odds", json!({ "pile": "a=4,b=56", "draw": 7, "conditions": ["count(a) >= 1"] }));
@@ -216,7 +212,7 @@ fn calls_run_side_by_side_and_can_be_cancelled() {
 #[test]
 fn a_call_that_takes_too_long_is_answered() {
     let mut server = Server::start(Path::new(env!("CARGO_MANIFEST_DIR")), &["--time", "1"]);
-    let long = json!({ "pile": "a=24,b=36", "draw": 7, "trials": 40_000_000_000u64, "seed": 1, "conditions": ["count(a) >= 2"] });
+    let long = json!({ "pile": "a=24,b=36", "draw": 7, "trials": 10_000_000_000u64, "seed": 1, "conditions": ["count(a) >= 2"] });
     let result = server.call("draw", long);
     assert_eq!(result["isError"], true);
     assert!(result["content"][0]["text"].as_str().unwrap().contains("longer than 1 s"), "{result}");
@@ -228,13 +224,11 @@ fn lists_come_in_pages() {
     let mut server = here();
     let mut ids = Vec::new();
     for page in [1, 2] {
-        let result = server.call(
-            "cards",
-            json!({ "filter": ["game:starfighter"], "game": "starfighter", "page": page }),
-        );
+        let result = server
+            .call("cards", json!({ "filter": ["kind:character"], "game": "swccg", "page": page }));
         let document = &result["structuredContent"];
-        assert_eq!(document["page"]["page"], page, "{result}");
-        let cards = document["games"][0]["cards"].as_array().unwrap();
+        assert_eq!(document["page"]["page"], page);
+        let cards = document["cards"].as_array().unwrap();
         assert!(cards.len() <= 100);
         ids.extend(cards.iter().map(|card| card["id"].to_string()));
     }
@@ -261,7 +255,7 @@ fn resources_and_prompts_are_listed_and_read() {
         let text = read["result"]["contents"][0]["text"].as_str().unwrap_or_default();
         assert!(text.contains(word), "{uri}: {read}");
     }
-    let missing = server.ask("resources/read", json!({ "uri": "sleeve://card/swccg/none" }));
+    let missing = server.ask("resources/read", json!({ "uri": "sleeve://card/swccg/zzzzzz" }));
     assert_eq!(missing["error"]["code"], -32_602);
     let prompts = server.ask("prompts/list", json!({}));
     assert_eq!(prompts["result"]["prompts"].as_array().unwrap().len(), 3);

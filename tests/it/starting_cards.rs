@@ -1,7 +1,7 @@
 //! Lists that do not mark their starting cards: what is certain is set aside before hands are drawn
 //! and left out of averages, what is open is told and named with `--set-aside`.
 
-use crate::common::{Sleeve, scratch, write_file, write_game};
+use crate::common::{Sleeve, scratch, write_file};
 use serde_json::Value;
 
 /// Hunt Down with the two cards it must set out, the two it may, and 55 others.
@@ -196,23 +196,4 @@ fn assertions_and_statistics_read_an_unmarked_list_alike() {
     let ran = Sleeve::new().folder(&folder).run(&["check", "hunt.txt"]);
     assert!(ran.out.contains("assert-none") || ran.out.contains("[none]"), "{ran}");
     ran.assert_out("1x 7_297");
-}
-
-#[test]
-fn two_copies_that_are_set_out_may_stand_on_two_lines() {
-    let folder = scratch("two-towers");
-    let [game, cards, formats] = [
-        include_str!("../outset/outset/game.toml"),
-        include_str!("../outset/outset/cards.toml"),
-        include_str!("../outset/outset/formats.toml"),
-    ];
-    let cards = cards.replace(
-        "{ id = \"hero\", kind = \"hero\", cards = \"kind:hero\" }",
-        "{ id = \"other\", kind = \"tower\", cards = \"kind:tower\" }",
-    );
-    write_game(&folder.join("outset"), [game, &cards, formats]);
-    write_file(&folder, "two.txt", "1 The Plan\n1 High Tower\n1 Old Hero\n1 High Tower\n2 Bob\n");
-    let ask = ["stats", "two.txt", "--cards", "outset", "-m", "count() in deck", "-o", "json"];
-    let found = Sleeve::new().folder(&folder).run(&ask).assert_status(0).document();
-    assert_eq!(found["decks"][0]["measures"][0]["value"]["text"], "3", "{found}");
 }

@@ -263,8 +263,8 @@ impl Judge<'_> {
             let result = match task {
                 Task::Waited(waited) => TaskResult::Judged(self.judge_waited(*waited, memory)),
                 Task::File(file) => {
-                    let folder = last.insert(self.find_folder(&file, last.take()));
-                    let judged = JudgedFile::new(&file, folder);
+                    let folder = self.find_folder(&file, last.take());
+                    let judged = JudgedFile::new(&file, last.insert(folder));
                     self.judge_file(judged, file, memory)
                 }
             };

@@ -1,6 +1,6 @@
 //! Calls that wait or run: two at once, the others in a bounded queue.
 
-use super::protocol::{Message, RpcError};
+use super::protocol::{RpcError, RpcRequest};
 use super::tools::{self, Toolbox};
 use crate::cli::progress;
 use serde_json::Value;
@@ -11,42 +11,42 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The number of calls that run at once.
-pub(super) const CALLS_AT_ONCE: usize = 2;
+pub(super) const MAX_CALLS: usize = 2;
 /// The most calls that wait.
 const MAX_WAITING: usize = 64;
 
 /// Each stops the run of one thread.
-static STOPS: [AtomicBool; CALLS_AT_ONCE] = [const { AtomicBool::new(false) }; CALLS_AT_ONCE];
+static STOPS: [AtomicBool; MAX_CALLS] = [const { AtomicBool::new(false) }; MAX_CALLS];
 
 /// A call with the time at which it is late.
-struct Call {
-    message: Message,
+struct WaitingCall {
+    request: RpcRequest,
     deadline: Instant,
 }
 
 /// A call whose work is over.
 pub(super) struct Ended {
     pub(super) worker: usize,
-    pub(super) message: Message,
+    pub(super) request: RpcRequest,
     pub(super) result: Result<Value, RpcError>,
 }
 
 #[derive(Default)]
-struct State {
-    waiting: VecDeque<Call>,
+struct CallState {
+    waiting: VecDeque<WaitingCall>,
     /// The call of each thread, and whether it still needs an answer.
-    running: [Option<(Call, bool)>; CALLS_AT_ONCE],
+    running: [Option<(WaitingCall, bool)>; MAX_CALLS],
 }
 
 /// The calls of all threads.
 #[derive(Default)]
 pub(super) struct Calls {
-    state: Mutex<State>,
+    state: Mutex<CallState>,
     arrived: Condvar,
 }
 
 impl Calls {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, CallState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -54,12 +54,12 @@ impl Calls {
     ///
     /// # Errors
     /// The answer, if too many calls wait.
-    pub(super) fn start(&self, message: Message, deadline: Instant) -> Result<(), Value> {
+    pub(super) fn start(&self, request: RpcRequest, deadline: Instant) -> Result<(), Value> {
         let mut state = self.state();
         if state.waiting.len() >= MAX_WAITING {
-            return Err(message.refuse_busy(MAX_WAITING));
+            return Err(request.refuse_busy(MAX_WAITING));
         }
-        state.waiting.push_back(Call { message, deadline });
+        state.waiting.push_back(WaitingCall { request, deadline });
         self.arrived.notify_one();
         Ok(())
     }
@@ -69,25 +69,25 @@ impl Calls {
         let Some(stop) = STOPS.get(worker) else { return };
         progress::stop_this_thread_by(stop);
         loop {
-            let message = self.next(worker, stop);
-            let answer = || tools::answer(toolbox, &message);
+            let request = self.next(worker, stop);
+            let answer = || tools::answer(toolbox, &request);
             let result = catch_unwind(AssertUnwindSafe(answer));
             let result = result.unwrap_or_else(|_| Ok(tools::failed("this is a bug in sleeve")));
-            ends(Ended { worker, message, result });
+            ends(Ended { worker, request, result });
         }
     }
 
     /// Takes the next call, once there is one.
-    fn next(&self, worker: usize, stop: &AtomicBool) -> Message {
+    fn next(&self, worker: usize, stop: &AtomicBool) -> RpcRequest {
         let mut state = self.state();
         loop {
             if let Some(call) = state.waiting.pop_front() {
                 stop.store(false, Ordering::Relaxed);
-                let message = call.message.clone();
+                let request = call.request.clone();
                 if let Some(place) = state.running.get_mut(worker) {
                     *place = Some((call, true));
                 }
-                return message;
+                return request;
             }
             state = self.arrived.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -103,10 +103,10 @@ impl Calls {
     /// Forgets a call. Its work stops soon, and it gets no answer.
     pub(super) fn cancel(&self, id: &Value) {
         let mut state = self.state();
-        state.waiting.retain(|call| call.message.id != *id);
+        state.waiting.retain(|call| call.request.id != *id);
         for (place, stop) in state.running.iter_mut().zip(&STOPS) {
             if let Some((call, needs_answer)) = place
-                && call.message.id == *id
+                && call.request.id == *id
             {
                 *needs_answer = false;
                 stop.store(true, Ordering::Relaxed);
@@ -123,7 +123,7 @@ impl Calls {
     }
 
     /// Takes the calls whose time is over, and stops their work.
-    pub(super) fn take_late(&self, now: Instant) -> Vec<Message> {
+    pub(super) fn take_late(&self, now: Instant) -> Vec<RpcRequest> {
         let mut state = self.state();
         let mut late = Vec::new();
         for (place, stop) in state.running.iter_mut().zip(&STOPS) {
@@ -133,13 +133,13 @@ impl Calls {
             {
                 *needs_answer = false;
                 stop.store(true, Ordering::Relaxed);
-                late.push(call.message.clone());
+                late.push(call.request.clone());
             }
         }
-        let (over, waiting): (Vec<Call>, Vec<Call>) =
+        let (over, waiting): (Vec<WaitingCall>, Vec<WaitingCall>) =
             std::mem::take(&mut state.waiting).into_iter().partition(|call| call.deadline <= now);
         state.waiting = waiting.into();
-        late.extend(over.into_iter().map(|call| call.message));
+        late.extend(over.into_iter().map(|call| call.request));
         late
     }
 

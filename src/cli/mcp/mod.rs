@@ -12,9 +12,9 @@ mod tools;
 
 use super::session::{self, Streams};
 use super::{Global, RunStatus};
-use calls::{CALLS_AT_ONCE, Calls, Ended};
+use calls::{Calls, Ended, MAX_CALLS};
 use clap::Args;
-use protocol::{Incoming, MAX_LINE_BYTES, Message};
+use protocol::{Incoming, MAX_LINE_BYTES, RpcRequest};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, Read as _, Write};
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub struct McpCommand {
 }
 
 /// What the threads tell the one that writes.
-enum Event {
+enum ServerNews {
     Read(Incoming),
     /// The assistant has left.
     Closed,
@@ -62,11 +62,11 @@ impl McpCommand {
         let (toolbox, calls) = (Arc::new(toolbox), Arc::new(Calls::default()));
         let (events, received) = mpsc::channel();
         // Not scoped threads: when the assistant has left, nothing waits for an unfinished answer.
-        for worker in 0..CALLS_AT_ONCE {
+        for worker in 0..MAX_CALLS {
             let (toolbox, calls, events) =
                 (Arc::clone(&toolbox), Arc::clone(&calls), events.clone());
             let work = move || {
-                calls.work(worker, &toolbox, |ended| _ = events.send(Event::Ended(ended)));
+                calls.work(worker, &toolbox, |ended| _ = events.send(ServerNews::Ended(ended)));
             };
             std::thread::Builder::new().stack_size(WORKER_STACK_BYTES).spawn(work)?;
         }
@@ -77,9 +77,9 @@ impl McpCommand {
         let mut is_closed = false;
         while !(is_closed && server.calls.is_idle()) {
             match received.recv_timeout(server.time_left()) {
-                Ok(Event::Read(incoming)) => server.take(incoming)?,
-                Ok(Event::Ended(ended)) => server.answer_ended(ended)?,
-                Ok(Event::Closed) => is_closed = true,
+                Ok(ServerNews::Read(incoming)) => server.take(incoming)?,
+                Ok(ServerNews::Ended(ended)) => server.answer_ended(ended)?,
+                Ok(ServerNews::Closed) => is_closed = true,
                 Err(RecvTimeoutError::Timeout) => server.end_late_calls()?,
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -94,7 +94,7 @@ const WORKER_STACK_BYTES: usize = 8 << 20;
 const LONG_WAIT: Duration = Duration::from_secs(3600);
 
 /// Reads a message from each line until the stream ends.
-fn read_messages(input: &mut dyn BufRead, events: &Sender<Event>) {
+fn read_messages(input: &mut dyn BufRead, events: &Sender<ServerNews>) {
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -107,11 +107,11 @@ fn read_messages(input: &mut dyn BufRead, events: &Sender<Event>) {
             break;
         }
         let incoming = if is_too_long { Incoming::too_long() } else { protocol::parse(&line) };
-        if events.send(Event::Read(incoming)).is_err() {
+        if events.send(ServerNews::Read(incoming)).is_err() {
             return;
         }
     }
-    _ = events.send(Event::Closed);
+    _ = events.send(ServerNews::Closed);
 }
 
 /// Skips the rest of a line without keeping it.
@@ -158,22 +158,22 @@ impl Server<'_> {
                 self.calls.cancel(&id);
                 Ok(())
             }
-            Incoming::Request(message) => self.answer(message),
+            Incoming::Request(request) => self.answer(request),
         }
     }
 
     /// Answers a request at once, or hands it to a thread that answers questions.
-    fn answer(&mut self, message: Message) -> io::Result<()> {
-        if let Some(refusal) = message.refuse_version() {
+    fn answer(&mut self, request: RpcRequest) -> io::Result<()> {
+        if let Some(refusal) = request.refuse_version() {
             return self.write(&refusal);
         }
-        let result = match message.method.as_str() {
-            "initialize" => Ok(protocol::initialized(&message.params)),
+        let result = match request.method.as_str() {
+            "initialize" => Ok(protocol::initialized(&request.params)),
             "server/discover" => Ok(protocol::discovered()),
             "ping" => Ok(json!({})),
             "tools/list" => Ok(protocol::cacheable(json!({ "tools": self.toolbox.tools() }))),
             "prompts/list" => Ok(protocol::cacheable(json!({ "prompts": resources::prompts() }))),
-            "prompts/get" => resources::prompt(&message.params),
+            "prompts/get" => resources::prompt(&request.params),
             "resources/list" => {
                 let resources = resources::list(&self.toolbox);
                 Ok(protocol::cacheable(json!({ "resources": resources })))
@@ -182,14 +182,14 @@ impl Server<'_> {
                 let templates = resources::templates();
                 Ok(protocol::cacheable(json!({ "resourceTemplates": templates })))
             }
-            "tools/call" | "resources/read" => return self.start_call(message),
+            "tools/call" | "resources/read" => return self.start_call(request),
             other => Err(protocol::unknown_method(other)),
         };
-        self.write(&message.answer(result))
+        self.write(&request.answer(result))
     }
 
-    fn start_call(&mut self, message: Message) -> io::Result<()> {
-        match self.calls.start(message, Instant::now() + self.limit) {
+    fn start_call(&mut self, request: RpcRequest) -> io::Result<()> {
+        match self.calls.start(request, Instant::now() + self.limit) {
             Ok(()) => Ok(()),
             Err(refused) => self.write(&refused),
         }
@@ -199,7 +199,7 @@ impl Server<'_> {
         if !self.calls.finish(ended.worker) {
             return Ok(());
         }
-        self.write(&ended.message.answer(ended.result))
+        self.write(&ended.request.answer(ended.result))
     }
 
     /// Answers the calls whose time is over, and stops their work.

@@ -35,7 +35,7 @@ pub(super) struct RpcError {
 
 /// A request that waits for its answer.
 #[derive(Clone, Debug)]
-pub(super) struct Message {
+pub(super) struct RpcRequest {
     pub(super) id: Value,
     pub(super) method: String,
     pub(super) params: Value,
@@ -43,7 +43,7 @@ pub(super) struct Message {
 
 /// A line that was read.
 pub(super) enum Incoming {
-    Request(Message),
+    Request(RpcRequest),
     /// The request of this id is no longer wanted.
     Cancelled(Value),
     /// A notification that needs no reaction, or an answer to nothing.
@@ -87,7 +87,7 @@ pub(super) fn parse(line: &[u8]) -> Incoming {
     let params = message.remove("params").unwrap_or_default();
     match message.remove("id") {
         Some(id @ (Value::String(_) | Value::Number(_))) => {
-            Incoming::Request(Message { id, method, params })
+            Incoming::Request(RpcRequest { id, method, params })
         }
         Some(_) => {
             Incoming::refused(INVALID_REQUEST, "the `id` of a request is a text or a number")
@@ -105,7 +105,7 @@ impl RpcError {
     }
 }
 
-impl Message {
+impl RpcRequest {
     /// The error if the request names a revision that the server does not speak.
     pub(super) fn refuse_version(&self) -> Option<Value> {
         let named = self.params.get("_meta")?.get(VERSION_KEY)?;

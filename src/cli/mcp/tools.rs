@@ -1,7 +1,7 @@
 //! The questions of the command line as tools: their fields come from the options of the command,
 //! and a call becomes its command line.
 
-use super::protocol::{Message, RpcError};
+use super::protocol::{RpcError, RpcRequest};
 use super::resources;
 use crate::cli::session::Streams;
 use crate::cli::{Host, HostedRun, run_hosted, words};
@@ -20,7 +20,7 @@ use std::sync::{Arc, LazyLock};
 /// Most characters of the text beside a document.
 const MAX_TEXT_CHARS: usize = 2_000;
 /// Items of a list that one answer has.
-const PAGE_ITEMS: usize = 100;
+const MAX_PAGE_ITEMS: usize = 100;
 
 /// The words that assistants read.
 #[derive(Deserialize, Default)]
@@ -104,9 +104,9 @@ const NOT_ASKED: [&str; 16] = [
 ];
 
 /// An option of a command, which is a field of its tool.
-struct Field<'c>(&'c Arg);
+struct OptionField<'c>(&'c Arg);
 
-impl Field<'_> {
+impl OptionField<'_> {
     fn name(&self) -> String {
         self.0.get_long().unwrap_or_default().replace('-', "_")
     }
@@ -158,7 +158,7 @@ impl Field<'_> {
 
 impl Tool {
     /// The options of its command that are fields.
-    fn fields<'c>(&self, command: &'c Command) -> impl Iterator<Item = Field<'c>> {
+    fn fields<'c>(&self, command: &'c Command) -> impl Iterator<Item = OptionField<'c>> {
         // `check --lock` writes the lock of an event; `build` takes its deck from `decks`.
         let other = match self.name.as_str() {
             "check" => "lock",
@@ -169,7 +169,7 @@ impl Tool {
             let long = arg.get_long().unwrap_or("output");
             !arg.is_hide_set() && !NOT_ASKED.contains(&long) && long != other
         };
-        command.get_arguments().filter(is_field).map(Field)
+        command.get_arguments().filter(is_field).map(OptionField)
     }
 }
 
@@ -195,7 +195,7 @@ pub(super) struct Output {
 
 /// A call as a command line.
 #[derive(Default)]
-struct CommandLine {
+struct ToolCommand {
     options: Vec<OsString>,
     decks: Vec<OsString>,
     words: Vec<OsString>,
@@ -209,9 +209,9 @@ pub(super) fn failed(text: &str) -> Value {
 }
 
 /// Answers a call of a tool, or reads a resource.
-pub(super) fn answer(toolbox: &Toolbox, message: &Message) -> Result<Value, RpcError> {
-    let params = &message.params;
-    if message.method == "resources/read" {
+pub(super) fn answer(toolbox: &Toolbox, request: &RpcRequest) -> Result<Value, RpcError> {
+    let params = &request.params;
+    if request.method == "resources/read" {
         return resources::read(toolbox, params);
     }
     let name = params.get("name").and_then(Value::as_str).unwrap_or_default();
@@ -220,7 +220,7 @@ pub(super) fn answer(toolbox: &Toolbox, message: &Message) -> Result<Value, RpcE
         tool.ok_or_else(|| RpcError::invalid_params(format!("there is no tool `{name}`")))?;
     let nothing = Map::new();
     let fields = params.get("arguments").and_then(Value::as_object).unwrap_or(&nothing);
-    Ok(toolbox.call(tool, fields).unwrap_or_else(|wrong| failed(&wrong)))
+    Ok(toolbox.call(tool, fields).unwrap_or_else(|wrong: String| failed(&wrong)))
 }
 
 impl Toolbox {
@@ -349,8 +349,8 @@ impl Toolbox {
         tool: &Tool,
         command: &Command,
         fields: &Map<String, Value>,
-    ) -> Result<CommandLine, String> {
-        let mut line = CommandLine::default();
+    ) -> Result<ToolCommand, String> {
+        let mut line = ToolCommand::default();
         let mut file = None;
         let has_form = command.get_arguments().any(|arg| arg.get_long() == Some("output"));
         line.options.extend(has_form.then(|| "--output=json".into()));
@@ -417,7 +417,7 @@ impl Toolbox {
 /// The exit status of input that cannot be used.
 const UNUSABLE: u8 = 2;
 
-impl CommandLine {
+impl ToolCommand {
     /// Adds decks: texts and data, which are held in memory, and objects with a `path` alone.
     fn add_decks(&mut self, value: &Value) -> Result<(), String> {
         let all = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
@@ -473,19 +473,10 @@ fn shorten(text: &str) -> String {
 /// Cuts the long lists of a document to one page, and counts the pages of the longest.
 fn cut_page(document: &mut Value, page: usize) {
     let Some(fields) = document.as_object_mut() else { return };
-    let mut longest = 0;
-    for (name, value) in fields.iter_mut() {
-        let Some(items) = value.as_array_mut() else { continue };
-        longest = longest.max(cut(items, page));
-        let cards = items.iter_mut().filter_map(|game| game.get_mut("cards"));
-        if name == "games" {
-            longest = cards
-                .filter_map(Value::as_array_mut)
-                .fold(longest, |n, list| n.max(cut(list, page)));
-        }
-    }
-    if longest > PAGE_ITEMS {
-        let pages = longest.div_ceil(PAGE_ITEMS);
+    let lists = fields.values_mut().filter_map(Value::as_array_mut);
+    let longest = lists.map(|items| cut(items, page)).max().unwrap_or(0);
+    if longest > MAX_PAGE_ITEMS {
+        let pages = longest.div_ceil(MAX_PAGE_ITEMS);
         fields.insert("page".to_owned(), json!({ "page": page, "pages": pages, "items": longest }));
     }
 }
@@ -493,9 +484,9 @@ fn cut_page(document: &mut Value, page: usize) {
 /// Cuts a list to a page; returns its length before.
 fn cut(items: &mut Vec<Value>, page: usize) -> usize {
     let length = items.len();
-    if length > PAGE_ITEMS {
-        let begin = (page - 1).saturating_mul(PAGE_ITEMS).min(length);
-        *items = items.drain(begin..length.min(begin + PAGE_ITEMS)).collect();
+    if length > MAX_PAGE_ITEMS {
+        let begin = (page - 1).saturating_mul(MAX_PAGE_ITEMS).min(length);
+        *items = items.drain(begin..length.min(begin + MAX_PAGE_ITEMS)).collect();
     }
     length
 }
