@@ -83,6 +83,9 @@ pub(super) struct Described {
 pub(super) static TEXTS: LazyLock<Texts> =
     LazyLock::new(|| toml::from_str(include_str!("words.toml")).unwrap_or_default());
 
+/// The command line, whose options are the fields of the tools.
+static COMMANDS: LazyLock<Command> = LazyLock::new(|| words::build_command(Lang::En));
+
 /// Options that are no fields: of terminals, of files that are written, and of whole events.
 const NOT_ASKED: [&str; 16] = [
     "output",
@@ -104,9 +107,9 @@ const NOT_ASKED: [&str; 16] = [
 ];
 
 /// An option of a command, which is a field of its tool.
-struct OptionField<'c>(&'c Arg);
+struct OptionField(&'static Arg);
 
-impl OptionField<'_> {
+impl OptionField {
     fn name(&self) -> String {
         self.0.get_long().unwrap_or_default().replace('-', "_")
     }
@@ -157,8 +160,12 @@ impl OptionField<'_> {
 }
 
 impl Tool {
+    fn options(&self) -> impl Iterator<Item = &'static Arg> {
+        COMMANDS.find_subcommand(&self.name).into_iter().flat_map(Command::get_arguments)
+    }
+
     /// The options of its command that are fields.
-    fn fields<'c>(&self, command: &'c Command) -> impl Iterator<Item = OptionField<'c>> {
+    fn fields(&self) -> impl Iterator<Item = OptionField> {
         // `check --lock` writes the lock of an event; `build` takes its deck from `decks`.
         let other = match self.name.as_str() {
             "check" => "lock",
@@ -169,7 +176,7 @@ impl Tool {
             let long = arg.get_long().unwrap_or("output");
             !arg.is_hide_set() && !NOT_ASKED.contains(&long) && long != other
         };
-        command.get_arguments().filter(is_field).map(OptionField)
+        self.options().filter(is_field).map(OptionField)
     }
 }
 
@@ -226,7 +233,6 @@ pub(super) fn answer(toolbox: &Toolbox, request: &RpcRequest) -> Result<Value, R
 impl Toolbox {
     /// The tools as a client lists them.
     pub(super) fn tools(&self) -> Vec<Value> {
-        let commands = words::build_command(Lang::En);
         let is_read_only = self.writable.is_none();
         let hints = json!({
             "readOnlyHint": is_read_only,
@@ -234,19 +240,18 @@ impl Toolbox {
             "openWorldHint": false,
         });
         let describe = |tool: &Tool| {
-            let command = commands.find_subcommand(&tool.name)?;
-            Some(json!({
+            json!({
                 "name": tool.name,
                 "title": tool.title,
                 "description": tool.about,
-                "inputSchema": self.schema(tool, command),
+                "inputSchema": self.schema(tool),
                 "annotations": hints,
-            }))
+            })
         };
-        TEXTS.tools.iter().filter_map(describe).collect()
+        TEXTS.tools.iter().map(describe).collect()
     }
 
-    fn schema(&self, tool: &Tool, command: &Command) -> Value {
+    fn schema(&self, tool: &Tool) -> Value {
         let texts = &*TEXTS;
         let one = |kind: &str, about: &str| json!({ "type": kind, "description": about });
         let list = |items: Value, about: &str| json!({ "type": "array", "items": items, "description": about });
@@ -264,7 +269,7 @@ impl Toolbox {
             fields.insert(words.name.clone(), field);
             required.extend(words.is_required.then(|| words.name.clone()));
         }
-        for field in tool.fields(command) {
+        for field in tool.fields() {
             required.extend(field.0.is_required_set().then(|| field.name()));
             fields.insert(field.name(), field.schema());
         }
@@ -299,9 +304,7 @@ impl Toolbox {
     /// # Errors
     /// What is wrong with the fields, or the words of the command.
     fn call(&self, tool: &Tool, fields: &Map<String, Value>) -> Result<Value, String> {
-        let commands = words::build_command(Lang::En);
-        let command = commands.find_subcommand(&tool.name).ok_or("there is no such command")?;
-        let line = self.read_fields(tool, command, fields)?;
+        let line = self.read_fields(tool, fields)?;
         let page = match fields.get("page") {
             None | Some(Value::Null) => Some(1),
             Some(page) => page.as_u64().and_then(|page| usize::try_from(page).ok()),
@@ -344,15 +347,10 @@ impl Toolbox {
     }
 
     /// Turns the fields of a call into a command line.
-    fn read_fields(
-        &self,
-        tool: &Tool,
-        command: &Command,
-        fields: &Map<String, Value>,
-    ) -> Result<ToolCommand, String> {
+    fn read_fields(&self, tool: &Tool, fields: &Map<String, Value>) -> Result<ToolCommand, String> {
         let mut line = ToolCommand::default();
         let mut file = None;
-        let has_form = command.get_arguments().any(|arg| arg.get_long() == Some("output"));
+        let has_form = tool.options().any(|arg| arg.get_long() == Some("output"));
         line.options.extend(has_form.then(|| "--output=json".into()));
         let words_name = tool.words.as_ref().map(|words| words.name.as_str());
         for (name, value) in fields.iter().filter(|(_, value)| !value.is_null()) {
@@ -366,9 +364,9 @@ impl Toolbox {
                     line.options.extend((*value == true).then(|| "--write".into()));
                 }
                 name if words_name == Some(name) => line.words = texts(name, value)?,
-                name => match tool.fields(command).find(|field| field.name() == name) {
+                name => match tool.fields().find(|field| field.name() == name) {
                     Some(field) => field.add(value, &mut line.options)?,
-                    None => return Err(self.unknown_field(tool, command, name)),
+                    None => return Err(self.unknown_field(tool, name)),
                 },
             }
         }
@@ -406,8 +404,8 @@ impl Toolbox {
         }
     }
 
-    fn unknown_field(&self, tool: &Tool, command: &Command, name: &str) -> String {
-        let schema = self.schema(tool, command);
+    fn unknown_field(&self, tool: &Tool, name: &str) -> String {
+        let schema = self.schema(tool);
         let known = schema["properties"].as_object().into_iter().flat_map(Map::keys);
         let known: Vec<String> = known.map(|field| format!("`{field}`")).collect();
         format!("`{}` has no field `{name}`; it has {}", tool.name, known.join(", "))
