@@ -38,6 +38,8 @@ async function drive(client, transport, version) {
     assert.ok(!result.isError, `${name}: ${result.content[0].text}`);
     assert.ok(result.content[0].text.length <= 2001);
     assert.equal(typeof result.structuredContent, "object");
+    const { properties } = tools.find((tool) => tool.name === name).inputSchema;
+    for (const field of Object.keys(args)) assert.ok(properties[field], `${name} ${field}`);
   }
   const wrong = await client.callTool({ name: "check", arguments: { decks: ["1 Scout"], colour: 1 } });
   assert.ok(wrong.isError && wrong.content[0].text.includes("has no field `colour`"));
@@ -48,10 +50,29 @@ async function drive(client, transport, version) {
   assert.match(read.contents[0].text, /60/);
   const { resourceTemplates } = await client.listResourceTemplates();
   assert.equal(resourceTemplates.length, 1);
+  for (const [uri, word] of [
+    ["sleeve://games", /swccg/],
+    ["sleeve://language", /count/],
+    ["sleeve://card/swccg/1%5f168", /Darth Vader/],
+  ]) {
+    assert.match((await client.readResource({ uri })).contents[0].text, word);
+  }
+  await assert.rejects(client.readResource({ uri: "sleeve://card/swccg/zzzzzz" }));
   const { prompts } = await client.listPrompts();
   const given = { deck: "1 Scout", format: "star-realms/two-player" };
   const prompt = await client.getPrompt({ name: prompts[0].name, arguments: given });
   assert.match(prompt.messages[0].content.text, /star-realms/);
+
+  // Long lists come in pages.
+  const ids = new Set();
+  for (const page of [1, 2]) {
+    const args = { filter: ["kind:character"], game: "swccg", page };
+    const { structuredContent } = await client.callTool({ name: "cards", arguments: args });
+    assert.equal(structuredContent.page.page, page);
+    assert.equal(structuredContent.cards.length, 100);
+    for (const card of structuredContent.cards) ids.add(card.id);
+  }
+  assert.equal(ids.size, 200);
 
   // A long call is cancelled while another one is answered.
   const stop = new AbortController();

@@ -1,4 +1,5 @@
-//! `sleeve mcp` as an assistant uses it: messages to the program, one on a line.
+//! `sleeve mcp` as an assistant uses it: messages to the program, one on a line. The official clients ask every tool, in
+//! `tests/assistants`.
 
 use crate::common::{scratch, sleeve, write_file};
 use serde_json::{Value, json};
@@ -89,57 +90,6 @@ fn clients_of_each_revision_are_answered() {
 }
 
 #[test]
-fn each_tool_answers_with_a_text_and_a_document() {
-    let mut server = here();
-    let tools = server.ask("tools/list", json!({}));
-    let tools = tools["result"]["tools"].as_array().unwrap().clone();
-    let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    let asked = [
-        ("check", json!({ "decks": [{ "path": "decks/star-realms/duel.toml" }] }), "legal"),
-        ("fix", json!({ "decks": ["2 Scout"], "as": "star-realms/two-player" }), "Scout"),
-        ("build", json!({ "format": "starfighter/guerre-totale" }), "legal"),
-        ("cards", json!({ "filter": ["level:0"], "game": "starfighter", "limit": 3 }), "27 cards"),
-        ("show", json!({ "cards": ["Darth Vader"] }), "Darth Vader"),
-        ("odds", json!({ "pile": "a=4,b=56", "draw": 7, "conditions": ["count(a) >= 1"] }), "%"),
-        (
-            "draw",
-            json!({ "decks": [{ "path": "decks/starfighter/la-meute-d-ares.toml" }], "seed": 1 }),
-            "1",
-        ),
-        (
-            "stats",
-            json!({ "decks": [{ "path": "decks/star-realms/duel.toml" }], "measure": ["count()"] }),
-            "count",
-        ),
-        (
-            "diff",
-            json!({ "decks": [{ "path": "decks/swccg/profit.toml" }, { "path": "decks/swccg/hunt-down.toml" }] }),
-            "profit",
-        ),
-        (
-            "convert",
-            json!({ "decks": [{ "path": "decks/swccg/profit.toml" }], "to": "text" }),
-            "Profit",
-        ),
-        ("rules", json!({ "format": "starfighter/guerre-totale" }), "25"),
-    ];
-    assert_eq!(names, asked.iter().map(|(name, ..)| *name).collect::<Vec<_>>());
-    for (name, arguments, word) in asked {
-        let schema = &tools.iter().find(|tool| tool["name"] == name).unwrap()["inputSchema"];
-        for field in arguments.as_object().unwrap().keys() {
-            assert!(schema["properties"][field].is_object(), "{name} {field}");
-        }
-        let result = server.call(name, arguments);
-        assert_eq!(result["isError"], false, "{name}: {result}");
-        assert!(result["structuredContent"].is_object(), "{name}");
-        let text = result["content"][0]["text"].as_str().unwrap();
-        assert!(text.contains(word), "{name}: {text}");
-        assert!(text.chars().count() <= 2_001, "{name}: {text}");
-    }
-    assert!(server.close());
-}
-
-#[test]
 fn documents_are_those_of_the_command_line() {
     let mut server = here();
     let mut decks: Vec<String> = Vec::new();
@@ -216,53 +166,6 @@ fn a_call_that_takes_too_long_is_answered() {
     let result = server.call("draw", long);
     assert_eq!(result["isError"], true);
     assert!(result["content"][0]["text"].as_str().unwrap().contains("longer than 1 s"), "{result}");
-    assert!(server.close());
-}
-
-#[test]
-fn lists_come_in_pages() {
-    let mut server = here();
-    let mut ids = Vec::new();
-    for page in [1, 2] {
-        let result = server
-            .call("cards", json!({ "filter": ["kind:character"], "game": "swccg", "page": page }));
-        let document = &result["structuredContent"];
-        assert_eq!(document["page"]["page"], page);
-        let cards = document["cards"].as_array().unwrap();
-        assert!(cards.len() <= 100);
-        ids.extend(cards.iter().map(|card| card["id"].to_string()));
-    }
-    let printed = ids.len();
-    ids.sort();
-    ids.dedup();
-    assert_eq!(ids.len(), printed);
-    assert!(server.close());
-}
-
-#[test]
-fn resources_and_prompts_are_listed_and_read() {
-    let mut server = here();
-    let listed = server.ask("resources/list", json!({}));
-    let listed = listed["result"]["resources"].as_array().unwrap();
-    assert!(listed.iter().any(|one| one["uri"] == "sleeve://rules/swccg/open"));
-    for (uri, word) in [
-        ("sleeve://games", "swccg"),
-        ("sleeve://language", "count"),
-        ("sleeve://rules/star-realms/two-player", "Star Realms"),
-        ("sleeve://card/swccg/1%5f168", "Darth Vader"),
-    ] {
-        let read = server.ask("resources/read", json!({ "uri": uri }));
-        let text = read["result"]["contents"][0]["text"].as_str().unwrap_or_default();
-        assert!(text.contains(word), "{uri}: {read}");
-    }
-    let missing = server.ask("resources/read", json!({ "uri": "sleeve://card/swccg/zzzzzz" }));
-    assert_eq!(missing["error"]["code"], -32_602);
-    let prompts = server.ask("prompts/list", json!({}));
-    assert_eq!(prompts["result"]["prompts"].as_array().unwrap().len(), 3);
-    let given = json!({ "deck": "1 {format}", "format": "swccg/open" });
-    let got = server.ask("prompts/get", json!({ "name": "explain-verdict", "arguments": given }));
-    let text = got["result"]["messages"][0]["content"]["text"].as_str().unwrap();
-    assert!(text.contains("for swccg/open") && text.ends_with("1 {format}"), "{text}");
     assert!(server.close());
 }
 

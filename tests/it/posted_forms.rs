@@ -676,3 +676,18 @@ fn json_lists_every_line_of_prose_where_the_note_names_the_first() {
     let expected: Vec<usize> = (0..65).map(|at| 3 * at + 2).collect();
     assert_eq!(note["lines"], serde_json::to_value(expected).unwrap());
 }
+
+#[test]
+fn a_row_whose_count_is_no_number_is_no_card() {
+    let list = "count\tname\n2\tScout\nmany\tViper\n";
+    let ran = Sleeve::new().input(list).run(&["check", "-", "--as", "star-realms/two-player"]);
+    ran.assert_out("there is no card `many\\tViper`");
+}
+
+#[test]
+fn a_side_in_parentheses_chooses_among_namesakes() {
+    let list = "1 Tatooine (dark)\n1 Tatooine (light)\n";
+    let ask = ["convert", "-", "--as", "swccg/open", "--to", "toml"];
+    let ran = Sleeve::new().input(list).run(&ask);
+    ran.assert_out("\"1_289\",  # Tatooine\n    \"1_127\",  # Tatooine");
+}

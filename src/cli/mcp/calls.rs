@@ -24,9 +24,8 @@ struct WaitingCall {
     deadline: Instant,
 }
 
-/// A call whose work is over.
+/// A call whose work is over, and which still needs its answer.
 pub(super) struct Ended {
-    pub(super) worker: usize,
     pub(super) request: RpcRequest,
     pub(super) result: Result<Value, RpcError>,
 }
@@ -36,6 +35,8 @@ struct CallState {
     waiting: VecDeque<WaitingCall>,
     /// The call of each thread, and whether it still needs an answer.
     running: [Option<(WaitingCall, bool)>; MAX_CALLS],
+    /// The number of ended calls whose answers are not written yet.
+    unwritten: usize,
 }
 
 /// The calls of all threads.
@@ -73,7 +74,9 @@ impl Calls {
             let answer = || tools::answer(toolbox, &request);
             let result = catch_unwind(AssertUnwindSafe(answer));
             let result = result.unwrap_or_else(|_| Ok(tools::failed("this is a bug in sleeve")));
-            ends(Ended { worker, request, result });
+            if self.finish(worker) {
+                ends(Ended { request, result });
+            }
         }
     }
 
@@ -94,10 +97,17 @@ impl Calls {
     }
 
     /// Frees a thread; returns whether its call still needs an answer.
-    pub(super) fn finish(&self, worker: usize) -> bool {
+    fn finish(&self, worker: usize) -> bool {
         let mut state = self.state();
         let ended = state.running.get_mut(worker).and_then(Option::take);
-        ended.is_some_and(|(_, needs_answer)| needs_answer)
+        let needs_answer = ended.is_some_and(|(_, needs_answer)| needs_answer);
+        state.unwritten += usize::from(needs_answer);
+        needs_answer
+    }
+
+    /// Notes that the answer of an ended call is written.
+    pub(super) fn note_written(&self) {
+        self.state().unwritten -= 1;
     }
 
     /// Forgets a call. Its work stops soon, and it gets no answer.
@@ -145,6 +155,6 @@ impl Calls {
 
     /// Whether no call waits for an answer.
     pub(super) fn is_idle(&self) -> bool {
-        self.next_deadline().is_none()
+        self.next_deadline().is_none() && self.state().unwritten == 0
     }
 }

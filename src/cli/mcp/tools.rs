@@ -9,13 +9,12 @@ use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, Command};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use sleeve_data::model::Lang;
 use sleeve_library::Clock;
 use sleeve_library::project::Projects;
 use std::any::TypeId;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// Most characters of the text beside a document.
 const MAX_TEXT_CHARS: usize = 2_000;
@@ -48,6 +47,9 @@ struct Tool {
     most_decks: usize,
     /// The field of the positional arguments after the decks.
     words: Option<WordField>,
+    /// Its command, once it is needed.
+    #[serde(skip)]
+    command: OnceLock<Command>,
 }
 
 #[derive(Deserialize)]
@@ -83,9 +85,6 @@ pub(super) struct Described {
 pub(super) static TEXTS: LazyLock<Texts> =
     LazyLock::new(|| toml::from_str(include_str!("words.toml")).unwrap_or_default());
 
-/// The command line, whose options are the fields of the tools.
-static COMMANDS: LazyLock<Command> = LazyLock::new(|| words::build_command(Lang::En));
-
 /// Options that are no fields: of terminals, of files that are written, and of whole events.
 const NOT_ASKED: [&str; 16] = [
     "output",
@@ -107,9 +106,9 @@ const NOT_ASKED: [&str; 16] = [
 ];
 
 /// An option of a command, which is a field of its tool.
-struct OptionField(&'static Arg);
+struct OptionField<'t>(&'t Arg);
 
-impl OptionField {
+impl OptionField<'_> {
     fn name(&self) -> String {
         self.0.get_long().unwrap_or_default().replace('-', "_")
     }
@@ -160,12 +159,13 @@ impl OptionField {
 }
 
 impl Tool {
-    fn options(&self) -> impl Iterator<Item = &'static Arg> {
-        COMMANDS.find_subcommand(&self.name).into_iter().flat_map(Command::get_arguments)
+    /// The options and arguments of its command.
+    fn options(&self) -> impl Iterator<Item = &Arg> {
+        self.command.get_or_init(|| words::build_subcommand(&self.name)).get_arguments()
     }
 
     /// The options of its command that are fields.
-    fn fields(&self) -> impl Iterator<Item = OptionField> {
+    fn fields(&self) -> impl Iterator<Item = OptionField<'_>> {
         // `check --lock` writes the lock of an event; `build` takes its deck from `decks`.
         let other = match self.name.as_str() {
             "check" => "lock",

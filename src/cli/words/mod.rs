@@ -82,6 +82,15 @@ pub(super) fn build_command(lang: Lang) -> Command {
     localize_command(command, lang)
 }
 
+/// The definition of one subcommand in English, with its arguments and those of every subcommand.
+#[cfg(feature = "mcp")]
+pub(super) fn build_subcommand(name: &str) -> Command {
+    let all = Cli::command();
+    let mut command = all.find_subcommand(name).cloned().unwrap_or_default();
+    command.build();
+    command.args(all.get_arguments().filter(|arg| arg.is_global_set()).cloned())
+}
+
 /// Translates a built command line.
 pub(super) fn localize_command(command: Command, lang: Lang) -> Command {
     if lang == Lang::En { command } else { Translator::new(lang).translate_command(command) }
