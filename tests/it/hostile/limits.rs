@@ -120,7 +120,21 @@ fn formats(count: usize) -> String {
 }
 
 fn not_asked(ran: &Ran) -> usize {
-    ran.out.matches("rule not checked: its nested groups need").count()
+    ran.out.matches("rule not checked: it needs").count()
+}
+
+#[test]
+#[ignore = "takes long unoptimised: CI runs it optimised"]
+fn rules_of_very_many_words_are_not_all_asked() {
+    let words = vec!["zq"; 1_000].join(" or ");
+    let rule = |at| format!("[[format.rule]]\nid = \"r{at}\"\nrequire = \"count({words}) = 0\"\n");
+    let rules: String = (0..900).map(rule).collect();
+    let text = format!("game = \"swccg\"\n[[format]]\nid = \"x\"\nextends = \"open\"\n{rules}");
+    let ran = within(
+        &folder("work-words", "x.toml", &text),
+        &["check", "deck.toml", "--as", "x", "--cards", "x.toml"],
+    );
+    assert!((1..900).contains(&not_asked(&ran)), "{}", not_asked(&ran));
 }
 
 #[test]
@@ -133,10 +147,7 @@ fn rules_that_cost_more_than_is_left_are_said_and_the_others_are_answered() {
     assert!(ran.status == 1 && (1..MANY).contains(&told), "{told} {}", ran.status);
     ran.assert_out("60 cards, at least 61");
     let french = within(&folder, &[&args("club0")[..], &["--lang", "fr"]].concat());
-    assert_eq!(
-        french.out.matches("règle non vérifiée : ses groupes imbriqués demandent").count(),
-        told
-    );
+    assert_eq!(french.out.matches("règle non vérifiée : elle demande").count(), told);
     let document = within(&folder, &[&args("all")[..], &["-o", "json"]].concat()).document();
     let clubs = document["decks"].as_array().unwrap().iter();
     let clubs = clubs.filter(|deck| deck["format"].as_str().unwrap().starts_with("club"));

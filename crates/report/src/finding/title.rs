@@ -111,7 +111,7 @@ impl Wording<'_> {
             FindingProblem::Opening(opening) => self.describe_opening_share(opening),
             FindingProblem::NotAsked(TooMuchWork { times, left }) => say!(
                 self.lang,
-                "rule not checked: its nested groups need {times} card checks, and {left} of {ASKED_LIMIT} are left for this deck"
+                "rule not checked: it needs {times} card checks, and {left} of {ASKED_LIMIT} are left for this deck"
             ),
             FindingProblem::Note(text) => safe(text.get(self.lang)).into_owned(),
         }
