@@ -246,7 +246,7 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
     let mut diagnostics: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
     let Some((catalog, resolved)) = deck.catalog_and_deck() else { return diagnostics };
     let unheld = report_items::sets_without_cards(deck, style.lang);
-    let groups = group_open_lines(deck, &resolved.unresolved, catalog);
+    let groups = group_open_lines(deck, &resolved.unresolved, catalog, style.lang);
     let shown = groups.iter().take(MOST_LINES);
     diagnostics.extend(shown.map(|group| line_diagnostic(deck, group, &unheld, style)));
     let remaining: usize = groups.iter().skip(MOST_LINES).map(|group| group.lines.len()).sum();
@@ -281,9 +281,14 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
 
 /// Groups the lines without a known card; each is on its own if the verdict under its readings is
 /// known.
-fn group_open_lines(deck: &CheckedDeck, lines: &[Unresolved], catalog: &Catalog) -> Vec<LineGroup> {
+fn group_open_lines(
+    deck: &CheckedDeck,
+    lines: &[Unresolved],
+    catalog: &Catalog,
+    lang: Lang,
+) -> Vec<LineGroup> {
     if deck.readings().is_none() {
-        return line_forms::group_lines(lines, catalog);
+        return line_forms::group_lines(lines, catalog, lang);
     }
     let single = |at| LineGroup { lines: vec![at], form: String::new() };
     (0..lines.len()).map(single).collect()
@@ -303,11 +308,10 @@ fn line_diagnostic<'a>(
             .help(report_items::line_help(deck, *at, unheld, style.lang)),
         several => {
             let (count, form) = (several.len(), &group.form);
-            let first = lines_of_group().find_map(line_forms::named_card);
-            let card = deck.catalog().zip(first).map(|(catalog, card)| catalog.cards.card(card));
-            let name = card.map_or("", |card| card.name(style.lang));
-            Diagnostic::error(say!(style.lang, "{count} lines of the form `{form}` name no card"))
-                .help(say!(style.lang, "write a count and the name alone, such as `1 {name}`"))
+            let suggest = |line| line_forms::suggest_line(line, deck.catalog()?, style.lang);
+            let example = lines_of_group().find_map(suggest).unwrap_or_default();
+            Diagnostic::error(say!(style.lang, "{count} lines of the form `{form}` match no card"))
+                .help(say!(style.lang, "write a count and the name alone, such as `{example}`"))
         }
     };
     let marks = lines_of_group().take(MARKED_LINES).map(|line| DiagnosticMark {

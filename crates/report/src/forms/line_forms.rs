@@ -3,7 +3,7 @@
 use crate::text::escape::safe;
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::{CardIndex, Catalog};
+use sleeve_data::model::{CardIndex, Catalog, Lang};
 
 /// Fewest lines of one form that become one message.
 const FEWEST_ALIKE: usize = 3;
@@ -25,8 +25,9 @@ impl LineGroup {
 
 /// Returns the lines in groups, in the order of their first lines. Lines of one form are together
 /// if there are at least three.
-pub fn group_lines(lines: &[Unresolved], catalog: &Catalog) -> Vec<LineGroup> {
-    let forms: Vec<Option<String>> = lines.iter().map(|line| line_form(line, catalog)).collect();
+pub fn group_lines(lines: &[Unresolved], catalog: &Catalog, lang: Lang) -> Vec<LineGroup> {
+    let form = |line| NamingLine::new(line, catalog).map(|found| found.form(lang));
+    let forms: Vec<Option<String>> = lines.iter().map(form).collect();
     let mut groups: Vec<LineGroup> = Vec::new();
     for (at, form) in forms.iter().enumerate() {
         let alike = forms.iter().filter(|other| *other == form).count();
@@ -42,26 +43,50 @@ pub fn group_lines(lines: &[Unresolved], catalog: &Catalog) -> Vec<LineGroup> {
     groups
 }
 
-/// Returns the card whose name is in the text of a line.
-pub fn named_card(line: &Unresolved) -> Option<CardIndex> {
-    line.candidates.first().copied().filter(|_| !line.ambiguous && line.count > 0)
+/// A line that contains the name of a near card, and something else.
+struct NamingLine {
+    card: CardIndex,
+    before: String,
+    after: String,
 }
 
-/// Returns a line with `NAME` for the name of its nearest card and `N` for numbers; `None` if it
-/// does not contain the name, or nothing else.
-fn line_form(line: &Unresolved, catalog: &Catalog) -> Option<String> {
-    let card = catalog.cards.card(named_card(line)?);
-    let text = fold(&line.text);
-    let names = card.names().filter(|(_, _, name)| is_in(name, &text));
-    let (_, _, name) = names.max_by_key(|(_, _, name)| name.len())?;
-    let start = text.find(name)?;
-    // A fold that changes no length keeps the places, so the line's own letters can be shown.
-    let shown = if text.len() == line.text.len() { &line.text } else { &text };
-    let before = shown.get(..start)?;
-    let after = shown.get(start + name.len()..)?;
-    let is_name_alone = before.trim().is_empty() && after.trim().is_empty();
-    let form = || format!("{}NAME{}", number_signs(before), number_signs(after));
-    (!is_name_alone).then(|| safe(&form()).into_owned())
+impl NamingLine {
+    /// Finds the longest name of a near card in a line.
+    fn new(line: &Unresolved, catalog: &Catalog) -> Option<NamingLine> {
+        if line.ambiguous || line.count == 0 {
+            return None;
+        }
+        let text = fold(&line.text);
+        let names = line
+            .candidates
+            .iter()
+            .flat_map(|card| catalog.cards.card(*card).names().map(|(_, _, name)| (*card, name)));
+        let named = names.filter(|(_, name)| is_in(name, &text));
+        let (card, name) = named.max_by_key(|(_, name)| name.len())?;
+        let start = text.find(name)?;
+        // A fold that changes no length keeps the places, so the line's own letters can be shown.
+        let shown = if text.len() == line.text.len() { &line.text } else { &text };
+        let before = shown.get(..start)?.to_owned();
+        let after = shown.get(start + name.len()..)?.to_owned();
+        let is_name_alone = before.trim().is_empty() && after.trim().is_empty();
+        (!is_name_alone).then_some(NamingLine { card, before, after })
+    }
+
+    /// The line with `NAME` for the name and `N` for numbers.
+    fn form(&self, lang: Lang) -> String {
+        let name = word!(lang, "NAME");
+        let form = format!("{}{name}{}", number_signs(&self.before), number_signs(&self.after));
+        safe(&form).into_owned()
+    }
+}
+
+/// Returns a line as a list has it: the number after the name is that of copies, if it is all that
+/// follows.
+pub fn suggest_line(line: &Unresolved, catalog: &Catalog, lang: Lang) -> Option<String> {
+    let found = NamingLine::new(line, catalog)?;
+    let number = found.after.trim().trim_matches(['x', 'X', '(', ')']).parse().ok();
+    let count: u32 = number.filter(|_| found.before.trim().is_empty()).unwrap_or(line.count);
+    Some(format!("{count} {}", safe(catalog.cards.card(found.card).name(lang))))
 }
 
 /// Whether a text contains a name as whole words.
