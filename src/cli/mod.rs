@@ -82,7 +82,13 @@ impl RunStatus {
 
 /// Check, repair and test-draw decks for card games
 #[derive(Parser, Debug)]
-#[command(name = "sleeve", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(
+    name = "sleeve",
+    bin_name = "sleeve",
+    version,
+    max_term_width = 100,
+    disable_help_subcommand = true
+)]
 #[command(after_help = "\
 Run `sleeve COMMAND -h` for options,
 `sleeve help language` for the query language.
@@ -344,7 +350,7 @@ fn run_session(
     if let Some(served) = served {
         let status = served.unwrap_or_else(|error| {
             // Standard error is the last place for messages.
-            let _ = writeln!(own.err, "{error}");
+            let _ = writeln!(own.err, "error: {error}");
             RunStatus::Unusable
         });
         return FinishedRun::early(status.code());
