@@ -100,7 +100,7 @@ pub struct Skipped {
 /// Returns the deck files at paths.
 ///
 /// A file is listed under any name; `-` is standard input. In a folder, decks are `*.toml` (except
-/// `sleeve.toml`, `event.toml`, `*.event.toml` and `Cargo.toml`), `*.txt`, `*.htd`, `*.xml`,
+/// `sleeve.toml`, `event.toml`, `*.event.toml` and `Cargo.toml`; nor `event.lock`), `*.txt`, `*.htd`, `*.xml`,
 /// `*.json`, and every other file whose content a reader recognises. Hidden files, READMEs and
 /// files ignored by version control are left out; all other files that are not read are listed as
 /// skipped.
@@ -256,7 +256,8 @@ fn judge_name(path: &Path) -> NameVerdict {
     let name = path.file_name().map(|n| n.to_string_lossy().to_ascii_lowercase());
     let Some(name) = name else { return NameVerdict::Unknown };
     let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
-    let settings = ["sleeve.toml", "event.toml", "cargo.toml"].contains(&name.as_str());
+    let settings =
+        ["sleeve.toml", "event.toml", "event.lock", "cargo.toml"].contains(&name.as_str());
     if settings || name.starts_with('.') || name.ends_with(".event.toml") || stem == "readme" {
         NameVerdict::Other
     } else if COPY_ENDINGS.iter().any(|copy| name.ends_with(copy)) {
