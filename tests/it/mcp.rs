@@ -66,6 +66,12 @@ impl Server {
     }
 }
 
+/// More hands than can be dealt in a minute.
+fn long_draw() -> Value {
+    let trials = 10_000_000_000u64;
+    json!({ "pile": "a=24,b=36", "draw": 7, "trials": trials, "conditions": ["count(a) >= 2"] })
+}
+
 fn here() -> Server {
     Server::start(Path::new(env!("CARGO_MANIFEST_DIR")), &[])
 }
@@ -115,12 +121,7 @@ fn mistakes_say_what_to_write_instead() {
     let text = server.text("check", json!({ "decks": ["1 Scout"], "colour": "red" }));
     assert!(text.contains("`check` has no field `colour`; it has `decks`"), "{text}");
     let text = server.text("diff", json!({ "decks": ["1 Scout"] }));
-    assert_eq!(text, "`diff` takes 2 to 2 decks, not 1");
-    let text = server
-        .text("odds", json!({ "pile": "a=4", "draw": "many", "conditions": ["count(a) >= 1"] }));
-    assert!(text.contains("many"), "{text}");
-    let text = server.text("check", json!({ "decks": ["1 Scout"], "output": "csv" }));
-    assert!(text.contains("has no field `output`"), "{text}");
+    assert_eq!(text, "`diff` takes 2 decks, not 1");
     let unknown = server.ask("tools/call", json!({ "name": "guess", "arguments": {} }));
     assert_eq!(unknown["error"]["code"], -32_602);
     for (line, code) in [("{", -32_700), ("[1]", -32_600), ("{\"id\": 1}", -32_600)] {
@@ -145,7 +146,7 @@ fn mistakes_say_what_to_write_instead() {
 #[test]
 fn calls_run_side_by_side_and_can_be_cancelled() {
     let mut server = Server::start(Path::new(env!("CARGO_MANIFEST_DIR")), &["--time", "60"]);
-    let long = json!({ "pile": "a=24,b=36", "draw": 7, "trials": 10_000_000_000u64, "seed": 1, "conditions": ["count(a) >= 2"] });
+    let long = long_draw();
     let long = server.request("tools/call", json!({ "name": "draw", "arguments": long }));
     let text = server
         .text("odds", json!({ "pile": "a=4,b=56", "draw": 7, "conditions": ["count(a) >= 1"] }));
@@ -162,7 +163,7 @@ fn calls_run_side_by_side_and_can_be_cancelled() {
 #[test]
 fn a_call_that_takes_too_long_is_answered() {
     let mut server = Server::start(Path::new(env!("CARGO_MANIFEST_DIR")), &["--time", "1"]);
-    let long = json!({ "pile": "a=24,b=36", "draw": 7, "trials": 10_000_000_000u64, "seed": 1, "conditions": ["count(a) >= 2"] });
+    let long = long_draw();
     let result = server.call("draw", long);
     assert_eq!(result["isError"], true);
     assert!(result["content"][0]["text"].as_str().unwrap().contains("longer than 1 s"), "{result}");

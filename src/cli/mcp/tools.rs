@@ -376,7 +376,8 @@ impl Toolbox {
         }
         let (least, most, found) = (tool.least_decks, tool.most_decks, line.decks.len());
         if !(least..=most).contains(&found) {
-            return Err(format!("`{}` takes {least} to {most} decks, not {found}", tool.name));
+            let least = if least == most { String::new() } else { format!("{least} to ") };
+            return Err(format!("`{}` takes {least}{most} decks, not {found}", tool.name));
         }
         Ok(line)
     }
