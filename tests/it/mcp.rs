@@ -146,8 +146,8 @@ fn mistakes_say_what_to_write_instead() {
 #[test]
 fn calls_run_side_by_side_and_can_be_cancelled() {
     let mut server = Server::start(Path::new(env!("CARGO_MANIFEST_DIR")), &["--time", "60"]);
-    let long = long_draw();
-    let long = server.request("tools/call", json!({ "name": "draw", "arguments": long }));
+    let long = json!({ "name": "draw", "arguments": long_draw() });
+    let long = server.request("tools/call", long);
     let text = server
         .text("odds", json!({ "pile": "a=4,b=56", "draw": 7, "conditions": ["count(a) >= 1"] }));
     assert!(text.contains('%'), "{text}");
@@ -163,8 +163,7 @@ fn calls_run_side_by_side_and_can_be_cancelled() {
 #[test]
 fn a_call_that_takes_too_long_is_answered() {
     let mut server = Server::start(Path::new(env!("CARGO_MANIFEST_DIR")), &["--time", "1"]);
-    let long = long_draw();
-    let result = server.call("draw", long);
+    let result = server.call("draw", long_draw());
     assert_eq!(result["isError"], true);
     assert!(result["content"][0]["text"].as_str().unwrap().contains("longer than 1 s"), "{result}");
     assert!(server.close());
