@@ -49,6 +49,7 @@ pub fn try_commands(input: &[u8]) {
         out: &mut out,
         err: &mut err,
         input: &mut DECK.as_bytes(),
+        beside: None,
         width: (choices.below(2) == 1).then_some(20 + choices.below(100)),
         err_is_terminal: false,
         variable: &|_| None,
