@@ -69,7 +69,9 @@ impl NamingLine {
         let before = shown.get(..start)?.to_owned();
         let after = shown.get(start + name.len()..)?.to_owned();
         let is_name_alone = before.trim().is_empty() && after.trim().is_empty();
-        (!is_name_alone).then_some(NamingLine { card, before, after })
+        // A mark in brackets tells cards of one name apart: the name alone would be another card.
+        let has_mark = [&before, &after].iter().any(|part| part.contains(['(', '[', '{']));
+        (!is_name_alone && !has_mark).then_some(NamingLine { card, before, after })
     }
 
     /// The line with `NAME` for the name and `N` for numbers.
@@ -84,7 +86,7 @@ impl NamingLine {
 /// follows.
 pub fn suggest_line(line: &Unresolved, catalog: &Catalog, lang: Lang) -> Option<String> {
     let found = NamingLine::new(line, catalog)?;
-    let number = found.after.trim().trim_matches(['x', 'X', '(', ')']).parse().ok();
+    let number = found.after.trim().trim_matches(['x', 'X']).parse().ok();
     let count: u32 = number.filter(|_| found.before.trim().is_empty()).unwrap_or(line.count);
     Some(format!("{count} {}", safe(catalog.cards.card(found.card).name(lang))))
 }
