@@ -219,6 +219,8 @@ impl BuildCommand {
             like: Some(Arc::clone(like)),
             lock: None,
         };
+        let given = [("--only", &wishes.only, self.only.clone())];
+        solving::require_cards(session, &rulebook, given)?;
         let search = SolveRequest {
             wishes: &wishes,
             effort: Effort::Time(self.time),

@@ -212,10 +212,9 @@ impl FixCommand {
             like: Some(like.corpus(&session.streams.folder, &catalog, &solved.before.path)),
             ..Wishes::default()
         };
-        if wishes.lock.as_ref().is_some_and(|lock| !solving::finds_card(&rulebook, lock)) {
-            let filter = self.lock_filter().unwrap_or_default();
-            return Err(session.refusal(CliMessage::LocksNothing { filter }));
-        }
+        let (lock, only) = (self.lock_filter(), self.only.clone());
+        let given = [("--lock", &wishes.lock, lock), ("--only", &wishes.only, only)];
+        solving::require_cards(session, &rulebook, given)?;
         let stop = progress::watch_interrupt();
         let search = SolveRequest {
             wishes: &wishes,

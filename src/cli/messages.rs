@@ -229,8 +229,8 @@ messages! {
             title: "there is no card `{word}`",
             help: DidYouMean(&near[..]),
         }
-        LocksNothing { filter: String } => {
-            title: "no card of the game matches `--lock {filter}`",
+        MatchesNothing { option: &'static str, filter: String } => {
+            title: "no card of the game matches `{option} {filter}`",
             help: "search with `sleeve cards FILTER`",
         }
         TakenFor { word: String, cards: Vec<String> } => {

@@ -53,13 +53,28 @@ pub(super) fn parse<T>(
 }
 
 /// Whether a filter may match a card of the game in a zone of the format.
-pub(super) fn finds_card(rulebook: &Rulebook<'_>, filter: &Filter) -> bool {
+fn finds_card(rulebook: &Rulebook<'_>, filter: &Filter) -> bool {
     let world = World::from_catalog(rulebook.catalog);
     let mut zones = rulebook.format.zones.iter().map(|zone| &*zone.named.id);
     zones.any(|zone| {
         let mut cards = rulebook.catalog.cards.iter().map(|card| card.index());
         cards.any(|card| filter.test(&world, card, Some(zone)) != Truth::False)
     })
+}
+
+/// Refuses an option whose filter matches no card of the game: each with its filter and its text.
+pub(super) fn require_cards<const N: usize>(
+    session: &Session<'_>,
+    rulebook: &Rulebook<'_>,
+    options: [(&'static str, &Option<Filter>, Option<String>); N],
+) -> Result<(), Failure> {
+    for (option, filter, text) in options {
+        if filter.as_ref().is_some_and(|filter| !finds_card(rulebook, filter)) {
+            let filter = text.unwrap_or_default();
+            return Err(session.refusal(CliMessage::MatchesNothing { option, filter }));
+        }
+    }
+    Ok(())
 }
 
 /// The cards and counts that words of the command line name. Each is written like a line of a list
