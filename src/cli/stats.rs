@@ -104,9 +104,7 @@ impl StatsCommand {
             opened.name_players(session, &mut decks);
         }
         let overrides = request.options.overrides;
-        let names_no_format =
-            |deck: &CheckedDeck| self.deck_args.format.is_some() && deck.format_id().is_none();
-        let unusable = decks.iter().filter(|deck| !deck.is_whole() || names_no_format(deck));
+        let unusable = decks.iter().filter(|deck| !deck.is_whole());
         let status = arguments::say_unusable_decks(session, unusable);
         let kept = match &self.condition {
             None => None,
