@@ -31,6 +31,7 @@ mod choices;
 mod common;
 mod completing;
 mod config;
+mod console;
 mod convert;
 mod desk;
 mod diff;
