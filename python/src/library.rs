@@ -286,7 +286,7 @@ impl Library {
 /// The request for these options; `None` if an option is not part of a request.
 fn request(asked: &Asked) -> Option<CheckRequest> {
     let mut request =
-        CheckRequest { seek_repairs: true, judge_readings: true, ..CheckRequest::default() };
+        CheckRequest { seek_repairs: true, judge_readings: true, try_formats: true, ..CheckRequest::default() };
     for option in &asked.options {
         let option = option.to_str()?;
         let (key, value) = option.split_once('=').unwrap_or((option, ""));

@@ -101,8 +101,10 @@ impl JudgeArgs {
 pub fn say_unusable_deck(session: &mut Session<'_>, deck: &CheckedDeck) {
     let talk = session.talk;
     let mut deck = deck.without_verdict();
-    // Commands that only read decks need no format: that it is missing is no problem here.
-    if let DeckState::Read { format: None, obstacles, .. } = &mut deck.state {
+    // Commands that only read decks need no format: it is a problem only if nothing else is.
+    if let DeckState::Read { format: None, obstacles, deck, .. } = &mut deck.state
+        && !deck.unresolved.is_empty()
+    {
         obstacles.clear();
     }
     let word = report::forms::human::verdict_word(Verdict::Unusable, talk.lang);

@@ -113,6 +113,7 @@ impl CheckCommand {
             return Err(session.refusal(CliMessage::NoRoomForUntil));
         }
         request.seek_repairs = self.output.shows_all;
+        request.try_formats = self.output.shows_all && self.sealed.is_none();
         request.judge_readings = self.sealed.is_none();
         request.verdicts_only = !self.output.has_remarks && self.sealed.is_none();
         if let Some(write) = self.output.write_part.filter(|_| request.verdicts_only) {
@@ -127,7 +128,7 @@ impl CheckCommand {
         let lacks = gaps.is_some_and(|gaps| !gaps.is_empty());
         let owned = if lacks { RunStatus::No } else { RunStatus::Fine };
         let opened = self.check_seal(session, &batch.decks).max(Some(owned));
-        let status = self.status(&batch.decks, all_formats).max(self.worst_config(&batch));
+        let status = self.status(&batch.decks).max(self.worst_config(&batch));
         Ok(opened.map_or(status, |opened| status.max(opened)))
     }
 
@@ -147,7 +148,7 @@ impl CheckCommand {
             if !decks.is_empty() && written.is_ok() {
                 written = write(&decks, rows.is_empty(), &mut rows);
             }
-            status = status.max(self.status(&decks, request.is_all()));
+            status = status.max(self.status(&decks));
         });
         written?;
         // Without a deck no part was written, but the form has its frame all the same.
@@ -235,14 +236,11 @@ impl CheckCommand {
         }
     }
 
-    fn status(&self, decks: &[CheckedDeck], all_formats: bool) -> RunStatus {
-        if !all_formats {
-            return decks.iter().map(|d| self.deck_status(d)).max().unwrap_or(RunStatus::Fine);
-        }
-        // A deck that is checked against all formats has to be legal in one: its best format
-        // counts.
+    /// The exit status for decks. A deck that is checked against several formats has to be legal in
+    /// one: its best format counts.
+    fn status(&self, decks: &[CheckedDeck]) -> RunStatus {
         let mut worst = RunStatus::Fine;
-        for rows in decks.chunk_by(|a, b| a.path == b.path) {
+        for rows in sleeve_check::by_deck(decks) {
             let best = rows.iter().map(|d| self.deck_status(d)).min();
             worst = worst.max(best.unwrap_or(RunStatus::Fine));
         }

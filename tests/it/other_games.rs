@@ -257,15 +257,18 @@ fn a_deck_of_a_game_with_one_format_need_not_name_it() {
     let bare = folder.join("bare.toml").display().to_string();
     let ran = Sleeve::new().run(&["check", &bare, "--cards", &game]);
     ran.assert_status(0).assert_out("(provinces/council)");
-    // A format that asks for a role, or for a parameter, has to be named still.
-    for asks in ["[[format.roles]]\nid = \"red\"\n", "[format.parameters]\nboxes = {}\n"] {
+    // So it is if the format asks for a role or a parameter: without a value nothing is legal.
+    for (asks, shown) in [
+        ("[[format.roles]]\nid = \"red\"\n", "(provinces/council, red)"),
+        ("[format.parameters]\nboxes = {}\n", "does not say which format"),
+    ] {
         let over = format!(
             "game = \"provinces\"\n[[format]]\nid = \"council\"\nextends = \"council\"\n{asks}"
         );
         write_file(&folder, "over.toml", over);
         let over = folder.join("over.toml").display().to_string();
         let ran = Sleeve::new().run(&["check", &bare, "--cards", &game, "--cards", &over]);
-        ran.assert_out("does not say which format");
+        ran.assert_out(shown);
     }
 }
 

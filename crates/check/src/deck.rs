@@ -320,9 +320,9 @@ pub struct VerdictTally {
 
 impl VerdictTally {
     /// Counts the verdicts of decks.
-    pub fn from_decks(decks: &[CheckedDeck]) -> VerdictTally {
+    pub fn from_decks<'d>(decks: impl IntoIterator<Item = &'d CheckedDeck>) -> VerdictTally {
         let mut tally = VerdictTally::default();
-        decks.iter().for_each(|deck| tally.add(deck));
+        decks.into_iter().for_each(|deck| tally.add(deck));
         tally
     }
 

@@ -170,13 +170,19 @@ struct FormatCase<'d, 'c> {
     catalog: &'c Catalog,
     format: &'c Format,
     costs: &'d Costs,
+    /// Whether it is the only format the deck is checked against.
+    is_only: bool,
 }
 
 impl Judge<'_> {
-    /// Whether to search for repairs: few decks are known so far.
+    /// Whether to search for repairs.
     pub(super) fn seeks_repairs(&self) -> bool {
-        let is_sought = self.request.seek_repairs && !self.request.is_all();
-        is_sought && self.deck_count.load(Ordering::Relaxed) <= MAX_MENDED_DECKS
+        self.request.seek_repairs && !self.request.is_all() && self.has_few_decks()
+    }
+
+    /// Whether few decks are known so far.
+    fn has_few_decks(&self) -> bool {
+        self.deck_count.load(Ordering::Relaxed) <= MAX_MENDED_DECKS
     }
 
     /// Reads and checks files. Returns the judged ones in order, and the paths of those left when
@@ -382,21 +388,42 @@ impl Judge<'_> {
             let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
             return vec![deck.unreadable_deck(unknown_lines(placed))];
         }
-        match self.find_formats(judged, deck, catalog) {
+        let problem = match self.find_formats(judged, deck, catalog) {
             Ok(formats) => {
-                let costs = Costs::default();
-                let case = |format| {
-                    let case = FormatCase { deck, named: &named, catalog, format, costs: &costs };
-                    self.judge_format(judged, &case, memory)
-                };
-                formats.into_iter().map(case).collect()
+                return self.judge_formats(judged, deck, &named, catalog, &formats, memory);
             }
-            Err(problem) => {
-                let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
-                let obstacles = problem.map(Problem::into_any).into_iter().collect();
-                vec![deck.without_verdict(placed, None, obstacles)]
+            Err(problem) => problem,
+        };
+        if deck.format.is_err() && self.request.try_formats && self.has_few_decks() {
+            let formats: Vec<&Format> = catalog.formats().collect();
+            let tried = self.judge_formats(judged, deck, &named, catalog, &formats, memory);
+            if tried.iter().any(|deck| deck.verdict() != Verdict::Unusable) {
+                return tried;
             }
         }
+        let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
+        let obstacles = problem.map(Problem::into_any).into_iter().collect();
+        vec![deck.without_verdict(placed, None, obstacles)]
+    }
+
+    /// Checks a deck against each of these formats.
+    fn judge_formats<'c>(
+        &self,
+        judged: &mut JudgedFile,
+        deck: &GameDeck,
+        named: &NamedDeck<'_, 'c>,
+        catalog: &'c Catalog,
+        formats: &[&'c Format],
+        memory: &mut Memory<'c>,
+    ) -> Vec<CheckedDeck> {
+        let costs = Costs::default();
+        let mut decks = Vec::with_capacity(formats.len());
+        for format in formats {
+            let is_only = formats.len() == 1;
+            let case = FormatCase { deck, named, catalog, format, costs: &costs, is_only };
+            decks.push(self.judge_format(judged, &case, memory));
+        }
+        decks
     }
 
     /// The formats that a deck is checked against: its own, or with `all` every one of its game.
@@ -480,7 +507,7 @@ impl Judge<'_> {
         case: &FormatCase<'_, '_>,
     ) -> DeckState {
         let CheckedCards { placed, mut checked } = cards;
-        let repair = if self.seeks_repairs() {
+        let repair = if case.is_only && self.seeks_repairs() {
             find_repair(rulebook, &placed, options, &checked)
         } else {
             None

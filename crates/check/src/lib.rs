@@ -83,6 +83,9 @@ pub struct CheckRequest {
     /// text and cards of each deck are dropped, so that many decks need no more memory than their
     /// rows.
     pub verdicts_only: bool,
+    /// Whether decks that name no format are checked against every format of their game, as with
+    /// `all`, if there are at most [`MAX_MENDED_DECKS`] decks. Otherwise they are unusable.
+    pub try_formats: bool,
     /// Whether to skip named files that are not decks, like those in a folder.
     pub only_decks: bool,
     /// Whether to skip suggestions for unresolved lines, which are most expensive if a file is not
@@ -95,6 +98,11 @@ impl CheckRequest {
     pub fn is_all(&self) -> bool {
         self.format.as_deref().is_some_and(is_all)
     }
+}
+
+/// The decks of a batch, each with its verdicts under the formats that it was checked against.
+pub fn by_deck(decks: &[CheckedDeck]) -> impl Iterator<Item = &[CheckedDeck]> {
+    decks.chunk_by(|a, b| a.path == b.path && a.format_id() != b.format_id())
 }
 
 /// Whether the word means every format of a deck's game.

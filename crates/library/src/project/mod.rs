@@ -362,22 +362,27 @@ pub fn unknown_format_problem(
 /// The most cards of a deck that are looked up in all games to find the deck's game.
 const SAMPLED_CARDS: usize = 500;
 
-/// Finds the only one of these games that has any of the cards, else the only one that has all of
-/// them.
+/// Finds the game of a deck by its cards: the only one of these games that has any of them, else
+/// the only one that has all, else the only one that has nearly all.
 fn find_game_by_cards(library: &Library, raw: &RawDeck, games: &[String]) -> Option<String> {
-    let cards = raw.cards().take(SAMPLED_CARDS).count();
-    let known = |game: &String| {
-        let catalog = library.open(game).ok()?;
-        let is_known = |name: &str| !catalog.cards.find_by_name(name).is_empty();
-        let known = raw.cards().take(SAMPLED_CARDS).filter(|card| is_known(&card.name)).count();
-        (known > 0).then(|| (game.clone(), known))
-    };
-    let found: Vec<(String, usize)> = games.iter().filter_map(known).collect();
-    let whole: Vec<&(String, usize)> = found.iter().filter(|(_, known)| *known == cards).collect();
-    match (found.as_slice(), whole.as_slice()) {
-        ([(only, _)], _) | (_, [(only, _)]) => Some(only.clone()),
-        _ => None,
+    let cards: Vec<&str> = raw.cards().take(SAMPLED_CARDS).map(|card| &*card.name).collect();
+    let mut found: Vec<(&String, usize)> = Vec::new();
+    for game in games {
+        let Ok(catalog) = library.open(game) else { continue };
+        let is_known = |name: &&&str| !catalog.cards.find_by_name(name).is_empty();
+        let known = cards.iter().filter(is_known).count();
+        if known > 0 {
+            found.push((game, known));
+        }
     }
+    // Four of five are nearly all: a list has lines for people, and names with slips.
+    for least in [1, cards.len(), cards.len() * 4 / 5] {
+        let mut games = found.iter().filter(|(_, known)| *known >= least.max(1));
+        if let (Some((only, _)), None) = (games.next(), games.next()) {
+            return Some((*only).clone());
+        }
+    }
+    None
 }
 
 /// Finds the only one of these games that recognises the file's format.

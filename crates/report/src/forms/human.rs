@@ -8,7 +8,7 @@ use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, DiagnosticMark, Excerpt, Positions, Severity};
 use crate::text::escape::safe;
 use crate::text::words::format_count;
-use sleeve_check::{Batch, CheckedConfig, CheckedDeck, LegalUntil, VerdictTally};
+use sleeve_check::{Batch, CheckedConfig, CheckedDeck, LegalUntil, VerdictTally, by_deck};
 use sleeve_data::Arrange;
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::{Catalog, Lang, Level};
@@ -20,6 +20,10 @@ use std::io::{self, Write};
 
 /// Most problems of a deck that are shown by a command that only reads it.
 const MAX_TOLD_PROBLEMS: usize = 10;
+/// Most formats that are listed for a deck that names none.
+const MOST_FORMATS: usize = 12;
+/// Formats that are listed if none allows the deck.
+const NEAREST_FORMATS: usize = 3;
 
 /// Writes the verdict and problems of each deck, then problems of `sleeve.toml`, files that were
 /// not read, and a summary.
@@ -31,8 +35,12 @@ pub fn write_decks(
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
     let Batch { decks, configs, skipped } = batch;
-    let many = decks.len() >= overview::DECKS_FOR_TABLE;
-    for deck in decks {
+    let many = by_deck(decks).count() >= overview::DECKS_FOR_TABLE;
+    for rows in by_deck(decks) {
+        let [deck] = rows else {
+            write_formats(rows, style, out)?;
+            continue;
+        };
         let problems = deck_diagnostics(deck, style);
         let is_shown = deck.verdict() != Verdict::Legal || !problems.is_empty();
         if is_shown || !(quiet || many) {
@@ -56,6 +64,47 @@ pub fn write_decks(
     }
     if !quiet {
         write_summary(decks, style, out)?;
+    }
+    Ok(())
+}
+
+/// Writes which formats allow a deck that names none, else those that it breaks least.
+fn write_formats(rows: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let Some((first, deck)) = rows.first().and_then(|row| Some((row, row.deck()?))) else {
+        return Ok(());
+    };
+    let mut best: Vec<&CheckedDeck> = rows.iter().collect();
+    best.arrange_by_key(|row| (row.verdict(), broken_rules(row, Level::Error).count()));
+    let allowing = best.iter().filter(|row| row.verdict() < Verdict::Illegal).count();
+    let (path, game) = (safe(&first.path), first.game().unwrap_or_default());
+    let (lang, all) = (style.lang, rows.len());
+    let title = match allowing {
+        0 => say!(lang, "{path} names no format, and none of {all} formats of {game} allows it"),
+        n => say!(
+            lang,
+            n,
+            "{path} names no format; 1 of {all} formats of {game} allows it",
+            "{path} names no format; {n} of {all} formats of {game} allow it"
+        ),
+    };
+    writeln!(out, "{}{}", style.bold(&title), lang.colon().trim_end())?;
+    best.truncate(if allowing == 0 { NEAREST_FORMATS } else { allowing.min(MOST_FORMATS) });
+    write_format_rows(&best, style, out)?;
+    let nearest = best.first().copied().unwrap_or(first);
+    let format = nearest.format_id().unwrap_or_default();
+    let line = deck.heads.line("format", format);
+    let help = if line.is_empty() {
+        say!(lang, "choose one with `--as {format}`; `--as all` lists all formats")
+    } else {
+        say!(
+            lang,
+            "write `{line}` into the file, or use `--as {format}`; `--as all` lists all formats"
+        )
+    };
+    writeln!(out, "  = {}{}{help}\n", word!(lang, "help"), lang.colon())?;
+    let notes = note_diagnostic(nearest, style);
+    for problem in open_line_diagnostics(nearest, style).into_iter().chain(notes) {
+        writeln!(out, "{}\n", problem.render(style))?;
     }
     Ok(())
 }
@@ -198,7 +247,9 @@ pub fn tally_line(tally: &VerdictTally, lang: Lang) -> String {
 }
 
 fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    let tally = VerdictTally::from_decks(decks);
+    let best = by_deck(decks).filter_map(|rows| rows.iter().min_by_key(|deck| deck.verdict()));
+    let best: Vec<&CheckedDeck> = best.collect();
+    let tally = VerdictTally::from_decks(best.iter().copied());
     writeln!(out, "{}", tally_line(&tally, style.lang))?;
     if tally.failing > 0 {
         writeln!(out, "{}", failing_line(tally.failing, style.lang))?;
@@ -206,7 +257,7 @@ fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> i
     if tally.provisional > 0 {
         writeln!(out, "{}", provisional_hint(tally.provisional, style))?;
     }
-    if let [deck] = decks
+    if let [deck] = best.as_slice()
         && deck.verdict() != Verdict::Unusable
         && let Some(fingerprint) = deck.fingerprint(&Overrides::default())
     {
@@ -244,37 +295,59 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
         ..Diagnostic::from_problem(problem, deck_file, style.lang)
     };
     let mut diagnostics: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
-    let Some((catalog, resolved)) = deck.catalog_and_deck() else { return diagnostics };
-    let unheld = report_items::sets_without_cards(deck, style.lang);
-    let groups = group_open_lines(deck, &resolved.unresolved, catalog, style.lang);
-    let shown = groups.iter().take(MOST_LINES);
-    diagnostics.extend(shown.map(|group| line_diagnostic(deck, group, &unheld, style)));
-    let remaining: usize = groups.iter().skip(MOST_LINES).map(|group| group.lines.len()).sum();
-    if remaining > 0 {
-        let more = say!(style.lang, "and {remaining} more lines that are not cards");
-        diagnostics.push(Diagnostic::error(more).severity(report_items::line_severity(deck)));
-    }
-    let (notes, rules): (Vec<&Finding>, Vec<&Finding>) =
-        deck.findings().iter().partition(|finding| finding.status == FindingStatus::Note);
-    let draw_finding = |finding: &Finding, is_first: bool| {
-        let wording = Wording::new(finding, catalog, style.lang);
-        let rule = if is_first { wording.rule() } else { String::new() };
-        finding_diagnostic(deck, finding, &wording, rule)
-    };
+    diagnostics.extend(open_line_diagnostics(deck, style));
+    diagnostics.extend(rule_diagnostics(deck, style));
+    diagnostics.extend(note_diagnostic(deck, style));
+    diagnostics
+}
+
+/// Returns the findings of rules and assertions.
+fn rule_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
+    let Some(catalog) = deck.catalog() else { return Vec::new() };
+    let is_rule = |finding: &&Finding| finding.status != FindingStatus::Note;
+    let rules: Vec<&Finding> = deck.findings().iter().filter(is_rule).collect();
+    let mut diagnostics = Vec::new();
     let mut last: Option<&Finding> = None;
     let rules = fold_groups(&rules);
     for finding in rules.iter().map(AsRef::as_ref) {
         // Findings of one rule share its text, which is only shown with the first.
         let is_first =
             last.is_none_or(|last| (&last.rule, &last.text) != (&finding.rule, &finding.text));
-        diagnostics.push(draw_finding(finding, is_first));
+        let wording = Wording::new(finding, catalog, style.lang);
+        let rule = if is_first { wording.rule() } else { String::new() };
+        diagnostics.push(finding_diagnostic(deck, finding, &wording, rule));
         last = Some(finding);
     }
-    // Several decisions share one block.
+    diagnostics
+}
+
+/// Returns the decisions made while reading a deck; several share one block.
+fn note_diagnostic<'a>(deck: &'a CheckedDeck, style: &Style) -> Option<Diagnostic<'a>> {
+    let catalog = deck.catalog()?;
+    let is_note = |finding: &&Finding| finding.status == FindingStatus::Note;
+    let notes: Vec<&Finding> = deck.findings().iter().filter(is_note).collect();
     match notes.as_slice() {
-        [one] => diagnostics.push(draw_finding(one, true)),
-        [] => {}
-        several => diagnostics.push(decisions_diagnostic(deck, several, catalog, style)),
+        [] => None,
+        [one] => {
+            let wording = Wording::new(one, catalog, style.lang);
+            Some(finding_diagnostic(deck, one, &wording, wording.rule()))
+        }
+        several => Some(decisions_diagnostic(deck, several, catalog, style)),
+    }
+}
+
+/// Returns the problems of the lines that name no card.
+fn open_line_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
+    let Some((catalog, resolved)) = deck.catalog_and_deck() else { return Vec::new() };
+    let unheld = report_items::sets_without_cards(deck, style.lang);
+    let groups = group_open_lines(deck, &resolved.unresolved, catalog, style.lang);
+    let shown = groups.iter().take(MOST_LINES);
+    let mut diagnostics: Vec<Diagnostic<'a>> =
+        shown.map(|group| line_diagnostic(deck, group, &unheld, style)).collect();
+    let remaining: usize = groups.iter().skip(MOST_LINES).map(|group| group.lines.len()).sum();
+    if remaining > 0 {
+        let more = say!(style.lang, "and {remaining} more lines that are not cards");
+        diagnostics.push(Diagnostic::error(more).severity(report_items::line_severity(deck)));
     }
     diagnostics
 }
@@ -484,26 +557,7 @@ pub fn write_matrix(
         }
         let path = rows.first().map(|d| safe(&d.path).into_owned()).unwrap_or_default();
         writeln!(out, "{}", style.bold(&path))?;
-        let width = rows.iter().filter_map(|d| d.format_id()).map(str::len).max();
-        for deck in rows {
-            let format = deck.format_id().unwrap_or("");
-            let verdict = deck.verdict();
-            let word = format!("{:12}", verdict_word(verdict, style.lang));
-            let reason = until_line(deck, style);
-            let warning = || {
-                let first =
-                    first_warning(deck, style.lang).filter(|_| verdict == Verdict::Legal)?;
-                Some(format!("{}{first}", word!(style.lang, "warning: ")))
-            };
-            let reason = reason.or_else(warning);
-            let reason = reason.unwrap_or_else(|| first_reason(deck, style.lang));
-            let line = format!(
-                "  {} {format:w$}  {reason}",
-                colour_verdict(verdict, &word, style),
-                w = width.unwrap_or(0)
-            );
-            writeln!(out, "{}", line.trim_end())?;
-        }
+        write_format_rows(&rows.iter().collect::<Vec<_>>(), style, out)?;
     }
     if !configs.is_empty() || !skipped.is_empty() {
         writeln!(out)?;
@@ -517,6 +571,34 @@ pub fn write_matrix(
     }
     let data = game_data::collect_data(decks.iter().filter_map(CheckedDeck::catalog));
     writeln!(out, "\n{}", style.dim(&game_data::data_line(&data, style)))
+}
+
+/// Writes a line for each verdict on one deck: the format, and the first reason.
+fn write_format_rows(rows: &[&CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let width = rows.iter().filter_map(|d| d.format_id()).map(str::len).max().unwrap_or(0);
+    for deck in rows {
+        let format = deck.format_id().unwrap_or("");
+        let verdict = deck.verdict();
+        let word = format!("{:12}", verdict_word(verdict, style.lang));
+        let word = colour_verdict(verdict, &word, style);
+        let line = format!("  {word} {format:width$}  {}", format_reason(deck, style));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Returns what a line says about the verdict on a deck: its end, its first warning, or the first
+/// reason.
+fn format_reason(deck: &CheckedDeck, style: &Style) -> String {
+    if let Some(until) = until_line(deck, style) {
+        return until;
+    }
+    match first_warning(deck, style.lang) {
+        Some(first) if deck.verdict() == Verdict::Legal => {
+            format!("{}{first}", word!(style.lang, "warning: "))
+        }
+        _ => first_reason(deck, style.lang),
+    }
 }
 
 /// Returns the first reason for a verdict other than legal, in one line; empty without one.
