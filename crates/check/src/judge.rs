@@ -11,11 +11,12 @@ use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Date, Deck, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::copies::{copies_of_named, has_states};
-use sleeve_decks::{self as decks, DeckFile, DeckMessage, NamedDeck, RawDeck};
+use sleeve_decks::{self as decks, DeckFile, DeckMessage, DeckResolver, NamedDeck, RawDeck};
 use sleeve_library::Library;
 use sleeve_library::project::{self, Config, Project, ProjectError, Projects, TargetProblem};
 use sleeve_odds::Budget;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -327,6 +328,7 @@ impl Judge<'_> {
             }
         };
         let catalog = memory.catalogs.intern(&deck.catalog);
+        let deck = self.prefer_described(deck, memory.cache.resolver(catalog));
         if !has_states(catalog, &deck.raw) {
             judged.decks = self.judge_deck(&mut judged, &deck, catalog, memory);
             return TaskResult::Judged(judged);
@@ -343,6 +345,41 @@ impl Judge<'_> {
                 TaskResult::Judged(judged)
             }
         }
+    }
+
+    /// Reads a list again in a form that the game describes, if more lines name cards there, not
+    /// more name none, and no other form does so as well.
+    fn prefer_described(
+        &self,
+        mut deck: Box<GameDeck>,
+        resolver: &mut DeckResolver<'_>,
+    ) -> Box<GameDeck> {
+        let described = &deck.catalog.game.described;
+        let is_free = self.request.reader.is_none() && deck.raw.part.is_none();
+        if described.is_empty() || !is_free || !deck.raw.reader.is_list() {
+            return deck;
+        }
+        // Fewest lines without a card come first, then most with one: a form that passes lines over
+        // leaves few of both.
+        let count =
+            |named: &NamedDeck<'_, '_>| (named.count_unknown(), Reverse(named.count_known()));
+        let plain = count(&resolver.look_up_names(&deck.raw));
+        let mut readings: Vec<((usize, Reverse<usize>), RawDeck)> = Vec::new();
+        for raw in described.iter().filter_map(|reader| decks::reread(&deck.raw, reader)) {
+            let counted = count(&resolver.look_up_names(&raw));
+            if counted.0 <= plain.0 && counted.1 < plain.1 {
+                readings.push((counted, raw));
+            }
+        }
+        readings.arrange_by_key(|(counted, _)| *counted);
+        let is_unique = match readings.as_slice() {
+            [first, second, ..] => first.0 != second.0,
+            _ => true,
+        };
+        if let Some((_, raw)) = readings.into_iter().next().filter(|_| is_unique) {
+            deck.raw = raw;
+        }
+        deck
     }
 
     /// Checks a deck whose catalog has the copies of all decks.

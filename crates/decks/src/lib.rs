@@ -67,9 +67,11 @@ pub use text::{head_at_end, may_name_sides};
 use decode::DeckText;
 use messages::MAX_CARDS;
 use sleeve_data::files::FileMessage;
+use sleeve_data::model::deck::Note;
 use sleeve_data::model::game::Named;
-use sleeve_data::model::{DeckReader, Game};
-use sleeve_data::problem::{Phrase, Problems};
+use sleeve_data::model::reader::FileLayout;
+use sleeve_data::model::{DeckReader, Game, Text};
+use sleeve_data::problem::{Message, Phrase, Problems};
 use std::sync::Arc;
 
 /// How sure a reader is that a file has its format; ordered.
@@ -192,6 +194,19 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
         Some(cards) => Err(fail(vec![DeckMessage::TooManyCards { cards }.into()])),
         None => Ok(decks),
     }
+}
+
+/// Reads the text of a deck again in a described form of lines, with a note that says so. `None` if
+/// the form has other files, or refuses the text.
+pub fn reread(raw: &RawDeck, reader: &Arc<DeckReader>) -> Option<RawDeck> {
+    let FileLayout::Lines(_) = reader.layout else { return None };
+    let deck =
+        RawDeck::new(&raw.path, Arc::clone(&raw.text), DeckForm::Described(Arc::clone(reader)));
+    let mut deck = described::read(&DeckText::from_raw(raw), deck, reader).ok()?.pop()?;
+    let message = DeckMessage::ReadByForm { form: reader.named.id.to_string() };
+    let message = Text::from_words(|lang| message.title(lang));
+    deck.notes.insert(0, Note { message, span: 0..0, lines: Vec::new() });
+    Some(deck)
 }
 
 /// Whether the form itself requires UTF-8.

@@ -50,6 +50,8 @@ messages! {
         }
         /// Numbers before names that count up by one.
         Ranks { first: u32, last: u32 } => "the numbers {first} to {last} before the names are read as list numbers, not as copies",
+        /// A list that a described form reads better.
+        ReadByForm { form: String } => "read as `{form}`, in which more lines name cards; `--from text` reads a plain list",
         /// Headers below cards that the deck already has, or that name no side.
         HeadersBelow { first: String, others: usize } => {
             when *others == 0 => "`{first}` below the cards is read as a remark; a second deck has to begin with its side or role",

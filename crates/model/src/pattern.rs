@@ -3,12 +3,12 @@
 //! A line is trimmed. A run of blanks in a pattern matches at least as many blanks in the line;
 //! every other character matches itself. `{name}`, `{value}` and `{any}` are free: they take what
 //! the rest of the pattern leaves. The pieces before the first free one are read from the left, and
-//! those after the last one from the right; each placeholder takes all its allowed characters.
-//! Between two free ones there are at least two blanks or a tab, and the first place where that
-//! matches separates them. Nothing is tried twice, so reading takes time proportional to the length
-//! of the line.
+//! those after the last one from the right; each placeholder takes all its allowed characters, up to
+//! the sign that follows it in the pattern. Between two free ones there are two blanks, a tab, a
+//! bracket or two signs, and the first place where that matches separates them.
 
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// The longest pattern, in bytes.
 pub const MAX_PATTERN_BYTES: usize = 200;
@@ -94,6 +94,19 @@ impl Placeholder {
 
 fn is_bracket(c: char) -> bool {
     matches!(c, '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>')
+}
+
+/// Whether a character ends a placeholder before it: no letter, digit or blank.
+fn is_sign(c: char) -> bool {
+    !c.is_alphanumeric() && !c.is_whitespace()
+}
+
+/// Whether a text can separate two free placeholders: it has a wide blank, a bracket or two signs
+/// in a row, which names do not have.
+fn parts_texts(text: &str) -> bool {
+    let has_signs =
+        || text.chars().zip(text.chars().skip(1)).any(|(a, b)| is_sign(a) && is_sign(b));
+    text.contains("  ") || text.contains(['\t', '(', '[', '{', '<']) || has_signs()
 }
 
 /// A piece of a pattern: fixed text or a placeholder.
@@ -237,18 +250,13 @@ impl LinePattern {
             if hole.is_free() || *hole == Placeholder::Zone {
                 continue;
             }
-            // A placeholder takes every allowed character, so the text at which it ends has to
-            // begin with another one: the text after it if it is read from the left, before it if
-            // from the right.
-            let (beside, edge) = if at < first {
-                (self.pieces.get(at + 1), Edge::Front)
-            } else {
-                (at.checked_sub(1).and_then(|at| self.pieces.get(at)), Edge::Back)
-            };
-            if let Some(PatternPiece::Text(text)) = beside
-                && edge.outer_char(text).is_some_and(|c| hole.accepts(c))
+            // A placeholder ends at the sign beside it. A letter, digit or blank is no end: words
+            // contain them.
+            let edge = if at < last { Edge::Front } else { Edge::Back };
+            if let Some(text) = self.text_beside(at, edge)
+                && edge.outer_char(text).is_some_and(|c| hole.accepts(c) && !is_sign(c))
             {
-                return Err(PatternFault::Endless(*hole, text.clone()));
+                return Err(PatternFault::Endless(*hole, text.to_owned()));
             }
         }
         if first < last && last < self.pieces.len() {
@@ -256,48 +264,110 @@ impl LinePattern {
                 Some(PatternPiece::Hole(hole)) => *hole,
                 _ => Placeholder::Any,
             };
-            let parted = match self.pieces.get(first + 1..last) {
-                Some([PatternPiece::Text(text)]) => text.contains("  ") || text.contains('\t'),
-                _ => false,
-            };
-            if !parted {
+            let between = self.pieces.get(first + 1..last).unwrap_or_default();
+            let parted = between
+                .iter()
+                .any(|piece| matches!(piece, PatternPiece::Text(text) if parts_texts(text)));
+            // Where nothing is kept, it does not matter which of two texts is which.
+            let are_kept = holes(first) != Placeholder::Any || holes(last) != Placeholder::Any;
+            if are_kept && !parted {
                 return Err(PatternFault::Unparted(holes(first), holes(last)));
             }
         }
         Ok(())
     }
 
+    /// The text next to a piece, on the side where reading goes on.
+    fn text_beside(&self, at: usize, edge: Edge) -> Option<&str> {
+        let beside = match edge {
+            Edge::Front => at + 1,
+            Edge::Back => at.checked_sub(1)?,
+        };
+        match self.pieces.get(beside)? {
+            PatternPiece::Text(text) => Some(text),
+            PatternPiece::Hole(_) => None,
+        }
+    }
+
+    /// Strips the piece at an index from one end of a line; `None` if it does not match there.
+    fn strip_piece<'l>(
+        &self,
+        at: usize,
+        edge: Edge,
+        rest: &'l str,
+        zone: &str,
+        found: &mut FilledPattern<'l>,
+    ) -> Option<&'l str> {
+        let hole = match self.pieces.get(at)? {
+            PatternPiece::Text(text) => return strip_text(edge, rest, text),
+            PatternPiece::Hole(Placeholder::Zone) => return strip_text(edge, rest, zone),
+            PatternPiece::Hole(hole) => *hole,
+        };
+        let end = self.text_beside(at, edge).and_then(|text| edge.outer_char(text));
+        let end = end.filter(|c| is_sign(*c));
+        let (text, rest) = edge.split_run(rest, |c| hole.accepts(c) && Some(c) != end)?;
+        found.0.push((hole, text.trim()));
+        hole.holds(text.trim()).then_some(rest)
+    }
+
     /// Reads a line, in which `{zone}` is this word; `None` if the line does not match.
     pub fn read<'l>(&self, line: &'l str, zone: &str) -> Option<FilledPattern<'l>> {
-        let mut found = Vec::new();
+        let mut found = FilledPattern::default();
         let mut rest = line.trim();
         let Some((first, last)) = self.free_positions() else {
-            for piece in &self.pieces {
-                rest = strip_piece(Edge::Front, rest, piece, zone, &mut found)?;
+            for at in 0..self.pieces.len() {
+                rest = self.strip_piece(at, Edge::Front, rest, zone, &mut found)?;
             }
-            return rest.is_empty().then_some(FilledPattern(found));
+            return rest.is_empty().then_some(found);
         };
-        for piece in self.pieces.get(..first)? {
-            rest = strip_piece(Edge::Front, rest, piece, zone, &mut found)?;
+        for at in 0..first {
+            rest = self.strip_piece(at, Edge::Front, rest, zone, &mut found)?;
         }
-        for piece in self.pieces.get(last + 1..)?.iter().rev() {
-            rest = strip_piece(Edge::Back, rest, piece, zone, &mut found)?;
+        for at in (last + 1..self.pieces.len()).rev() {
+            rest = self.strip_piece(at, Edge::Back, rest, zone, &mut found)?;
         }
-        let mut take = |at: usize, text: &'l str| {
-            let Some(PatternPiece::Hole(hole)) = self.pieces.get(at) else { return None };
-            let text = text.trim();
-            found.push((*hole, text));
-            (!text.is_empty()).then_some(())
-        };
-        match self.pieces.get(first + 1..last) {
-            Some([PatternPiece::Text(between)]) if first < last => {
-                let (before, behind) = split_around(rest, between)?;
-                take(first, before)?;
-                take(last, behind)?;
+        if first < last {
+            let (before, between, behind) = self.split_between(first + 1..last, rest, zone)?;
+            self.take_free(first, before, &mut found)?;
+            found.0.extend(between.0);
+            rest = behind;
+        }
+        self.take_free(last, rest, &mut found)?;
+        Some(found)
+    }
+
+    /// Fills the free placeholder at an index; `None` if the text is blank.
+    fn take_free<'l>(&self, at: usize, text: &'l str, found: &mut FilledPattern<'l>) -> Option<()> {
+        let Some(PatternPiece::Hole(hole)) = self.pieces.get(at) else { return None };
+        let text = text.trim();
+        found.0.push((*hole, text));
+        (!text.is_empty()).then_some(())
+    }
+
+    /// Splits a line at the first place where these pieces match: the part before them, their
+    /// texts, and the part behind them.
+    fn split_between<'l>(
+        &self,
+        pieces: Range<usize>,
+        line: &'l str,
+        zone: &str,
+    ) -> Option<(&'l str, FilledPattern<'l>, &'l str)> {
+        let mut in_blanks = false;
+        for (at, c) in line.char_indices() {
+            // Inside a run of blanks that did not match, no later position matches.
+            let again = c.is_whitespace() && in_blanks;
+            in_blanks = c.is_whitespace();
+            if at == 0 || again {
+                continue;
             }
-            _ => take(first, rest)?,
+            let (before, rest) = line.split_at_checked(at)?;
+            let mut found = FilledPattern::default();
+            let mut strip = |rest, at| self.strip_piece(at, Edge::Front, rest, zone, &mut found);
+            if let Some(behind) = pieces.clone().try_fold(rest, &mut strip) {
+                return Some((before, found, behind));
+            }
         }
-        Some(FilledPattern(found))
+        None
     }
 
     /// Writes the line with these texts at the placeholders; `None` if a placeholder has no text.
@@ -356,25 +426,6 @@ impl Edge {
     }
 }
 
-/// Strips a piece from one end of a line; `None` if it does not match there.
-fn strip_piece<'l>(
-    edge: Edge,
-    rest: &'l str,
-    piece: &PatternPiece,
-    zone: &str,
-    found: &mut Vec<(Placeholder, &'l str)>,
-) -> Option<&'l str> {
-    match piece {
-        PatternPiece::Text(text) => strip_text(edge, rest, text),
-        PatternPiece::Hole(Placeholder::Zone) => strip_text(edge, rest, zone),
-        PatternPiece::Hole(hole) => {
-            let (text, rest) = edge.split_run(rest, |c| hole.accepts(c))?;
-            found.push((*hole, text.trim()));
-            hole.holds(text.trim()).then_some(rest)
-        }
-    }
-}
-
 fn strip_text<'l>(edge: Edge, line: &'l str, text: &str) -> Option<&'l str> {
     let (mut rest, mut text) = (line, text);
     while let Some(c) = edge.outer_char(text) {
@@ -396,24 +447,6 @@ fn strip_text<'l>(edge: Edge, line: &'l str, text: &str) -> Option<&'l str> {
 /// The width of blanks; a tab counts as two.
 fn blank_width(blanks: &str) -> usize {
     blanks.chars().map(|c| if c == '\t' { 2 } else { 1 }).sum()
-}
-
-/// Splits a line at the first match of a text with blanks: the parts before and after it.
-fn split_around<'l>(line: &'l str, between: &str) -> Option<(&'l str, &'l str)> {
-    let mut in_blanks = false;
-    for (at, c) in line.char_indices() {
-        // Inside a run of blanks that did not match, no later position matches.
-        let again = c.is_whitespace() && in_blanks;
-        in_blanks = c.is_whitespace();
-        if at == 0 || again {
-            continue;
-        }
-        let (before, rest) = line.split_at_checked(at)?;
-        if let Some(behind) = strip_text(Edge::Front, rest, between) {
-            return Some((before, behind));
-        }
-    }
-    None
 }
 
 #[cfg(test)]
@@ -457,6 +490,24 @@ mod tests {
     }
 
     #[test]
+    fn a_placeholder_ends_at_the_sign_that_follows_it() {
+        let forge = "{count} {name}|{code}|{number}";
+        assert_eq!(read(forge, "4 Old Gar|ZY|12"), words(&["4", "Old Gar", "ZY", "12"]));
+        assert_eq!(
+            read("{count} [{code}:{number}] {name}", "1 [ZY:9] Fox"),
+            words(&["1", "ZY", "9", "Fox"])
+        );
+        assert_eq!(read("{word}={any}", "Name=a=b"), words(&["Name", "a=b"]));
+        let tagged = "{count}x {name} ({code}) {number} [{any}";
+        let found = words(&["1", "Fox (x)", "zy", "4", "Ramp]"]);
+        assert_eq!(read(tagged, "1x Fox (x) (zy) 4 [Ramp]"), found);
+        assert_eq!(
+            read("* {count}x [{name}]({any}", "* 3x [Fox](https://a/b)"),
+            words(&["3", "Fox", "https://a/b)"])
+        );
+    }
+
+    #[test]
     fn two_free_texts_are_parted_where_the_first_wide_blank_is() {
         let crypt = "{count}x {name}  {any}";
         assert_eq!(read(crypt, "2x Old Gar   7  for"), words(&["2", "Old Gar", "7  for"]));
@@ -482,7 +533,7 @@ mod tests {
             ("{name} {set}", PatternFault::Endless(Set, " ".to_owned())),
             ("{word}x {name}", PatternFault::Endless(Word, "x ".to_owned())),
             ("{name} {any}", PatternFault::Unparted(Name, Any)),
-            ("{name}  ({set})  {any}", PatternFault::Unparted(Name, Any)),
+            ("{name} of {any}", PatternFault::Unparted(Name, Any)),
             ("{any}  {name}  {any}", PatternFault::ThreeFree),
             ("{name} is {name}", PatternFault::Twice(Name)),
             ("{nam}", PatternFault::Unknown("nam".to_owned())),

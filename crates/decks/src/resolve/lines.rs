@@ -41,6 +41,11 @@ impl NamedDeck<'_, '_> {
         self.items.iter().filter(|item| matches!(item, LineItem::Heading(_))).count()
     }
 
+    /// The number of lines that name a card, perhaps one of several.
+    pub fn count_known(&self) -> usize {
+        self.lines().filter(|(_, cards)| !cards.is_empty()).count()
+    }
+
     /// The number of lines that should name a card but do not.
     pub fn count_unknown(&self) -> usize {
         let lines = self.items.iter().filter_map(LineItem::card);

@@ -5,6 +5,7 @@ use super::names::split_halves;
 use super::preferences::keep_fitting;
 use super::{DeckResolver, names};
 use crate::DeckForm;
+use crate::line::parse_line;
 use crate::raw::{CopyNotation, RawCard, RawDeck};
 use sleeve_data::model::card::{MAX_NAME_BYTES, NameRole};
 use sleeve_data::model::game::{Game, KindId};
@@ -213,6 +214,9 @@ impl DeckResolver<'_> {
         if let Some(cards) = self.look_up_id(card, raw) {
             return NameMeaning::from_id(cards);
         }
+        if let Some(cards) = self.look_up_whole_line(card, raw) {
+            return NameMeaning::from_id(cards);
+        }
         let mut meaning = NameMeaning::default();
         let (written, mut cards) = (raw.text_at(&card.span), self.find_exact(&card.name));
         let numbered = self.look_up_number(card, written, &cards);
@@ -277,6 +281,19 @@ impl DeckResolver<'_> {
         }
         meaning.is_printed_name |= meaning.is_guessed;
         NameMeaning { cards, ..meaning }
+    }
+
+    /// The cards of a line whose name contains what otherwise begins a remark: `Fire // Ice`.
+    fn look_up_whole_line(&mut self, card: &RawCard, raw: &RawDeck) -> Option<Rc<[CardIndex]>> {
+        let rest = raw.text.get(card.span.start..)?.lines().next()?.trim_end();
+        let remark = rest.get(card.span.len()..)?.trim_start();
+        if !card.is_list_line || !remark.starts_with("//") && !remark.starts_with("--") {
+            return None;
+        }
+        let parts = parse_line(rest).filter(|parts| parts.count == Ok(card.count))?;
+        let cards = self.find_exact(parts.name);
+        let hints: Vec<String> = parts.hint.map(str::to_owned).into_iter().collect();
+        (!cards.is_empty()).then(|| self.apply_hints(cards, &hints))
     }
 
     /// The cards of a line that names its card by an id or by a name without spaces; `None` means
