@@ -120,6 +120,8 @@ pub struct Deck {
     /// The zones it names, at the first heading or key. A zone without a heading has an empty span
     /// at the start of its first line.
     pub zones: Vec<Spanned<String>>,
+    /// The places of all headings and of the keys that name zones, in the order of the file.
+    pub headings: Vec<Range<usize>>,
     /// In the order of the file.
     pub entries: Vec<Entry>,
     pub carried: Vec<Carried>,

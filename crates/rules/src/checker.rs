@@ -494,6 +494,19 @@ impl Checker<'_> {
         named.next().map(|z| Label { span: z.span.clone(), what: LabelKind::Zone })
     }
 
+    /// Labels the heading above all these cards, or that of a zone if no heading stands above all.
+    fn label_heading(&self, zones: &[String], cards: &[(CardIndex, u32)]) -> Option<Label> {
+        let lines = cards.iter().flat_map(|(card, _)| self.find_lines(zones, *card));
+        let starts: Vec<usize> = lines.map(|line| line.start).collect();
+        let last = starts.iter().max().copied().unwrap_or(0);
+        let above = self.deck.headings.iter().rfind(|heading| heading.start < last);
+        let above = above.filter(|heading| starts.iter().all(|start| heading.start < *start));
+        match above {
+            Some(span) => Some(Label { span: span.clone(), what: LabelKind::Zone }),
+            None => self.label_zone(zones),
+        }
+    }
+
     /// Labels the lines of the cards that make the difference, or the heading of the zone if they are many.
     fn label_cause(&self, zones: &[String], cause: &Cause) -> Vec<Label> {
         const FEW: usize = 4;
@@ -510,7 +523,7 @@ impl Checker<'_> {
         }
         if cards.len() > FEW || labels.is_empty() {
             labels.clear();
-            labels.extend(self.label_zone(zones));
+            labels.extend(self.label_heading(zones, cards));
         }
         labels
     }

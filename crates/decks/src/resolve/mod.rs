@@ -311,6 +311,7 @@ impl<'p> Placement<'p, '_> {
     fn enter_zone(&mut self, word: &Spanned<String>) {
         let id = self.zone_called(&word.value);
         add_zone(&mut self.deck, &id, word.span.clone());
+        self.deck.headings.push(word.span.clone());
         self.zone = Some(id);
         self.has_headings = true;
     }
@@ -318,6 +319,7 @@ impl<'p> Placement<'p, '_> {
     fn enter_heading(&mut self, heading: &'p HeadingLine<'p>) {
         let HeadingMeaning { zone: known_zone, card_filter, .. } = &heading.meaning;
         let named_zone = self.heading_zones.find_heading_zone(heading.text);
+        self.deck.headings.push(heading.span.clone());
         self.has_headings |= !heading.is_known || heading.meaning != HeadingMeaning::default();
         if let Some(id) = named_zone.or(known_zone.as_deref()) {
             add_zone(&mut self.deck, id, heading.span.clone());

@@ -1,7 +1,7 @@
 //! The cards that make the difference, and the facts that are missing.
 
 use crate::ast::{Arithmetic, Operator};
-use crate::bound::{self, Binder, Member, Spot, ValueGroup};
+use crate::bound::{self, Binder, BoundValue, Member, Node, Spot, ValueGroup};
 use crate::explain::{Cause, Explainer, distance};
 use crate::facts::CardView;
 use crate::field::Field;
@@ -103,7 +103,13 @@ impl Explainer<'_> {
         (cause.cards, cause.doubtful) = places.count_cards(self);
         let is_total = |part: TreePart<'_>| match part {
             TreePart::Measure(node) => {
-                matches!(&node.kind, MeasureKind::Fold { fold: Fold::Sum, .. })
+                matches!(
+                    &node.kind,
+                    MeasureKind::Fold { fold: Fold::Sum, .. }
+                        | MeasureKind::Distinct { .. }
+                        | MeasureKind::Groups { .. }
+                        | MeasureKind::Total { .. }
+                )
             }
             _ => false,
         };
@@ -163,7 +169,10 @@ impl Explainer<'_> {
                 } else {
                     let mut groups = self.value_groups(*field, filter, reads);
                     groups.arrange_by_key(|g| std::cmp::Reverse(self.sum_counts(&g.certain)));
-                    let minority = groups.into_iter().skip(1).flat_map(|g| g.certain);
+                    // Where every value is of one card, none of them is the odd one.
+                    let shares = |g: &ValueGroup| self.gather_spots(reads, &g.certain).len() > 1;
+                    let common = usize::from(groups.iter().any(shares));
+                    let minority = groups.into_iter().skip(common).flat_map(|g| g.certain);
                     places.add_spots(self.binder, reads, &minority.collect::<Vec<_>>());
                 }
             }
@@ -182,22 +191,44 @@ impl Explainer<'_> {
                 let inside = self.binder.named_binder(named);
                 Explainer { binder: &inside, ..*self }.add_measured(&named.body, cause, places);
             }
-            MeasureKind::Total { measure, reads, .. } => match reads {
-                Some(piles) => {
-                    let inside = self.binder.with_default_piles(piles.clone().into());
-                    Explainer { binder: &inside, ..*self }.add_measured(measure, cause, places);
+            MeasureKind::Total { reads, .. } | MeasureKind::Groups { reads, .. } => {
+                let groups = self.counted_groups(node);
+                let adding = |(_, adds): &(Vec<Spot>, Quantity)| *adds != Quantity::ZERO;
+                let adding = groups.into_iter().flatten().filter(adding);
+                let spots: Vec<Spot> = adding.flat_map(|(spots, _)| spots).collect();
+                if spots.is_empty() {
+                    let members = self.binder.read_members(reads);
+                    members.for_each(|member| places.add_member(member, Truth::True));
+                } else {
+                    places.add_spots(self.binder, reads, &spots);
                 }
-                None => self.add_measured(measure, cause, places),
-            },
-            MeasureKind::Groups { reads, .. } => {
-                self.binder
-                    .read_members(reads)
-                    .for_each(|member| places.add_member(member, Truth::True));
             }
             MeasureKind::Operation(_, operands) => {
                 operands.iter().for_each(|o| self.add_measured(o, cause, places));
             }
             MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
+        }
+    }
+
+    /// The cards of each value that a measure counts by, with what they add; `None` if it counts
+    /// by no values, or if some card's value is not known.
+    fn counted_groups(&self, node: &MeasureNode) -> Option<Vec<(Vec<Spot>, Quantity)>> {
+        let counts = self.counts;
+        match self.binder.bind_measure(node) {
+            BoundValue::Distinct(leaf) if leaf.uncertain.is_empty() => {
+                let groups = leaf.groups.into_iter();
+                Some(groups.map(|group| (group.certain, Quantity::whole(1))).collect())
+            }
+            BoundValue::Groups(grouped) if grouped.uncertain.is_empty() => {
+                let adds = |node: &Node| Quantity::indicator(node.truth(counts));
+                let groups = grouped.groups.into_iter();
+                Some(groups.map(|group| (group.certain, adds(&group.node))).collect())
+            }
+            BoundValue::Total(totals) if totals.uncertain.is_empty() => {
+                let groups = totals.groups.into_iter();
+                Some(groups.map(|g| (g.certain, g.value.value(counts).or_zero())).collect())
+            }
+            _ => None,
         }
     }
 
@@ -226,6 +257,22 @@ impl Explainer<'_> {
                     put(&member, truth, self.binder.card_view(&member).evaluate(expr));
                 }
                 true
+            }
+            MeasureKind::Distinct { reads, .. }
+            | MeasureKind::Groups { reads, .. }
+            | MeasureKind::Total { reads, .. } => {
+                let Some(groups) = self.counted_groups(node) else { return false };
+                groups.into_iter().all(|(spots, adds)| {
+                    match self.gather_spots(reads, &spots).as_slice() {
+                        [] => true,
+                        [(card, _)] => {
+                            found.push((*card, 1, adds.times(times)));
+                            true
+                        }
+                        // What several cards add together cannot be shared out.
+                        _ => adds == Quantity::ZERO,
+                    }
+                })
             }
             MeasureKind::Whole(measure) => {
                 let inside = self.binder.whole_binder();
