@@ -83,6 +83,15 @@ pub struct ImportCommand {
     dry_run: bool,
 }
 
+/// A file to import.
+struct SourceFile {
+    /// Its name in messages.
+    name: String,
+    path: PathBuf,
+    /// Its path in a given folder.
+    below: Option<String>,
+}
+
 /// A `game.toml` before and after new vocabulary is declared in it.
 struct GameFile {
     place: PathBuf,
@@ -258,7 +267,7 @@ impl ImportCommand {
     ) -> Result<Vec<ImportMessage>, Failure> {
         let mut remarks = Vec::new();
         let mut bytes_read = 0;
-        for (name, path) in self.find_sources(session)? {
+        for SourceFile { name, path, below } in self.find_sources(session)? {
             let bytes = files::read(&path, MAX_IMPORT_BYTES)
                 .map_err(|refusal| session.read_failure(&name, refusal))?;
             bytes_read += bytes.len() as u64;
@@ -269,24 +278,26 @@ impl ImportCommand {
             let (text, guessed) = source_text(&name, &bytes)
                 .map_err(|wrong| session.read_failure(&name, FileMessage::NotUtf8(wrong)))?;
             remarks.extend(guessed);
-            importer
-                .add(ImportInput { name: &name, text: &text })
-                .map_err(|error| import_failure(session, error))?;
+            let input = ImportInput { name: &name, text: &text };
+            let added = match below {
+                Some(path) => importer.add_below(input, &path),
+                None => importer.add(input),
+            };
+            added.map_err(|error| import_failure(session, error))?;
         }
         Ok(remarks)
     }
 
-    /// The files to read, each with its name in messages; folders give the files that may hold
-    /// records.
-    fn find_sources(&self, session: &mut Session<'_>) -> Result<Vec<(String, PathBuf)>, Failure> {
-        let mut all: Vec<(String, PathBuf)> = Vec::new();
+    /// The files to read; folders give the files that may hold records.
+    fn find_sources(&self, session: &mut Session<'_>) -> Result<Vec<SourceFile>, Failure> {
+        let mut all = Vec::new();
         for file in &self.files {
             let place = resolve_path(&session.streams.folder, file);
             let shown = file.display().to_string();
             let kind = files::read_kind(&place);
             let kind = kind.map_err(|refusal| session.read_failure(&shown, refusal))?;
             if kind != PathKind::Folder {
-                all.push((with_slashes(file), place));
+                all.push(SourceFile { name: with_slashes(file), path: place, below: None });
                 continue;
             }
             let mut walk = WalkBuilder::new(&place);
@@ -298,7 +309,8 @@ impl ImportCommand {
             let found = session.walk_folder((&place, &shown), &walk, is_of_records, room)?;
             all.extend(found.into_iter().map(|path| {
                 let inner = path.strip_prefix(&place).unwrap_or(&path);
-                (with_slashes(&file.join(inner)), path)
+                let (name, below) = (with_slashes(&file.join(inner)), Some(with_slashes(inner)));
+                SourceFile { name, path, below }
             }));
             if all.len() > MAX_IMPORT_FILES {
                 return Err(

@@ -49,6 +49,8 @@ pub struct Importer<'m> {
     /// The fields to keep: those of cards, then those of each join.
     mapped_fields: Vec<MappedFields>,
     card_file_count: usize,
+    /// A folder in a given one, in which the patterns of card files fit.
+    inner_folder: Option<String>,
     unread_files: Vec<String>,
     record_count: usize,
     refused: Vec<RefusedRecord>,
@@ -76,6 +78,7 @@ impl<'m> Importer<'m> {
             of_lists: mapping.lists.iter().map(|_| Vec::new()).collect(),
             mapped_fields: kept,
             card_file_count: 0,
+            inner_folder: None,
             unread_files: Vec::new(),
             record_count: 0,
             refused: Vec::new(),
@@ -98,14 +101,33 @@ impl<'m> Importer<'m> {
         Importer { game_cards, ..self }
     }
 
-    /// Reads a source.
+    /// Reads a source. A file pattern may match the end of its name.
     ///
     /// # Errors
     /// The source cannot be read at all. A single unreadable record is
     /// [refused](Imported::refused).
     pub fn add(&mut self, input: ImportInput<'_>) -> Result<(), ImportMessage> {
+        self.add_matching(input, &|files| files.folder_in(input.name).is_some())
+    }
+
+    /// Reads a source in a folder. A file pattern has to match its whole `path` there.
+    ///
+    /// # Errors
+    /// As for [`add`](Importer::add).
+    pub fn add_below(&mut self, input: ImportInput<'_>, path: &str) -> Result<(), ImportMessage> {
+        if let (Some(files), None) = (&self.mapping.records.files, &self.inner_folder) {
+            let above = input.name.strip_suffix(path).unwrap_or_default();
+            self.inner_folder = files.folder_in(path).map(|folder| format!("{above}{folder}"));
+        }
+        self.add_matching(input, &|files| files.set.is_match(path))
+    }
+
+    fn add_matching(
+        &mut self,
+        input: ImportInput<'_>,
+        is_of: &dyn Fn(&FilePatterns) -> bool,
+    ) -> Result<(), ImportMessage> {
         let mapping = self.mapping;
-        let is_of = |files: &FilePatterns| files.set.is_match(input.name);
         let joins = mapping.joins.iter().enumerate().filter(|(_, join)| is_of(&join.files));
         let lists = mapping.lists.iter().enumerate().filter(|(_, list)| is_of(&list.files));
         let joins = joins.map(|(at, join)| (RecordUse::Join(at), &join.list));
@@ -116,10 +138,11 @@ impl<'m> Importer<'m> {
             Some(files) => is_of(files),
             None => uses.is_empty(),
         };
-        if holds_cards && !mapping.records.not_files.as_ref().is_some_and(is_of) {
+        let is_skipped = mapping.records.not_files.as_ref().is_some_and(is_of);
+        if holds_cards && !is_skipped {
             uses.push((RecordUse::Card, &mapping.records.list));
         }
-        if uses.is_empty() {
+        if uses.is_empty() && !is_skipped {
             self.unread_files.push(input.name.to_owned());
         }
         for (of, list) in uses {
@@ -233,7 +256,7 @@ impl<'m> Importer<'m> {
     /// Checks that there is a file of cards, and one for each join.
     fn check_files_came(&self) -> Result<(), ImportMessage> {
         if self.card_file_count == 0 {
-            return Err(ImportMessage::NoInput);
+            return Err(ImportMessage::NoInput { inner: self.inner_folder.clone() });
         }
         let mut joins = self.mapping.joins.iter().zip(&self.join_files);
         match joins.find(|(join, files)| **files == 0 && !join.optional) {

@@ -13,7 +13,12 @@ messages! {
     /// The reason why nothing is imported, or a doubt about the sources as a whole.
     #[derive(Clone, PartialEq, Debug)]
     pub enum ImportMessage {
-        NoInput => {
+        NoInput { inner: Option<String> } => {
+            let folder = inner.as_deref().unwrap_or_default();
+            when !folder.is_empty() => {
+                title: "no file with cards was found",
+                help: "give the folder `{folder}`: `files` under [records] is the whole path below the folder that you give",
+            }
             title: "no file with cards was found",
             help: "name .json, .jsonl, .ndjson, .csv or .tsv files, or a folder of them; `files` under [records] selects the ones with cards",
         }
@@ -272,7 +277,7 @@ messages! {
         ManyTitles { count: usize, limit: usize } => "the title has {count} parts; the limit is {limit}",
         BadGlob { pattern: String } => {
             title: "`{pattern}` is not a file pattern",
-            help: "write the end of a path, with `*` for any name, such as `pack/*.json`",
+            help: "write the path below the folder of the files, with `*` for any name and `**` for any folders, such as `pack/*.json`",
         }
         BadPath { path: String } => {
             title: "`{path}` is not a path",

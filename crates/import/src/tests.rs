@@ -351,7 +351,7 @@ fn bad_input_is_named_with_its_place() {
     assert_eq!(bad("{}"), "x.json: expected a list of records under `cards`");
     assert_eq!(bad("3"), "x.json: expected an object or a list of records");
     assert!(bad(&"[".repeat(100_000)).contains("not JSON"));
-    assert_eq!(import(&[], &mapping()).unwrap_err(), ImportMessage::NoInput);
+    assert_eq!(import(&[], &mapping()).unwrap_err(), ImportMessage::NoInput { inner: None });
     assert_eq!(bad("[]"), "these files contain no records");
 }
 

@@ -156,6 +156,7 @@ impl DataMessage {
         matches!(
             what,
             NamedThing::Card
+                | NamedThing::Set
                 | NamedThing::List
                 | NamedThing::Format
                 | NamedThing::Zone

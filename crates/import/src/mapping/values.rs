@@ -11,6 +11,7 @@ use sleeve_data::files::shape::Keys;
 use sleeve_data::files::{ExpectedValue, FileMessage, Located};
 use sleeve_data::model::{Number, Spanned};
 use sleeve_data::problem::{Candidates, Problems};
+use std::iter;
 use std::ops::Range;
 use toml::de::DeValue;
 
@@ -23,6 +24,15 @@ pub(crate) type NamedPath = (String, RecordPath);
 pub(crate) struct FilePatterns {
     pub set: GlobSet,
     pub texts: Vec<String>,
+}
+
+impl FilePatterns {
+    /// The folder of a path in which a pattern fits the rest.
+    pub(crate) fn folder_in<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let starts = path.match_indices('/').map(|(at, _)| at + 1);
+        let splits = iter::once(0).chain(starts).filter_map(|at| path.split_at_checked(at));
+        splits.into_iter().find(|(_, rest)| self.set.is_match(rest)).map(|(folder, _)| folder)
+    }
 }
 
 pub(crate) struct ValueReader {
@@ -330,9 +340,8 @@ impl ValueReader {
         let texts = self.read_placed_texts(Some(entry));
         let mut set = GlobSetBuilder::new();
         for (pattern, span) in &texts {
-            // A pattern matches the end of a path.
-            let whole = format!("**/{}", pattern.trim_start_matches("./"));
-            match GlobBuilder::new(&whole).literal_separator(true).build() {
+            let whole = pattern.trim_start_matches("./");
+            match GlobBuilder::new(whole).literal_separator(true).build() {
                 Ok(glob) => drop(set.add(glob)),
                 Err(_) => {
                     let pattern = pattern.clone();
