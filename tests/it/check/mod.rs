@@ -1,5 +1,4 @@
 //! `sleeve check` and `sleeve match` from outside: what issue and contract promise, with whole outputs.
-mod battleship;
 mod documents;
 mod fixes;
 mod input;
