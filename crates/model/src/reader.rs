@@ -170,9 +170,11 @@ pub struct JsonLayout {
     pub counts: Vec<Pointer>,
     /// Values that are one card each.
     pub single: Vec<Pointer>,
-    /// Lists of objects that are one card each.
+    /// Lists of objects or words that are one card each.
     pub lists: Vec<Pointer>,
-    /// How `counts` and `single` name cards.
+    /// Objects that are one card each.
+    pub objects: Vec<Pointer>,
+    /// How `counts`, `single` and words of `lists` name cards.
     pub by: CardBy,
     /// The member with the card's name, in objects of `lists`.
     pub name: Option<String>,
@@ -258,7 +260,8 @@ fn is_name(word: &str) -> bool {
     word.starts_with(first) && word.chars().all(inner)
 }
 
-/// A place in a JSON file, as in RFC 6901: `/slots`, `/main/cards`.
+/// Places in a JSON file, as in RFC 6901: `/slots`, `/main/cards`. A step `*` stands for all members
+/// or items there.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pointer {
     /// The keys from the root down.
@@ -266,8 +269,24 @@ pub struct Pointer {
 }
 
 impl Pointer {
-    /// Parses a pointer; `None` if the text is not a pointer, or is too long. There is no pointer
-    /// to the whole file.
+    /// The whole file.
+    pub const ROOT: Pointer = Pointer { keys: Vec::new() };
+
+    /// Whether a path leads to one of its places.
+    pub fn matches(&self, path: &[String]) -> bool {
+        self.keys.len() == path.len() && self.fits(path)
+    }
+
+    /// Whether a path leads towards its places, but not so far.
+    pub fn leads_on(&self, path: &[String]) -> bool {
+        self.keys.len() > path.len() && self.fits(path)
+    }
+
+    fn fits(&self, path: &[String]) -> bool {
+        self.keys.iter().zip(path).all(|(key, step)| key == "*" || key == step)
+    }
+
+    /// Parses a pointer; `None` if the text is not a pointer, or is too long.
     pub fn parse(text: &str) -> Option<Pointer> {
         let text = text.trim();
         // In this order (RFC 6901, section 4): `~01` means `~1`.

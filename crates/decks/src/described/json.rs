@@ -59,6 +59,7 @@ enum JsonSlot<'r> {
     Counts,
     Single,
     List,
+    Object,
     Key(&'r HeadKey),
     /// A constant text.
     Fixed(&'r str),
@@ -71,6 +72,7 @@ fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
     slots.extend(layout.counts.iter().map(|p| (p, JsonSlot::Counts)));
     slots.extend(layout.single.iter().map(|p| (p, JsonSlot::Single)));
     slots.extend(layout.lists.iter().map(|p| (p, JsonSlot::List)));
+    slots.extend(layout.objects.iter().map(|p| (p, JsonSlot::Object)));
     slots.extend(layout.keys.iter().map(|(key, p)| (p, JsonSlot::Key(key))));
     slots.extend(layout.fixed.iter().map(|(p, text)| (p, JsonSlot::Fixed(text))));
     slots.extend(layout.ignored.iter().map(|p| (p, JsonSlot::Ignored)));
@@ -84,22 +86,29 @@ fn is_blank(value: &RawValue) -> bool {
 
 /// Whether a text is JSON with cards at the places of this form.
 pub(super) fn matches_layout(text: &str, layout: &JsonLayout) -> bool {
-    if !text.trim_start().starts_with('{') {
-        return false;
-    }
-    let first_byte = |pointer: &Pointer| {
-        let mut text = text;
-        for key in &pointer.keys {
-            let Members(members) = serde_json::from_str(text).ok()?;
-            text = members.iter().find(|(name, _)| name.0 == **key)?.1.get();
-        }
-        text.bytes().find(|b| !b.is_ascii_whitespace())
+    let has = |pointers: &[Pointer], first: u8| {
+        pointers.iter().any(|pointer| begins_with(text, &pointer.keys, first))
     };
-    let has_first_byte =
-        |pointers: &[Pointer], first: u8| pointers.iter().any(|p| first_byte(p) == Some(first));
-    has_first_byte(&layout.counts, b'{')
-        || has_first_byte(&layout.lists, b'[')
-        || has_first_byte(&layout.single, b'"')
+    text.trim_start().starts_with(['{', '['])
+        && (has(&layout.counts, b'{')
+            || has(&layout.objects, b'{')
+            || has(&layout.lists, b'[')
+            || has(&layout.single, b'"'))
+}
+
+/// Whether a value at these steps begins with a byte.
+fn begins_with(text: &str, steps: &[String], first: u8) -> bool {
+    let text = text.trim_ascii_start();
+    let Some((step, rest)) = steps.split_first() else { return text.bytes().next() == Some(first) };
+    if text.starts_with('[') {
+        let items: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
+        let mut items = items.iter().enumerate();
+        let is_there = |at: usize| step == "*" || *step == at.to_string();
+        return items.any(|(at, item)| is_there(at) && begins_with(item.get(), rest, first));
+    }
+    let Ok(Members(members)) = serde_json::from_str(text) else { return false };
+    let mut members = members.iter().filter(|(name, _)| step == "*" || name.0 == **step);
+    members.any(|(_, value)| begins_with(value.get(), rest, first))
 }
 
 struct JsonReader<'t, 'r> {
@@ -119,14 +128,14 @@ pub(super) fn read(
     reader: &DeckReader,
 ) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let text = &*source.text;
-    let whole: Members = match serde_json::from_str(text) {
-        Ok(members) => members,
+    let whole: &RawValue = match serde_json::from_str(text) {
+        Ok(value) => value,
         Err(error) => return Err(vec![syntax_error(text, &error)]),
     };
     let (unread, problems) = (UnreadParts::new(reader), Problems::default());
     let slots = slots(layout);
     let mut reading = JsonReader { text, reader, layout, slots, deck, unread, problems };
-    reading.read_members(whole, &mut Vec::new());
+    reading.read_value(whole, 0..0, &mut Vec::new());
     let JsonReader { mut deck, unread, mut problems, .. } = reading;
     if problems.is_empty() && has_no_cards(&deck) {
         problems.push(DeckMessage::Empty);
@@ -205,25 +214,45 @@ impl<'t> JsonReader<'t, '_> {
                 continue;
             }
             at.push(key.0.into_owned());
-            let slot = self.slots.iter().find(|(pointer, _)| pointer.keys == *at);
-            let leads_on = self.slots.iter().any(|(pointer, _)| pointer.keys.starts_with(at));
-            match slot.map(|(_, slot)| *slot) {
-                Some(slot) => self.read_slot(slot, value, at),
-                None if self.layout.embedded.iter().any(|pointer| pointer.keys == *at) => {
-                    self.read_embedded(value, at);
-                }
-                None if leads_on && json_type(value) == "object" => {
-                    if let Some(inner) = self.parse_object("", value) {
-                        self.read_members(inner, at);
-                    }
-                }
-                None if is_blank(value) => {}
-                None => {
-                    let pointer = Pointer { keys: at.clone() }.to_string();
-                    self.unread.add(pointer, span);
+            self.read_value(value, span, at);
+            at.pop();
+        }
+    }
+
+    /// Reads the value at a path: what the form has there, or the values in it.
+    fn read_value(&mut self, value: &'t RawValue, span: Range<usize>, at: &mut Vec<String>) {
+        let slot = self.slots.iter().find(|(pointer, _)| pointer.matches(at)).copied();
+        let is_used = |(pointer, slot): &(&Pointer, JsonSlot)| {
+            pointer.leads_on(at) && !matches!(slot, JsonSlot::Ignored)
+        };
+        let leads_on = at.is_empty() || self.slots.iter().any(is_used);
+        match slot {
+            Some((_, JsonSlot::Ignored)) if leads_on => {}
+            Some((pointer, slot)) => {
+                return self.read_slot(slot, &pointer.to_string(), value, at);
+            }
+            None => {}
+        }
+        if self.layout.embedded.iter().any(|pointer| pointer.keys == *at) {
+            return self.read_embedded(value, at);
+        }
+        match json_type(value) {
+            "object" if leads_on => {
+                if let Some(inner) = self.parse_object("", value) {
+                    self.read_members(inner, at);
                 }
             }
-            at.pop();
+            "array" if leads_on => {
+                let items: Vec<&'t RawValue> =
+                    serde_json::from_str(value.get()).unwrap_or_default();
+                for (index, item) in items.into_iter().enumerate() {
+                    at.push(index.to_string());
+                    self.read_value(item, self.span_of(item), at);
+                    at.pop();
+                }
+            }
+            _ if is_blank(value) => {}
+            _ => self.unread.add(Pointer { keys: at.clone() }.to_string(), span),
         }
     }
 
@@ -259,8 +288,16 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
-    fn read_slot(&mut self, slot: JsonSlot<'_>, value: &'t RawValue, at: &[String]) {
-        let pointer = Pointer { keys: at.to_vec() }.to_string();
+    /// Reads a value that the form has; `word` is the pointer, which is the word for its zone.
+    fn read_slot(
+        &mut self,
+        slot: JsonSlot<'_>,
+        word: &str,
+        value: &'t RawValue,
+        at: &mut Vec<String>,
+    ) {
+        let pointer = Pointer { keys: at.clone() }.to_string();
+        let zone = word.to_owned();
         match slot {
             JsonSlot::Ignored => {}
             JsonSlot::Fixed(wanted) => {
@@ -279,7 +316,7 @@ impl<'t> JsonReader<'t, '_> {
             JsonSlot::Single => {
                 if let Some(word) = self.parse_word(&pointer, value) {
                     let span = self.span_of(value);
-                    self.push_card(CardEntry { zone: pointer, ..self.entry_by_key(word) }, span);
+                    self.push_card(CardEntry { zone, ..self.entry_by_key(word) }, span);
                 }
             }
             JsonSlot::Counts => {
@@ -292,7 +329,7 @@ impl<'t> JsonReader<'t, '_> {
                     }
                     let count = Some((value.get().to_owned(), self.span_of(value)));
                     let card = CardEntry {
-                        zone: pointer.clone(),
+                        zone: zone.clone(),
                         count,
                         ..self.entry_by_key(key.0.into_owned())
                     };
@@ -306,11 +343,18 @@ impl<'t> JsonReader<'t, '_> {
                     Ok(items) => items,
                     Err(_) => return self.push_wrong_type(pointer, value, ExpectedValue::Array),
                 };
-                for item in items {
-                    let card = self.parse_list_item(item, &pointer);
+                for (index, item) in items.into_iter().enumerate() {
+                    at.push(index.to_string());
+                    let card = self.parse_list_item(item, word, at);
+                    at.pop();
                     if card.is_some_and(|card| !self.push_card(card, self.span_of(item))) {
                         return;
                     }
+                }
+            }
+            JsonSlot::Object => {
+                if let Some(card) = self.parse_list_item(value, word, at) {
+                    self.push_card(card, self.span_of(value));
                 }
             }
         }
@@ -324,11 +368,26 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
-    /// Parses an object of a list as a card.
-    fn parse_list_item(&mut self, item: &'t RawValue, pointer: &str) -> Option<CardEntry> {
-        let Members(members) = self.parse_object(pointer, item)?;
+    /// Parses an object or a word at a path as a card.
+    fn parse_list_item(
+        &mut self,
+        item: &'t RawValue,
+        zone: &str,
+        at: &mut Vec<String>,
+    ) -> Option<CardEntry> {
+        let pointer = Pointer { keys: at.clone() }.to_string();
+        if matches!(json_type(item), "string" | "number") {
+            let word = self.parse_word(&pointer, item)?;
+            // No id contains blanks: it is a remark, such as where the list comes from.
+            if self.layout.by == CardBy::Id && word.contains(char::is_whitespace) {
+                self.unread.add(pointer, self.span_of(item));
+                return None;
+            }
+            return Some(CardEntry { zone: zone.to_owned(), ..self.entry_by_key(word) });
+        }
+        let Members(members) = self.parse_object(&pointer, item)?;
         let layout = self.layout;
-        let mut card = CardEntry { zone: pointer.to_owned(), ..CardEntry::default() };
+        let mut card = CardEntry { zone: zone.to_owned(), ..CardEntry::default() };
         let mut seen = HashSet::new();
         for (key, value) in members {
             let span = self.span_of_member(&key, value);
@@ -348,7 +407,13 @@ impl<'t> JsonReader<'t, '_> {
             } else if is(&layout.zone) {
                 card.zone = self.parse_word(&key, value).unwrap_or_default();
             } else {
-                self.unread.add(format!("{pointer}/*/{key}"), span);
+                at.push(key.into_owned());
+                if !layout.ignored.iter().any(|pointer| pointer.matches(at)) {
+                    let shown = at.iter().map(|step| if is_index(step) { "*" } else { step });
+                    self.unread
+                        .add(shown.fold(String::new(), |path, step| path + "/" + step), span);
+                }
+                at.pop();
             }
         }
         if let (None, Some(what)) = (&card.count, &layout.count) {
@@ -373,26 +438,43 @@ impl<'t> JsonReader<'t, '_> {
     }
 }
 
-/// Returns the value at a pointer within an object, creating it and the objects around it. `None`
-/// if something other than an object is on the path.
-fn make_value<'v>(object: &'v mut Map<String, Value>, pointer: &Pointer) -> Option<&'v mut Value> {
-    let (last, around) = pointer.keys.split_last()?;
-    let mut object = object;
-    for key in around {
-        let inner = object.entry(key.clone()).or_insert_with(|| Value::Object(Map::new()));
-        object = inner.as_object_mut()?;
-    }
-    Some(object.entry(last.clone()).or_insert(Value::Null))
+/// Whether a step of a path is the place in a list.
+fn is_index(step: &str) -> bool {
+    step.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn set_value(object: &mut Map<String, Value>, pointer: &Pointer, value: Value) {
-    if let Some(place) = make_value(object, pointer) {
+/// Returns the value at a pointer within an object, creating it and the objects around it. `None`
+/// if something other than an object is on the path.
+fn make_value<'v>(file: &'v mut Value, pointer: &Pointer) -> Option<&'v mut Value> {
+    let mut place = file;
+    for key in &pointer.keys {
+        if key == "*" || is_index(key) {
+            if place.is_null() {
+                *place = Value::Array(Vec::new());
+            }
+            let (items, at) = (place.as_array_mut()?, key.parse().unwrap_or(0));
+            while items.len() <= at {
+                items.push(Value::Null);
+            }
+            place = items.get_mut(at)?;
+        } else {
+            if place.is_null() {
+                *place = Value::Object(Map::new());
+            }
+            place = place.as_object_mut()?.entry(key.clone()).or_insert(Value::Null);
+        }
+    }
+    Some(place)
+}
+
+fn set_value(file: &mut Value, pointer: &Pointer, value: Value) {
+    if let Some(place) = make_value(file, pointer) {
         *place = value;
     }
 }
 
 pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -> String {
-    let mut file = Map::new();
+    let mut file = Value::Null;
     for (key, pointer) in &layout.keys {
         if let Some(text) = head_value(view.deck, key) {
             set_value(&mut file, pointer, Value::from(text));
@@ -428,6 +510,9 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
                 copies.insert(key, Value::from(before + u64::from(row.count)));
             }
             set_value(&mut file, pointer, Value::Object(copies));
+        } else if let Some(pointer) = layout.objects.iter().find(is_zone) {
+            let first = rows.iter().flat_map(|row| card_objects(view, layout, reader, row, word));
+            set_value(&mut file, pointer, first.into_iter().next().unwrap_or_default());
         } else if let Some(pointer) = list {
             let cards = rows.iter().flat_map(|row| card_objects(view, layout, reader, row, word));
             let cards: Vec<Value> = cards.collect();
@@ -439,8 +524,11 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
             }
         }
     }
+    if file.is_null() {
+        file = Value::Object(Map::new());
+    }
     // INVARIANT: texts and numbers can always be serialised.
-    let text = serde_json::to_string_pretty(&Value::Object(file)).unwrap_or_default();
+    let text = serde_json::to_string_pretty(&file).unwrap_or_default();
     format!("{text}\n")
 }
 
@@ -468,6 +556,10 @@ fn card_objects(
     let id =
         layout.id.as_ref().and_then(|key| Some((key, Value::from(row_id(view, reader, row)?))));
     let name = layout.name.as_ref().map(|key| (key, Value::from(row_name(view, row))));
+    if layout.id.is_none() && layout.name.is_none() {
+        let word = card_key(view, layout, reader, row).map(Value::from);
+        return (0..row.count).filter_map(|_| word.clone()).collect();
+    }
     if id.is_none() && name.is_none() {
         return Vec::new();
     }

@@ -95,7 +95,8 @@ keys! {
             "Objects with cards as keys and numbers of copies as values: `/slots`.";
         "single": Texts, "Values that are a single card.";
         "by": Words(&["id", "name"]), "Whether these are ids or names; by default, ids.";
-        "lists": Texts, "Lists of objects, one for each card.";
+        "lists": Texts, "Lists of objects or words, one for each card; `\"\"` is the whole file, and a step `*` all that is there.";
+        "objects": Texts, "Objects that are a single card.";
         "count": Text, "The member with the number of copies; by default, 1.";
         "id": Text, "The member with the card's id.";
         "name": Text, "The member with the card's name.";

@@ -116,11 +116,15 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
         own.check_keys(&keys::READER_JSON);
     }
     let parse = Pointer::parse;
-    let [counts, single, lists, embedded, mut ignored] =
-        ["counts", "single", "lists", "embedded", "ignored"]
+    let [counts, single, objects, embedded, mut ignored] =
+        ["counts", "single", "objects", "embedded", "ignored"]
             .map(|key| read_paths(table, key, parse));
-    if counts.is_empty() && single.is_empty() && lists.is_empty() {
-        const KEYS: &[&str] = &["counts", "lists", "single"];
+    let lists = read_paths(table, "lists", |text| match text.trim() {
+        "" => Some(Pointer::ROOT),
+        text => Pointer::parse(text),
+    });
+    if counts.is_empty() && single.is_empty() && lists.is_empty() && objects.is_empty() {
+        const KEYS: &[&str] = &["counts", "lists", "objects", "single"];
         table.fail(FileMessage::AnyOf { keys: KEYS, place: keys::READER_JSON.place });
         return None;
     }
@@ -128,12 +132,12 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
     let by = table.get("by").and_then(|node| node.word(&words)).unwrap_or(CardBy::Id);
     let member = |key: &str| table.get(key).and_then(|node| node.text()).map(str::to_owned);
     let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(member);
-    if !lists.is_empty() && name.is_none() && id.is_none() {
+    if !objects.is_empty() && name.is_none() && id.is_none() {
         table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_JSON.place });
     }
     let keys = read_head_keys(table, names, |_, node| Some((read_path(node, parse)?, node)));
     let fixed = read_fixed(table, parse);
-    let cards = || counts.iter().chain(&single).chain(&lists);
+    let cards = || counts.iter().chain(&single).chain(&lists).chain(&objects);
     let used = || cards().chain(&embedded).chain(keys.iter().map(|(_, key)| key));
     // A reader may use paths that its shared reader ignores.
     if table.own.is_none_or(|own| own.get("ignored").is_none()) {
@@ -157,6 +161,7 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
         counts: only(counts),
         single: only(single),
         lists: only(lists),
+        objects: only(objects),
         by,
         name,
         id,
