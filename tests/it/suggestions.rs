@@ -66,6 +66,7 @@ fn a_field_that_no_card_carries_says_how_to_fill_it() {
 fn options_that_name_what_does_not_exist_are_errors() {
     for (line, said) in [
         ("check DECK --game startrek", "there is no game `startrek`"),
+        ("stats DECK --as nope", "there is no format `nope`"),
         ("stats DECK --game nope", "there is no game `nope`"),
         ("odds DECK any(kind:effect) --game nope", "there is no game `nope`"),
         ("fix DECK --game nope", "there is no game `nope`"),

@@ -13,7 +13,9 @@ use sleeve_data::problem::Problem;
 use sleeve_decks::copies::{copies_of_named, has_states};
 use sleeve_decks::{self as decks, DeckFile, DeckMessage, DeckResolver, NamedDeck, RawDeck};
 use sleeve_library::Library;
-use sleeve_library::project::{self, Config, Project, ProjectError, Projects, TargetProblem};
+use sleeve_library::project::{
+    self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem,
+};
 use sleeve_odds::Budget;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
 use std::cmp::Reverse;
@@ -438,8 +440,16 @@ impl Judge<'_> {
                 return tried;
             }
         }
-        let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
+        // A command that only reads decks needs no format, but one that is named has to exist.
+        let is_unknown = |problem: &TargetProblem| {
+            matches!(problem.message, TargetMessage::UnknownFormat { .. })
+        };
+        let is_wrong = !self.asks_rules && problem.as_ref().is_some_and(is_unknown);
         let obstacles = problem.map(Problem::into_any).into_iter().collect();
+        if is_wrong && self.request.format.is_some() {
+            return vec![deck.unreadable_deck(obstacles)];
+        }
+        let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
         vec![deck.without_verdict(placed, None, obstacles)]
     }
 
