@@ -78,6 +78,12 @@ pub struct ImportCommand {
     /// Only cards that the built-in game does not have
     #[arg(long)]
     new: bool,
+    /// Fail if the files have anything that the mapping ignores by accident
+    ///
+    /// Lists each file, record and key that the import neither uses nor skips on purpose, and writes
+    /// nothing. New words count as declared. For the CI of a card database.
+    #[arg(long)]
+    check: bool,
     /// Show what would change and write nothing
     #[arg(long, short = 'n')]
     dry_run: bool,
@@ -154,8 +160,11 @@ impl ImportCommand {
         }
         let known = if self.new { shipped_cards(session, game)? } else { BTreeSet::new() };
         let mut importer = Importer::new(&mapping).leave_out(known).know_cards(&catalog);
+        if self.check {
+            importer = importer.name_all();
+        }
         let mut remarks = self.read_sources(session, &mut importer)?;
-        let game_folder = self.vocabulary.then(|| home.as_deref().unwrap_or(&to));
+        let game_folder = self.declares().then(|| home.as_deref().unwrap_or(&to));
         let mut trial = Ok(GameTrial::default());
         let finished = importer.finish_as_game(&mut |imported| {
             trial = try_game(session, game, (&to, game_folder), imported);
@@ -191,7 +200,7 @@ impl ImportCommand {
         }
         let summary = compare_files(&earlier, &imported.files)
             .map_err(|error| import_failure(session, error))?;
-        if !self.dry_run {
+        if !self.dry_run && !self.check {
             let mut staged = StagedFiles::default();
             let lost_groups = stage_files(&mut staged, &to, &imported.files, &earlier)
                 .and_then(|()| match texts {
@@ -211,8 +220,33 @@ impl ImportCommand {
             session.note_lost_groups(lost_groups);
         }
         let additions = declared.map(|file| file.additions).unwrap_or_default();
-        print_summary(session, &imported, &summary, &additions)?;
-        Ok(if imported.refused_count > 0 { RunStatus::No } else { RunStatus::Fine })
+        self.print_summary(session, &imported, &summary, &additions)?;
+        let is_left = self.check && imported.remarks.iter().any(ImportMessage::is_leftover);
+        Ok(if is_left || imported.refused_count > 0 { RunStatus::No } else { RunStatus::Fine })
+    }
+
+    /// Whether new words are declared in `game.toml`.
+    fn declares(&self) -> bool {
+        self.vocabulary || self.check
+    }
+
+    fn print_summary(
+        &self,
+        session: &mut Session<'_>,
+        imported: &Imported,
+        summary: &CardDifferences,
+        additions: &[Addition],
+    ) -> Result<(), Failure> {
+        let lines = import_result::result_lines(imported, summary, additions, &session.style);
+        // A check is about the files, not about the cards of the game.
+        let skipped = if self.check { lines.len().saturating_sub(1) } else { 0 };
+        for line in lines.into_iter().skip(skipped) {
+            session.print_text(&(line + "\n"))?;
+        }
+        for said in import_result::list_notes(imported, self.check, &session.talk) {
+            session.say(&said);
+        }
+        Ok(())
     }
 
     fn read_mapping(
@@ -240,7 +274,7 @@ impl ImportCommand {
                 None => return Err(self.no_mapping_failure(session, game)),
             },
         };
-        let read = if self.vocabulary {
+        let read = if self.declares() {
             Mapping::parse_declaring(&name, &text, vocabulary)
         } else {
             Mapping::parse(&name, &text, vocabulary)
@@ -414,21 +448,6 @@ fn stage_game(staged: &mut StagedFiles, file: &GameFile) -> Result<(), StoreErro
     }
     let is_same = |bytes: &[u8]| file.old.as_ref().is_some_and(|old| old.as_bytes() == bytes);
     staged.add(&file.place, file.new.as_bytes(), is_same)
-}
-
-fn print_summary(
-    session: &mut Session<'_>,
-    imported: &Imported,
-    summary: &CardDifferences,
-    additions: &[Addition],
-) -> Result<(), Failure> {
-    for line in import_result::result_lines(imported, summary, additions, &session.style) {
-        session.print_text(&(line + "\n"))?;
-    }
-    for said in import_result::list_notes(imported, &session.talk) {
-        session.say(&said);
-    }
-    Ok(())
 }
 
 /// The files of an earlier import in a folder: their first line is that of the new files.

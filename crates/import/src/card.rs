@@ -321,7 +321,7 @@ pub(super) fn set_codes(
         first.strings(printings).into_iter().for_each(&mut add);
     }
     if let Some(code) =
-        codes.iter().find(|code| mapping.vocabulary.set(code).is_none() && slug(code).is_empty())
+        codes.iter().find(|code| mapping.vocabulary.set(code).is_none() && !is_id(&slug(code)))
     {
         let (field, printed) = ("set".to_owned(), code.clone());
         return Err(RecordMessage::NoWord { field, printed });

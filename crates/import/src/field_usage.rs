@@ -1,7 +1,7 @@
 //! The tree of all fields of the records, with the number of records that have each, compared with
 //! those in the mapping. Reports unmapped fields and paths that match nothing.
 
-use crate::mapping::Mapping;
+use crate::mapping::{ListOfCardsMapping, Mapping, NamedPath};
 use crate::messages::ImportMessage;
 use crate::path::{PathStart, RecordPath, write_steps};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most different fields that are counted.
 pub const MAX_FIELDS: usize = 10_000;
-/// Fields that one note lists; the rest are counted.
+/// Fields that one note lists unless it names more; the rest are counted.
 const LISTED_FIELDS: usize = 60;
 /// Paths that a note suggests for an absent one.
 const SUGGESTED_PATHS: usize = 3;
@@ -41,6 +41,11 @@ impl MappedFields {
             at = at.children.entry(step).or_default();
         }
         at.is_named = true;
+    }
+
+    fn add_paths(&mut self, paths: &[NamedPath], mapping: &Mapping) {
+        let all = paths.iter().flat_map(|(_, path)| resolve_path(path, mapping));
+        all.for_each(|steps| self.add(steps));
     }
 
     /// Whether the mapping names the field itself.
@@ -97,19 +102,16 @@ impl FieldUsage {
     }
 
     /// Notes on unmapped fields, and on paths of the mapping that no record has.
-    pub(super) fn notes(&self, mapping: &Mapping) -> Vec<ImportMessage> {
-        let (mut named, mut ignored) = (MappedFields::default(), MappedFields::default());
-        for (_, path) in &mapping.named_paths {
-            resolve_path(path, mapping).into_iter().for_each(|steps| named.add(steps));
-        }
-        mapping.records.ignore.iter().for_each(|steps| ignored.add(steps.iter().cloned()));
-        let mut fields = Vec::new();
-        collect_unmapped(&self.root, &named, &ignored, &mut Vec::new(), &mut fields);
+    pub(super) fn notes(&self, mapping: &Mapping, examples: usize) -> Vec<ImportMessage> {
+        let mut named = MappedFields::default();
+        named.add_paths(&mapping.named_paths, mapping);
+        let mut fields = self.unmapped(&named, mapping);
         let mut notes = Vec::new();
         if !fields.is_empty() {
             let count = fields.len();
-            let more = count.saturating_sub(LISTED_FIELDS);
-            fields.truncate(LISTED_FIELDS);
+            let listed = examples.max(LISTED_FIELDS);
+            let more = count.saturating_sub(listed);
+            fields.truncate(listed);
             let mut fields: Vec<String> =
                 fields.into_iter().map(|(path, count)| format!("`{path}` ({count})")).collect();
             fields.extend((more > 0).then(|| format!("… (+{more})")));
@@ -120,6 +122,14 @@ impl FieldUsage {
         }
         notes.extend(self.absent_paths(mapping, &named));
         notes
+    }
+
+    /// The fields that are neither named nor ignored, with the number of records that have each.
+    fn unmapped(&self, named: &MappedFields, mapping: &Mapping) -> Vec<(String, usize)> {
+        let (mut ignored, mut fields) = (MappedFields::default(), Vec::new());
+        mapping.records.ignore.iter().for_each(|steps| ignored.add(steps.iter().cloned()));
+        collect_unmapped(&self.root, named, &ignored, &mut Vec::new(), &mut fields);
+        fields
     }
 
     /// Paths of the mapping that no record has.
@@ -174,6 +184,31 @@ impl FieldUsage {
         }
         at.is_value
     }
+}
+
+/// Notes on fields in the records of lists that no list with these records names. `usage` has the
+/// fields of each list.
+pub(super) fn note_list_fields(mapping: &Mapping, usage: &[FieldUsage]) -> Vec<ImportMessage> {
+    let mut notes = Vec::new();
+    for (at, (list, usage)) in mapping.lists.iter().zip(usage).enumerate() {
+        let is_same = |other: &&ListOfCardsMapping| other.has_records_of(list);
+        if mapping.lists.iter().position(|other| is_same(&other)) != Some(at) {
+            continue;
+        }
+        let mut named = MappedFields::default();
+        for list in mapping.lists.iter().filter(is_same) {
+            named.add_paths(&list.named_paths, mapping);
+        }
+        // The keys of joins are paths in these records as well.
+        mapping.joins.iter().for_each(|join| named.add_paths(&join.on, mapping));
+        let fields = usage.unmapped(&named, mapping);
+        if !fields.is_empty() {
+            let files = list.files.texts.join(", ");
+            let fields = fields.iter().map(|(path, count)| format!("`{path}` ({count})")).collect();
+            notes.push(ImportMessage::UnmappedInLists { files, fields });
+        }
+    }
+    notes
 }
 
 /// Paths that may have been meant instead of an absent one: unmapped siblings with a near name;

@@ -4,7 +4,7 @@ use crate::card_files::{self, natural_order};
 use crate::field_usage::{self, FieldUsage, MappedFields};
 use crate::fields;
 use crate::links::{self, CardDirectory};
-use crate::lists::{CollectedLists, CollectedRules};
+use crate::lists::{self, CollectedLists, CollectedRules};
 use crate::mapping::{FilePatterns, JoinMapping, ListMapping};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::RecordPath;
@@ -46,6 +46,10 @@ pub struct Importer<'m> {
     join_files: Vec<usize>,
     /// The records of each list, in the order of the lists.
     of_lists: Vec<Vec<Record>>,
+    /// The fields of the records of each list.
+    list_fields: Vec<FieldUsage>,
+    /// The most examples that a note names.
+    examples: usize,
     /// The fields to keep: those of cards, then those of each join.
     mapped_fields: Vec<MappedFields>,
     card_file_count: usize,
@@ -76,6 +80,8 @@ impl<'m> Importer<'m> {
             joined: mapping.joins.iter().map(|_| Vec::new()).collect(),
             join_files: vec![0; mapping.joins.len()],
             of_lists: mapping.lists.iter().map(|_| Vec::new()).collect(),
+            list_fields: mapping.lists.iter().map(|_| FieldUsage::default()).collect(),
+            examples: EXAMPLES_NAMED,
             mapped_fields: kept,
             card_file_count: 0,
             inner_folder: None,
@@ -92,6 +98,13 @@ impl<'m> Importer<'m> {
     #[must_use]
     pub fn leave_out(self, known: BTreeSet<String>) -> Importer<'m> {
         Importer { known, ..self }
+    }
+
+    /// Names everything that the import does not use, up to [`MAX_FIELDS`](crate::MAX_FIELDS),
+    /// instead of a few examples.
+    #[must_use]
+    pub fn name_all(self) -> Importer<'m> {
+        Importer { examples: field_usage::MAX_FIELDS, ..self }
     }
 
     /// Allows fields of cards, and lists, to name cards of the game.
@@ -180,11 +193,12 @@ impl<'m> Importer<'m> {
         self.check_files_came()?;
         let mut read = Imported { records: self.record_count, ..Imported::default() };
         if let count @ 1.. = self.unread_files.len() {
-            let examples = self.unread_files.iter().take(5).cloned().collect();
+            let examples = self.unread_files.iter().take(self.examples).cloned().collect();
             read.remarks.push(ImportMessage::UnreadFiles { count, examples });
         }
         let mut of_lists = std::mem::take(&mut self.of_lists);
         let records = self.join_records(&mut of_lists, &mut read)?;
+        read.remarks.extend(lists::note_unselected(&of_lists, self.mapping, self.examples));
         let mut groups = self.group_by_id(records);
         let all = groups.len();
         groups.retain(|id, _| !self.known.contains(id));
@@ -234,7 +248,8 @@ impl<'m> Importer<'m> {
         card_files::write_files(cards, mapping, &mut out);
         write_rules_file(lists, rules, &directory, mapping, &mut out);
         out.notes.dedup();
-        out.remarks.extend(self.fields.notes(mapping));
+        out.remarks.extend(self.fields.notes(mapping, self.examples));
+        out.remarks.extend(field_usage::note_list_fields(mapping, &self.list_fields));
         Ok(out)
     }
 
@@ -279,12 +294,20 @@ impl<'m> Importer<'m> {
         let joined = std::mem::take(&mut self.joined);
         let all = records.len();
         let shape = &mapping.records;
-        let is_wanted = |record: &Record, has_joins: bool| {
-            record.is_wanted(&shape.when, &shape.unless, &shape.front, has_joins)
+        let mut unselected = Vec::new();
+        let mut is_wanted = |record: &Record, has_joins: bool| {
+            let is_wanted = record.is_wanted(&shape.when, &shape.unless, &shape.front, has_joins);
+            // `unless` leaves out on purpose.
+            if !is_wanted && record.is_wanted(&[], &shape.unless, &shape.front, has_joins) {
+                unselected.push(record.label());
+            }
+            is_wanted
         };
         // First by conditions that need no join: records that are left out anyway need no join.
         records.retain(|record| is_wanted(record, false));
-        out.remarks.extend(records::attach_joined(&mut records, of_lists, joined, mapping)?);
+        let examples = self.examples;
+        let joined = records::attach_joined(&mut records, of_lists, joined, mapping, examples)?;
+        out.remarks.extend(joined);
         let answered =
             mapping.joins.iter().flat_map(JoinMapping::paths_of_cards).filter(|on| {
                 of_lists.iter().flatten().any(|record| !record.strings(on).is_empty())
@@ -292,6 +315,11 @@ impl<'m> Importer<'m> {
         self.fields.of_lists = answered.cloned().collect();
         records.retain(|record| is_wanted(record, true));
         out.left_out = all - records.len();
+        if self.examples > EXAMPLES_NAMED && !unselected.is_empty() {
+            let (count, table) = (unselected.len(), "[records]");
+            unselected.truncate(self.examples);
+            out.remarks.push(ImportMessage::Unselected { table, count, examples: unselected });
+        }
         if records.is_empty() && all > 0 {
             return Err(ImportMessage::AllLeftOut);
         }
@@ -575,7 +603,7 @@ impl RecordSink for RecordIntake<'_, '_> {
     fn take_record(
         &mut self,
         place: RecordPlace,
-        mut value: Value,
+        value: Value,
         context: &Arc<RecordContext>,
     ) -> Result<(), ImportMessage> {
         let prefix: Vec<String> = self.field_prefix().into_iter().collect();
@@ -588,6 +616,9 @@ impl RecordSink for RecordIntake<'_, '_> {
             return Err(ImportMessage::TooManyRecords { input, limit: MAX_RECORDS });
         }
         if let RecordUse::List(at) = self.of {
+            if let Some(fields) = importer.list_fields.get_mut(at) {
+                fields.count(&[], &value);
+            }
             if let Some(records) = importer.of_lists.get_mut(at) {
                 records.push(Record::new(place, value, context));
             }
@@ -598,13 +629,19 @@ impl RecordSink for RecordIntake<'_, '_> {
             importer.refuse_record(place, context, None, RecordMessage::NoObject);
             return Ok(());
         }
-        // Counted before the record is pruned, because the notes list what the mapping leaves out.
-        importer.fields.count(&prefix, &value);
         let join = if let RecordUse::Join(at) = self.of { Some(at) } else { None };
-        if let Some(kept) = importer.mapped_fields.get(join.map_or(0, |at| at + 1)) {
-            kept.prune(&mut value);
+        let mut record = Record::new(place, value, context);
+        let front = &importer.mapping.records.front;
+        if let Some(join) = join.and_then(|at| importer.mapping.joins.get(at))
+            && !record.is_wanted(&[], &join.unless, front, true)
+        {
+            return Ok(());
         }
-        let record = Record::new(place, value, context);
+        // Counted before the record is pruned, because the notes list what the mapping leaves out.
+        importer.fields.count(&prefix, &record.value);
+        if let Some(kept) = importer.mapped_fields.get(join.map_or(0, |at| at + 1)) {
+            kept.prune(&mut record.value);
+        }
         let records = match join {
             Some(at) => importer.joined.get_mut(at),
             None => Some(&mut importer.records),
@@ -616,12 +653,15 @@ impl RecordSink for RecordIntake<'_, '_> {
     }
 
     fn take_enclosing(&mut self, depth: usize, value: &Value) {
-        if matches!(self.of, RecordUse::List(_)) {
-            return;
-        }
         let mut prefix: Vec<String> = self.field_prefix().into_iter().collect();
         prefix.extend(std::iter::repeat_n("@up".to_owned(), depth + 1));
-        self.importer.fields.count(&prefix, value);
+        let fields = match self.of {
+            RecordUse::List(at) => self.importer.list_fields.get_mut(at),
+            _ => Some(&mut self.importer.fields),
+        };
+        if let Some(fields) = fields {
+            fields.count(&prefix, value);
+        }
     }
 
     fn refuse(&mut self, place: RecordPlace, context: &Arc<RecordContext>, message: RecordMessage) {

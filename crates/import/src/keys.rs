@@ -62,6 +62,7 @@ keys! {
             => effects: Option<EffectsMapping> = ValueReader::read_effects;
         "list": List(&Table(&LIST)), "Lists of cards, such as bans, pools and points, in dated versions."
             => lists: Vec<ListOfCardsMapping> = ValueReader::read_lists_of_cards;
+        "format": List(&Table(&LIST)), "Versions of formats whose `numbers` are in records.";
         "rule": List(&Table(&RULE)), "Rules of cards: allowances from lists of objects in their records."
             => rules: Vec<CardRuleMapping> = ValueReader::read_card_rules;
         "tags": By(&By(&Texts)), "Cards that you give a value by hand, by field and value."
@@ -128,6 +129,7 @@ keys! {
             => on: Vec<NamedPath> = ValueReader::read_paths_into_joins;
         "optional": Boolean,
             "`true` if its files may be missing and cards may have no record in it." => optional: bool;
+        "unless": List(&Table(&WHEN)), "Skip its records that satisfy one of these." => unless: Vec<FieldCondition>;
     }
     impl MappingTable(table: &mut TableEntries<'_, '_>);
 
@@ -261,6 +263,9 @@ keys! {
         "to": Text, "The path to the last day; by default, the day before the next version." => to: Option<RecordPath>;
         "when": List(&Table(&WHEN)), "Only use records that satisfy all of these." => when: Vec<FieldCondition>;
         "unless": List(&Table(&WHEN)), "Only use records that satisfy none of these." => unless: Vec<FieldCondition>;
+        "extends": Text, "The format that a `[[format]]` extends." => extends: Option<String>;
+        "numbers": By(&TERMS), "The numbers of a `[[format]]`, each the first of its paths that has a value, or a number."
+            => numbers: Vec<(String, Vec<NumberTerm>)> = ValueReader::read_format_numbers;
         "cite": Text, "The source of the list." => cite: Option<String>;
     }
     with {

@@ -6,10 +6,10 @@ use crate::card_files::{ForeignValue, slug};
 use crate::fields::{RecordReader, Word, parse_decimal};
 use crate::links::CardDirectory;
 use crate::mapping::{
-    CardRuleMapping, FieldMapping, FixedAllowance, ListOfCardsMapping, Mapping, RULE_VALUE,
-    TemplatePiece,
+    CardRuleMapping, FieldMapping, FixedAllowance, ListOfCardsMapping, Mapping, NumberTerm,
+    RULE_VALUE, TemplatePiece,
 };
-use crate::messages::{ImportMessage, RecordMessage};
+use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::RecordPath;
 use crate::records::Record;
 use crate::{ImportNote, card, fields};
@@ -28,13 +28,16 @@ struct ListVersion {
     sets: Vec<String>,
     /// Filters for more cards.
     filters: Vec<String>,
+    /// Numbers of a format.
+    numbers: Vec<(String, Number)>,
     to: Option<Date>,
 }
 
-/// The versions of the lists of a mapping: id → first day → version.
+/// The versions of the lists and formats of a mapping: whether it is a format and id → first day →
+/// version.
 #[derive(Debug, Default)]
 pub(super) struct CollectedLists<'m> {
-    lists: BTreeMap<String, (BTreeMap<Option<Date>, ListVersion>, &'m ListOfCardsMapping)>,
+    lists: BTreeMap<(bool, String), (BTreeMap<Option<Date>, ListVersion>, &'m ListOfCardsMapping)>,
 }
 
 impl<'m> CollectedLists<'m> {
@@ -68,11 +71,20 @@ impl<'m> CollectedLists<'m> {
                 Some(fields::parse_decimal(&printed).ok_or_else(wrong)?)
             }
         };
-        let (versions, _) = self.lists.entry(id.clone()).or_insert((BTreeMap::new(), list));
+        let (versions, _) = self
+            .lists
+            .entry((!list.numbers.is_empty(), id.clone()))
+            .or_insert((BTreeMap::new(), list));
         let version = versions.entry(from).or_default();
         let name = list.name.as_ref().and_then(|path| record.strings(path).into_iter().next());
         version.name = version.name.take().or(name);
         version.to = version.to.max(to);
+        for (number, terms) in &list.numbers {
+            if version.numbers.iter().all(|(other, _)| other != number) {
+                let value = first_number(record, number, terms)?;
+                version.numbers.extend(value.map(|value| (number.clone(), value)));
+            }
+        }
         let strings = |paths: &[RecordPath]| -> Vec<String> {
             paths.iter().flat_map(|path| record.strings(path)).collect()
         };
@@ -111,14 +123,14 @@ impl<'m> CollectedLists<'m> {
     ) -> (usize, Option<ImportMessage>) {
         let mut count = 0;
         let mut absent_sets = BTreeSet::new();
-        for (id, (versions, list)) in self.lists {
+        for ((is_format, id), (versions, list)) in self.lists {
             let days: Vec<Option<Date>> = versions.keys().copied().collect();
             for (at, (from, version)) in versions.into_iter().enumerate() {
                 // A version ends before the next begins, even if its records say otherwise.
                 let next = days.get(at + 1).copied().flatten().map(Date::previous_day);
                 let to = version.to.into_iter().chain(next).min();
                 count += 1;
-                text.push_str("\n[[list]]\n");
+                text.push_str(if is_format { "\n[[format]]\n" } else { "\n[[list]]\n" });
                 let mut line = |key: &str, value: ForeignValue| {
                     text.push_str(&format!("{} = ", toml_key(key)));
                     value.write(text);
@@ -126,6 +138,9 @@ impl<'m> CollectedLists<'m> {
                 };
                 line("id", ForeignValue::text(&id));
                 line("name", ForeignValue::Text(version.name.unwrap_or_else(|| id.clone())));
+                if let Some(extends) = &list.extends {
+                    line("extends", ForeignValue::text(extends));
+                }
                 let (sets_here, others): (Vec<String>, Vec<String>) =
                     version.sets.into_iter().partition(|code| {
                         mapping.vocabulary.set(code).is_some() || sets.contains(&slug(code))
@@ -154,17 +169,15 @@ impl<'m> CollectedLists<'m> {
                 if let Some(cite) = &list.cite {
                     line("cite", ForeignValue::text(cite));
                 }
-                if list.number.is_none() {
+                if is_format {
+                    write_numbers("format.numbers", version.numbers, text);
+                } else if list.number.is_none() {
                     let cards = cards.into_iter().map(|(name, _)| ForeignValue::Text(name));
                     line("cards", ForeignValue::List(cards.collect()));
                 } else {
-                    text.push_str("\n[list.cards]\n");
-                    for (name, number) in cards {
-                        let number = ForeignValue::Number(number.unwrap_or(Number::ZERO));
-                        text.push_str(&format!("{} = ", toml_key(&name)));
-                        number.write(text);
-                        text.push('\n');
-                    }
+                    let number = |number: Option<Number>| number.unwrap_or(Number::ZERO);
+                    let cards = cards.into_iter().map(|(name, of)| (name, number(of)));
+                    write_numbers("list.cards", cards, text);
                 }
             }
         }
@@ -176,6 +189,52 @@ impl<'m> CollectedLists<'m> {
     }
 }
 
+impl ListOfCardsMapping {
+    /// Whether it takes the records of the same list in the same files.
+    pub(super) fn has_records_of(&self, other: &ListOfCardsMapping) -> bool {
+        self.files.texts == other.files.texts && self.list.steps == other.list.steps
+    }
+}
+
+/// Notes records of lists that no list takes, although no `unless` leaves them out.
+pub(super) fn note_unselected(
+    of_lists: &[Vec<Record>],
+    mapping: &Mapping,
+    examples: usize,
+) -> Option<ImportMessage> {
+    let face = &mapping.records.front;
+    // Several lists may take the records of one file.
+    let mut are_used: BTreeMap<(&str, RecordPlace, &str), (bool, &Record)> = BTreeMap::new();
+    for (list, records) in mapping.lists.iter().zip(of_lists) {
+        for record in records {
+            let key = (&*record.context.input, record.place, &*list.list.written);
+            let is_used = !record.is_wanted(&[], &list.unless, face, true)
+                || record.is_wanted(&list.when, &[], face, true);
+            are_used.entry(key).or_insert((false, record)).0 |= is_used;
+        }
+    }
+    let unused = are_used.into_values().filter(|(is_used, _)| !is_used);
+    let mut unused: Vec<String> = unused.map(|(_, record)| record.label()).collect();
+    let count = unused.len();
+    unused.truncate(examples);
+    let table = "[[list]]";
+    (count > 0).then_some(ImportMessage::Unselected { table, count, examples: unused })
+}
+
+/// Writes a table of numbers.
+fn write_numbers(
+    table: &str,
+    numbers: impl IntoIterator<Item = (String, Number)>,
+    text: &mut String,
+) {
+    text.push_str(&format!("\n[{table}]\n"));
+    for (name, number) in numbers {
+        text.push_str(&format!("{} = ", toml_key(&name)));
+        ForeignValue::Number(number).write(text);
+        text.push('\n');
+    }
+}
+
 /// Reads a date, if the mapping has a path to it.
 fn read_day(
     record: &Record,
@@ -184,6 +243,26 @@ fn read_day(
 ) -> Result<Option<Date>, RecordMessage> {
     let printed = path.and_then(|path| record.strings(path).into_iter().next());
     printed.map(|printed| fields::parse_day(field, &printed)).transpose()
+}
+
+/// Reads the first of these terms that has a value.
+fn first_number(
+    record: &Record,
+    field: &str,
+    terms: &[NumberTerm],
+) -> Result<Option<Number>, RecordMessage> {
+    for term in terms {
+        let path = match term {
+            NumberTerm::Number(number) => return Ok(Some(*number)),
+            NumberTerm::Path(path, _) => path,
+        };
+        if let Some(printed) = record.strings(path).into_iter().next() {
+            let number = parse_decimal(&printed);
+            let field = field.to_owned();
+            return number.map(Some).ok_or(RecordMessage::NoNumber { field, printed });
+        }
+    }
+    Ok(None)
 }
 
 #[derive(Debug, Default)]

@@ -97,6 +97,22 @@ messages! {
             title: "{count} fields are not mapped, with the number of records that have each: {fields}",
             help: "to ignore them on purpose, add them to `ignore` under [records]",
         }
+        UnmappedInLists {
+            /// Patterns of the files of a list.
+            files: String,
+            /// Each with the number of records that have it.
+            fields: Vec<String>,
+        } => {
+            let fields = Joined(&fields);
+            title: "the [[list]] of `{files}` does not use these fields, with the number of records that have each: {fields}",
+            help: "to ignore them on purpose, add them to `ignore` under [records]",
+        }
+        /// Records that no `when` selects and no `unless` leaves out.
+        Unselected { table: &'static str, count: usize, examples: Vec<String> } => {
+            let examples = FirstOf { count: *count, examples: &examples };
+            title: "records that no {table} uses: {count} ({examples})",
+            help: "to leave them out on purpose, use `unless` instead of `when`",
+        }
         UncountedFields { limit: usize } => {
             title: "the records have more than {limit} different fields; the rest are not counted",
             help: "if the keys of an object are ids or names, ignore the whole object or list it with `*`",
@@ -150,6 +166,19 @@ messages! {
 }
 
 errors!(ImportMessage);
+
+impl ImportMessage {
+    /// Whether it names something in the sources that the import neither uses nor skips on purpose.
+    pub fn is_leftover(&self) -> bool {
+        use ImportMessage as M;
+        match self {
+            M::UnreadFiles { .. } | M::Unmapped { .. } | M::UnmappedInLists { .. } => true,
+            M::UncountedFields { .. } | M::Unselected { .. } => true,
+            M::JoinLeft { .. } | M::NoSetsOfLists { .. } => true,
+            _ => false,
+        }
+    }
+}
 
 /// The first of `count` texts, quoted.
 struct FirstOf<'e> {
@@ -317,6 +346,10 @@ messages! {
         NoValue { field: String, value: String, candidates: Candidates } => {
             title: "`{value}` is not a value of `{field}`",
             help: candidates,
+        }
+        /// A mistake that the game would find.
+        Game(message: DataMessage) => {
+            as: *message,
         }
         OtherType { field: String, form: &'static str, declared: &'static str } => "`{field}` has the type `{declared}`, which `as = \"{form}\"` cannot write",
     }

@@ -34,6 +34,16 @@ impl Record {
         Record { context, place, key: String::new(), value, joined, overgrown }
     }
 
+    /// A name for messages: its id or name, else its file and place.
+    pub(super) fn label(&self) -> String {
+        let named = ["id", "code", "name"].iter().find_map(|key| self.value.get(key)?.as_str());
+        let place = || match self.place {
+            RecordPlace::Record(at) => format!("{}:{at}", self.context.input),
+            RecordPlace::Line(at) => format!("{}:{at}", self.context.input),
+        };
+        named.map_or_else(place, str::to_owned)
+    }
+
     /// Applies rewrites to one of its texts, one after the other. A rewrite that would exceed
     /// [`MAX_REWRITTEN_BYTES`] is not applied, but [recorded](Record::overgrown_pattern).
     pub(super) fn rewrite(&self, text: &str, rewrites: &[Rewrite]) -> String {
@@ -268,6 +278,7 @@ pub(super) fn attach_joined(
     of_lists: &mut [Vec<Record>],
     joined: Vec<Vec<Record>>,
     mapping: &Mapping,
+    examples: usize,
 ) -> Result<Vec<ImportMessage>, ImportMessage> {
     let mut notes = Vec::new();
     for (join, others) in mapping.joins.iter().zip(joined) {
@@ -310,6 +321,7 @@ pub(super) fn attach_joined(
         if missed == records.len() && missed > 0 {
             // A join that only serves lists need not find anything for cards.
             if is_for_lists {
+                notes.extend(note_unused(join, &others, &used, examples));
                 continue;
             }
             return Err(empty_join_message(join, records, &others));
@@ -319,17 +331,22 @@ pub(super) fn attach_joined(
         if missed > 0 && !join.optional {
             notes.push(ImportMessage::JoinMisses { name, count: missed, of, examples: misses });
         }
-        notes.extend(note_unused(join, &others, &used).filter(|_| !join.optional));
+        notes.extend(note_unused(join, &others, &used, examples).filter(|_| !join.optional));
     }
     Ok(notes)
 }
 
 /// Notes records of a join that belong to no card, if there are any.
-fn note_unused(join: &JoinMapping, others: &[Arc<Record>], used: &[bool]) -> Option<ImportMessage> {
+fn note_unused(
+    join: &JoinMapping,
+    others: &[Arc<Record>],
+    used: &[bool],
+    examples: usize,
+) -> Option<ImportMessage> {
     let unused = || others.iter().zip(used).filter(|(_, used)| !**used).map(|(other, _)| other);
     let count = unused().count();
     let first_key = |other: &Arc<Record>| other.strings(&join.key).into_iter().next();
-    let examples = unused().filter_map(first_key).take(EXAMPLES).collect();
+    let examples = unused().filter_map(first_key).take(examples).collect();
     let (name, of) = (join.name.clone(), others.len());
     (count > 0).then_some(ImportMessage::JoinLeft { name, count, of, examples })
 }

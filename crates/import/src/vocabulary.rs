@@ -13,6 +13,7 @@ use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{Date, Game, Spanned};
 use sleeve_data::problem::{Candidates, Problem, Problems};
+use sleeve_data::source::attribute_fault;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -104,6 +105,11 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
                 problems.push(Problem::from_span(field.place.clone(), message));
             }
             None if !mapping.declares => problems.push(no_attribute(&field.to, &field.place)),
+            None => {
+                let fault = attribute_fault(&field.to).map(MappingMessage::Game);
+                let placed = |fault| Problem::from_span(field.place.clone(), fault);
+                fault.map(placed).into_iter().for_each(|problem| problems.push(problem));
+            }
             _ => {}
         }
     }

@@ -42,7 +42,8 @@ impl CardList {
         self.cards.binary_search(&card.base()).is_ok() || self.contains_set_of(card)
     }
 
-    fn contains_set_of(&self, card: Card<'_>) -> bool {
+    /// Whether one of the card's sets is on the list.
+    pub fn contains_set_of(&self, card: Card<'_>) -> bool {
         !self.sets.is_empty() && card.sets().any(|set| self.sets.contains(&set))
     }
 

@@ -71,8 +71,9 @@ fn addition_line(addition: &Addition) -> String {
     format!("~ [{table}] + {}{remaining}", named.join(", "))
 }
 
-/// Returns remarks on an import: notes on cards and sources, and refused records.
-pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
+/// Returns remarks on an import: notes on cards and sources, and refused records. In a check, what
+/// the import leaves over is a mistake.
+pub fn list_notes(imported: &Imported, is_check: bool, style: &Style) -> Vec<String> {
     let mut lines = Vec::new();
     for note in imported.notes.iter().take(NOTES_SHOWN) {
         let colon = style.lang.colon();
@@ -84,7 +85,10 @@ pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
     }
     for message in &imported.remarks {
         let severity = match message {
+            leftover if is_check && leftover.is_leftover() => Severity::Error,
             ImportMessage::Unmapped { .. }
+            | ImportMessage::UnmappedInLists { .. }
+            | ImportMessage::Unselected { .. }
             | ImportMessage::Guessed { .. }
             | ImportMessage::PrintingsDiffer { .. } => Severity::Note,
             _ => Severity::Warning,

@@ -119,7 +119,7 @@ impl<'a> FormatLegality<'a> {
         }
         let Some(format) = self.catalog.format(format) else { return allowed };
         let is_released = self.on.map_or(Truth::True, |day| {
-            Release::from_card(&self.catalog.game, self.catalog.cards.card(card), day).truth()
+            Release::from_card(self.catalog, self.catalog.cards.card(card), day).truth()
         });
         if is_released.is_false() {
             return allowed;

@@ -3,7 +3,7 @@
 
 use super::checker::Checker;
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
-use sleeve_data::model::{Card, CardIndex, Date, Game, Spanned, holds_on};
+use sleeve_data::model::{Card, CardIndex, Catalog, Date, Spanned, holds_on};
 use sleeve_language::{Field, FieldKind, MissingFact, MissingKind, Truth};
 
 /// Id of findings about cards that were not released by the day of the check.
@@ -24,8 +24,10 @@ pub enum Release {
 
 impl Release {
     /// Compares the sets of a card with a day. If the game gives no release days, cards were out by
-    /// the day of the data, if there is one; before that day nothing is known.
-    pub fn from_card(game: &Game, card: Card<'_>, day: Date) -> Release {
+    /// the day of the data, if there is one; before that day nothing is known. A dated list that
+    /// has a set before its release, and still on that day, counts as the release.
+    pub fn from_card(catalog: &Catalog, card: Card<'_>, day: Date) -> Release {
+        let game = &catalog.game;
         let is_undated = game.sets.iter().all(|set| set.released.is_none());
         if is_undated && game.data.is_none_or(|data| data <= day) {
             return Release::Out;
@@ -40,6 +42,7 @@ impl Release {
         }
         match first {
             Some(date) if date <= day => Release::Out,
+            Some(date) if is_in_pool(catalog, card, [day, date]) => Release::Out,
             Some(date) if all_known => Release::Later(date),
             _ => Release::Unknown,
         }
@@ -53,6 +56,15 @@ impl Release {
             Release::Unknown => Truth::Unknown,
         }
     }
+}
+
+/// Whether one version of a dated list has a set of the card on both days.
+fn is_in_pool(catalog: &Catalog, card: Card<'_>, days: [Date; 2]) -> bool {
+    catalog.lists().any(|list| {
+        list.dates.0.is_some()
+            && days.iter().all(|day| holds_on(list.dates, *day))
+            && list.contains_set_of(card)
+    })
 }
 
 impl Checker<'_> {
@@ -83,7 +95,7 @@ impl Checker<'_> {
         let (mut findings, mut unknown) = (Vec::new(), Vec::new());
         let (mut zones, mut labels): (Vec<String>, Vec<Label>) = (Vec::new(), Vec::new());
         for entry in &self.deck.entries {
-            let release = Release::from_card(&catalog.game, catalog.cards.card(entry.card), day);
+            let release = Release::from_card(catalog, catalog.cards.card(entry.card), day);
             let zone = self.zone_id(&entry.zone);
             let what = LabelKind::Card(entry.card, entry.count);
             let label = Label { span: entry.span.clone(), what };

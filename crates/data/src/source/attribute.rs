@@ -31,11 +31,20 @@ const RESERVED_WORDS: [&str; 7] = ["effect", "zone", "released", "legal", "in", 
 /// The number of copies in a deck, which is next to the fields of the copy.
 const COPY_COUNT: &str = "count";
 
+/// The mistake in the id of a new attribute.
+pub fn attribute_fault(id: &str) -> Option<DataMessage> {
+    if CARD_KEYS.contains(&id) || RESERVED_WORDS.contains(&id) {
+        return Some(DataMessage::Reserved { name: id.to_owned() });
+    }
+    let what = NamedThing::Attribute;
+    (!is_id(id)).then(|| DataMessage::BadId { id: id.to_owned(), what })
+}
+
 /// Reads `[attributes]`.
 pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("attributes", &NamedThing::Attribute) {
-        if CARD_KEYS.contains(&id) || RESERVED_WORDS.contains(&id) {
-            table.context.fail(span, DataMessage::Reserved { name: id.to_owned() });
+        if let Some(fault) = attribute_fault(id) {
+            table.context.fail(span, fault);
             continue;
         }
         table.context.record_place(format!("game/attributes/{id}"), span);

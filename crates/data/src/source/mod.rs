@@ -22,6 +22,7 @@ mod relations;
 mod rule;
 mod sheet;
 
+pub use attribute::attribute_fault;
 pub use effect::parse_effect as shown_effect;
 pub use extend::{MAX_EXTENDS, MAX_WRITTEN_OUT};
 pub use files::{

@@ -203,6 +203,7 @@ impl ValueReader {
         let top = self.check_keys(entries(root), 0..0, &keys::IMPORT_KEYS);
         let joins = self.read_joins(top.get("join"));
         let mut mapping: Mapping = self.read_fields(&top)?;
+        mapping.lists.extend(self.read_lists_of_cards(top.get("format")));
         let records = &mut mapping.records;
         // Variants of a title imply printings of one card, unless `same` says otherwise.
         records.printings_of_one |= !mapping.variants.is_empty() && !self.has_same_key(root);

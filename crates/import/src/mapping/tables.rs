@@ -5,8 +5,8 @@ use super::values::{CONTEXT_WORDS, CheckedTable, NamedPath, ValueReader, first_b
 use crate::card_files::ForeignValue;
 use crate::keys;
 use crate::mapping::{
-    CardRuleMapping, FieldForm, FieldMapping, JoinMapping, ListOfCardsMapping, MappingMessage,
-    RecordsMapping, SetMapping, TemplatePiece,
+    CardRuleMapping, FieldCondition, FieldForm, FieldMapping, JoinMapping, ListOfCardsMapping,
+    MappingMessage, NumberTerm, RecordsMapping, SetMapping, TemplatePiece,
 };
 use crate::path::{self, RecordPath};
 use sleeve_data::files::{FileMessage, Located, find};
@@ -57,6 +57,11 @@ impl ValueReader {
             let of_key = RecordPath { start, steps: Vec::new() };
             self.named_paths.extend(join.on.iter().cloned());
             self.named_paths.push((format!("@{}.{key}", join.name), of_key));
+            for FieldCondition { from, .. } in &join.unless {
+                let text = format!("@{}.{}", join.name, path::write_steps(&from.steps));
+                let start = path::PathStart::Joined(join.name.clone(), Box::new(from.clone()));
+                self.named_paths.push((text, RecordPath { start, steps: Vec::new() }));
+            }
             self.joins_above.push(join.name.clone());
             joins.push(join);
         }
@@ -202,10 +207,13 @@ impl ValueReader {
             let of_cards = std::mem::take(&mut self.named_paths);
             let mut list: Option<ListOfCardsMapping> = self.read_fields(&table);
             let holds_none = |list: &ListOfCardsMapping| {
-                list.cards.is_empty() && list.sets.is_empty() && list.filters.is_empty()
+                list.cards.is_empty()
+                    && list.sets.is_empty()
+                    && list.filters.is_empty()
+                    && list.numbers.is_empty()
             };
             if list.as_ref().is_some_and(holds_none) {
-                let (keys, place) = (&["cards", "sets", "filter"], table.keys.place);
+                let (keys, place) = (&["cards", "sets", "filter", "numbers"], table.keys.place);
                 self.problems.fail(first_byte(&table.span), FileMessage::AnyOf { keys, place });
             }
             let (joined, named_paths) = std::mem::replace(&mut self.named_paths, of_cards)
@@ -220,6 +228,14 @@ impl ValueReader {
             lists.extend(list);
         }
         lists
+    }
+
+    pub(crate) fn read_format_numbers(
+        &mut self,
+        entry: Option<&Located<'_>>,
+    ) -> Vec<(String, Vec<NumberTerm>)> {
+        let all = self.read_entries(entry);
+        all.iter().map(|entry| (entry.key.to_owned(), self.read_terms(Some(entry)))).collect()
     }
 
     pub(crate) fn read_card_rules(&mut self, entry: Option<&Located<'_>>) -> Vec<CardRuleMapping> {

@@ -524,7 +524,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let catalog = self.setup.catalog;
         let late = (0u32..).zip(&self.ground.places).filter(|(_, place)| {
             let card = catalog.cards.card(place.card);
-            !self.accepts(Release::from_card(&catalog.game, card, day).truth())
+            !self.accepts(Release::from_card(catalog, card, day).truth())
         });
         let late: Vec<(Var, i64)> = late.map(|(var, _)| (var, 1)).collect();
         self.add_rows(WishOrigin::Released, |encoder| {
