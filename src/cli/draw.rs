@@ -119,7 +119,8 @@ impl DrawCommand {
         let mut keep = self.play.read_hands_kept(session, stage)?;
         let is_exchanged = stage.table.exchanges.most != Some(0);
         // A simulation keeps hands by the best play for the questions; dealt hands need `--keep`.
-        if keep.is_none() && is_exchanged && self.trials.is_none() {
+        let keeps_all = keep.is_none() && is_exchanged && self.trials.is_none();
+        if keeps_all {
             session.say_message(Severity::Note, CliMessage::NothingKept);
             keep = Some(KeepConditions::all(stage.parse_condition(session, EVERY_HAND)?));
         }
@@ -132,7 +133,8 @@ impl DrawCommand {
             seen: asks.iter().any(PlayQuestion::reads_seen),
             varied: false,
         };
-        let whole = DrawRequest { stage, questions: asks, keep, given, model, seed: self.seed() };
+        let seed = self.seed();
+        let whole = DrawRequest { stage, questions: asks, keep, keeps_all, given, model, seed };
         match self.trials {
             Some(trials) => self.simulate(session, &whole, trials),
             None => self.deal(session, &whole),
@@ -145,6 +147,8 @@ struct DrawRequest<'a> {
     stage: &'a PlayTable<'a>,
     questions: Vec<PlayQuestion>,
     keep: Option<KeepConditions>,
+    /// Whether hands are dealt without exchanges, because nothing says which to keep.
+    keeps_all: bool,
     given: Option<Condition>,
     model: OddsModel<'a>,
     seed: u64,
@@ -243,7 +247,10 @@ impl DrawCommand {
             odds::TableError::Odds(error) => DrawError::Odds(error),
             other => DrawError::Table(Box::new(other)),
         })?;
-        let deal = table.deal(turns, last);
+        let mut deal = table.deal(turns, last);
+        if whole.keeps_all {
+            deal.exchanges = Exchanges::NONE;
+        }
         let dealer = Dealer::new(&deal, table.hands)?;
         dealer.check(self.hands, bound.len())?;
         let slot_of = |cards: &[usize], pile: &[usize]| -> Vec<usize> {

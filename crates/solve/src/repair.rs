@@ -109,7 +109,8 @@ impl<'p, 'a> RepairInput<'p, 'a> {
     }
 }
 
-/// Finds a repair that keeps the cards that name the role of the deck; without one, any repair.
+/// Finds a repair that keeps the cards that name the role of the deck or set out others; without
+/// one, any repair.
 fn find_with_role(input: &RepairInput<'_, '_>) -> Result<Outcome, CheckError> {
     let kept = list_role_cards(input);
     if !kept.is_empty() {

@@ -8,8 +8,8 @@ use super::repair::{RepairInput, find_least_changes, find_nearest};
 use super::request::{Aim, Ending, Outcome, SearchLimit, SolveRequest};
 use sleeve_data::model::{CardIndex, Spanned};
 use sleeve_decks::{Moves, Restatement, apply_moves};
+use sleeve_rules::CheckError;
 use sleeve_rules::setup::RoleNaming;
-use sleeve_rules::{CheckError, piles};
 
 /// Looks for a repair in another role, with fewer changes than an outcome has. A role that the user
 /// gives stays.
@@ -87,13 +87,22 @@ fn add_moves(mut outcome: Outcome, moves: Moves) -> Outcome {
     outcome
 }
 
-/// Lists the cards that name the role of the deck, which a repair keeps if it can: players of an
-/// identity want to keep it.
+/// Lists the cards that name the role of the deck or set out others, which a repair keeps if it
+/// can: players build their deck around them.
 pub(super) fn list_role_cards(input: &RepairInput<'_, '_>) -> Vec<CardIndex> {
     let RepairInput { rulebook, deck, request, .. } = *input;
-    let naming = RoleNaming::from_rulebook(rulebook);
-    let Some(naming) = naming.filter(|_| request.aim == Aim::Nearest) else { return Vec::new() };
-    let zone = naming.zone.named.id.as_str();
-    let cards = piles::list_zone_cards(rulebook.format, deck, zone).into_iter();
-    cards.map(|(card, _)| card).filter(|card| *card != CardIndex::STRANGER).collect()
+    if request.aim != Aim::Nearest {
+        return Vec::new();
+    }
+    let zone = RoleNaming::from_rulebook(rulebook).map(|naming| naming.zone);
+    let mut kept = Vec::new();
+    for entry in deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER) {
+        let names_role = zone.is_some_and(|zone| zone.named.means(&entry.zone));
+        if (names_role || rulebook.catalog.set_out(entry.card).is_some())
+            && !kept.contains(&entry.card)
+        {
+            kept.push(entry.card);
+        }
+    }
+    kept
 }
