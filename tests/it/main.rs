@@ -37,7 +37,6 @@ mod desk;
 mod diff;
 mod effects;
 mod events;
-mod explanations;
 mod facts;
 mod fields;
 mod filtered_lists;

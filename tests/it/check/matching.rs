@@ -1,6 +1,5 @@
 //! `match`: may two decks meet?
 
-use super::shipped;
 use crate::common::{Ran, in_brief, sleeve};
 use serde_json::Value;
 use sleeve::check::{self, CheckRequest, Input};
