@@ -1,10 +1,9 @@
 //! Copies in a state: read, counted, shown, written, compared, refused.
 
-use crate::common::{Sleeve, in_brief, scratch, write_file, write_game};
+use crate::common::{Sleeve, scratch, write_file, write_game};
 use serde_json::Value;
 use sleeve::check::{self, CheckRequest, Input};
 use sleeve::project::Projects;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 const GAME: &str = "docs/examples/games/smithy";
@@ -111,32 +110,6 @@ fn decks_with_states_read_back_as_they_were_written() {
 }
 
 #[test]
-fn what_is_said_of_copies_is_seen_everywhere() {
-    let one = format!("{DECKS}/season-1.toml");
-    let ward = format!("{DECKS}/season.ward.toml");
-    let mut out = String::new();
-    for args in [
-        &["check", &ward][..],
-        &["check", &ward, "--lang", "fr"],
-        &["check", &ward, "-o", "json"],
-        &["convert", &one, "--to", "toml"],
-        &["convert", &one, "--to", "text", "--lang", "fr"],
-        &["convert", &one, "--to", "json"],
-        &["convert", &one, "--to", "json", "--lang", "fr"],
-        &["diff", &one, &ward],
-        &["draw", &one, "--seed", "1"],
-        &["odds", &one, "any(level>=2)", "count(is:foil) = 2"],
-        &["stats", &one, "--by", "level"],
-        &["cards", "--game", "smithy", "level>=1"],
-        &["fix", &format!("{DECKS}/season.copies.toml")],
-        &["fix", &format!("{DECKS}/season.experience.toml"), "--lang", "fr"],
-    ] {
-        writeln!(out, "$ sleeve {}\n{}", args.join(" "), run(args)).unwrap();
-    }
-    insta::assert_snapshot!(out);
-}
-
-#[test]
 fn sheets_name_copies_with_their_state() {
     let ran = run(&["sheet", &format!("{DECKS}/season-1.toml")]);
     for name in
@@ -144,39 +117,6 @@ fn sheets_name_copies_with_their_state() {
     {
         ran.assert_out(&format!("<span class=\"name\">{name}</span>"));
     }
-}
-
-#[test]
-fn what_no_copy_can_be_in_is_refused_with_what_it_may_be() {
-    let mut out = String::new();
-    let entries = "\"Runic Axe\" = [{ count = 2, levle = 2 }, { level = -1 }, { level = 99999999999999999999 }]\n\
-        \"Long Spear\" = { runes = [\"swift\", \"swfit\"] }\n\
-        Parry = { runes = [\"swift\"] }\n\
-        Charge = { cost = 2 }\n\
-        \"Second Wind\" = { level = \"four\", foil = 1 }\n\
-        Bellows = { level = 1, niveau = 1 }\n\
-        \"Old Blade\" = { runes = [\"keen\", \"keen\"], level = 0x2 }\n";
-    let shapes = "\"Runic Axe\" = [{ count = 2 }, 3]\n\
-        \"Long Spear\" = { count = 0 }\n\
-        Parry = { count = \"2\" }\n\
-        Charge = { level = { value = 2 } }\n\
-        Bellows = { runes = [1] }\n\
-        \"Old Blade\" = 1.5\n";
-    let list = "# game: smithy\n# format: season\n[deck]\n2x Runic Axe {levl 2}\n1 Charge {level}\n\
-        1 Long Spear {level two, foil}\n1 Parry {runes swift}\n1 Bellows {level 1, niveau 2}\n\
-        1 Nothing {level 1}\n";
-    for lang in ["en", "fr"] {
-        for text in [&toml(entries), &toml(shapes), list] {
-            let ran = check(text, &["--lang", lang]).assert_status(2);
-            writeln!(out, "{ran}").unwrap();
-        }
-        let cards = "docs/examples/games/duchy";
-        let deck =
-            "game = \"duchy\"\nformat = \"constructed\"\n[zones.deck]\nLake = { foil = true }\n";
-        let ran = Sleeve::new().input(deck).run(&["check", "-", "--cards", cards, "--lang", lang]);
-        writeln!(out, "{ran}").unwrap();
-    }
-    insta::assert_snapshot!(out);
 }
 
 #[test]
@@ -243,37 +183,6 @@ fn many_decks_with_and_without_states_are_of_one_game() {
 }
 
 #[test]
-fn decks_that_are_read_one_after_the_other_are_compared_copy_by_copy() {
-    let folder = scratch("states-diff");
-    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    let (a, b) = (path("a.toml"), path("b.toml"));
-    std::fs::write(
-        &a,
-        toml("\"Parry\" = { count = 2, level = 3 }\n\"Charge\" = { foil = true }\n"),
-    )
-    .unwrap();
-    std::fs::write(
-        &b,
-        toml("\"Bellows\" = { level = 1 }\n\"Parry\" = { count = 2, level = 3 }\n\"Charge\" = 1\n"),
-    )
-    .unwrap();
-    for (before, after) in [(&a, &b), (&b, &a)] {
-        let changes = document(&["diff", before, after]);
-        let zones = changes["zones"].as_array().unwrap();
-        let deck = zones.iter().find(|zone| zone["zone"] == "deck").unwrap();
-        let rows = deck["changes"].as_array().unwrap().iter();
-        let mut rows: Vec<String> = rows
-            .map(|row| {
-                format!("{} {}", row["id"].as_str().unwrap(), row["state"].as_str().unwrap_or("-"))
-            })
-            .collect();
-        rows.sort();
-        assert_eq!(rows, ["bellows level 1", "charge -", "charge foil"], "{changes}");
-    }
-    run(&["diff", &a, &a]).assert_out("the same cards");
-}
-
-#[test]
 fn a_packed_game_knows_fields_of_the_copy() {
     let folder = scratch("states-pack");
     let pack = folder.join("smithy.sleeve").display().to_string();
@@ -281,174 +190,4 @@ fn a_packed_game_knows_fields_of_the_copy() {
     let path = format!("{DECKS}/season-1.toml");
     let packed = Sleeve::new().run(&["check", &path, "--cards", &pack, "-o", "json"]).document();
     assert_eq!(packed["decks"][0]["fingerprint"].as_str(), Some(fingerprint(&path).as_str()));
-}
-
-#[test]
-fn collections_hold_cards_whatever_their_copies_are_in() {
-    let folder = scratch("states-owned");
-    let owned = folder.join("owned.txt");
-    let all = "2 Runic Axe {level 4}\n1 Long Spear {foil}\n1 Long Spear\n2 Parry\n2 Charge\n1 Brenna Emberhand\n";
-    std::fs::write(&owned, all).unwrap();
-    let (deck, owned) = (format!("{DECKS}/season-1.toml"), owned.display().to_string());
-    run(&["check", &deck, "--collection", &owned]).assert_status(0);
-    std::fs::write(&owned, all.replace("1 Long Spear\n", "")).unwrap();
-    run(&["check", &deck, "--collection", &owned]).assert_out("Long Spear");
-}
-
-#[test]
-fn copies_in_a_state_are_set_aside_and_carried_by_what_they_are_called() {
-    let deck = format!("{DECKS}/season-1.toml");
-    let aside = |word: &str| run(&["odds", &deck, "count(name:axe) = 0", "--set-aside", word]);
-    let one = aside("Runic Axe {level 1}");
-    // One axe is left among seven cards, of which three are drawn: 4/7.
-    one.assert_out("4/7");
-    aside("Runic Axe").assert_status(2).assert_err("Runic Axe {level 2, runes ward}");
-}
-
-#[test]
-fn fixes_keep_the_state_of_copies_in_the_file() {
-    let folder = scratch("states-fix");
-    let mut out = String::new();
-    for name in ["copies", "experience", "ward", "deck-size"] {
-        for form in ["toml", "text"] {
-            let deck = format!("{DECKS}/season.{name}.toml");
-            let before = run(&["convert", &deck, "--to", form]).out;
-            let file = folder.join(format!("{name}.{}", if form == "toml" { form } else { "txt" }));
-            std::fs::write(&file, &before).unwrap();
-            let path = file.to_str().unwrap();
-            run(&["fix", "--write", path]).assert_status(0);
-            assert_eq!(run(&["check", path]).status, 0);
-            writeln!(out, "{name}.{form}").unwrap();
-            let after = std::fs::read_to_string(&file).unwrap();
-            for line in before.lines().filter(|line| !after.lines().any(|l| l == *line)) {
-                writeln!(out, "-{line}").unwrap();
-            }
-            for line in after.lines().filter(|line| !before.lines().any(|l| l == *line)) {
-                writeln!(out, "+{line}").unwrap();
-            }
-        }
-    }
-    insta::assert_snapshot!(out, @r#"
-    copies.toml
-    -"Runic Axe" = [{ count = 2, level = 2 }, { count = 1, level = 1 }]
-    +"Runic Axe" = [{ count = 1, level = 2 }, { count = 1, level = 1 }]
-    +"Old Blade" = 1
-    copies.text
-    -2x Runic Axe {level 2}
-    +1x Runic Axe {level 2}
-    +1x Old Blade
-    experience.toml
-    -"Runic Axe" = { count = 2, level = 2, runes = ["swift", "keen"] }
-    +"Runic Axe" = [{ count = 1, level = 2, runes = ["swift", "keen"] }, { count = 1 }]
-    experience.text
-    -2x Runic Axe {level 2, runes keen swift}
-    +1x Runic Axe {level 2, runes keen swift}
-    +1x Runic Axe
-    ward.toml
-    -"Runic Axe" = [{ count = 1, runes = ["ward"] }, { count = 1, level = 1, runes = ["ward"] }]
-    +"Runic Axe" = [{ count = 1, level = 1, runes = ["ward"] }, { count = 1 }]
-    ward.text
-    -1x Runic Axe {runes ward}
-    +1x Runic Axe
-    deck-size.toml
-    +Charge = 1
-    +Bellows = 1
-    deck-size.text
-    +1x Charge
-    +1x Bellows
-    "#);
-}
-
-#[test]
-fn nothing_is_claimed_of_states_that_were_not_tried() {
-    let folder = scratch("states-untried");
-    let formats = "[[format]]\nid = \"worn\"\nname = \"Worn\"\ncite = \"rulebook: Worn\"\nzones.deck = \"-kind:hero\"\n\
-        [[format.rule]]\nid = \"worn\"\nzone = \"deck\"\nrequire = \"count(level>=3) = 2\"\ncite = \"rulebook: Worn\"\n\
-        text = { en = \"Two copies of level 3.\", fr = \"Deux exemplaires de niveau 3.\" }\n";
-    let read = |name: &str| std::fs::read_to_string(format!("{GAME}/{name}.toml")).unwrap();
-    write_game(&folder.join("game"), [&read("game"), &read("cards"), formats]);
-    let cards = folder.join("game").display().to_string();
-    let mut out = String::new();
-    let deck = "game = \"smithy\"\nformat = \"worn\"\n[zones]\ndeck = [\"Parry\"]\n";
-    for args in [
-        &["lint", cards.as_str()][..],
-        &["build", "smithy/worn", "--cards", &cards],
-        &["fix", "-", "--cards", &cards],
-        &["fix", "-", "--cards", &cards, "--lang", "fr"],
-        &["fix", "-", "--cards", &cards, "-o", "json"],
-    ] {
-        let ran = Sleeve::new().input(deck).run(args);
-        let shown = args.join(" ").replace(&cards, "GAME");
-        writeln!(out, "$ sleeve {shown}\n{}", ran.to_string().replace(&cards, "GAME")).unwrap();
-    }
-    insta::assert_snapshot!(out);
-}
-
-#[test]
-fn fields_of_the_copy_are_checked_in_the_data() {
-    let folder = scratch("states-lint");
-    let game = std::fs::read_to_string(format!("{GAME}/game.toml")).unwrap();
-    let game = game
-        + "\n[attributes.motto]\ntype = \"text\"\nof = \"copy\"\n\n[attributes.count]\ntype = \"integer\"\nof = \"copy\"\n\
-        \n[attributes.marks]\ntype = \"set\"\ncounts = true\nvalues = [\"x\"]\nof = \"copy\"\n\
-        \n[attributes.age]\ntype = \"integer\"\nof = \"copies\"\n";
-    let read = |name: &str| std::fs::read_to_string(format!("{GAME}/{name}.toml")).unwrap();
-    write_game(&folder.join("game"), [&game, &read("cards"), &read("formats")]);
-    let cards = folder.join("game").display().to_string();
-    let mut out = String::new();
-    for lang in ["en", "fr"] {
-        let ran = Sleeve::new().run(&["lint", &cards, "--lang", lang]);
-        writeln!(out, "{}", ran.to_string().replace(&cards, "GAME")).unwrap();
-    }
-    insta::assert_snapshot!(out);
-}
-
-#[test]
-fn a_deck_that_is_completed_keeps_its_copies_in_their_state() {
-    let folder = scratch("states-build");
-    let begun = folder.join("begun.toml");
-    std::fs::write(&begun, toml("\"Runic Axe\" = { count = 2, level = 2 }\n")).unwrap();
-    let built = folder.join("built.toml").display().to_string();
-    let begun = begun.display().to_string();
-    run(&["build", "smithy/season", &built, "--from", &begun]).assert_status(0);
-    let text = std::fs::read_to_string(&built).unwrap();
-    assert!(text.contains("\"Runic Axe\" = { count = 2, level = 2 }"), "{text}");
-    assert_eq!(run(&["check", &built]).status, 0, "{text}");
-    let wish = "Runic Axe {level 2}";
-    let ran = run(&["build", "smithy/season", "--from", &begun, "--with", wish]).assert_status(2);
-    insta::assert_snapshot!(in_brief(ran.err), @"error: `Runic Axe {level 2}` is a copy in a state, which `--with` does not accept = help: name the card without its state");
-}
-
-#[test]
-fn copies_of_one_card_share_what_nobody_has_published_of_it() {
-    let folder = scratch("states-unknown");
-    let game = "id = \"tg\"\nname = \"TG\"\ndata = 2026-11-26\n[sources.book]\nname = \"Book\"\n[kinds.card]\nname = \"card\"\n\
-        [attributes.faction]\ntype = \"enum\"\nname = \"faction\"\nvalues = [\"red\", \"blue\"]\n\
-        [attributes.cost]\ntype = \"integer\"\nname = \"cost\"\n\
-        [attributes.level]\ntype = \"integer\"\nname = \"level\"\nof = \"copy\"\n";
-    let cards = "[file]\nkind = \"card\"\nprovenance = \"published:book\"\n\
-        [[card]]\nid = \"a\"\nfaction = \"?\"\ncost = { min = 1, max = 2 }\nlevel = { min = 0, max = 1 }\n\
-        [[card]]\nid = \"b\"\nfaction = \"?\"\ncost = 1\nlevel = 0\n";
-    write_game(&folder, [game, cards, ""]);
-    let format = |rule: &str| {
-        format!(
-            "[[format]]\nid = \"f\"\nname = \"F\"\ncite = \"book\"\nzones.deck = \"kind:card\"\n[[format.rule]]\n\
-             id = \"r\"\nrequire = \"{rule}\"\ncite = \"book\"\ntext = \"It holds.\"\n"
-        )
-    };
-    let check = |rule: &str| {
-        write_file(&folder, "formats.toml", format(rule));
-        let deck = "game = 'tg'\nformat = 'f'\n[zones.deck]\na = [{ level = 3 }, { count = 1 }]\nb = [{ level = 1 }]\n";
-        Sleeve::new().input(deck).run(&["check", "-", "--cards", folder.to_str().unwrap(), "-q"])
-    };
-    // Two of the three cards are one card, whichever faction it has.
-    check("copies(faction) >= 2").assert_status(0);
-    check("copies(faction) >= 3").assert_status(3).assert_out("faction of a, b");
-    check("sum(cost) % 2 = 1").assert_status(0);
-    check("sum(cost) = 4").assert_status(1);
-    check("sum(cost) = 3").assert_status(3);
-    // What the state of a copy says is not assumed to be what its card leaves open.
-    check("count(level=3) = 1").assert_status(0);
-    check("sum(level) >= 4").assert_status(0);
-    check("sum(level) = 4").assert_status(3);
 }
