@@ -251,16 +251,3 @@ pub fn in_brief(drawn: impl std::fmt::Display) -> String {
     }
     brief.join("\n")
 }
-
-/// Plays a transcript again: below each command line, which a `$` begins, stands what is answered, whatever its indentation.
-#[track_caller]
-pub fn replay(answer: impl Fn(&[&str]) -> String, transcript: &str) {
-    let lines = transcript.lines().map(str::trim).filter(|line| !line.is_empty());
-    let written: Vec<&str> = lines.collect();
-    let mut played = Vec::new();
-    for command in written.iter().filter(|line| line.starts_with('$')) {
-        played.push((*command).to_owned());
-        played.extend(answer(&words(&command[1..])).lines().map(|line| line.trim().to_owned()));
-    }
-    assert_eq!(played.join("\n"), written.join("\n"), "played again, and as it was written");
-}
