@@ -12,7 +12,8 @@ use sleeve_odds::draw::{
     Simulator,
 };
 use sleeve_odds::{
-    self as odds, AskError, Budget, DealtCards, Decision, KeepConditions, MeasureQuestion, Question,
+    self as odds, AskError, Budget, DealtCards, Decision, Exchanges, KeepConditions,
+    MeasureQuestion, Question,
 };
 use sleeve_report::Severity;
 use sleeve_report::documents::draw::{DealDocument, TrialsDocument};

@@ -6,13 +6,17 @@
 
 use std::ops::Range;
 
-/// The text without its markup, of the same length; `None` if it has none.
-pub(super) fn mask_markup(text: &str) -> Option<String> {
+/// The text without its markup, of the same length; `None` if it has none. In a table a name may
+/// contain ` // `, and no remark ends a line.
+pub(super) fn mask_markup(text: &str, is_table: bool) -> Option<String> {
     let mut mask = Mask { bytes: text.as_bytes().to_vec(), has_masked: false };
     mask_tags(text, &mut mask);
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         mask_line(line, start, &mut mask);
+        if !is_table {
+            mask_end(line, start, &mut mask);
+        }
         start += line.len();
     }
     // INVARIANT: only whole characters are masked, so the bytes stay UTF-8.
@@ -97,7 +101,6 @@ fn mask_line(line: &str, start: usize, mask: &mut Mask) {
             hide(at..at + end + 1);
         }
     }
-    mask_end(line, start, mask);
 }
 
 /// Blanks out a remark after `//` or `--`, and a price.
@@ -145,7 +148,7 @@ mod tests {
             ("2 Sense 1,25€", "2 Sense"),
             ("`Sense`", "Sense"),
         ] {
-            let masked = mask_markup(line).unwrap_or_default();
+            let masked = mask_markup(line, false).unwrap_or_default();
             assert_eq!((masked.trim(), masked.len()), (wanted, line.len()), "{line}");
         }
         for line in [
@@ -158,9 +161,9 @@ mod tests {
             "•Luke",
             "// Sense",
         ] {
-            assert_eq!(mask_markup(line), None, "{line}");
+            assert_eq!(mask_markup(line, false), None, "{line}");
         }
-        let masked = mask_markup("<ul><li>2 Sense<li>3 Alter</ul>").unwrap();
+        let masked = mask_markup("<ul><li>2 Sense<li>3 Alter</ul>", false).unwrap();
         assert_eq!(masked.lines().map(str::trim).filter(|l| !l.is_empty()).count(), 2);
     }
 }

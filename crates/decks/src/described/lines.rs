@@ -52,7 +52,9 @@ fn classify_line<'l, 'r>(
     if line.is_empty() {
         return DescribedLine::Blank;
     }
-    if is_title {
+    let mut headings = layout.headings.iter();
+    let heading = headings.find_map(|p| match_pattern(p, line, reader)).and_then(|(_, zone)| zone);
+    if is_title && heading.is_none() {
         return DescribedLine::Key(&HeadKey::Name, line);
     }
     for (key, pattern) in &layout.keys {
@@ -62,8 +64,7 @@ fn classify_line<'l, 'r>(
             return DescribedLine::Key(key, value);
         }
     }
-    let mut headings = layout.headings.iter();
-    if let Some((_, Some(zone))) = headings.find_map(|p| match_pattern(p, line, reader)) {
+    if let Some(zone) = heading {
         return DescribedLine::Heading(zone);
     }
     if layout.ignored.iter().any(|pattern| pattern.read(line, "").is_some()) {

@@ -27,7 +27,8 @@ pub(super) fn detect(_: &DeckText) -> Confidence {
 }
 
 pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-    let plain: Option<Arc<str>> = mask_markup(&source.text).map(Arc::from);
+    let plain: Option<Arc<str>> =
+        mask_markup(&source.text, Table::find(&source.text).is_some()).map(Arc::from);
     deck.plain.clone_from(&plain);
     let text = plain.as_deref().unwrap_or(&source.text);
     let table = Table::find(text);
