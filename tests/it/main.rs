@@ -73,6 +73,7 @@ mod others;
 mod own_box;
 mod packs;
 mod pairs;
+mod peers;
 mod posted_forms;
 mod posted_lists;
 mod posted_pasted;
