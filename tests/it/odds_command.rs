@@ -1,6 +1,6 @@
 //! `sleeve odds` and `sleeve draw` as a user runs them.
 
-use crate::common::{Sleeve, document_of, scratch, sleeve, words, write_file};
+use crate::common::{Sleeve, document_of, scratch, sleeve, write_file};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,19 +26,6 @@ const DUEL: &str = "decks/star-realms/duel.toml";
 const OPERATIVES: &str = "decks/swccg/operatives-1998.toml";
 
 #[test]
-fn answers_with_fraction_percentage_and_one_in_n() {
-    let pile = ["odds", "-q", "--pile", "lands=24,elves=8,other=28", "--draw", "7"];
-    let ran = Sleeve::new().run(&[&pile[..], &["count(lands) >= 2", "count(elves) >= 1"]].concat());
-    insta::assert_snapshot!(ran.out, @r"
-    count(lands) >= 2
-      139357/162545 = 85.73 %, 1 in 1.17
-
-    count(elves) >= 1
-      6310559/9655173 = 65.36 %, 1 in 1.53
-    ");
-}
-
-#[test]
 fn a_name_that_finds_no_card_says_which_cards_were_meant() {
     let deck = "decks/swccg/bring-him-before-me.toml";
     let meant = "`vader` finds no card in the draw pile; did you mean `name:vader`, which finds 7?";
@@ -50,143 +37,6 @@ fn a_name_that_finds_no_card_says_which_cards_were_meant() {
         .filter(|line| line.contains("Vader"))
         .filter_map(|line| line.split_once(" = "));
     assert_eq!(lines.filter_map(|(_, copies)| copies.parse::<u32>().ok()).sum::<u32>(), 7);
-}
-
-#[test]
-fn gives_the_digits_that_are_asked_for() {
-    let ask = ["odds", "--pile", "a=4,b=56", "--draw", "7", "count(a) >= 1", "--digits"];
-    says(&[&ask[..], &["0"]].concat(), &["= 40 %"]);
-    says(&[&ask[..], &["12"]].concat(), &["= 39.949962574467 %"]);
-}
-
-#[test]
-fn a_starfighter_hand_is_as_large_as_the_cruiser_says() {
-    says(
-        &["odds", METE, "count(level:0) >= 1"],
-        &["1161/1265 = 91.78 %, 1 in 1.09", "model: hand of 5 from the 25 cards of deck"],
-    );
-    // Level 0 is a stand-in for most cards of this deck.
-    says(&["odds", METE, "count(level:0) >= 1"], &["provisional"]);
-    let open = sleeve(&["odds", METE, "count(level:0) >= 1", "--attested"]).assert_status(3);
-    open.assert_out("between 0.00 % and 99.998 % (it depends on unpublished facts)");
-}
-
-#[test]
-fn the_starting_location_is_not_among_the_cards_drawn() {
-    says(
-        &["odds", OPERATIVES, "any(kind:location)"],
-        &["hand of 8 from the 59 cards of deck", "set aside first: Imperial Occupation"],
-    );
-    says(&["odds", OPERATIVES, "any(name=\"Imperial Occupation\")"], &["0 = 0.00 %, never"]);
-    says(
-        &["odds", OPERATIVES, "count() = 8", "--set-aside", "Well Guarded"],
-        &["hand of 8 from the 58 cards of deck", "1 = 100.00 %, always"],
-    );
-}
-
-#[test]
-fn star_realms_buys_in_the_first_turn_from_either_seat() {
-    let buy = "sum(trade) >= min(cost) in row";
-    says(&["odds", DUEL, buy], &["9804617/10927280 = 89.73 %", "hand of 3 from the 10 cards"]);
-    says(
-        &["odds", DUEL, buy, "--seat", "2"],
-        &["15397891/15454296 = 99.64 %", "row of 5 from the 80 cards of trade"],
-    );
-    refuses(&["odds", DUEL, buy, "--seat", "3"], &["there is no seat 3 at a table of 2"]);
-    let three = "decks/star-realms/free-for-all-three.toml";
-    says(&["odds", three, buy, "--seat", "3", "--players", "4"], &["seat 3, 4 players"]);
-    let vipers = "count(name=Viper) in seen = 2";
-    let found = document_of(&["odds", DUEL, vipers, "--turns", "1..3"]);
-    let by_turn: Vec<&str> =
-        (0..3).filter_map(|i| found["results"][i]["fraction"].as_str()).collect();
-    assert_eq!(by_turn, ["1/15", "28/45", "1"]);
-}
-
-#[test]
-fn no_more_players_sit_down_than_the_format_seats() {
-    let three = "decks/star-realms/free-for-all-three.toml";
-    let asks = |deck, seat, players: &[&str], told: [&str; 2]| {
-        let args = [&["odds", deck, "any(Viper)", "--seat", seat], players].concat();
-        let ran = Sleeve::new().run(&args).assert_status(2);
-        ran.assert_err(told[0]);
-        assert!(ran.err.ends_with(&format!(" = help: use {}\n", told[1])), "{ran}");
-    };
-    let unknown = "the format has no opening for 3 players";
-    asks(DUEL, "3", &["--players", "3"], [unknown, "--players 2"]);
-    asks(DUEL, "3", &[], ["there is no seat 3 at a table of 2", "--seat 1..2"]);
-    asks(DUEL, "3", &["--players", "2"], ["there is no seat 3 at a table of 2", "--seat 1..2"]);
-    asks(three, "1", &["--players", "2"], ["no opening for 2 players", "--players 3.."]);
-    asks(three, "4", &[], ["no seat 4 at a table of 3", "--seat 1..3 | --players 4"]);
-    let hydra = "decks/star-realms/hydra-three-heads.toml";
-    asks(hydra, "7", &[], ["no seat 7 at a table of 6", "--seat 1..6"]);
-    asks(hydra, "1", &["--players", "5"], ["no opening for 5 players", "--players 4 | 6"]);
-    let deck = std::fs::read_to_string(three).unwrap().replace("players = 3", "players = 4");
-    let folder = crate::common::scratch("seats");
-    write_file(&folder, "four.toml", deck);
-    let seated = |seat| {
-        let args = ["odds", "four.toml", "any(Viper)", "--seat", seat];
-        crate::common::Sleeve::new().folder(&folder).run(&args).status
-    };
-    assert_eq!((seated("4"), seated("5")), (0, 2));
-}
-
-#[test]
-fn a_hero_in_hand_and_energy_for_the_everest() {
-    let found = document_of(&words(
-        "odds decks/battleship-galaxies/mission-1-isn.toml 'any(type:hero) and min(launch, name:everest) in ships <= energy' --turn 1 --set energy=25",
-    ));
-    let probability = found["results"][0]["probability"].as_f64().unwrap();
-    assert!(probability > 0.0 && probability < 1.0, "{found}");
-    let poor = "any(type:hero) and min(launch, name:everest) in ships <= 1";
-    says(
-        &["odds", "decks/battleship-galaxies/mission-1-isn.toml", poor],
-        &["0 = 0.00 %, never", "hand of 5"],
-    );
-}
-
-#[test]
-fn on_the_play_or_the_draw_and_given_another_condition() {
-    let ask = |more: &[&str]| {
-        let base = ["odds", "--pile", "A=4,other=56", "--draw", "7", "count(A) >= 1"];
-        document_of(&[&base[..], more].concat())["results"][0]["fraction"].clone()
-    };
-    assert_eq!(ask(&["--turn", "2"]), ask(&["--turn", "1", "--on", "draw"]));
-    assert_eq!(ask(&["--turn", "1"]), "38962/97527");
-    assert_eq!(ask(&["--given", "count(A) <= 0"]), "0");
-    assert_eq!(ask(&["--given", "count(A) >= 1"]), "1");
-}
-
-#[test]
-fn tells_how_many_copies_are_needed() {
-    let base = ["odds", "--pile", "elves=4,other=56", "--draw", "7", "count(elves) >= 1"];
-    let table = [&base[..], &["--at-least", "0.9", "--vary", "elves"]].concat();
-    says(&table, &["16  90.08  <- enough", "16 copies of `elves` give at least 90.00 %"]);
-    let found = document_of(&table);
-    assert_eq!(found["results"][0]["enough"], 16);
-    let more = "count(effect:draw) >= 1";
-    says(&["odds", METE, more, "--at-least", "95%", "--vary", "effect:draw"], &["<- enough"]);
-    let failed = [&base[..], &["--at-least", "2/5"]].concat();
-    assert_eq!(Sleeve::new().run(&failed).status, 1);
-    let met = [&base[..], &["--at-least", "39.9%"]].concat();
-    assert_eq!(Sleeve::new().run(&met).status, 0);
-}
-
-#[test]
-fn enough_copies_give_at_least_what_was_asked() {
-    let base = ["odds", "--pile", "elves=4,other=56", "--draw", "7", "count(elves) >= 1"];
-    let asked = [&base[..], &["--at-least", "0.9", "--vary", "elves"]].concat();
-    says(&asked, &["16 copies of `elves` give at least 90.00 %"]);
-    let french = [&asked[..], &["--lang", "fr"]].concat();
-    says(&french, &["donnent au moins 90,00"]);
-}
-
-#[test]
-fn a_negated_word_of_one_letter_is_the_value_of_an_option() {
-    let base = ["odds", "--pile", "a=4,b=56", "--draw", "7", "count(a) >= 1"];
-    let apart = [&base[..], &["--vary", "-b"]].concat();
-    let joined = [&base[..], &["--vary=-b"]].concat();
-    let run = |args: &[&str]| Sleeve::new().run(args);
-    assert_eq!((run(&apart).status, run(&apart)), (0, run(&joined)));
 }
 
 #[test]
@@ -223,24 +73,6 @@ fn the_same_seed_gives_the_same_hands_on_any_number_of_threads() {
 }
 
 #[test]
-fn measures_are_shown_as_distributions() {
-    let pile = ["draw", "-q", "--pile", "lands=24,other=36", "--draw", "7", "count(lands)"];
-    let ran = Sleeve::new().run(&[&pile[..], &["--trials", "100000", "--seed", "1"]].concat());
-    insta::assert_snapshot!(ran.out, @r"
-    count(lands)
-      mean 2.7973, standard deviation 1.2317 (100000 hands)
-    0 ███▋ 2.19 %
-    1 ████████████████████ 12.29 %
-    2 ███████████████████████████████████████████▊ 26.84 %
-    3 ██████████████████████████████████████████████████ 30.68 %
-    4 ████████████████████████████████▏ 19.75 %
-    5 ███████████▎ 6.92 %
-    6 ██ 1.26 %
-    7 ▏ 0.09 %
-    ");
-}
-
-#[test]
 fn turns_whose_draw_players_choose_assume_the_fewest_and_say_what_is_usual() {
     let turns = |args: &[&str]| {
         let asked = [&["odds"], args, &["any(kind:effect)", "--turn", "1"]].concat();
@@ -269,11 +101,7 @@ fn turns_whose_draw_players_choose_assume_the_fewest_and_say_what_is_usual() {
 }
 
 #[test]
-fn a_pile_that_is_smaller_than_the_hand_is_dealt_whole() {
-    let whole = ["odds", "--pile", "a=1,b=3", "--draw", "5", "--mulligan", "london"];
-    let ran = sleeve(&[&whole[..], &["count(a) = 1 and count(b) = 3"]].concat()).assert_status(0);
-    ran.assert_out("1 = 100.00 %").assert_out("hand of 4 from the 4 cards");
-    refuses(&[&whole[..5], &["--beside", "rest=1", "count() > 0"]].concat(), &["which has only 4"]);
+fn an_opening_hand_of_the_whole_pile_is_not_exchanged() {
     // A game as `sleeve new game` writes it, whose opening hand is above the limit of hands and may
     // be exchanged.
     let folder = scratch("odds-small-deck");
@@ -292,59 +120,6 @@ fn a_pile_that_is_smaller_than_the_hand_is_dealt_whole() {
     odds("--turn 2 --mulligan none").assert_status(0);
     let drawn = run("draw start/decks/legal.toml --seed 1").assert_status(0);
     drawn.assert_err("no hand is exchanged").assert_out("hands kept: count() >= 0");
-}
-
-#[test]
-fn an_open_answer_has_a_status_of_its_own() {
-    let deck = "decks/starfighter/la-meute-d-ares.toml";
-    for (command, asked) in [
-        ("odds", "count(colour:green) >= 2"),
-        ("odds", "any(colour:green)"),
-        ("odds", "count(colour:green)"),
-        ("draw --seed 1 --trials 500", "count(colour:green) >= 2"),
-        ("draw --seed 1 --trials 500", "count(colour:green)"),
-        ("draw --seed 1", "count(colour:green)"),
-    ] {
-        let words: Vec<&str> = command.split(' ').collect();
-        let ask = |more: &[&str]| sleeve(&[&words[..], &[deck, asked], more].concat()).status;
-        assert_eq!([ask(&[]), ask(&["--attested"])], [0, 3], "{command} {asked}");
-    }
-}
-
-#[test]
-fn refuses_what_cannot_be_answered() {
-    let pile = |more: &[&'static str]| {
-        [&["odds", "--pile", "lands=24,x=3", "--draw", "5"][..], more].concat()
-    };
-    refuses(&["odds", "--pile", "a=4", "count() > 0"], &["add --draw 7"]);
-    refuses(&pile(&["count(lands) >= 2", "--given", "count(x) >= 4"]), &["--given"]);
-    refuses(&pile(&["count(land) >= 2"]), &["did you mean `lands`?"]);
-    refuses(&["odds", METE, "sum(destiny) >= 3"], &["no field is named `destiny`"]);
-    refuses(&["odds", METE], &["a condition is missing"]);
-    refuses(&["odds", "nothing.toml", "count() > 0"], &["there is no deck file", "--pile"]);
-    let smithy = ["--cards", "docs/examples/games/smithy"];
-    let season = ["odds", "docs/examples/decks/smithy/season-1.toml", "count() > 0"];
-    refuses(&[&season[..], &smithy, &["--turn", "2"]].concat(), &["use --per-turn 1"]);
-    let endless = ["--mulligan", "free", "--exchanges", "unlimited", "--keep", "count(x) >= 4"];
-    refuses(&pile(&[&["count() > 0"][..], &endless].concat()), &["would never end"]);
-    for trials in ["0", "1000000000000000000"] {
-        refuses(
-            &["draw", "--pile", "a=4", "--draw", "2", "count() > 0", "--trials", trials],
-            &["cannot be simulated", "1 to 10000000000"],
-        );
-    }
-}
-
-#[test]
-fn hands_that_unknown_facts_leave_open_are_refused_by_draws_as_by_odds() {
-    let open = ["--mulligan", "vancouver", "--down-to", "2", "--attested"];
-    let keep = ["--keep", "count(colour:green) >= 2"];
-    let asked = |command: &[&'static str]| [command, &open, &keep].concat();
-    let message = &["whether to keep a hand depends on card values that were never published"];
-    refuses(&asked(&["odds", METE, "count() >= 1"]), message);
-    refuses(&asked(&["draw", METE, "count() >= 1", "--seed", "1", "--trials", "1000"]), message);
-    refuses(&asked(&["draw", METE, "count()", "--seed", "1", "--trials", "9"]), message);
-    refuses(&asked(&["draw", METE, "--seed", "1"]), message);
 }
 
 #[test]
