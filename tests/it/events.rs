@@ -42,71 +42,13 @@ fn problems(document: &Value) -> Vec<(String, String)> {
     players.iter().flat_map(of).collect()
 }
 
-#[test]
-fn players_with_all_they_bring_are_in_order() {
-    let folder = cup("events-fine");
-    let ran = run(&folder, &[]);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{ran}");
-    insta::assert_snapshot!(ran, @"
-    status: 0
-    Spring Cup  (swccg/open, 2027-03-01)
-
-    Player  dark   light  Problems
-    ──────  ─────  ─────  ────────
-    Anna    legal  legal
-    Zoé     legal  legal
-
-    2 players, 2 in order
-    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
-    ");
-    let document = json(&folder, &[]);
-    assert_eq!(document["schema"], "sleeve/event/1");
-    assert_eq!(document["event"]["lock"], Value::Null);
-    assert_eq!(document["players"][0]["brought"][1]["role"], "light");
-    assert_eq!(document["players"][0]["brought"][1]["decks"][0]["verdict"], "legal");
-    // From another folder the same, under longer paths.
-    let args = ["check", "--event", "./events-fine/event.toml", "-o", "json"];
-    Sleeve::new().folder(folder.parent().unwrap()).run(&args).assert_status(0);
-}
+/// The events of the console scenarios.
+const SCENARIOS: &str = "tests/console/events.in";
 
 #[test]
-fn what_is_missing_or_wrong_is_told_player_by_player() {
-    let folder = cup("events-wrong");
-    let with_players = format!("{EVENT}players = [\"Zoé\", \"Anna\", \"Bob\"]\n");
-    write_file(&folder, "event.toml", &with_players);
-    std::fs::remove_file(folder.join("decks/Zoé/light.toml")).unwrap();
-    write_file(&folder, "decks/Anna/second.toml", DARK);
-    // The player that a deck names is meant, wherever it lies, whatever the accents.
-    let named = LIGHT.replacen("name = ", "player = \"ZOE\"\nname = ", 1);
-    write_file(&folder, "decks/stranger.toml", LIGHT);
-    write_file(&folder, "decks/Eve/dark.txt", "# game: swccg\n# side: dark\n1 Darth Vader\n");
-    write_file(&folder, "decks/Eve/light.txt", "# game: swccg\n# side: light\n1 Nobody Knows\n");
-    let ran = run(&folder, &[]);
-    insta::assert_snapshot!(ran, @"
-    status: 2
-    Spring Cup  (swccg/open, 2027-03-01)
-
-    Player  dark     light     Problems
-    ──────  ───────  ────────  ────────
-    Zoé     legal    missing          1
-    Anna    2 decks  legal            1
-    Bob     missing  missing          2
-    Eve     illegal  unusable         3
-
-    Zoé: no deck for `light`
-    Anna: 2 decks for `dark`: decks/Anna/dark.toml, decks/Anna/second.toml
-    Bob: no deck for `dark`
-    Bob: no deck for `light`
-    Eve: is not a player of this event
-    Eve: `decks/Eve/dark.txt` is illegal: [deck-size] 1 card, exactly 60 (cards in a deck) required
-    Eve: `decks/Eve/light.txt` is unusable: there is no card `Nobody Knows`
-    `decks/stranger.toml` names no player: write `player` in it, or move it to a folder with the player's name
-
-    4 players, 0 in order
-    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
-    ");
-    let french = Sleeve::new().folder(&folder).width(80).variable("NO_COLOR", "1");
-    insta::assert_snapshot!(french.run(&["check", "--lang", "fr", "--event", "event.toml"]), @"
+fn problems_are_wrapped_on_a_terminal() {
+    let french = Sleeve::new().folder(SCENARIOS).width(80).variable("NO_COLOR", "1");
+    insta::assert_snapshot!(french.run(&["check", "--lang", "fr", "--event", "wrong.toml"]), @"
     status: 2
     Spring Cup  (swccg/open, 2027-03-01)
 
@@ -118,35 +60,51 @@ fn what_is_missing_or_wrong_is_told_player_by_player() {
     Eve     illégal  inutilisable          3
 
     Zoé : pas de deck pour « light »
-    Anna : 2 decks pour « dark » : decks/Anna/dark.toml, decks/Anna/second.toml
+    Anna : 2 decks pour « dark » : wrong/Anna/dark.toml, wrong/Anna/second.toml
     Bob : pas de deck pour « dark »
     Bob : pas de deck pour « light »
     Eve : n'est pas un joueur de ce tournoi
-    Eve : « decks/Eve/dark.txt » est illégal : [deck-size] 1 carte, il en faut
+    Eve : « wrong/Eve/dark.txt » est illégal : [deck-size] 1 carte, il en faut
       exactement 60 (cartes d'un deck)
-    Eve : « decks/Eve/light.txt » est inutilisable : il n'y a pas de carte « Nobody
+    Eve : « wrong/Eve/light.txt » est inutilisable : il n'y a pas de carte « Nobody
       Knows »
-    « decks/stranger.toml » ne nomme pas de joueur : écrivez-y `player`, ou
+    « wrong/stranger.toml » ne nomme pas de joueur : écrivez-y `player`, ou
       mettez-le dans un dossier au nom du joueur
 
     4 joueurs, 0 en règle
     sleeve 0.1.0, données : swccg 2026-11-21 (cartes 2026-05-21, formats 2026-08-22)
     ");
-    let document = json(&folder, &[]);
-    let names: Vec<_> =
-        document["players"].as_array().unwrap().iter().map(|p| &p["name"]).collect();
+}
+
+#[test]
+fn documents_list_the_problems_of_each_player() {
+    let document = |event: &str| {
+        let args = ["check", "--event", event, "-o", "json"];
+        Sleeve::new().folder(SCENARIOS).run(&args).document()
+    };
+    let wrong = document("wrong.toml");
+    let names: Vec<_> = wrong["players"].as_array().unwrap().iter().map(|p| &p["name"]).collect();
     assert_eq!(names, ["Zoé", "Anna", "Bob", "Eve"]);
-    assert_eq!(document["strays"][0]["path"], "decks/stranger.toml");
-    write_file(&folder, "decks/stranger.toml", &named);
-    std::fs::remove_dir_all(folder.join("decks/Eve")).unwrap();
-    let document = json(&folder, &[]);
+    assert_eq!(wrong["strays"][0]["path"], "wrong/stranger.toml");
+    let named = document("named.toml");
     let wanted = [("Anna", "several"), ("Bob", "missing"), ("Bob", "missing")];
     let wanted = wanted.map(|(name, problem)| (name.to_owned(), problem.to_owned()));
-    assert_eq!(problems(&document), wanted);
-    assert_eq!(document["strays"].as_array().unwrap().len(), 0);
-    assert_eq!(run(&folder, &[]).status, 1);
-    run(&folder, &["--lock"]).assert_status(1).assert_err("`event.lock` is not written");
-    assert!(!folder.join("event.lock").exists());
+    assert_eq!(problems(&named), wanted);
+    assert_eq!(named["strays"].as_array().unwrap().len(), 0);
+    let sarif = ["check", "--event", "forms.toml", "-o", "sarif"];
+    let sarif = Sleeve::new().folder(SCENARIOS).run(&sarif).assert_status(1).document();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let ids: Vec<_> = results.iter().filter_map(|r| r["ruleId"].as_str()).collect();
+    assert_eq!(ids, ["event-missing", "event-several", "event-no-player"]);
+}
+
+#[test]
+fn the_name_of_another_event_in_a_lock_is_escaped() {
+    let folder = cup("events-hostile-lock");
+    let lock =
+        "lock = \"sleeve/lock/1\"\nevent = \"Autumn \\u001b[31mCup\"\nformat = \"swccg/open\"\n";
+    write_file(&folder, "event.lock", lock);
+    run(&folder, &[]).assert_refused().assert_err("`Autumn \\u{1b}[31mCup`");
 }
 
 #[test]
@@ -497,187 +455,11 @@ fn seals_are_opened_player_by_player() {
     assert!(!round.out.contains("seal"), "{round}");
 }
 
-#[test]
-fn seals_that_cannot_be_used_say_why() {
-    let folder = cup("events-bad-seals");
-    let digits = |text: &str, n: usize| format!("\"{}\"", text.repeat(n));
-    let (seal, nonce) = (digits("ab", 32), digits("ab", 16));
-    let one = EVENT.replace("brings = [\"dark\", \"light\"]\n", "");
-    let mut told = String::new();
-    for (event, rows) in [
-        (&EVENT.to_owned(), format!("[seals]\nAnna = {seal}\n")),
-        (&EVENT.to_owned(), format!("[seals]\nAnna = {{ drak = {seal} }}\n")),
-        (&one, format!("[seals]\nAnna = {{ dark = {seal} }}\n")),
-        (&one, format!("[seals]\nAnna = {nonce}\n\"Zoé\" = 3\n")),
-        (&one, format!("[seals]\n\"Zoé\" = {seal}\nZOE = {seal}\n")),
-        (&one, format!("[seals]\n\"Zoé\" = {seal}\n[nonces]\nZo = {nonce}\n")),
-    ] {
-        write_file(&folder, "event.toml", format!("{event}{rows}"));
-        let ran = run(&folder, &[]);
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
-        told.push_str(&ran.err);
-        told.push('\n');
-        let french =
-            Sleeve::new().folder(&folder).run(&["check", "--lang", "fr", "--event", "event.toml"]);
-        assert_eq!(french.status, 2);
-    }
-    insta::assert_snapshot!("bad-seals", told);
-}
-
-#[test]
-fn one_deck_of_any_role_and_parameters_of_the_table() {
-    let folder = scratch("events-boxes");
-    let event = "name = \"Ligue\"\nformat = \"starfighter/Guerre totale\"\ndecks = \"d\"\n[parameters]\nboxes = 2\n";
-    write_file(&folder, "event.toml", event);
-    write_file(
-        &folder,
-        "d/Anna/deck.toml",
-        include_str!("../../decks/starfighter/la-meute-d-ares.toml"),
-    );
-    run(&folder, &[]).assert_status(0);
-    assert_eq!(json(&folder, &[])["event"]["format"], "starfighter/guerre-totale");
-    write_file(&folder, "event.toml", event.replace("boxes = 2", "boxes = 0"));
-    assert_eq!(run(&folder, &[]).status, 1, "the format wants one box at least");
-    write_file(&folder, "event.toml", event.replace("boxes", "boxs"));
-    run(&folder, &[]).assert_refused().assert_err("no parameter `boxs`").assert_err("`boxes`");
-    write_file(&folder, "event.toml", event.replace("boxes = 2", "boxes = \"two\""));
-    run(&folder, &[]).assert_status(2).assert_err("a number, not `two`");
-}
-
-#[test]
-fn an_event_chooses_the_word_of_all_its_decks() {
-    let folder = scratch("events-choice");
-    let event = "name = \"Trek\"\nformat = \"caravan/journey\"\ndecks = \"d\"\n[parameters]\ncalling = \"commerce\"\n";
-    write_file(&folder, "event.toml", event);
-    let deck = include_str!("../../docs/examples/decks/caravan/journey-1.toml");
-    write_file(&folder, "d/Anna/deck.toml", deck.replace("parameters.calling = \"trade\"\n", ""));
-    let cards = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples/games/caravan");
-    let cards = cards.display().to_string();
-    let run = |args: &[&str]| run(&folder, &[&["--cards", &cards], args].concat());
-    assert_eq!(run(&[]).status, 0, "{}", run(&[]));
-    write_file(&folder, "event.toml", event.replace("commerce", "lore"));
-    assert_eq!(run(&[]).status, 1, "{}", run(&[]));
-    write_file(&folder, "event.toml", event.replace("commerce", "comerce"));
-    for (lang, said) in [("en", "cannot be `comerce`"), ("fr", "ne peut pas être « comerce »")]
-    {
-        run(&["--lang", lang]).assert_status(2).assert_err(said).assert_err("trade");
-    }
-}
-
-#[test]
-fn events_that_cannot_be_used_say_why() {
-    let folder = cup("events-bad");
-    let mut told = String::new();
-    let mut tell = |what: &str, ran: Ran| {
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{what}: {ran}");
-        told.push_str(&format!("## {what}\n{}\n", ran.err));
-    };
-    for (what, text) in [
-        ("no TOML", "name = \n".to_owned()),
-        ("unknown keys", EVENT.replace("brings", "bring")),
-        ("nothing", String::new()),
-        ("no folder", EVENT.replace("decks\"", "deks\"")),
-        ("the folder of the event", EVENT.replace("\"decks\"", "\".\"")),
-        ("folders within each other", EVENT.replace("\"round-1\"", "\"decks/Anna\"")),
-        ("no game", EVENT.replace("swccg/open", "open")),
-        ("unknown game", EVENT.replace("swccg/open", "swcgg/open")),
-        ("unknown format", EVENT.replace("swccg/open", "swccg/opne")),
-        ("unknown role", EVENT.replace("\"light\"", "\"lihgt\"")),
-        ("roles of a format without", EVENT.replace("swccg/open", "starfighter/guerre-totale")),
-        ("players twice", format!("{EVENT}players = [\"Zoé\", \"zoe\"]\n")),
-    ] {
-        write_file(&folder, "event.toml", &text);
-        tell(what, run(&folder, &[]));
-    }
-    write_file(&folder, "event.toml", EVENT);
-    tell("no such round", run(&folder, &["--round", "3"]));
-    write_file(
-        &folder,
-        "event.lock",
-        "lock = \"sleeve/lock/1\"\nevent = \"Spring Cup\"\nformat = \"swccg/open\"\n[[deck]]\nplayer = 3\n",
-    );
-    tell("malformed lock", run(&folder, &[]));
-    write_file(
-        &folder,
-        "event.lock",
-        "lock = \"sleeve/lock/1\"\nevent = \"Autumn \\u001b[31mCup\"\nday = \"2026-10-01\"\nformat = \"swccg/open\"\n",
-    );
-    tell("lock of another event", run(&folder, &[]));
-    std::fs::remove_file(folder.join("event.lock")).unwrap();
-    std::fs::remove_file(folder.join("event.toml")).unwrap();
-    tell("no file", run(&folder, &[]));
-    insta::assert_snapshot!("bad", told);
-    assert_eq!(run(&folder, &["decks"]).status, 2, "decks beside an event");
-    assert_eq!(run(&folder, &["--lock", "--round", "1"]).status, 2);
-    assert_eq!(Sleeve::new().run(&["check", "x", "--lock"]).status, 2);
-}
-
-#[test]
-fn every_form_names_players_and_what_is_missing() {
-    let folder = cup("events-forms");
-    let with_players = format!("{EVENT}players = [\"Zoé\", \"Anna\"]\n");
-    write_file(&folder, "event.toml", &with_players);
-    std::fs::remove_file(folder.join("decks/Zoé/light.toml")).unwrap();
-    write_file(&folder, "decks/Anna/second.toml", DARK);
-    write_file(&folder, "decks/stranger.toml", LIGHT);
-    insta::assert_snapshot!(run(&folder, &["-o", "csv"]), @r#"
-    status: 1
-    path,game,format,role,name,player,verdict,provisional,errors,warnings,first,problems
-    decks/Zoé/dark.toml,swccg,open,dark,Hunt Down And Destroy The Jedi,Zoé,legal,false,0,0,,
-    ,swccg,open,light,,Zoé,missing,false,1,0,missing,missing
-    decks/Anna/dark.toml,swccg,open,dark,Hunt Down And Destroy The Jedi,Anna,legal,false,0,0,,several
-    decks/Anna/light.toml,swccg,open,light,"You Can Either Profit By This, Classic",Anna,legal,false,0,0,,
-    decks/Anna/second.toml,swccg,open,dark,Hunt Down And Destroy The Jedi,Anna,legal,false,0,0,,several
-    decks/stranger.toml,swccg,open,light,"You Can Either Profit By This, Classic",,legal,false,0,0,,no-player
-    "#);
-    let lines = run(&folder, &["-o", "ndjson"]).assert_status(1).out;
-    assert_eq!(lines.lines().count(), 6, "{lines}");
-    let second: Value = serde_json::from_str(lines.lines().nth(1).unwrap()).unwrap();
-    assert_eq!((&second["verdict"], &second["player"]), (&"missing".into(), &"Zoé".into()));
-    let github = run(&folder, &["-o", "github"]).assert_status(1).out;
-    assert!(github.contains("file=event.toml,line=7,col=12,title=event-missing::Zoé: no deck"));
-    assert!(github.contains("title=event-no-player::`decks/stranger.toml` names no player"));
-    let junit = run(&folder, &["-o", "junit"]).assert_status(1).out;
-    assert!(junit.contains("[event-several] Anna: 2 decks for `dark`"), "{junit}");
-    let sarif = run(&folder, &["-o", "sarif"]).assert_status(1).document();
-    let results = sarif["runs"][0]["results"].as_array().unwrap();
-    let ids: Vec<_> = results.iter().filter_map(|r| r["ruleId"].as_str()).collect();
-    assert_eq!(ids, ["event-missing", "event-several", "event-no-player"]);
-    std::fs::remove_file(folder.join("decks/stranger.toml")).unwrap();
-    std::fs::remove_file(folder.join("decks/Anna/second.toml")).unwrap();
-    write_file(&folder, "decks/Zoé/light.toml", LIGHT);
-    run(&folder, &["-o", "github"]).assert_status(0);
-}
-
 /// The deck without one of the cards that its Objective sets out.
 fn unstartable() -> String {
     let deck = DARK.replacen("\"Visage Of The Emperor\" = 1", "", 1);
     assert_ne!(deck, DARK);
     deck.replacen("[zones.deck]\n", "[zones.deck]\n\"Scanning Crew\" = 1\n", 1)
-}
-
-#[test]
-fn a_deck_that_cannot_start_is_legal_with_a_warning() {
-    let folder = cup("events-warned");
-    write_file(&folder, "decks/Anna/dark.toml", unstartable());
-    insta::assert_snapshot!(run(&folder, &[]), @"
-    status: 0
-    Spring Cup  (swccg/open, 2027-03-01)
-
-    Player  dark              light  Problems
-    ──────  ────────────────  ─────  ────────
-    Anna    legal, 1 warning  legal
-    Zoé     legal             legal
-
-    Anna: `decks/Anna/dark.toml` is legal, with a warning: [objective-cards] `Hunt Down And Destroy The Jedi` sets out Visage Of The Emperor, but the deck has none
-
-    2 players, 2 in order
-    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
-    ");
-    let sheet = Sleeve::new().folder(&folder).run(&["sheet", "--event", "event.toml"]);
-    let sheet = sheet.assert_status(0);
-    sheet.assert_out("<strong>legal, 1 warning</strong>");
-    sheet.assert_out("[objective-cards]");
 }
 
 #[test]
