@@ -1,5 +1,5 @@
-//! Rules that cards bring with them: only those in force are asked, levels name them, contradictions
-//! are both told, and the linter looks at each.
+//! Rules that cards bring with them: documents, packs, filters and limits. The scenarios are in
+//! `tests/console/card-rules.trycmd`.
 
 use crate::common::{Ran, Sleeve, scratch, write_file};
 use std::path::{Path, PathBuf};

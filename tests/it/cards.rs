@@ -1,4 +1,5 @@
-//! `sleeve cards`: every form of filter over the shipped data, the outputs, and what is said of mistakes.
+//! `sleeve cards` against the files of the shipped data, its documents and its overlays. The scenarios are
+//! in `tests/console/filters.trycmd` and `tests/console/cards.trycmd`.
 
 use crate::common::{Sleeve, in_brief, scratch, sleeve};
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! Parameters that are words: a calling that a deck chooses, in rules, on the command line and in files.
+//! Parameters that are words: the nearest value, and defaults that decide. The scenarios are in
+//! `tests/console/parameters.trycmd`.
 
 use crate::common::{Ran, Sleeve, in_brief, scratch};
 use std::fs;

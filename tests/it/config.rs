@@ -1,4 +1,5 @@
-//! `sleeve.toml`: overlays, defaults, levels and assertions, as `check` uses them.
+//! `sleeve.toml`: its template, its overlays, its limits. The scenarios are in
+//! `tests/console/project-file.trycmd`.
 
 use crate::common::{Sleeve, list, scratch, sleeve, write_file};
 use std::fs;

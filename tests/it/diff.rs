@@ -1,4 +1,4 @@
-//! `sleeve diff`: what separates two decks.
+//! The document of `sleeve diff`. The scenarios are in `tests/console/diff.trycmd`.
 
 use crate::common::Sleeve;
 

@@ -1,4 +1,5 @@
-//! `sleeve check --event`: who brings what, what is locked, what differs in a round.
+//! `sleeve check --event`: locks, late changes, rounds and seals. The scenarios are in
+//! `tests/console/events.trycmd`.
 
 use crate::common::{Ran, Sleeve, scratch, write_file};
 use serde_json::Value;

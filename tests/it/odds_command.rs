@@ -1,4 +1,5 @@
-//! `sleeve odds` and `sleeve draw` as a user runs them.
+//! `sleeve odds` and `sleeve draw`: simulation, openings and limits. The scenarios are in
+//! `tests/console/odds.trycmd`.
 
 use crate::common::{Sleeve, document_of, scratch, sleeve, write_file};
 use serde_json::Value;

@@ -1,5 +1,5 @@
-//! `sleeve odds --policy` and what stands beside it: the printed conditions go back into `--keep` and are
-//! worth what was said, counted and simulated; distributions, turns until something holds, several decks.
+//! `sleeve odds --policy`: the printed conditions go back into `--keep` and are worth what was said,
+//! counted and simulated. The scenarios are in `tests/console/odds-by-turn-and-play.trycmd`.
 
 use crate::common::{Sleeve, document_of};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! An owner types a box: stand-ins are replaced, in TOML and in a sheet, until no verdict rests on them.
+//! An owner types a box, in TOML and in a sheet. The scenarios are in `tests/console/own-box.trycmd`.
 
 use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
 use std::fs;

@@ -1,4 +1,4 @@
-//! `sleeve show`: one card of each game as it is drawn.
+//! `sleeve show`: colours, widths, documents. The scenarios are in `tests/console/show.trycmd`.
 
 use crate::common::{Sleeve, sleeve};
 

@@ -1,4 +1,5 @@
-//! Copies in a state: read, counted, shown, written, compared, refused.
+//! Copies in a state: fingerprints, round trips, many decks. The scenarios are in
+//! `tests/console/copies.trycmd`.
 
 use crate::common::{Sleeve, scratch, write_file, write_game};
 use serde_json::Value;

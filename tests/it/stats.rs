@@ -1,4 +1,4 @@
-//! `sleeve stats`: decks in numbers.
+//! `sleeve stats`: curves and averages, exactly. The scenarios are in `tests/console/stats.trycmd`.
 
 use crate::common::{Sleeve, scratch, sleeve, write_file};
 use serde_json::Value;

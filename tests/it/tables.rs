@@ -1,4 +1,4 @@
-//! Many decks as tables: measures side by side, those that satisfy a condition, cards and what they are played with.
+//! Many decks as tables. The scenarios are in `tests/console/tables-of-decks.trycmd`.
 
 use crate::common::{Ran, Sleeve, sleeve, words};
 

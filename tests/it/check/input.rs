@@ -1,4 +1,5 @@
-//! Bad input of every kind: a clear error and status 2, never a panic and never silence.
+//! Paths that lead nowhere, files that are too large or too deep, hostile texts. The scenarios are in
+//! `tests/console/decks-with-mistakes.trycmd`.
 
 use super::check;
 use crate::common::{Sleeve, scratch, write_file};

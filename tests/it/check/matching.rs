@@ -1,4 +1,4 @@
-//! `match`: may two decks meet?
+//! `match`: order and documents. The scenarios are in `tests/console/match.trycmd`.
 
 use crate::common::{Ran, in_brief, sleeve};
 use serde_json::Value;

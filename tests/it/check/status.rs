@@ -1,4 +1,5 @@
-//! Exit statuses, `--deny`, `--as`, standard input, folders.
+//! Exit statuses of every form, folders, usage errors. The scenarios are in
+//! `tests/console/exit-status.trycmd`.
 
 use super::{check, document, shipped, with};
 use crate::common::{Sleeve, list, scratch, sleeve, write_file};
