@@ -110,19 +110,34 @@ pub(super) fn read_xml(table: &LayeredTable<'_>, names: &FormatNames) -> Option<
     })
 }
 
+/// Reads the paths of a JSON layout by their use. A path that the reader names itself loses its use
+/// in the shared reader.
+fn read_uses<'d>(table: &LayeredTable<'d>) -> [Vec<(Pointer, TomlNode<'d>)>; 6] {
+    let own = |key: &str| table.own.is_some_and(|own| own.get(key).is_some());
+    // A list may be the whole file.
+    let parse_list: Parse<Pointer> = |text| match text.trim() {
+        "" => Some(Pointer::ROOT),
+        text => Pointer::parse(text),
+    };
+    let uses = ["counts", "single", "lists", "objects", "embedded", "ignored"].map(|key| {
+        let parse = if key == "lists" { parse_list } else { Pointer::parse };
+        (own(key), read_paths(table, key, parse))
+    });
+    let is_named = |path: &Pointer| {
+        uses.iter().any(|(own, paths)| *own && paths.iter().any(|(other, _)| other == path))
+    };
+    uses.each_ref().map(|(own, paths)| {
+        paths.iter().filter(|(path, _)| *own || !is_named(path)).cloned().collect()
+    })
+}
+
 /// Reads `[reader.json]`.
 pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option<JsonLayout> {
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_JSON);
     }
     let parse = Pointer::parse;
-    let [counts, single, objects, embedded, mut ignored] =
-        ["counts", "single", "objects", "embedded", "ignored"]
-            .map(|key| read_paths(table, key, parse));
-    let lists = read_paths(table, "lists", |text| match text.trim() {
-        "" => Some(Pointer::ROOT),
-        text => Pointer::parse(text),
-    });
+    let [counts, single, lists, objects, embedded, mut ignored] = read_uses(table);
     if counts.is_empty() && single.is_empty() && lists.is_empty() && objects.is_empty() {
         const KEYS: &[&str] = &["counts", "lists", "objects", "single"];
         table.fail(FileMessage::AnyOf { keys: KEYS, place: keys::READER_JSON.place });
