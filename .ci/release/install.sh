@@ -1,10 +1,12 @@
 #!/bin/sh
 # Installs a released `sleeve`: downloads the archive for this machine, verifies its checksum, and
-# copies the program to a folder.
+# copies the program to a folder. `install.sh --game netrunner` instead puts the pack of that game
+# into your folder of games.
 #
 #   SLEEVE_VERSION    the release, such as 0.1.0
 #   SLEEVE_RELEASES   the address of the releases: …/releases/download
 #   SLEEVE_FOLDER     the folder for the program; default: ~/.local/bin
+#   SLEEVE_GAMES      the folder of games
 #
 # Exits with status 4 if there is no such release, or none for this machine.
 set -eu
@@ -14,6 +16,14 @@ folder=${SLEEVE_FOLDER:-$HOME/.local/bin}
 
 fail() { status=$1; shift; echo "sleeve: $*" >&2; exit "$status"; }
 [ -n "$version" ] && [ -n "$releases" ] || fail 2 "set SLEEVE_VERSION and SLEEVE_RELEASES to choose a release"
+
+game=
+case ${1:-} in
+'') ;;
+--game) game=${2:-} ;;
+esac
+[ $# = 0 ] || [ -n "$game" ] || fail 2 "usage: install.sh [--game NAME]"
+games=${XDG_DATA_HOME:-$HOME/.local/share}/sleeve/games
 
 program=sleeve form=tar.gz
 case $(uname -m) in
@@ -28,11 +38,16 @@ Linux)
     glibc=$(getconf GNU_LIBC_VERSION 2> /dev/null | sed -n 's/^glibc 2\.\([0-9]*\).*/\1/p')
     if [ "${glibc:-0}" -ge 35 ]; then system=unknown-linux-gnu; fi
     ;;
-Darwin) system=apple-darwin ;;
-MINGW* | MSYS* | CYGWIN*) system=pc-windows-msvc processor=x86_64 program=sleeve.exe form=zip ;;
+Darwin) system=apple-darwin games="$HOME/Library/Application Support/sleeve/games" ;;
+MINGW* | MSYS* | CYGWIN*)
+    system=pc-windows-msvc processor=x86_64 program=sleeve.exe form=zip
+    games=${APPDATA:-}/sleeve/games
+    ;;
 *) fail 4 "there is no release for $(uname -s)" ;;
 esac
 name=sleeve-$version-$processor-$system
+file=$name.$form what="$processor-$system"
+if [ -n "$game" ]; then file=$game.sleeve what="the game $game"; fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -42,16 +57,23 @@ get() {
     case $code-$said in
     0-*) ;;
     # If the file is missing; 37 is for file:// addresses.
-    *-404 | 37-*) fail 4 "there is no release $version for $processor-$system" ;;
+    *-404 | 37-*) fail 4 "there is no release $version for $what" ;;
     *) fail 1 "$(cat "$work/error")" ;;
     esac
 }
 get SHA256SUMS
-get "$name.$form"
-wanted=$(sed -n "s/^\([0-9a-f]\{64\}\)  $name\.$form\$/\1/p" "$work/SHA256SUMS")
-found=$(if command -v sha256sum > /dev/null; then sha256sum < "$work/$name.$form"; else shasum -a 256 < "$work/$name.$form"; fi | cut -c 1-64)
-[ -n "$wanted" ] && [ "$wanted" = "$found" ] || fail 1 "the checksum of $name.$form is $found, not ${wanted:-in the list of the release}; nothing was installed"
+get "$file"
+wanted=$(sed -n "s/^\([0-9a-f]\{64\}\)  $file\$/\1/p" "$work/SHA256SUMS")
+found=$(if command -v sha256sum > /dev/null; then sha256sum < "$work/$file"; else shasum -a 256 < "$work/$file"; fi | cut -c 1-64)
+[ -n "$wanted" ] && [ "$wanted" = "$found" ] || fail 1 "the checksum of $file is $found, not ${wanted:-in the list of the release}; nothing was installed"
 
+if [ -n "$game" ]; then
+    folder=${SLEEVE_GAMES:-$games}
+    mkdir -p "$folder"
+    mv -f "$work/$file" "$folder/$file"
+    echo "put the game $game into $folder" >&2
+    exit
+fi
 case $form in
 zip) unzip -q "$work/$name.zip" -d "$work" ;;
 *) tar -xzf "$work/$name.tar.gz" -C "$work" ;;

@@ -4,6 +4,7 @@
     release.py matrix                     what the workflow builds, as a line for $GITHUB_OUTPUT
     release.py archive TARGET PROGRAM TO  one archive into the folder TO, and prints its path
     release.py components TARGET TO       the crates that are compiled into that program
+    release.py packs PROGRAM TO           the games of living/, packed, into the folder TO
     release.py finish REPOSITORY TO       checksums, installer, formula and manifest for the archives that lie in TO
 
 An archive depends on the sources alone: no clock, owner or order of a folder stands in it.
@@ -148,6 +149,12 @@ def archive(target, program, to):
     return str(place / name)
 
 
+def packs(program, to):
+    Path(to).mkdir(parents=True, exist_ok=True)
+    for folder in sorted((ROOT / "living").iterdir()):
+        subprocess.run([program, "pack", folder, Path(to) / f"{folder.name}.sleeve", "--force"], check=True)
+
+
 def formula(base, home, sums):
     def source(target):
         name = archive_name(target)
@@ -232,6 +239,8 @@ if __name__ == "__main__":
         case ["components", target, to]:
             text = json.dumps(components(target), indent=1) + "\n"
             (Path(to) / f"sleeve-{VERSION}-{target}.cdx.json").write_text(text, encoding="utf-8", newline="\n")
+        case ["packs", program, to]:
+            packs(str(Path(program).resolve()), to)
         case ["finish", home, to]:
             finish(home.rstrip("/"), to)
         case _:

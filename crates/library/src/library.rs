@@ -238,6 +238,14 @@ impl CatalogError {
     }
 }
 
+/// The games in `living/`, whose packs come with each release.
+const LIVING_GAMES: [&str; 1] = ["netrunner"];
+
+/// The id of a game in `living/`.
+pub(crate) fn living_game(name: &str) -> Option<&'static str> {
+    LIVING_GAMES.into_iter().find(|id| id.eq_ignore_ascii_case(name))
+}
+
 messages! {
     /// The reason why a game cannot be opened.
     #[derive(Clone, PartialEq, Debug)]
@@ -248,6 +256,11 @@ messages! {
             /// Similar names of games, best first.
             near: Vec<String>,
         } => {
+            let id = living_game(&name).unwrap_or_default();
+            when !id.is_empty() => {
+                title: "there is no game `{name}`",
+                help: "each release has a pack of it: run its `install.sh --game {id}`, or put `{id}.sleeve` into your folder of games",
+            }
             when near.is_empty() => {
                 let known = Joined(&known);
                 title: "there is no game `{name}`",

@@ -1,6 +1,7 @@
 //! Mistakes in a `sleeve.toml`, and decks without a known game or format, in every language.
 
 use super::config::UNKNOWN_KEY;
+use crate::library::living_game;
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Lang;
 use sleeve_data::model::game::Named;
@@ -31,6 +32,11 @@ messages! {
             page: "choose one of these games: {games}",
         }
         UnknownGame { name: String, candidates: Vec<String> } => {
+            let id = living_game(&name).unwrap_or_default();
+            when !id.is_empty() => {
+                title: "there is no game `{name}`",
+                help: "each release has a pack of it: run its `install.sh --game {id}`, or put `{id}.sleeve` into your folder of games",
+            }
             title: "there is no game `{name}`",
             help: NearOrAll(&name, &candidates),
         }
