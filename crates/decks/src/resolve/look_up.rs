@@ -291,9 +291,15 @@ impl DeckResolver<'_> {
             return None;
         }
         let parts = parse_line(rest).filter(|parts| parts.count == Ok(card.count))?;
-        let cards = self.find_exact(parts.name);
-        let hints: Vec<String> = parts.hint.map(str::to_owned).into_iter().collect();
-        (!cards.is_empty()).then(|| self.apply_hints(cards, &hints))
+        let whole = self.find_exact(parts.name);
+        if !whole.is_empty() {
+            let hints: Vec<String> = parts.hint.map(str::to_owned).into_iter().collect();
+            return Some(self.apply_hints(whole, &hints));
+        }
+        // `Fire // Ice (SET)`
+        let (bare, inner) = split_parenthetical(parts.name)?;
+        let cards = self.find_exact(bare);
+        (!cards.is_empty()).then(|| self.apply_hints(cards, &[inner.to_owned()]))
     }
 
     /// The cards of a line that names its card by an id or by a name without spaces; `None` means
@@ -517,7 +523,9 @@ impl DeckResolver<'_> {
             }
         };
         if cards.is_empty() {
-            cards.extend(self.catalog.cards.by_id(code).map(|card| card.index()));
+            // Ids are in lower case; other tools write them as they like.
+            let code = code.to_ascii_lowercase();
+            cards.extend(self.catalog.cards.by_id(&code).map(|card| card.index()));
         }
         if cards.is_empty() && *by == IdField::Id {
             let named = self.catalog.cards.find_by_name(code).into_iter();
