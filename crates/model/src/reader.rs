@@ -191,6 +191,14 @@ pub struct JsonLayout {
     pub embedded: Vec<Pointer>,
     /// Places to ignore.
     pub ignored: Vec<Pointer>,
+    /// Places of single cards, and the place of the card that is then left out.
+    pub instead: Vec<(Pointer, String)>,
+    /// Embedded texts such as `2|1,5|4`, which tick entry 2 once and entry 5 four times for a card.
+    /// The pointer ends in `*`, which is the card. The field of its copies for the sum, perhaps with
+    /// a divisor: `level/2`.
+    pub totals: Vec<(Pointer, String)>,
+    /// The field of its copies for the entries, each as a word: `2-1`, `5-4`.
+    pub marks: Vec<(Pointer, String)>,
 }
 
 /// The most steps of a path.

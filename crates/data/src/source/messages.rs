@@ -288,7 +288,7 @@ messages! {
             help: "write the elements from the outermost down to the card: `deck/section/card`",
         }
         PathEmbedded { path: String, outer: String } ["bad-path"] => {
-            title: "`{path}` is inside the text at `{outer}`; only `keys` and `ignored` may go there, one step deep",
+            title: "`{path}` is inside the text at `{outer}`; only `keys`, `single` and `ignored` may go there, one step deep",
         }
         PathElsewhere { path: String, card: String } ["bad-path"] => {
             title: "the value at `{path}` does not belong to a single card at `{card}`",

@@ -6,16 +6,17 @@ use super::{
 };
 use crate::card_json::{found_value, json_type, syntax_error};
 use crate::convert::{DeckView, ListRow};
+use crate::copies::{RawField, WrittenValue};
 use crate::decode::DeckText;
 use crate::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
-use crate::raw::RawDeck;
+use crate::raw::{RawDeck, RawItem};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use sleeve_data::files::{ExpectedValue, FileMessage};
-use sleeve_data::model::DeckReader;
 use sleeve_data::model::reader::{CardBy, HeadKey, JsonLayout, Pointer};
+use sleeve_data::model::{DeckReader, Spanned};
 use sleeve_data::problem::{Problem, Problems, span_within};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -81,7 +82,7 @@ fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
 
 /// Whether a value is empty.
 fn is_blank(value: &RawValue) -> bool {
-    matches!(value.get(), "null" | "[]" | "\"\"")
+    matches!(value.get(), "null" | "[]" | "{}" | "\"\"")
 }
 
 /// Whether a text is JSON with cards at the places of this form.
@@ -119,6 +120,16 @@ struct JsonReader<'t, 'r> {
     deck: RawDeck,
     unread: UnreadParts<'r>,
     problems: Problems<DeckMessage>,
+    /// The items of single cards, with their places.
+    singles: Vec<(String, usize)>,
+    /// The states of cards by their ids in the file.
+    states: Vec<(String, RawField)>,
+}
+
+/// A field of a copy whose value is somewhere else in the file.
+fn raw_field(field: &str, value: WrittenValue, span: &Range<usize>) -> RawField {
+    let field = Spanned::new(field.to_owned(), span.clone());
+    RawField { field, value, span: span.clone() }
 }
 
 pub(super) fn read(
@@ -134,8 +145,11 @@ pub(super) fn read(
     };
     let (unread, problems) = (UnreadParts::new(reader), Problems::default());
     let slots = slots(layout);
-    let mut reading = JsonReader { text, reader, layout, slots, deck, unread, problems };
+    let (singles, states) = (Vec::new(), Vec::new());
+    let mut reading =
+        JsonReader { text, reader, layout, slots, deck, unread, problems, singles, states };
     reading.read_value(whole, 0..0, &mut Vec::new());
+    reading.finish();
     let JsonReader { mut deck, unread, mut problems, .. } = reading;
     if problems.is_empty() && has_no_cards(&deck) {
         problems.push(DeckMessage::Empty);
@@ -275,16 +289,96 @@ impl<'t> JsonReader<'t, '_> {
                 "object" | "array" => None,
                 _ => Some(value.get().to_owned()),
             };
-            match (slot.map(|(_, slot)| *slot), word) {
+            let slot = slot.map(|(_, slot)| *slot);
+            if let (None, Some(word)) = (slot, &word)
+                && self.read_ticks(at, word, &span)
+            {
+                at.pop();
+                continue;
+            }
+            match (slot, word) {
                 (Some(JsonSlot::Ignored), _) => {}
+                (Some(JsonSlot::Single), Some(word)) => {
+                    let zone = Pointer { keys: at.clone() }.to_string();
+                    self.read_single(&word, &zone, &span);
+                }
                 (Some(JsonSlot::Fixed(wanted)), Some(word)) if wanted == word => {}
-                (Some(JsonSlot::Key(_)) | None, _) if is_blank(value) => {}
+                (Some(JsonSlot::Key(_) | JsonSlot::Single) | None, _) if is_blank(value) => {}
                 (Some(JsonSlot::Key(key)), Some(word)) => {
                     set_head(&mut self.deck, key, &word, span.clone());
                 }
                 _ => self.unread.add(Pointer { keys: at.clone() }.to_string(), span.clone()),
             }
             at.pop();
+        }
+    }
+
+    /// Reads a card, or several separated by commas, from one value.
+    fn read_single(&mut self, word: &str, zone: &str, span: &Range<usize>) {
+        let words =
+            word.split(',').map(str::trim).filter(|word| !word.is_empty() && *word != "null");
+        for word in words {
+            let entry = CardEntry { zone: zone.to_owned(), ..self.entry_by_key(word.to_owned()) };
+            let item = self.deck.items.len();
+            self.push_card(entry, span.clone());
+            self.singles.push((zone.to_owned(), item));
+        }
+    }
+
+    /// Reads the ticks of a card, such as `2|1,5|4`; returns whether its key is one for ticks.
+    fn read_ticks(&mut self, at: &[String], word: &str, span: &Range<usize>) -> bool {
+        let card_at = |pointer: &Pointer| {
+            let (last, around) = pointer.keys.split_last()?;
+            let (key, before) = at.split_last()?;
+            (around == before).then(|| key.strip_prefix(last.strip_suffix('*')?))?
+        };
+        let layout = self.layout;
+        let ticks = word.split(',').map(|entry| entry.split('|').map(str::trim));
+        let ticks: Vec<(&str, u64)> = ticks
+            .filter_map(|mut parts| Some((parts.next()?, parts.next()?.parse().ok()?)))
+            .filter(|(_, count)| *count > 0)
+            .collect();
+        let total = ticks.iter().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
+        let mut is_known = false;
+        for (pointer, field) in &layout.totals {
+            let Some(card) = card_at(pointer) else { continue };
+            is_known = true;
+            let (field, per) = field.split_once('/').unwrap_or((field, "1"));
+            let per = per.parse().unwrap_or(1).max(1);
+            if total > 0 {
+                let value = WrittenValue::Number(total.div_ceil(per).to_string());
+                self.states.push((card.to_owned(), raw_field(field, value, span)));
+            }
+        }
+        for (pointer, field) in &layout.marks {
+            let Some(card) = card_at(pointer) else { continue };
+            is_known = true;
+            let words = ticks.iter().map(|(entry, count)| format!("{entry}-{count}")).collect();
+            if total > 0 {
+                let value = WrittenValue::Words(words);
+                self.states.push((card.to_owned(), raw_field(field, value, span)));
+            }
+        }
+        is_known
+    }
+
+    /// Gives the copies their states, and leaves out single cards that others replace.
+    fn finish(&mut self) {
+        for item in &mut self.deck.items {
+            let RawItem::Card(card) = item else { continue };
+            let states = self.states.iter().filter(|(id, _)| card.id.as_ref() == Some(id));
+            card.state.extend(states.map(|(_, field)| field.clone()));
+        }
+        let read = |place: &Pointer| {
+            let place = place.to_string();
+            self.singles.iter().any(|(zone, _)| *zone == place)
+        };
+        let replaced = self.layout.instead.iter().filter(|(place, _)| read(place));
+        let replaced: Vec<&String> = replaced.map(|(_, other)| other).collect();
+        for (zone, item) in self.singles.iter().rev() {
+            if replaced.contains(&zone) {
+                self.deck.items.remove(*item);
+            }
         }
     }
 
@@ -316,7 +410,7 @@ impl<'t> JsonReader<'t, '_> {
             JsonSlot::Single => {
                 if let Some(word) = self.parse_word(&pointer, value) {
                     let span = self.span_of(value);
-                    self.push_card(CardEntry { zone, ..self.entry_by_key(word) }, span);
+                    self.read_single(&word, &zone, &span);
                 }
             }
             JsonSlot::Counts => {
@@ -483,12 +577,6 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
     for (pointer, text) in &layout.fixed {
         set_value(&mut file, pointer, Value::from(text.as_str()));
     }
-    // Its members were set above as those of an object, which now becomes a text.
-    for pointer in &layout.embedded {
-        if let Some(place) = make_value(&mut file, pointer) {
-            *place = Value::from(if place.is_null() { String::new() } else { place.to_string() });
-        }
-    }
     for ZonePart { word, rows, .. } in zone_parts(view, reader) {
         let is_zone = |pointer: &&Pointer| pointer.to_string() == word;
         let list = layout.lists.iter().find(is_zone);
@@ -500,8 +588,19 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
         let counts = layout.counts.iter().find(is_zone);
         let counts = counts.or_else(|| layout.counts.first().filter(|_| word.is_empty()));
         if let Some(pointer) = layout.single.iter().find(is_zone) {
-            let first = rows.first().and_then(|row| card_key(view, layout, reader, row));
-            set_value(&mut file, pointer, first.map_or(Value::Null, Value::from));
+            // Embedded JSON may have several, separated by commas.
+            let is_embedded =
+                layout.embedded.iter().any(|outer| pointer.keys.starts_with(&outer.keys));
+            let most = if is_embedded { rows.len() } else { 1 };
+            let keys = rows.iter().take(most).filter_map(|row| {
+                let key = card_key(view, layout, reader, row)?;
+                Some(vec![key; if is_embedded { row.count as usize } else { 1 }].join(","))
+            });
+            let keys: Vec<String> = keys.collect();
+            if !(keys.is_empty() && is_embedded) {
+                let word = if keys.is_empty() { Value::Null } else { keys.join(",").into() };
+                set_value(&mut file, pointer, word);
+            }
         } else if let Some(pointer) = counts {
             let mut copies: Map<String, Value> = Map::new();
             for row in &rows {
@@ -522,6 +621,12 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
                     None => *place = Value::Array(cards),
                 }
             }
+        }
+    }
+    // Its members were set as those of an object, which now becomes a text.
+    for pointer in &layout.embedded {
+        if let Some(place) = make_value(&mut file, pointer) {
+            *place = Value::from(if place.is_null() { String::new() } else { place.to_string() });
         }
     }
     if file.is_null() {

@@ -104,8 +104,13 @@ keys! {
         "zone": Text, "The member with the word for the card's zone; by default, the pointer is that word.";
         "keys": Table(&READER_KEYS), "Properties of the deck, such as its name.";
         "fixed": By(&Text), "Constant values, by pointer.";
-        "embedded": Texts, "Texts that contain JSON; pointers of `keys` may lead into them.";
+        "embedded": Texts, "Texts that contain JSON; pointers of `keys` and `single` may lead into them.";
         "ignored": Texts, "Paths to ignore.";
+        "instead": By(&Text),
+            "Single cards that replace another one: `{ \"/meta/form\" = \"/hero\" }`.";
+        "totals": By(&Text),
+            "Fields of copies for the sum of a card's ticks in embedded texts: `{ \"/meta/ticks_*\" = \"level/2\" }`. `*` is the card; the sum is divided and rounded up.";
+        "marks": By(&Text), "Fields of copies for the ticks themselves, as words: `2-1`, `5-4`.";
     }
 
     pub(super) static READER_LINES = "[reader.lines]" {

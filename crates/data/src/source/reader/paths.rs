@@ -30,8 +30,12 @@ pub(super) fn read_paths<'d, T>(
     texts.filter_map(|(_, node)| Some((read_path(node, parse)?, node))).collect()
 }
 
-/// Reads `fixed`: paths with their constant values.
-pub(super) fn read_fixed<T>(table: &LayeredTable<'_>, parse: Parse<T>) -> Vec<(T, String)> {
+/// Reads a table of paths with texts, such as `fixed`.
+pub(super) fn read_texts<T>(
+    table: &LayeredTable<'_>,
+    key: &str,
+    parse: Parse<T>,
+) -> Vec<(T, String)> {
     let read_entry = |(word, span, node): (&str, _, TomlNode<'_>)| {
         let path = parse(word);
         if path.is_none() {
@@ -39,7 +43,7 @@ pub(super) fn read_fixed<T>(table: &LayeredTable<'_>, parse: Parse<T>) -> Vec<(T
         }
         Some((path?, node.text()?.to_owned()))
     };
-    table.entries("fixed").into_iter().filter_map(read_entry).collect()
+    table.entries(key).into_iter().filter_map(read_entry).collect()
 }
 
 /// Reports every path that is given twice.
@@ -91,7 +95,7 @@ pub(super) fn read_xml(table: &LayeredTable<'_>, names: &FormatNames) -> Option<
         table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_XML.place });
     }
     let keys = read_head_keys(table, names, |_, node| Some((read_path(node, parse)?, node)));
-    let fixed = read_fixed(table, parse);
+    let fixed = read_texts(table, "fixed", parse);
     let ignored = read_paths(table, "ignored", parse);
     let fields = [&name, &id, &set, &count, &zone].into_iter().flatten();
     let all = fields.chain(keys.iter().map(|(_, key)| key)).chain(&ignored);
@@ -151,8 +155,10 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
         table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_JSON.place });
     }
     let keys = read_head_keys(table, names, |_, node| Some((read_path(node, parse)?, node)));
-    let fixed = read_fixed(table, parse);
+    let fixed = read_texts(table, "fixed", parse);
     let cards = || counts.iter().chain(&single).chain(&lists).chain(&objects);
+    let [instead, totals, marks] =
+        ["instead", "totals", "marks"].map(|key| read_texts(table, key, parse));
     let used = || cards().chain(&embedded).chain(keys.iter().map(|(_, key)| key));
     // A reader may use paths that its shared reader ignores.
     if table.own.is_none_or(|own| own.get("ignored").is_none()) {
@@ -161,8 +167,9 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
     for (outer, _) in &embedded {
         let is_within = |path: &Pointer| path != outer && path.keys.starts_with(&outer.keys);
         let steps = outer.keys.len() + 1;
-        let misplaced = cards().chain(&embedded).filter(|(path, _)| is_within(path));
-        let deep = keys.iter().map(|(_, key)| key).chain(&ignored);
+        let misplaced = counts.iter().chain(&lists).chain(&embedded);
+        let misplaced = misplaced.filter(|(path, _)| is_within(path));
+        let deep = keys.iter().map(|(_, key)| key).chain(&single).chain(&ignored);
         let deep = deep.filter(|(path, _)| is_within(path) && path.keys.len() > steps);
         for (path, node) in misplaced.chain(deep) {
             let (path, outer) = (path.to_string(), outer.to_string());
@@ -187,5 +194,8 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
         fixed,
         embedded: only(embedded),
         ignored: only(ignored),
+        instead,
+        totals,
+        marks,
     })
 }
