@@ -82,7 +82,7 @@ fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
 
 /// Whether a value is empty.
 fn is_blank(value: &RawValue) -> bool {
-    matches!(value.get(), "null" | "[]" | "{}" | "\"\"")
+    matches!(value.get(), "null" | "[]" | "\"\"")
 }
 
 /// Whether a text is JSON with cards at the places of this form.
@@ -265,7 +265,7 @@ impl<'t> JsonReader<'t, '_> {
                     at.pop();
                 }
             }
-            _ if is_blank(value) => {}
+            _ if is_blank(value) || value.get() == "{}" => {}
             _ => self.unread.add(Pointer { keys: at.clone() }.to_string(), span),
         }
     }
