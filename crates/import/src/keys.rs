@@ -70,6 +70,8 @@ keys! {
     }
     with {
         joins: Vec<JoinMapping>;
+        /// The span of the key `tags`.
+        tags_place: Range<usize>;
         /// Finds the patterns of effects that can match a text.
         sieve: PatternSieve;
         vocabulary: Vocabulary;

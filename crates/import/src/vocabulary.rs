@@ -122,7 +122,7 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
     }
     for (attribute, values) in mapping.tags.values().flatten() {
         let Some(declared) = game.attributes.get(attribute) else {
-            problems.push(no_attribute(attribute, &(0..0)));
+            problems.push(no_attribute(attribute, &mapping.tags_place));
             continue;
         };
         for value in values.iter().filter(|value| !declared.values.contains(*value)) {
@@ -130,7 +130,7 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
                 Candidates::nearest_or_all(value, declared.values.iter().map(String::as_str));
             let (field, value) = (attribute.clone(), value.clone());
             let message = MappingMessage::NoValue { field, value, candidates };
-            problems.push(Problem::from_span(0..0, message));
+            problems.push(Problem::from_span(mapping.tags_place.clone(), message));
         }
     }
     let ids = || mapping.effects().iter().map(|effect| effect.id.value.as_str());

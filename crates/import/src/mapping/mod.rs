@@ -225,7 +225,8 @@ impl ValueReader {
         self.sieve.close();
         let named_paths = std::mem::take(&mut self.named_paths);
         let sieve = std::mem::take(&mut self.sieve);
-        Some(Mapping { joins, sieve, vocabulary, declares, named_paths, ..mapping })
+        let tags_place = top.get("tags").map_or(0..0, Located::key_span);
+        Some(Mapping { joins, tags_place, sieve, vocabulary, declares, named_paths, ..mapping })
     }
 
     pub(crate) fn read_header(&mut self, entry: Option<&Located<'_>>) -> String {
