@@ -11,6 +11,8 @@ pub struct Mulligan {
     pub down_to: Option<u32>,
     /// The number of free mulligans, if the others cost cards.
     pub free: u32,
+    /// The most mulligans; `None`: as many as the procedure has.
+    pub exchanges: Option<u32>,
     /// A condition for hands worth keeping, unless the user gives one.
     pub keep: Option<String>,
     /// A condition that every hand has to meet; otherwise the rules replace it at no cost.

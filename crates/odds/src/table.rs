@@ -289,6 +289,9 @@ impl TableReader<'_> {
         mulligan.check(kind, hand)?;
         // The free exchanges of the format belong to its own procedure, not to one that the user names.
         let is_own_procedure = mulligan.kind.is_none_or(|kind| kind == self.opening.mulligan.kind);
+        let most = self.opening.mulligan.exchanges.filter(|_| is_own_procedure);
+        let most = most.filter(|_| mulligan.down_to.is_none()).map(ExchangeLimit::Most);
+        mulligan.exchanges = mulligan.exchanges.or(most);
         mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
         mulligan.free = mulligan.free.or(is_own_procedure.then_some(self.opening.mulligan.free));
         // The hand in question is always dealt, even if the measure comes to less than one.

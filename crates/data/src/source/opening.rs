@@ -145,6 +145,7 @@ fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
         kind: kind(table.get("kind")?)?,
         down_to: table.read("down-to"),
         free: table.read_or_default("free"),
+        exchanges: table.read("exchanges"),
         keep: table.read("keep"),
         redraw_unless: table.read("redraw-unless"),
     })

@@ -235,6 +235,7 @@ keys! {
         required "kind": Words(&MULLIGANS), "The procedure.";
         "down-to": Count, "The smallest hand.";
         "free": Count, "The number of free mulligans.";
+        "exchanges": Count, "The largest number of mulligans.";
         "keep": Text, "A condition; hands that satisfy it are kept.";
         "redraw-unless": Text, "A condition; hands that do not satisfy it are redrawn.";
     }
