@@ -9,8 +9,8 @@ use sleeve_data::model::format::{Parameter, Role, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang, Lens, Setting, Text};
 use sleeve_data::problem;
 use sleeve_language::{
-    BOX, Cause, Distance, Filter, MissingFact, ParameterValue, Parameters, PileView, ROLE,
-    Rational, Scope, SpreadPiles, Truth, World, ZoneContents,
+    BOX, Cause, Condition, Distance, Filter, MissingFact, ParameterValue, Parameters, PileView,
+    ROLE, Rational, Scope, SpreadPiles, Truth, World, ZoneContents,
 };
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -48,6 +48,19 @@ pub struct PreparedFormat<'a> {
     pub unnamed_role: Option<(String, Vec<String>)>,
     /// The parameters that cards imply, each with the values that fit the cards.
     pub implied: Vec<(&'a Parameter, Vec<Setting>)>,
+    /// Whether not all values of parameters that fit the cards only together were tried.
+    is_joint_cut: bool,
+}
+
+/// The most combinations of values that are tried of parameters whose conditions read each other.
+const MAX_JOINT_VALUES: usize = 4096;
+
+/// A parameter whose values depend on those of another.
+struct OpenParameter {
+    /// Position among the implied parameters.
+    position: usize,
+    condition: Rc<Condition>,
+    perhaps: Vec<Setting>,
 }
 
 impl<'a> PreparedFormat<'a> {
@@ -90,6 +103,7 @@ impl<'a> PreparedFormat<'a> {
             unknown_names: Vec::new(),
             unnamed_role: None,
             implied: Vec::new(),
+            is_joint_cut: false,
         };
         if !format.roles.is_empty() {
             let written = deck.role.as_ref().map(|role| role.span.clone());
@@ -135,20 +149,77 @@ impl<'a> PreparedFormat<'a> {
         spread: &SpreadPiles,
         work: &WorkBudget,
     ) {
+        let mut open = Vec::new();
         for parameter in &self.format.parameters {
             let condition = parameter.implied_by.as_deref();
             let Some(condition) = condition.and_then(|text| rulebook.condition(text).ok()) else {
                 continue;
             };
-            let fits = |value: &Setting| {
+            let (mut values, mut perhaps) = (Vec::new(), Vec::new());
+            for value in parameter.choices() {
                 let mut parameters = self.parameters.clone();
-                parameters.set(&parameter.named.id, value.into());
+                parameters.set(&parameter.named.id, (&value).into());
                 let world = World::from_catalog(self.catalog).with_parameters(&parameters);
                 let view = PileView::new(world.with_lens(Lens::Shipped), spread);
-                work.spend(&condition, &view).is_ok() && condition.truth_in(&view) == Truth::True
-            };
-            let values = parameter.choices().into_iter().filter(fits).collect();
+                let truth = match work.spend(&condition, &view) {
+                    Ok(()) => condition.truth_in(&view),
+                    Err(_) => Truth::False,
+                };
+                match truth {
+                    Truth::True => values.push(value),
+                    Truth::Unknown => perhaps.push(value),
+                    Truth::False => {}
+                }
+            }
+            let is_open = *self.parameters.get(&parameter.named.id) == ParameterValue::Unknown;
+            if is_open && values.is_empty() && !perhaps.is_empty() {
+                open.push(OpenParameter { position: self.implied.len(), condition, perhaps });
+            }
             self.implied.push((parameter, values));
+        }
+        if open.len() > 1 {
+            self.find_joint_values(&open, spread, work);
+        }
+    }
+
+    /// Finds the values of parameters that fit the cards only together, because the condition of
+    /// one reads another. The first values of all parameters belong together.
+    fn find_joint_values(
+        &mut self,
+        open: &[OpenParameter],
+        spread: &SpreadPiles,
+        work: &WorkBudget,
+    ) {
+        let cases = open.iter().map(|of| of.perhaps.len()).fold(1, usize::saturating_mul);
+        self.is_joint_cut = cases > MAX_JOINT_VALUES;
+        for case in 0..cases.min(MAX_JOINT_VALUES) {
+            let (mut rest, mut parameters) = (case, self.parameters.clone());
+            let mut chosen: Vec<(usize, &Setting)> = Vec::new();
+            // The values of the last parameter change first.
+            for of in open.iter().rev() {
+                let value = of.perhaps.get(rest % of.perhaps.len());
+                rest /= of.perhaps.len();
+                chosen.extend(value.map(|value| (of.position, value)));
+            }
+            for (position, value) in &chosen {
+                if let Some((parameter, _)) = self.implied.get(*position) {
+                    parameters.set(&parameter.named.id, (*value).into());
+                }
+            }
+            let world = World::from_catalog(self.catalog).with_parameters(&parameters);
+            let view = PileView::new(world.with_lens(Lens::Shipped), spread);
+            let fits = |of: &OpenParameter| {
+                work.spend(&of.condition, &view).is_ok()
+                    && of.condition.truth_in(&view) == Truth::True
+            };
+            if !open.iter().all(fits) {
+                continue;
+            }
+            for (position, value) in chosen {
+                let values = self.implied.get_mut(position).map(|(_, values)| values);
+                let values = values.filter(|values| !values.contains(value));
+                values.into_iter().for_each(|values| values.push(value.clone()));
+            }
         }
     }
 
@@ -173,7 +244,9 @@ impl<'a> PreparedFormat<'a> {
                 None if parameter.by_role.is_empty() => {
                     let choices = parameter.choices().iter().map(Setting::to_string).collect();
                     let name = id.to_string();
-                    let message = match self.find_nearest_value(rulebook, spread, parameter) {
+                    // Of values that were not all tried together, none is known not to fit.
+                    let nearest = self.find_nearest_value(rulebook, spread, parameter);
+                    let message = match nearest.filter(|_| !self.is_joint_cut) {
                         Some((nearest, reason)) => {
                             SetupMessage::NoValueFits { name, choices, nearest, reason }
                         }
