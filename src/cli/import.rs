@@ -90,7 +90,7 @@ pub struct ImportCommand {
 }
 
 /// A file to import.
-struct SourceFile {
+struct DumpFile {
     /// Its name in messages.
     name: String,
     path: PathBuf,
@@ -301,7 +301,7 @@ impl ImportCommand {
     ) -> Result<Vec<ImportMessage>, Failure> {
         let mut remarks = Vec::new();
         let mut bytes_read = 0;
-        for SourceFile { name, path, below } in self.find_sources(session)? {
+        for DumpFile { name, path, below } in self.find_sources(session)? {
             let bytes = files::read(&path, MAX_IMPORT_BYTES)
                 .map_err(|refusal| session.read_failure(&name, refusal))?;
             bytes_read += bytes.len() as u64;
@@ -323,7 +323,7 @@ impl ImportCommand {
     }
 
     /// The files to read; folders give the files that may hold records.
-    fn find_sources(&self, session: &mut Session<'_>) -> Result<Vec<SourceFile>, Failure> {
+    fn find_sources(&self, session: &mut Session<'_>) -> Result<Vec<DumpFile>, Failure> {
         let mut all = Vec::new();
         for file in &self.files {
             let place = resolve_path(&session.streams.folder, file);
@@ -331,7 +331,7 @@ impl ImportCommand {
             let kind = files::read_kind(&place);
             let kind = kind.map_err(|refusal| session.read_failure(&shown, refusal))?;
             if kind != PathKind::Folder {
-                all.push(SourceFile { name: with_slashes(file), path: place, below: None });
+                all.push(DumpFile { name: with_slashes(file), path: place, below: None });
                 continue;
             }
             let mut walk = WalkBuilder::new(&place);
@@ -344,7 +344,7 @@ impl ImportCommand {
             all.extend(found.into_iter().map(|path| {
                 let inner = path.strip_prefix(&place).unwrap_or(&path);
                 let (name, below) = (with_slashes(&file.join(inner)), Some(with_slashes(inner)));
-                SourceFile { name, path, below }
+                DumpFile { name, path, below }
             }));
             if all.len() > MAX_IMPORT_FILES {
                 return Err(

@@ -90,12 +90,16 @@ pub(super) struct Guesser<'a> {
     pub(super) lookup: NameLookup<'a>,
     /// The keys of abbreviations, with the words they stand for.
     abbreviations: BTreeMap<String, &'a [String]>,
+    /// The most words of an abbreviation.
+    longest_abbreviation: usize,
 }
 
 impl<'a> Guesser<'a> {
     pub(super) fn new(catalog: &'a Catalog) -> Guesser<'a> {
         let words = catalog.game.naming.words.iter();
+        let count_words = |(word, _): &(String, Vec<String>)| word.split_whitespace().count();
         Guesser {
+            longest_abbreviation: words.clone().map(count_words).max().unwrap_or(0),
             catalog,
             lookup: NameLookup::new(catalog),
             abbreviations: words.map(|(word, full)| (fold::key(word), full.as_slice())).gather(),
@@ -346,7 +350,7 @@ impl<'a> Guesser<'a> {
         let mut spellings = vec![String::new()];
         let mut at = 0;
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
-            let longest = (1..=rest.len().min(4)).rev().find_map(|n| {
+            let longest = (1..=rest.len().min(self.longest_abbreviation)).rev().find_map(|n| {
                 let key = fold::key(&rest.get(..n)?.join(" "));
                 let find = |key: &str| self.abbreviations.get(key).copied();
                 let plural = || {
