@@ -2,7 +2,7 @@
 
 use crate::ast::{Arithmetic, Operator};
 use crate::bound::{self, Binder, BoundValue, Member, Node, Spot, ValueGroup};
-use crate::explain::{Cause, Explainer, distance};
+use crate::explain::{Cause, Distance, Explainer, distance};
 use crate::facts::CardView;
 use crate::field::Field;
 use crate::quantity::Quantity;
@@ -65,6 +65,10 @@ impl CardsByPlace {
     }
 }
 
+fn is_too_few(cause: &Cause) -> bool {
+    matches!(cause.distance, Some(Distance::TooFew(_)))
+}
+
 impl Explainer<'_> {
     fn count_at(&self, spot: Spot) -> u32 {
         bound::count_at(self.counts, spot)
@@ -103,13 +107,12 @@ impl Explainer<'_> {
         (cause.cards, cause.doubtful) = places.count_cards(self);
         let is_total = |part: TreePart<'_>| match part {
             TreePart::Measure(node) => {
-                matches!(
-                    &node.kind,
-                    MeasureKind::Fold { fold: Fold::Sum, .. }
-                        | MeasureKind::Distinct { .. }
-                        | MeasureKind::Groups { .. }
-                        | MeasureKind::Total { .. }
-                )
+                match &node.kind {
+                    MeasureKind::Fold { fold: Fold::Sum, .. } | MeasureKind::Total { .. } => true,
+                    // Each of too few values adds one: that tells nothing.
+                    MeasureKind::Distinct { .. } | MeasureKind::Groups { .. } => !is_too_few(cause),
+                    _ => false,
+                }
             }
             _ => false,
         };
@@ -191,23 +194,38 @@ impl Explainer<'_> {
                 let inside = self.binder.named_binder(named);
                 Explainer { binder: &inside, ..*self }.add_measured(&named.body, cause, places);
             }
-            MeasureKind::Total { reads, .. } | MeasureKind::Groups { reads, .. } => {
-                let groups = self.counted_groups(node);
-                let adding = |(_, adds): &(Vec<Spot>, Quantity)| *adds != Quantity::ZERO;
-                let adding = groups.into_iter().flatten().filter(adding);
-                let spots: Vec<Spot> = adding.flat_map(|(spots, _)| spots).collect();
-                if spots.is_empty() {
+            MeasureKind::Total { measure, reads, .. } => match (self.counted_groups(node), reads) {
+                (Some(groups), _) => self.add_groups(groups, reads, places),
+                (None, Some(piles)) => {
+                    let inside = self.binder.with_default_piles(piles.clone().into());
+                    Explainer { binder: &inside, ..*self }.add_measured(measure, cause, places);
+                }
+                (None, None) => self.add_measured(measure, cause, places),
+            },
+            MeasureKind::Groups { reads, .. } => match self.counted_groups(node) {
+                Some(groups) if !is_too_few(cause) => self.add_groups(groups, reads, places),
+                _ => {
                     let members = self.binder.read_members(reads);
                     members.for_each(|member| places.add_member(member, Truth::True));
-                } else {
-                    places.add_spots(self.binder, reads, &spots);
                 }
-            }
+            },
             MeasureKind::Operation(_, operands) => {
                 operands.iter().for_each(|o| self.add_measured(o, cause, places));
             }
             MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
         }
+    }
+
+    /// Adds the cards of values that add something.
+    fn add_groups(
+        &self,
+        groups: Vec<(Vec<Spot>, Quantity)>,
+        reads: &Reads,
+        places: &mut CardsByPlace,
+    ) {
+        let adding = groups.into_iter().filter(|(_, adds)| *adds != Quantity::ZERO);
+        let spots: Vec<Spot> = adding.flat_map(|(spots, _)| spots).collect();
+        places.add_spots(self.binder, reads, &spots);
     }
 
     /// The cards of each value that a measure counts by, with what they add; `None` if it counts
