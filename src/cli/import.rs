@@ -279,7 +279,11 @@ impl ImportCommand {
         } else {
             Mapping::parse(&name, &text, vocabulary)
         };
-        read.map_err(|problems| session.failure_from_problems(&problems))
+        let mapping = read.map_err(|problems| session.failure_from_problems(&problems))?;
+        match mapping.field_faults() {
+            [] => Ok(mapping),
+            faults => Err(session.failure_from_problems(faults)),
+        }
     }
 
     /// The failure that there is no mapping. A sheet of cards needs none: it can be used as data.

@@ -249,7 +249,10 @@ impl<'m> Importer<'m> {
         write_rules_file(lists, rules, &directory, mapping, &mut out);
         out.notes.dedup();
         out.remarks.extend(self.fields.notes(mapping, self.examples));
-        out.remarks.extend(field_usage::note_list_fields(mapping, &self.list_fields));
+        // One file often serves several lists, so this is only for those who ask for everything.
+        if self.examples > EXAMPLES_NAMED {
+            out.remarks.extend(field_usage::note_list_fields(mapping, &self.list_fields));
+        }
         Ok(out)
     }
 

@@ -2,9 +2,9 @@
 
 use crate::card_files::ForeignValue;
 use crate::mapping::{
-    FieldForm, FilePatterns, ListMapping, MappingTable, NamedPath, NumberTerm, PatternSieve,
-    ProvenanceMapping, SetMapping, SievedPattern, SplitChoice, TableEntries, TemplatePiece,
-    ValueReader, face,
+    FieldForm, FilePatterns, ListMapping, MappingMessage, MappingTable, NamedPath, NumberTerm,
+    PatternSieve, ProvenanceMapping, SetMapping, SievedPattern, SplitChoice, TableEntries,
+    TemplatePiece, ValueReader, face,
 };
 use crate::path::RecordPath;
 use crate::vocabulary::Vocabulary;
@@ -15,6 +15,7 @@ use sleeve_data::files::shape::ValueShape::{
 use sleeve_data::files::shape::{Key, ValueShape, key, required_key};
 use sleeve_data::keys;
 use sleeve_data::model::Spanned;
+use sleeve_data::problem::Problem;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -70,6 +71,7 @@ keys! {
     }
     with {
         joins: Vec<JoinMapping>;
+        field_faults: Vec<Problem<MappingMessage>>;
         /// The span of the key `tags`.
         tags_place: Range<usize>;
         /// Finds the patterns of effects that can match a text.

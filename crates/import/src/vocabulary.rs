@@ -5,7 +5,7 @@
 use crate::card::{self, ImportedCard};
 use crate::card_files::ForeignValue;
 use crate::fields::{AMOUNT_GROUP, Word};
-use crate::mapping::{FieldForm, Mapping, MappingMessage};
+use crate::mapping::{FieldForm, FieldMapping, Mapping, MappingMessage};
 use crate::messages::{ImportMessage, RecordMessage};
 use crate::path::RecordPath;
 use crate::records::Record;
@@ -105,11 +105,6 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
                 problems.push(Problem::from_span(field.place.clone(), message));
             }
             None if !mapping.declares => problems.push(no_attribute(&field.to, &field.place)),
-            None => {
-                let fault = attribute_fault(&field.to).map(MappingMessage::Game);
-                let placed = |fault| Problem::from_span(field.place.clone(), fault);
-                fault.map(placed).into_iter().for_each(|problem| problems.push(problem));
-            }
             _ => {}
         }
     }
@@ -155,6 +150,18 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
         let message = MappingMessage::NoKind { name: kind.value.clone(), candidates };
         problems.push(Problem::from_span(kind.span.clone(), message));
     }
+}
+
+/// The fields to declare whose ids no game may have.
+pub(super) fn find_field_faults(mapping: &Mapping) -> Vec<Problem<MappingMessage>> {
+    let is_new = |field: &&FieldMapping| {
+        field.to != QUANTITY_KEY && !mapping.vocabulary.attributes.contains_key(&field.to)
+    };
+    let fault = |field: &FieldMapping| {
+        let message = MappingMessage::Game(attribute_fault(&field.to)?);
+        Some(Problem::from_span(field.place.clone(), message))
+    };
+    mapping.fields.iter().filter(is_new).filter_map(fault).collect()
 }
 
 /// Whether a form of the mapping writes values of an attribute's type.

@@ -132,6 +132,11 @@ impl Mapping {
 }
 
 impl Mapping {
+    /// The fields to declare whose ids no game may have.
+    pub fn field_faults(&self) -> &[Problem<MappingMessage>] {
+        &self.field_faults
+    }
+
     pub(super) fn effects(&self) -> &[EffectMapping] {
         self.effects.as_ref().map_or(&[], |of| &of.effects)
     }
@@ -188,7 +193,10 @@ pub(super) fn read_mapping_file(
         vocabulary::check_mapping(mapping, &mut reading.problems);
     }
     match (reading.problems.is_empty(), mapping) {
-        (true, Some(mapping)) => Ok(mapping),
+        (true, Some(mapping)) => {
+            let field_faults = all_placed(vocabulary::find_field_faults(&mapping));
+            Ok(Mapping { field_faults, ..mapping })
+        }
         (_, _) => Err(all_placed(Problems::sort_by_place(reading.problems.into_vec()))),
     }
 }
