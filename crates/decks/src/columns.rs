@@ -71,7 +71,7 @@ impl<'t> Table<'t> {
 
     fn with_separator(separator: char, lines: &[&'t str]) -> Option<Table<'t>> {
         let rows: Vec<Vec<&str>> = lines.iter().map(|line| split_row(line, separator)).collect();
-        let rows: Vec<Vec<&str>> = rows.into_iter().filter(|cells| cells.len() > 1).collect();
+        let rows: Vec<Vec<&str>> = rows.into_iter().filter(|cells| is_row(cells)).collect();
         let named = |cells: &Vec<&'t str>| Table::named(separator, cells);
         let header = rows.iter().take(FEWEST_ROWS).position(|cells| named(cells).is_some());
         if let Some((header, below)) = header.and_then(|at| rows.get(at..)?.split_first()) {
@@ -105,10 +105,12 @@ impl<'t> Table<'t> {
     /// with whole numbers.
     fn with_count(self, header: &[&'t str], rows: &[Vec<&'t str>]) -> Table<'t> {
         let is_known = |at: &usize| [Some(self.name), self.set, self.zone].contains(&Some(*at));
-        let is_row = |cells: &&Vec<&str>| cells.get(self.name).is_some_and(|cell| is_name(cell));
+        let is_card = |cells: &&Vec<&str>| cells.get(self.name).is_some_and(|cell| is_name(cell));
+        // A row with an empty cell is asked about; it does not make the other numbers unread.
         let has_counts = |at: &usize| {
-            let mut cells = rows.iter().filter(is_row).map(|cells| cells.get(*at)).peekable();
-            cells.peek().is_some() && cells.all(|cell| cell.is_some_and(|cell| is_count(cell)))
+            let cells = rows.iter().filter(is_card).map(|cells| cells.get(*at).copied());
+            let mut cells = cells.map(Option::unwrap_or_default).filter(|cell| !cell.is_empty());
+            cells.next().is_some_and(is_count) && cells.all(is_count)
         };
         let columns = 0..header.len();
         let columns = columns.filter(|at| self.count.is_none() && !is_known(at) && has_counts(at));
@@ -117,6 +119,10 @@ impl<'t> Table<'t> {
         let columns: Vec<usize> = columns.filter(|at| !is_place(at)).collect();
         let unnamed = columns.first().and_then(|at| header.get(*at)).copied();
         let [only] = *columns else { return Table { unnamed, ..self } };
+        // Behind a set, it may be the number of the card in that set.
+        if self.set.is_some_and(|set| set + 1 == only) {
+            return Table { unnamed, ..self };
+        }
         Table { count: Some(only), unnamed, ..self }
     }
 
@@ -137,7 +143,7 @@ impl<'t> Table<'t> {
     /// Returns a line as a row; `None` if it is not one.
     pub(super) fn read_row<'a>(&self, line: &'a str) -> Option<ColumnRow<'a>> {
         let cells = split_row(line, self.separator);
-        if cells.len() < 2 {
+        if !is_row(&cells) {
             return None;
         }
         let is_rule = |cell: &&str| cell.chars().all(|c| matches!(c, '-' | ':' | '=' | ' '));
@@ -183,6 +189,11 @@ fn split_row(line: &str, separator: char) -> Vec<&str> {
     }
     cells.push(line.get(start..).unwrap_or(""));
     cells.iter().map(|cell| cell.trim().trim_matches('"').trim()).collect()
+}
+
+/// Whether a line has several cells; one behind tabs is only indented.
+fn is_row(cells: &[&str]) -> bool {
+    cells.iter().rev().skip(1).any(|cell| !cell.is_empty())
 }
 
 fn is_count(cell: &str) -> bool {

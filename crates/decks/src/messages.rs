@@ -52,6 +52,8 @@ messages! {
         Ranks { first: u32, last: u32 } => "the numbers {first} to {last} before the names are read as list numbers, not as copies",
         /// A list that a described form reads better.
         ReadByForm { form: String } => "read as `{form}`, in which more lines name cards; `--from text` reads a plain list",
+        /// Numbers behind names whose sum is that of the heading above them.
+        EndingCounts { heading: String } => "the numbers that end the names below `{heading}` are read as copies: their sum is the number of the heading",
         /// Headers below cards that the deck already has, or that name no side.
         HeadersBelow { first: String, others: usize } => {
             when *others == 0 => "`{first}` below the cards is read as a remark; a second deck has to begin with its side or role",

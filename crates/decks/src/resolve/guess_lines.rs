@@ -104,7 +104,8 @@ impl DeckResolver<'_> {
             // line right above a heading.
             let is_title = above_cards
                 && raw.items.len() > 1
-                && (is_above || !has_title && (block.gap || block.counted));
+                && (is_above
+                    || !has_title && (block.gap || block.counted || self.names_nobody(text)));
             has_title |= is_title;
             // A line that names no card may be a heading with a wrong letter, or of several words.
             let is_heading = || {
@@ -159,11 +160,25 @@ impl DeckResolver<'_> {
         }
     }
 
+    /// Whether a line above the cards is a player or a title, not a misspelt card: between stars,
+    /// or two or three words of which no card's name has one.
+    fn names_nobody(&self, text: &str) -> bool {
+        if text.len() > 2 && text.starts_with('*') && text.ends_with('*') {
+            return true;
+        }
+        let (words, index) = (split_tokens(text), self.catalog.cards.name_index());
+        let is_unknown =
+            |word: &NameToken| WrittenWord::new(word).find_readings(&index).next().is_none();
+        (2..=3).contains(&words.len())
+            && text.split_whitespace().all(|word| word.starts_with(char::is_uppercase))
+            && words.iter().all(is_unknown)
+    }
+
     /// Whether a printed name of a card continues after a word.
     fn has_word_inside(&self, card: CardIndex, word: &str) -> bool {
         let mut names = self.catalog.cards.card(card).names();
         names.any(|(role, _, folded)| {
-            role != NameRole::Alias && format!(" {folded}").contains(&format!(" {word} "))
+            role != NameRole::Alias && format!(" {folded} ").contains(&format!(" {word} "))
         })
     }
 
@@ -478,12 +493,13 @@ impl Guesser<'_> {
             names.retain(|name| name.tokens().len() >= sought.words.len());
             cards_of_one_name(&keep_fitting(&names, |name| sought.suits(&name)))
         };
-        let ways: [&dyn Fn() -> Vec<CardIndex>; 5] = [
+        let ways: [&dyn Fn() -> Vec<CardIndex>; 6] = [
             &|| cards_of_one_name(&self.match_inside(sought)),
             &|| by_letters(false),
             &|| by_letters(true),
             &|| cards_of_one_name(&self.match_most_words(sought)),
-            &|| cards_of_one_name(&self.match_holder(sought)),
+            &|| cards_of_one_name(&self.match_holder(sought, "with")),
+            &|| cards_of_one_name(&self.match_holder(sought, "in")),
         ];
         ways.into_iter().map(|way| way()).find(|cards| !cards.is_empty()).unwrap_or_default()
     }
@@ -580,18 +596,18 @@ impl Guesser<'_> {
         read
     }
 
-    /// The names of a character with any item (`Dengar w/ Bazooka`), unless a character has exactly
-    /// that item.
-    fn match_holder(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
+    /// The names of a character with any item (`Dengar w/ Bazooka`) or in any ship, unless a
+    /// character has exactly that item.
+    fn match_holder(&self, sought: &Sought<'_>, joint: &str) -> Vec<IndexedName<'_>> {
         let written = split_tokens(&split_glued(sought.text));
         let split = |words: &[NameToken]| {
-            let at = words.iter().position(|word| word.text == "with")?;
+            let at = words.iter().position(|word| word.text == joint)?;
             let (holder, thing) = (words.get(..at)?.to_vec(), words.get(at + 1..)?.to_vec());
             let is_one = thing.iter().all(|word| word.text != "or");
             (!holder.is_empty() && !thing.is_empty() && is_one).then_some((holder, thing))
         };
         let Some((holder, thing)) = split(&written) else { return Vec::new() };
-        let names = self.lookup.with_word("with").filter(|n| is_plain(n) && sought.fits(n));
+        let names = self.lookup.with_word(joint).filter(|n| is_plain(n) && sought.fits(n));
         let held: Vec<_> = names.filter_map(|n| Some((split(&n.tokens())?, n))).collect();
         let reads = |written: &[NameToken], printed: &[NameToken], most: f64| {
             reading_cost(written, printed).is_some_and(|cost| cost < most)

@@ -8,7 +8,7 @@ use super::Confidence;
 use super::columns::{ColumnRow, Table};
 use super::convert::{DeckView, ListRow, join_lines};
 use super::decode::DeckText;
-use super::line::{DeckLine, parse_line};
+use super::line::{DeckLine, parse_copies, parse_line};
 use super::markup::mask_markup;
 use super::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
@@ -188,6 +188,7 @@ impl<'a> TextList<'a> {
             return Err(self.problems);
         }
         self.end_headers();
+        (0..self.deck.items.len()).for_each(|at| self.count_section(at));
         self.add_notes();
         self.others.push(self.deck);
         Ok(RawDeck::number(self.others))
@@ -229,6 +230,41 @@ impl<'a> TextList<'a> {
         } else if let Some(parts) = self.layout.parse(line) {
             self.push_card(line, parts, None);
         }
+    }
+
+    /// Reads the numbers that end the names below a heading as copies (`Emperor Palpatine 3`), if
+    /// their sum is the number of the heading.
+    fn count_section(&mut self, at: usize) {
+        let Some((heading, below)) =
+            self.deck.items.get_mut(at..).and_then(<[RawItem]>::split_first_mut)
+        else {
+            return;
+        };
+        let Some((size, span)) = section_size(heading) else { return };
+        let mut section: Vec<&mut RawCard> = Vec::new();
+        for item in below {
+            match item {
+                RawItem::Card(card) if section.is_empty() || !card.starts_paragraph => {
+                    section.push(card);
+                }
+                _ => break,
+            }
+        }
+        let copies = |card: &&mut RawCard| split_ending(card).map_or(card.count, |(_, n)| n);
+        let has_endings = section.iter().any(|card| split_ending(card).is_some());
+        if !has_endings || section.iter().map(copies).sum::<u32>() != size {
+            return;
+        }
+        for card in section {
+            if let Some((name, count)) = split_ending(card) {
+                (card.name, card.count) = (name.to_owned(), count);
+                card.notation = CopyNotation::Loose;
+            }
+        }
+        let heading = self.text.get(span.clone()).unwrap_or_default().to_owned();
+        let message = DeckMessage::EndingCounts { heading };
+        let message = Text::from_words(|lang| message.title(lang));
+        self.deck.notes.push(Note { message, span, lines: Vec::new() });
     }
 
     /// Adds the notes on the whole deck, which is complete.
@@ -325,6 +361,29 @@ impl TextList<'_> {
         self.last_number = Some(LineNumber { number, may_be_place, is_place: false });
         false
     }
+}
+
+/// The number of a heading, `Characters (15)`, and the heading's span.
+fn section_size(item: &RawItem) -> Option<(u32, Range<usize>)> {
+    match item {
+        RawItem::Card(card) if card.notation == CopyNotation::Loose => {
+            Some((card.count, card.span.clone()))
+        }
+        RawItem::Heading(heading) => {
+            let parts = parse_line(&heading.value)?;
+            let count = parts.count.ok().filter(|_| parts.notation == CopyNotation::Loose)?;
+            Some((count, heading.span.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// `Name 3` without another number of copies.
+fn split_ending(card: &RawCard) -> Option<(&str, u32)> {
+    let is_bare = card.notation == CopyNotation::Absent && card.hints.is_empty();
+    let (name, digits) = card.name.rsplit_once(' ').filter(|_| is_bare)?;
+    let count = parse_copies(digits).filter(|count| (2..100).contains(count))?;
+    Some((name.trim_end(), count))
 }
 
 /// Whether the number of a card turns out to be a number of copies.
