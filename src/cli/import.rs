@@ -78,7 +78,7 @@ pub struct ImportCommand {
     /// Only cards that the built-in game does not have
     #[arg(long)]
     new: bool,
-    /// Fail if the files have anything that the mapping ignores by accident
+    /// Fail if the mapping leaves anything unused
     ///
     /// Lists each file, record and key that the import neither uses nor skips on purpose, and writes
     /// nothing. New words count as declared. For the CI of a card database.

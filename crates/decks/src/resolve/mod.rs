@@ -319,7 +319,8 @@ impl<'p> Placement<'p, '_> {
     fn enter_heading(&mut self, heading: &'p HeadingLine<'p>) {
         let HeadingMeaning { zone: known_zone, card_filter, .. } = &heading.meaning;
         let named_zone = self.heading_zones.find_heading_zone(heading.text);
-        self.deck.headings.push(heading.span.clone());
+        let is_meant = named_zone.is_some() || known_zone.is_some() || card_filter.is_some();
+        self.deck.headings.extend(is_meant.then(|| heading.span.clone()));
         self.has_headings |= !heading.is_known || heading.meaning != HeadingMeaning::default();
         if let Some(id) = named_zone.or(known_zone.as_deref()) {
             add_zone(&mut self.deck, id, heading.span.clone());
