@@ -33,11 +33,14 @@ struct ListVersion {
     to: Option<Date>,
 }
 
+/// The versions of a list, by their first days.
+type ListVersions = BTreeMap<Option<Date>, ListVersion>;
+
 /// The versions of the lists and formats of a mapping: whether it is a format and id → first day →
 /// version.
 #[derive(Debug, Default)]
 pub(super) struct CollectedLists<'m> {
-    lists: BTreeMap<(bool, String), (BTreeMap<Option<Date>, ListVersion>, &'m ListOfCardsMapping)>,
+    lists: BTreeMap<(bool, String), (ListVersions, &'m ListOfCardsMapping)>,
 }
 
 impl<'m> CollectedLists<'m> {

@@ -171,12 +171,16 @@ impl ImportMessage {
     /// Whether it names something in the sources that the import neither uses nor skips on purpose.
     pub fn is_leftover(&self) -> bool {
         use ImportMessage as M;
-        match self {
-            M::UnreadFiles { .. } | M::Unmapped { .. } | M::UnmappedInLists { .. } => true,
-            M::UncountedFields { .. } | M::Unselected { .. } => true,
-            M::JoinLeft { .. } | M::NoSetsOfLists { .. } => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            M::UnreadFiles { .. }
+                | M::Unmapped { .. }
+                | M::UnmappedInLists { .. }
+                | M::UncountedFields { .. }
+                | M::Unselected { .. }
+                | M::JoinLeft { .. }
+                | M::NoSetsOfLists { .. }
+        )
     }
 }
 
