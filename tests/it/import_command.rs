@@ -141,7 +141,8 @@ fn only_new_cards_come_from_a_folder_and_their_set_has_its_name_and_day() {
     let told = "+ [sets.228]\n+ 228_1 Made Up Admiral\n1 card from 2 records (1 more that the game has are left out): \
         1 added, 0 removed, 0 changed\n";
     assert_eq!(ran.out, told);
-    ran.assert_err("files not read: 1 (`files/DarkLegacy.json`)");
+    // The mapping leaves out the other file on purpose.
+    assert!(!ran.err.contains("files not read"), "{ran}");
     let game = std::fs::read_to_string(folder.join("swccg/game.toml")).unwrap();
     assert!(game.contains("name = \"Virtual Set 28\"\nreleased = 2026-11-20"), "{game}");
     assert!(!folder.join("swccg/1-premiere.toml").exists());
