@@ -48,7 +48,6 @@ pub fn solve(
     let keeping = RepairInput { keeps_role_cards: !outcome.kept.is_empty(), ..input };
     outcome.other_values = list_other_values(&keeping, &outcome)?;
     let is_found = matches!(outcome.ending, Ending::Found(_));
-    outcome.is_proven |= reaches_bound(&outcome, request);
     if outcome.is_proven || !(is_found || matches!(outcome.ending, Ending::Undecided)) {
         outcome.limit = None;
     }
@@ -62,15 +61,6 @@ pub fn solve(
     let assumed = choices::list_assumed_values(rulebook, deck, options, request, &outcome);
     let known_decks = wishes.like.as_ref().map_or(0, |corpus| corpus.count_decks());
     Ok(Outcome { assumed_values: assumed, keeps_states, known_decks, ..outcome })
-}
-
-/// Whether a legal deck has no more changes than any legal deck needs.
-fn reaches_bound(outcome: &Outcome, request: &SolveRequest<'_>) -> bool {
-    let Ending::Found(found) = &outcome.ending else { return false };
-    request.aim == Aim::Nearest
-        && request.wishes.objectives.is_empty()
-        && found.checked.verdict == Verdict::Legal
-        && outcome.at_least >= found.moves.count_changes()
 }
 
 #[derive(Clone, Copy)]
@@ -119,8 +109,7 @@ impl<'p, 'a> RepairInput<'p, 'a> {
     }
 }
 
-/// Finds a repair that keeps the cards that name the role of the deck or set out others; without
-/// one, any repair.
+/// Finds a repair that keeps the cards that name the role of the deck; without one, any repair.
 fn find_with_role(input: &RepairInput<'_, '_>) -> Result<Outcome, CheckError> {
     let kept = list_role_cards(input);
     if !kept.is_empty() {
@@ -267,14 +256,6 @@ pub(super) fn find_under_any_value(
 /// Refutes all decks, for all values that their cards may imply.
 pub(super) fn find_refuted(input: &RepairInput<'_, '_>) -> Result<Option<Outcome>, CheckError> {
     explain_open(input, &[], None)
-}
-
-/// A lower bound of the changes for all values that cards may imply.
-pub(super) fn bound_open(input: &RepairInput<'_, '_>) -> Result<u64, CheckError> {
-    let ground = Ground::new(&input.open_parts(&[]), Certainty::Possible, input.deadline)?;
-    let least =
-        ground.and_then(|ground| find_least_changes(input.rulebook, &ground, input.deadline));
-    Ok(least.unwrap_or(0))
 }
 
 /// The core that excludes fewer than `changes` changes, for all values that cards may imply; `None`

@@ -8,8 +8,8 @@ use super::repair::{RepairInput, find_least_changes, find_nearest};
 use super::request::{Aim, Ending, Outcome, SearchLimit, SolveRequest};
 use sleeve_data::model::{CardIndex, Spanned};
 use sleeve_decks::{Moves, Restatement, apply_moves};
-use sleeve_rules::CheckError;
 use sleeve_rules::setup::RoleNaming;
+use sleeve_rules::{CheckError, piles};
 
 /// Looks for a repair in another role, with fewer changes than an outcome has. A role that the user
 /// gives stays.
@@ -28,11 +28,6 @@ pub(super) fn find_in_other_roles(
     }
     let request = &SolveRequest { alternatives: 0, explain: false, ..input.request.clone() };
     let mut is_complete = outcome.is_proven;
-    let bound = |outcome: &Outcome| match outcome.ending {
-        Ending::Impossible => u64::MAX,
-        _ => outcome.at_least,
-    };
-    let mut least = bound(&outcome);
     let mut best = outcome;
     for role in roles {
         let restate =
@@ -47,7 +42,6 @@ pub(super) fn find_in_other_roles(
             continue;
         }
         let found = add_moves(find_nearest(&other)?, moves);
-        least = least.min(bound(&found));
         if found.count_changes().is_some_and(|changes| changes < most) {
             best = found;
         } else if found.ending != Ending::Impossible && found.at_least < most {
@@ -57,10 +51,7 @@ pub(super) fn find_in_other_roles(
     // An illegal deck needs a change: nothing is less than one.
     let is_proven = best.is_proven && (is_complete || best.count_changes() == Some(1));
     let limit = if is_proven { None } else { best.limit.or(Some(SearchLimit::Values)) };
-    // What is needed in every role.
-    let is_bound = is_proven || best.ending == Ending::Impossible;
-    let at_least = if is_bound { best.at_least } else { least };
-    Ok(Outcome { is_proven, at_least, limit, ..best })
+    Ok(Outcome { is_proven, limit, ..best })
 }
 
 /// Lists the roles that the deck does not play now.
@@ -96,22 +87,13 @@ fn add_moves(mut outcome: Outcome, moves: Moves) -> Outcome {
     outcome
 }
 
-/// Lists the cards that name the role of the deck or set out others, which a repair keeps if it
-/// can: players build their deck around them.
+/// Lists the cards that name the role of the deck, which a repair keeps if it can: players of an
+/// identity want to keep it.
 pub(super) fn list_role_cards(input: &RepairInput<'_, '_>) -> Vec<CardIndex> {
     let RepairInput { rulebook, deck, request, .. } = *input;
-    if request.aim != Aim::Nearest {
-        return Vec::new();
-    }
-    let zone = RoleNaming::from_rulebook(rulebook).map(|naming| naming.zone);
-    let mut kept = Vec::new();
-    for entry in deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER) {
-        let names_role = zone.is_some_and(|zone| zone.named.means(&entry.zone));
-        if (names_role || rulebook.catalog.set_out(entry.card).is_some())
-            && !kept.contains(&entry.card)
-        {
-            kept.push(entry.card);
-        }
-    }
-    kept
+    let naming = RoleNaming::from_rulebook(rulebook);
+    let Some(naming) = naming.filter(|_| request.aim == Aim::Nearest) else { return Vec::new() };
+    let zone = naming.zone.named.id.as_str();
+    let cards = piles::list_zone_cards(rulebook.format, deck, zone).into_iter();
+    cards.map(|(card, _)| card).filter(|card| *card != CardIndex::STRANGER).collect()
 }

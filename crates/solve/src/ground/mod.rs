@@ -126,7 +126,7 @@ pub(crate) struct GroundParts<'p, 'a> {
     pub implied_values: &'p [(String, Option<Setting>)],
     /// The role that the cards come to show, of a deck that states none; `None`: the one that they show now.
     pub shown_role: Option<&'p str>,
-    /// Whether the cards that name the role of the deck, or set out others, stay.
+    /// Whether the cards that name the role of the deck stay.
     pub keeps_role_cards: bool,
     /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
     /// can be part of a contradiction.
@@ -533,25 +533,15 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     }
 
     fn keep_role_cards(&mut self) {
-        if !self.parts.keeps_role_cards {
-            return;
-        }
         let naming = RoleNaming::from_rulebook(self.parts.rulebook);
-        let zone = naming.and_then(|naming| self.zone_position(&naming.zone.named.id));
+        let Some(naming) = naming.filter(|_| self.parts.keeps_role_cards) else { return };
+        let zone = self.zone_position(&naming.zone.named.id);
         let mut rows = Vec::new();
-        // One copy of a card that sets out others stays, in any zone.
-        let mut setters: BTreeMap<CardIndex, (Vec<(Var, i64)>, bool)> = BTreeMap::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
             if Some(place.zone) == zone && place.deck_copies > 0 {
                 rows.push(LinearSum::new(vec![(var, -1)], i64::from(place.deck_copies), 1));
-            } else if self.setup.catalog.set_out(place.card).is_some() {
-                let (terms, is_held) = setters.entry(place.card).or_default();
-                terms.push((var, -1));
-                *is_held |= place.deck_copies > 0;
             }
         }
-        let held = setters.into_values().filter(|(_, is_held)| *is_held);
-        rows.extend(held.map(|(terms, _)| LinearSum::new(terms, 1, 1)));
         self.add_rows(WishOrigin::RoleCards, |encoder| {
             rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
         });
