@@ -101,8 +101,20 @@ impl CheckRequest {
 }
 
 /// The decks of a batch, each with its verdicts under the formats that it was checked against.
-pub fn by_deck(decks: &[CheckedDeck]) -> impl Iterator<Item = &[CheckedDeck]> {
-    decks.chunk_by(|a, b| a.path == b.path && a.format_id() != b.format_id())
+pub fn by_deck(decks: &[CheckedDeck]) -> Vec<&[CheckedDeck]> {
+    let mut grouped = Vec::new();
+    let mut rest = decks;
+    while let Some(first) = rest.first() {
+        // A path that is given twice is two decks: the formats begin again.
+        let others = rest
+            .iter()
+            .skip(1)
+            .take_while(|deck| deck.path == first.path && deck.format_id() != first.format_id());
+        let (deck, after) = rest.split_at(1 + others.count());
+        grouped.push(deck);
+        rest = after;
+    }
+    grouped
 }
 
 /// Whether the word means every format of a deck's game.

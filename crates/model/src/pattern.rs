@@ -250,8 +250,7 @@ impl LinePattern {
             if hole.is_free() || *hole == Placeholder::Zone {
                 continue;
             }
-            // A placeholder ends at the sign beside it. A letter, digit or blank is no end: words
-            // contain them.
+            // A placeholder ends at the next sign, but not at a letter, a digit or a blank.
             let edge = if at < last { Edge::Front } else { Edge::Back };
             if let Some(text) = self.text_beside(at, edge)
                 && edge.outer_char(text).is_some_and(|c| hole.accepts(c) && !is_sign(c))
@@ -268,7 +267,7 @@ impl LinePattern {
             let parted = between
                 .iter()
                 .any(|piece| matches!(piece, PatternPiece::Text(text) if parts_texts(text)));
-            // Where nothing is kept, it does not matter which of two texts is which.
+            // Two ignored texts need no separator, because neither is kept.
             let are_kept = holes(first) != Placeholder::Any || holes(last) != Placeholder::Any;
             if are_kept && !parted {
                 return Err(PatternFault::Unparted(holes(first), holes(last)));

@@ -160,8 +160,8 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// Whether a line above the cards is a player or a title, not a misspelt card: between stars,
-    /// or two or three words of which no card's name has one.
+    /// Whether a line above the cards is a player or a title, not a misspelt card: it stands between
+    /// stars, or has two or three words, none of them in a card's name.
     fn names_nobody(&self, text: &str) -> bool {
         if text.len() > 2 && text.starts_with('*') && text.ends_with('*') {
             return true;

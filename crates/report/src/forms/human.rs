@@ -20,8 +20,6 @@ use std::io::{self, Write};
 
 /// Most problems of a deck that are shown by a command that only reads it.
 const MAX_TOLD_PROBLEMS: usize = 10;
-/// Most formats that are listed for a deck that names none.
-const MOST_FORMATS: usize = 12;
 /// Formats that are listed if none allows the deck.
 const NEAREST_FORMATS: usize = 3;
 
@@ -35,7 +33,7 @@ pub fn write_decks(
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
     let Batch { decks, configs, skipped } = batch;
-    let many = by_deck(decks).count() >= overview::DECKS_FOR_TABLE;
+    let many = by_deck(decks).len() >= overview::DECKS_FOR_TABLE;
     for rows in by_deck(decks) {
         let [deck] = rows else {
             write_formats(rows, style, out)?;
@@ -88,7 +86,7 @@ fn write_formats(rows: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io
         ),
     };
     writeln!(out, "{}{}", style.bold(&title), lang.colon().trim_end())?;
-    best.truncate(if allowing == 0 { NEAREST_FORMATS } else { allowing.min(MOST_FORMATS) });
+    best.truncate(if allowing == 0 { NEAREST_FORMATS } else { allowing });
     write_format_rows(&best, style, out)?;
     let nearest = best.first().copied().unwrap_or(first);
     let format = nearest.format_id().unwrap_or_default();
@@ -247,7 +245,8 @@ pub fn tally_line(tally: &VerdictTally, lang: Lang) -> String {
 }
 
 fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    let best = by_deck(decks).filter_map(|rows| rows.iter().min_by_key(|deck| deck.verdict()));
+    let best =
+        by_deck(decks).into_iter().filter_map(|rows| rows.iter().min_by_key(|deck| deck.verdict()));
     let best: Vec<&CheckedDeck> = best.collect();
     let tally = VerdictTally::from_decks(best.iter().copied());
     writeln!(out, "{}", tally_line(&tally, style.lang))?;
