@@ -253,7 +253,7 @@ rows! {
         /// Id of the role.
         role: Option<&'a str>,
         /// `legal` if the format allows a deck, `illegal` if it is proven that it allows none.
-        #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
         verdict: &'static str,
         ..grounds: GroundsRow<'a>,
         /// A legal deck, if requested.

@@ -24,7 +24,8 @@ macro_rules! rows {
 /// One row of [`rows`], member by member: how to declare it, and how to set it.
 macro_rules! row {
     ([[$($meta:tt)*] $vis:vis $Row:ident [$($life:tt)*]] [$($declared:tt)*] $set:tt) => {
-        #[derive(serde::Serialize, $crate::schemas::JsonSchema)]
+        #[derive(serde::Serialize)]
+        #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
         $($meta)*
         $vis struct $Row $($life)* { $($declared)* }
     };

@@ -11,7 +11,6 @@ use crate::cards::{FactStyle, count_values};
 use crate::documents::rules::{CardRuleRow, NumberChangeRow};
 use crate::documents::{CardRow, NumberRow, Object};
 use crate::forms::json::write_line;
-use crate::schemas::JsonSchema;
 use serde::Serialize;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR};
@@ -111,7 +110,7 @@ impl<'w> CardsDocument<'w> {
 
 /// Everything that [`CardsDocument`] writes, as one type to derive its schema from.
 #[cfg(feature = "schemas")]
-#[derive(JsonSchema)]
+#[derive(schemars::JsonSchema)]
 #[allow(dead_code)]
 pub struct CardsShape<'a> {
     /// Name and version of this document.
@@ -370,7 +369,8 @@ rows! {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum QuantityShape {
     One(Option<u32>),
@@ -400,32 +400,34 @@ rows! {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum AmountShape {
-    Known(#[schemars(with = "f64")] NumberRow),
+    Known(#[cfg_attr(feature = "schemas", schemars(with = "f64"))] NumberRow),
     Unknown(Option<BoundsShape>),
 }
 
 rows! {
     struct BoundsShape {
         /// Smallest possible number.
-        #[schemars(with = "Option<f64>")]
+        #[cfg_attr(feature = "schemas", schemars(with = "Option<f64>"))]
         min?: Option<NumberRow>,
         /// Largest possible number.
-        #[schemars(with = "Option<f64>")]
+        #[cfg_attr(feature = "schemas", schemars(with = "Option<f64>"))]
         max?: Option<NumberRow>,
     }
 }
 
 /// A fact; null is printed but not published.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(super) enum FactShape<'a> {
     /// A text, a value of the game's vocabulary, or a day.
     Text(Cow<'a, str>),
     /// A number.
-    Number(#[schemars(with = "f64")] NumberRow),
+    Number(#[cfg_attr(feature = "schemas", schemars(with = "f64"))] NumberRow),
     /// Whether the flag is printed.
     Flag(bool),
     /// Values of a set.
@@ -434,11 +436,11 @@ pub(super) enum FactShape<'a> {
     Unknown {
         /// Smallest possible number.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<f64>")]
+        #[cfg_attr(feature = "schemas", schemars(with = "Option<f64>"))]
         min: Option<NumberRow>,
         /// Largest possible number.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<f64>")]
+        #[cfg_attr(feature = "schemas", schemars(with = "Option<f64>"))]
         max: Option<NumberRow>,
         /// Its print.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -447,7 +449,7 @@ pub(super) enum FactShape<'a> {
     /// A number with another print.
     Printed {
         /// The number.
-        #[schemars(with = "f64")]
+        #[cfg_attr(feature = "schemas", schemars(with = "f64"))]
         value: NumberRow,
         /// Its print.
         print: String,
@@ -455,7 +457,7 @@ pub(super) enum FactShape<'a> {
     /// Numbers from which the owner picks one.
     Choice {
         /// The numbers.
-        #[schemars(with = "Vec<f64>")]
+        #[cfg_attr(feature = "schemas", schemars(with = "Vec<f64>"))]
         choice: Vec<NumberRow>,
         /// Their prints.
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -184,7 +184,7 @@ rows! {
         likeness: u32,
         /// Why it is similar: the same name, one is printed as a half of the other, or what both
         /// print.
-        #[schemars(extend("enum" = ["name", "half", "traits"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["name", "half", "traits"])))]
         why: &'static str,
         /// What both print, most telling first.
         shared: Vec<SharedTraitRow<'a>>,

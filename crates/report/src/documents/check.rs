@@ -68,7 +68,7 @@ rows! {
         role: Option<&'a str> = deck.role(),
         /// The verdict. If lines name no card, it is the verdict that all their readings share, or
         /// `unusable`.
-        #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
         verdict: &'static str = deck.verdict().word(),
         /// Whether the verdict would differ if stand-ins and inferred facts were unknown.
         provisional: bool = deck.is_provisional(),
@@ -95,7 +95,7 @@ rows! {
 
     struct ThenRow<'a>((verdict, rule): (Verdict, Option<&'a str>)) {
         /// The verdict on that day.
-        #[schemars(extend("enum" = ["illegal", "undetermined", "unusable"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["illegal", "undetermined", "unusable"])))]
         verdict: &'static str = verdict.word(),
         /// Id of the first rule that decides it.
         rule: Option<&'a str>,
@@ -124,10 +124,10 @@ rows! {
         /// Id of the rule. Ids of assertions begin with `assert-`.
         rule: &'a str = &finding.rule,
         /// Severity.
-        #[schemars(extend("enum" = ["error", "warning"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
         level: &'static str = finding.level.word(),
         /// Whether the rule is broken or cannot be decided, or this is only a note.
-        #[schemars(extend("enum" = ["broken", "unknown", "note"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["broken", "unknown", "note"])))]
         status: &'static str = finding.status.word(),
         /// Zones that the finding is about.
         zone: Vec<&'a str> = finding.zones.iter().map(String::as_str).collect(),
@@ -200,7 +200,7 @@ rows! {
     struct ReadingRow<'a>(reading: &'a JudgedReading, catalog: &'a Catalog) {
         ..card: CardRow<'a> = CardRow::new(catalog, reading.card),
         /// The verdict with this card; null if it depends on other lines that name no card.
-        #[schemars(extend("enum" = ["legal", "illegal", "undetermined", null]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", null])))]
         verdict: Option<&'static str> = reading.verdict.map(Verdict::word),
         /// Id of the first rule that is broken with this card.
         rule: Option<&'a str> = reading.rule.as_deref(),
@@ -356,7 +356,7 @@ rows! {
         };
     } {
         /// Kind of problem.
-        #[schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered", "not-sealed", "no-nonce"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered", "not-sealed", "no-nonce"])))]
         problem: &'static str,
         /// Id of the role that it is about.
         role: Option<&'a str>,

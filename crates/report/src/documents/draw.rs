@@ -4,7 +4,6 @@ use super::DataHead;
 use super::model::{DrawnRow, ModelRow, RefusalRow};
 use crate::draws::{self, Dealing, HandAnswer, HandMoment, HandView, SimulationReport};
 use crate::odds::{OddsModel, openings_diagnostic};
-use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_odds::draw::{CONFIDENCE_95, DrawResult, wilson};
@@ -101,7 +100,8 @@ rows! {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum AnswerRow<'a> {
     Condition {
@@ -154,7 +154,8 @@ rows! {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum DrawnResultRow<'a> {
     Condition(ConditionRow<'a>),
@@ -197,7 +198,8 @@ rows! {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum ExactRow {
     Known {

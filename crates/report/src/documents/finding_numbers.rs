@@ -1,6 +1,5 @@
 //! The numbers that a finding compares, for documents: the actual value and the limit.
 
-use crate::schemas::JsonSchema;
 use serde::Serialize;
 use serde_json::Number;
 use sleeve_data::model::{Lang, Number as Exact};
@@ -9,7 +8,8 @@ use sleeve_language::{Cause, NamedTerm, NamedValue, Quantity, Rational};
 use sleeve_rules::{Carrying, FindingProblem, OpeningShare};
 
 /// A number, or the range that fits the known facts.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Amount {
     /// A known number.

@@ -12,7 +12,6 @@ pub mod stats;
 pub mod two_decks;
 
 use crate::game_data::{Data, PROGRAM, ProgramName, collect_data_with_digests};
-use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
@@ -122,7 +121,8 @@ impl QuantityRow {
 }
 
 /// A number, written as an integer if it is whole.
-#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum NumberRow {
     /// A whole number.
@@ -214,7 +214,7 @@ rows! {
     /// The whole document.
     pub struct SealDocument<'a> {
         /// Name and version of this document.
-        #[schemars(extend("const" = SEAL))]
+        #[cfg_attr(feature = "schemas", schemars(extend("const" = SEAL)))]
         pub schema: &'static str,
         /// Path as given.
         pub path: &'a str,

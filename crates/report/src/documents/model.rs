@@ -3,7 +3,6 @@
 use super::StartRow;
 use crate::Diagnostic;
 use crate::odds::{ModelCards, OddsModel};
-use crate::schemas::JsonSchema;
 use serde::Serialize;
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_odds::{HandDiscard, OpenCards, TurnCards, Turns, UsualDraw};
@@ -137,7 +136,8 @@ rows! {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum DiscardRow {
     Hand(&'static str),

@@ -39,7 +39,7 @@ rows! {
     /// The same questions for several decks.
     pub struct SeveralDocument<'a>(decks: Vec<&'a Value>) {
         /// Name and version of this document.
-        #[schemars(extend("const" = SEVERAL))]
+        #[cfg_attr(feature = "schemas", schemars(extend("const" = SEVERAL)))]
         schema: &'static str = SEVERAL,
         /// Document of each deck.
         decks: Vec<&'a Value>,

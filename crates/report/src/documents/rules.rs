@@ -180,7 +180,7 @@ rows! {
         /// Requirement, in the query language.
         require: String = rule.body.to_string(),
         /// Severity.
-        #[schemars(extend("enum" = ["error", "warning"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
         level: &'static str = rule.level.word(),
         /// Roles that it applies to; empty for all.
         roles: &'a [String] = &rule.roles,

@@ -45,7 +45,7 @@ rows! {
         /// Id of its role.
         role: Option<&'a str> = deck.role.as_deref(),
         /// The verdict after the changes or, without a solution, what the search proves.
-        #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
         verdict: &'static str = deck.verdict().word(),
         /// Whether the verdict depends on stand-ins or inferred facts.
         provisional: bool = repair.is_some_and(|repair| repair.checked.provisional),
@@ -66,7 +66,7 @@ rows! {
         /// too many answers, a condition cannot be searched exactly, a card may need more copies
         /// than are tried, values of parameters were not tried, numbers are too far apart, or a
         /// part of the file was not read. Null with a proof.
-        #[schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", "unread", null]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", "unread", null])))]
         limit: Option<&'static str> = outcome.and_then(|outcome| outcome.limit).map(SearchLimit::word),
         /// Value of the measure to maximise or minimise (`--maximise`, `--minimise`); null without
         /// one.
@@ -176,7 +176,7 @@ rows! {
         /// Value as text.
         value: String = choice.value.to_string(),
         /// Who chose it: the deck or the user, the format by its default, or the search.
-        #[schemars(extend("enum" = ["given", "default", "chosen"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["given", "default", "chosen"])))]
         by: &'static str = choice.giver.word(),
     }
 

@@ -51,7 +51,7 @@ rows! {
         /// Id of its role.
         role: Option<&'a str> = side.deck.role(),
         /// The verdict; null if it was not judged.
-        #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable", null]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable", null])))]
         verdict: Option<&'static str> = side.deck.result().map(|_| side.deck.verdict().word()),
         /// Whether the verdict depends on stand-ins or inferred facts.
         provisional: bool = side.deck.is_provisional(),
@@ -102,7 +102,7 @@ rows! {
         /// The measure, in the query language.
         measure: &'a str = &after.text,
         /// How it is compared.
-        #[schemars(extend("enum" = [":", "=", "!=", "<", "<=", ">", ">="]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = [":", "=", "!=", "<", "<=", ">", ">="])))]
         operator: &'static str = after.operator.symbol(),
         /// Value of the first deck.
         before: Option<QuantityRow> = QuantityRow::new(&before.value),
@@ -143,7 +143,7 @@ rows! {
     } {
         ..head: DataHead = DataHead::new(MATCH, a.catalog().into_iter().chain(b.catalog())),
         /// Whether the decks may meet.
-        #[schemars(extend("enum" = ["yes", "no", "undetermined"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["yes", "no", "undetermined"])))]
         answer: &'static str = answer_word(matched.truth),
         /// Whether the answer depends on stand-ins or inferred facts.
         provisional: bool = matched.provisional,
@@ -163,7 +163,7 @@ rows! {
         /// Id of its role.
         role: Option<&'a str>,
         /// The verdict on this deck alone.
-        #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
         verdict: &'static str = deck.verdict().word(),
     }
 
@@ -172,7 +172,7 @@ rows! {
     pub struct UnusableDocument<'a>(paths: [&Path; 2], errors: &'a [String]) {
         ..head: DocumentHead = DocumentHead::new(MATCH),
         /// There is no answer.
-        #[schemars(extend("enum" = ["unusable"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["unusable"])))]
         answer: &'static str = "unusable",
         /// The two decks.
         decks: [PathRow; 2] = paths.map(|path| PathRow { path: path_text(path) }),

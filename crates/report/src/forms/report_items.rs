@@ -351,7 +351,7 @@ rows! {
         /// Id of the finding.
         rule: Option<&'a str> = finding.id(),
         /// Severity.
-        #[schemars(extend("enum" = ["error", "warning"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
         level: &'static str = match item.severity {
             Severity::Error => "error",
             _ => "warning",
@@ -431,7 +431,7 @@ rows! {
         /// Path of the file.
         path: &'a str = &file.path,
         /// Id of the reason.
-        #[schemars(extend("enum" = ["not-a-file", "linked-folder", "leads-out", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"]))]
+        #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["not-a-file", "linked-folder", "leads-out", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"])))]
         reason: &'a str = skip_reason(file),
         /// The reason, in English.
         message: String = file.why.title(Lang::En),

@@ -9,10 +9,6 @@
 use sleeve_data::problem::Phrase;
 #[cfg(all(test, feature = "schemas"))]
 mod tests;
-#[cfg(feature = "schemas")]
-pub(crate) use schemars::JsonSchema;
-#[cfg(not(feature = "schemas"))]
-pub(crate) use sleeve_noschema::JsonSchema;
 
 /// Documents that the program writes, and files that it reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
