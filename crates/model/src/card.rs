@@ -1,8 +1,10 @@
 //! One card: its names, facts and effects, seen through a [`Lens`] that chooses which facts count.
 
-use super::game::{AttributeId, BoxId, EffectId, FRONT, FaceId, KindId, SetId, TriggerId, ValueId};
+use super::ids::{
+    AttributeId, BoxId, CardIndex, EffectId, FRONT, FaceId, KindId, SetId, TriggerId, ValueId,
+};
 use super::number::{Bounds, Date, Number};
-use super::pack::WireReader;
+use super::wire::WireReader;
 use serde::{Deserialize, Serialize};
 use sleeve_text::{Lang, Text};
 
@@ -39,6 +41,21 @@ pub struct Provenance {
 }
 
 impl Provenance {
+    /// Reads it from the packed form.
+    pub(super) fn read(reader: &mut WireReader) -> Provenance {
+        let grade = match reader.byte() {
+            0 => Grade::Rulebook,
+            1 => Grade::Published,
+            2 => Grade::Derived,
+            3 => Grade::Inferred,
+            // Also for values that no version wrote: do not trust unknown data.
+            _ => Grade::StandIn,
+        };
+        // 0 means no source.
+        let source = reader.byte().checked_sub(1);
+        Provenance { grade, source }
+    }
+
     /// Provenance without a named source.
     pub const fn from_grade(grade: Grade) -> Provenance {
         Provenance { grade, source: None }
@@ -289,8 +306,8 @@ pub struct Effects {
 #[derive(Clone, Copy)]
 pub struct Card<'a> {
     pub(super) record: &'a [u8],
-    pub(super) index: super::cards::CardIndex,
-    pub(super) base: super::cards::CardIndex,
+    pub(super) index: CardIndex,
+    pub(super) base: CardIndex,
 }
 
 /// The role of a name among the names of a card.
@@ -306,12 +323,12 @@ pub enum NameRole {
 
 impl<'a> Card<'a> {
     /// Its position in the pool.
-    pub fn index(self) -> super::cards::CardIndex {
+    pub fn index(self) -> CardIndex {
         self.index
     }
 
     /// The card of which this is a copy in a state; for any other card, its own position.
-    pub fn base(self) -> super::cards::CardIndex {
+    pub fn base(self) -> CardIndex {
         self.base
     }
 
@@ -353,14 +370,14 @@ impl<'a> Card<'a> {
         if self.base == self.index {
             return self.name(lang);
         }
-        let [english, french, _] = super::record::copy_texts(self);
+        let [english, french, _] = self.copy_texts();
         if lang == Lang::Fr { french } else { english }
     }
 
     /// The state of a copy as a list of cards prints it: `level 4, tags hh ww`; `None` for an
     /// ordinary card.
     pub fn state_line(self) -> Option<&'a str> {
-        let [_, _, line] = super::record::copy_texts(self);
+        let [_, _, line] = self.copy_texts();
         (self.base != self.index).then_some(line)
     }
 
@@ -394,7 +411,7 @@ impl<'a> Card<'a> {
     /// The boxes that contain it, with the number of copies.
     pub fn quantities(self) -> impl Iterator<Item = (BoxId, u32)> + 'a {
         let mut reader = WireReader::new(self.parts().quantities);
-        super::record::read_provenance(&mut reader);
+        Provenance::read(&mut reader);
         std::iter::from_fn(move || {
             (!reader.is_empty()).then(|| (BoxId(reader.byte()), reader.varint() as u32))
         })
@@ -402,7 +419,7 @@ impl<'a> Card<'a> {
 
     /// The provenance of the numbers of copies.
     pub fn quantity_provenance(self) -> Provenance {
-        super::record::read_provenance(&mut WireReader::new(self.parts().quantities))
+        Provenance::read(&mut WireReader::new(self.parts().quantities))
     }
 
     /// Whether the card has this part; every card has a front.

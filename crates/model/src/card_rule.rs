@@ -3,9 +3,9 @@
 //! cards). Filters decide which cards can fill a place, so that a card of a later set counts
 //! without being listed.
 
-use super::cards::CardIndex;
 use super::format::{Origin, Rule};
-use super::game::KindId;
+use super::ids::CardIndex;
+use super::ids::KindId;
 use super::lazy::Lazy;
 use serde::{Deserialize, Serialize};
 use sleeve_text::Text;

@@ -6,32 +6,18 @@
 
 use super::card::{Card, CardRecord, FaceRecord};
 use super::copy_state::CopyState;
-use super::game::{FaceId, Game, split_name_and_id};
+use super::game::{Game, split_name_and_id};
+use super::ids::{CardIndex, FaceId};
 use super::name_index::NameIndex;
 use super::name_index_builder::build_index;
+use super::pack::CardsBuilder;
 use super::record::{stored_effects, stored_facts};
-use serde::{Deserialize, Serialize};
 use sleeve_text::Arrange;
 use sleeve_text::hidden::is_hidden;
 use sleeve_text::{Text, fold};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
-
-/// Position of a card in its game's pool.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct CardIndex(pub u32);
-
-impl CardIndex {
-    /// A line of a deck that could not be resolved: a card without known facts, so that sizes and
-    /// limits neither lose it nor guess at it.
-    pub const STRANGER: CardIndex = CardIndex(u32::MAX);
-
-    /// The position as a `usize`.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// The cards of a game.
 #[derive(Clone, Debug)]
@@ -52,9 +38,16 @@ struct Variant {
     record: Vec<u8>,
 }
 
+impl CardsBuilder {
+    /// Packs the added cards, in their order.
+    pub fn build(self) -> Cards {
+        Cards::from_bytes(self.into_bytes())
+    }
+}
+
 impl Default for Cards {
     fn default() -> Self {
-        super::pack::CardsBuilder::default().build()
+        CardsBuilder::default().build()
     }
 }
 
@@ -99,7 +92,7 @@ impl Cards {
             card.index() < self.len() && self.variant(*card, state).is_none()
         };
         let variant = |of: (CardIndex, CopyState)| {
-            let record = of.1.pack_record(self, of.0, game);
+            let record = of.1.pack_record(self.record(of.0), game);
             Arc::new(Variant { key: of, record })
         };
         let mut variants = self.variants.to_vec();
@@ -283,7 +276,7 @@ impl Cards {
         if offset(0) != 0 || offset(n) != length || !are_ordered {
             return false;
         }
-        let mut builder = super::pack::CardsBuilder::default();
+        let mut builder = CardsBuilder::default();
         for index in (0..n as u32).map(CardIndex) {
             let record = self.record(index);
             if record.id.is_empty() || record.id.chars().any(is_hidden) {

@@ -2,11 +2,13 @@
 
 use super::card::{Card, Lens};
 use super::card_rule::{Amendment, CardRule, CardRules, FilteredAmendment, SetOutPlaces};
-use super::cards::{CardIndex, Cards};
+use super::cards::Cards;
 use super::copy_state::CopyState;
 use super::fingerprint::Fingerprint;
 use super::format::{Format, Zone};
-use super::game::{Game, Named, SetId};
+use super::game::{Game, Named};
+use super::ids::CardIndex;
+use super::ids::SetId;
 use super::lazy::{Lazy, Packable};
 use super::number::{Date, Dates, Number, holds_on};
 use serde::{Deserialize, Serialize};

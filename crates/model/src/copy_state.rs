@@ -5,9 +5,9 @@
 //! facts, except for the fields of its state. So code that reads cards need not know about states,
 //! and decks without them cost nothing.
 
-use super::card::{Card, Fact, Grade, Lens, Provenance, StoredFact, Value};
-use super::cards::{CardIndex, Cards};
-use super::game::{Attribute, AttributeId, AttributeType, FRONT, Game};
+use super::card::{Card, CardRecord, Fact, Grade, Lens, Provenance, StoredFact, Value};
+use super::game::{Attribute, AttributeType, Game};
+use super::ids::{AttributeId, FRONT, ValueId};
 use super::number::Bounds;
 use sleeve_text::Arrange;
 use sleeve_text::{Lang, Text};
@@ -84,9 +84,8 @@ impl CopyState {
         self.0.iter().filter_map(describe_field).collect::<Vec<_>>().join(", ")
     }
 
-    /// The packed record of a copy in this state.
-    pub(super) fn pack_record(&self, cards: &Cards, card: CardIndex, game: &Game) -> Vec<u8> {
-        let mut record = cards.record(card);
+    /// The packed record of a copy of a card in this state.
+    pub(super) fn pack_record(&self, mut record: CardRecord, game: &Game) -> Vec<u8> {
         // Known through both lenses, because the deck states it.
         let provenance = Provenance::from_grade(Grade::Rulebook);
         if let Some(front) = record.faces.iter_mut().find(|face| face.face == FRONT) {
@@ -111,7 +110,7 @@ const EMPTY_SET: &str = "none";
 /// The words of a value: ids, or names in a language. A set flag has no name. Values that a deck
 /// cannot state for a copy have no words.
 fn value_words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<String> {
-    let word = |value: &super::ValueId| {
+    let word = |value: &ValueId| {
         let named = attribute.values().get(value.index())?;
         Some(lang.map_or(named.id.as_str(), |lang| named.name.get(lang)).to_owned())
     };

@@ -1,8 +1,8 @@
 //! A deck: cards in zones, with their places in its file.
 
-use super::cards::CardIndex;
 use super::catalog::Catalog;
 use super::format::Setting;
+use super::ids::CardIndex;
 use sleeve_text::Text;
 use sleeve_text::hidden::quoted_toml;
 use std::ops::Range;

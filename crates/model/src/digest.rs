@@ -6,10 +6,10 @@
 //! not use it. Places in files and the decks of a game are left out.
 
 use super::card_rule::{Amendment, CardRules, FilteredAmendment, SetOutPlaces};
-use super::cards::CardIndex;
 use super::catalog::{CardList, Catalog};
 use super::fingerprint::Fingerprint;
 use super::game::Game;
+use super::ids::CardIndex;
 use super::lazy::Lazy;
 use serde::Serialize;
 use serde_json::{Error, Value};

@@ -1,11 +1,10 @@
 //! Formats: construction rules for decks, how they are dealt, and which decks may meet.
 
-use super::game::Named;
 use super::lazy::Lazy;
 use super::mulligan::Mulligan;
 use super::number::{Dates, Number};
 use serde::{Deserialize, Serialize};
-use sleeve_text::{Noun, Text, find_named};
+use sleeve_text::{Named, Noun, Text, find_named};
 use std::fmt;
 
 /// A place in the data that a message can point at.

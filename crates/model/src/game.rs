@@ -1,6 +1,9 @@
 //! A game: the vocabulary of its cards and formats, and how players write card names in lists.
 
 use super::card::{FaceRecord, StoredFact};
+pub use super::ids::{
+    AttributeId, BoxId, EffectId, FRONT, FaceId, KindId, SetId, TriggerId, ValueId,
+};
 use super::lazy::Lazy;
 use super::number::{Date, Number};
 use super::reader::DeckReader;
@@ -8,33 +11,6 @@ use serde::{Deserialize, Serialize};
 pub use sleeve_text::Named;
 use sleeve_text::{Lang, Str, Text, find_named, fold};
 use std::sync::Arc;
-
-macro_rules! position_type {
-    ($(#[$doc:meta])* $name:ident($inner:ty)) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-        pub struct $name(pub $inner);
-
-        impl $name {
-            /// The position as a `usize`.
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
-
-position_type!(/** Position of an attribute in [`Game::attributes`]. */ AttributeId(u16));
-position_type!(/** Position of an effect in [`Game::effects`]. */ EffectId(u16));
-position_type!(/** Position of a part of a card in [`Game::faces`]; [`FRONT`] is always 0. */ FaceId(u8));
-position_type!(/** Position of a kind of card in [`Game::kinds`]. */ KindId(u8));
-position_type!(/** Position of a set in [`Game::sets`]. */ SetId(u16));
-position_type!(/** Position of a box in [`Game::boxes`]. */ BoxId(u8));
-position_type!(/** Position of a trigger in [`Game::triggers`]. */ TriggerId(u8));
-position_type!(/** Position of a value of an enumeration or set in its attribute's list. */ ValueId(u16));
-
-/// The front of a card, which fields refer to if no part is named.
-pub const FRONT: FaceId = FaceId(0);
 
 /// A source that facts and rules cite by its id.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -1,10 +1,5 @@
 //! Parts of the data that are unpacked on first use.
 
-use crate::Text;
-use crate::card_rule::{CardRule, SetOutPlaces, SetupPlace};
-use crate::catalog::{CardList, FormatHead};
-use crate::format::{Format, Rule, Zone};
-use crate::game::{AbsentCards, KnownDeck, Layout, Named};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
@@ -28,7 +23,7 @@ pub trait Packable: Default + Serialize + Deserialize<'static> + 'static {
 
 macro_rules! packable {
     ($($held:ty),* $(,)?) => {
-        $(impl Packable for $held {
+        $(impl $crate::lazy::Packable for $held {
             fn unpack(bytes: &'static [u8]) -> $held {
                 if bytes.is_empty() { Self::default() } else { postcard::from_bytes(bytes).unwrap_or_default() }
             }
@@ -36,22 +31,7 @@ macro_rules! packable {
     };
 }
 
-packable!(
-    CardList,
-    Format,
-    Text,
-    Vec<(String, Vec<String>)>,
-    Vec<AbsentCards>,
-    Vec<CardRule>,
-    Vec<FormatHead>,
-    Vec<KnownDeck>,
-    Vec<Layout>,
-    Vec<Named>,
-    Vec<Rule>,
-    Vec<SetOutPlaces>,
-    Vec<SetupPlace>,
-    Vec<Zone>,
-);
+pub(crate) use packable;
 
 impl<T: Packable> Lazy<T> {
     /// A value in its packed form.

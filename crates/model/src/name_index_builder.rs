@@ -2,14 +2,15 @@
 //! as rows.
 
 use super::card::NameRole;
-use super::cards::{CardIndex, Cards};
+use super::cards::Cards;
+use super::ids::CardIndex;
 use super::name_index::{
     BARE_LENGTH_AT, BARE_LETTERS_AT, CARD_AT, FLAGS_AT, HAS_COLON, HAS_DIGITS, HAS_HALVES,
     HAS_NUMBER, HAS_PARENTHESES, HAS_STROKE, INITIALS_AT, IS_PRINTED, LENGTH_AT, LETTERS_AT,
     MARKS_AT, NamePart, NameRow, ORDINAL_AT, WordRow,
 };
 use super::name_words::{find_marks, letter_bits, split_words, squash, strip_parentheses};
-use super::pack::WireWriter;
+use super::wire::WireWriter;
 use sleeve_text::Arrange;
 use sleeve_text::fold;
 use std::borrow::Cow;

@@ -1,9 +1,9 @@
 //! Deck file formats that a game describes: lines by patterns, XML and JSON by paths. One
 //! description serves for reading and writing.
 
-use super::game::Named;
 use super::pattern::LinePattern;
 use serde::{Deserialize, Serialize};
+use sleeve_text::Named;
 
 /// The names of the built-in deck file formats, which no game may use for its own.
 pub const BUILT_IN: [&str; 9] =

@@ -1,12 +1,13 @@
 //! Reads one packed card: names, facts, effects and the rest.
 
 use super::card::{
-    Card, Choices, Effect, EffectRecord, Effects, Fact, Grade, Lens, Provenance, SetFact,
-    StoredFact, Value,
+    Card, Choices, Effect, EffectRecord, Effects, Fact, Lens, Provenance, SetFact, StoredFact,
+    Value,
 };
-use super::game::{AttributeId, EffectId, FRONT, FaceId, Game, KindId, TriggerId, ValueId};
+use super::game::Game;
+use super::ids::{AttributeId, EffectId, FRONT, FaceId, KindId, TriggerId, ValueId};
 use super::number::{Bounds, Date, Number};
-use super::pack::WireReader;
+use super::wire::WireReader;
 
 pub(super) struct RecordParts<'a> {
     pub(super) faces: u64,
@@ -21,6 +22,22 @@ pub(super) struct RecordParts<'a> {
 /// The layout of a record: kind, provenance and a mask of the attributes are at fixed places, and
 /// answer most questions. Then come the names, the parts and facts, and the rest.
 impl<'a> Card<'a> {
+    /// The title of a copy in a state in English and French, and its state as in files, from the end of
+    /// its record.
+    pub(super) fn copy_texts(self) -> [&'a str; 3] {
+        let mut reader = self.reader_behind_names();
+        reader.varint();
+        // Past the facts, the effects and the id, then past the sets and the numbers of copies.
+        for _ in 0..3 {
+            reader.block();
+        }
+        Provenance::read(&mut reader);
+        for _ in 0..2 {
+            reader.block();
+        }
+        [reader.text(), reader.text(), reader.text()]
+    }
+
     fn reader_at(self, at: usize) -> WireReader<'a> {
         WireReader::new(self.record.get(at..).unwrap_or(&[]))
     }
@@ -31,7 +48,7 @@ impl<'a> Card<'a> {
     }
 
     pub(super) fn packed_provenance(self) -> Provenance {
-        read_provenance(&mut self.reader_at(PROVENANCE_AT))
+        Provenance::read(&mut self.reader_at(PROVENANCE_AT))
     }
 
     /// Whether some part may state this attribute; `false` is certain.
@@ -77,7 +94,7 @@ impl<'a> Card<'a> {
             facts: reader.block(),
             effects: reader.block(),
             id: reader.block(),
-            id_provenance: read_provenance(&mut reader),
+            id_provenance: Provenance::read(&mut reader),
             sets: reader.block(),
             quantities: reader.block(),
         }
@@ -107,36 +124,6 @@ impl<'a> Card<'a> {
             None
         })
     }
-}
-
-/// The title of a copy in a state in English and French, and its state as in files, from the end of
-/// its record.
-pub(super) fn copy_texts(card: Card<'_>) -> [&str; 3] {
-    let mut reader = card.reader_behind_names();
-    reader.varint();
-    // Past the facts, the effects and the id, then past the sets and the numbers of copies.
-    for _ in 0..3 {
-        reader.block();
-    }
-    read_provenance(&mut reader);
-    for _ in 0..2 {
-        reader.block();
-    }
-    [reader.text(), reader.text(), reader.text()]
-}
-
-pub(super) fn read_provenance(reader: &mut WireReader) -> Provenance {
-    let grade = match reader.byte() {
-        0 => Grade::Rulebook,
-        1 => Grade::Published,
-        2 => Grade::Derived,
-        3 => Grade::Inferred,
-        // Also for values that no version wrote: do not trust unknown data.
-        _ => Grade::StandIn,
-    };
-    // 0 means no source.
-    let source = reader.byte().checked_sub(1);
-    Provenance { grade, source }
 }
 
 fn read_bounds(reader: &mut WireReader) -> Bounds {
@@ -194,7 +181,7 @@ struct PackedFact<'a> {
 fn unpack_fact<'a>(body: &'a [u8]) -> PackedFact<'a> {
     let mut reader = WireReader::new(body);
     let tag = reader.byte();
-    let provenance = read_provenance(&mut reader);
+    let provenance = Provenance::read(&mut reader);
     let attested = if tag & ATTESTED_FLAG != 0 { read_bounds(&mut reader) } else { Bounds::OPEN };
     let print = (tag & PRINT_FLAG != 0).then(|| reader.text());
     PackedFact { provenance, attested, print, fact: read_value(&mut reader, tag) }
@@ -320,7 +307,7 @@ impl<'a> Card<'a> {
         let mut facts = self.facts_of_attribute(attribute);
         let (on, body) = facts.next()?;
         let mut reader = WireReader::new(body);
-        if on != face || reader.byte() != NUMBER_TAG || !lens.sees(read_provenance(&mut reader)) {
+        if on != face || reader.byte() != NUMBER_TAG || !lens.sees(Provenance::read(&mut reader)) {
             return None;
         }
         Some(Number::from_millionths(reader.signed()))
@@ -412,14 +399,14 @@ fn visit_effect_lists(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provena
     let mut effects = Vec::new();
     while !reader.is_empty() {
         let face = FaceId(reader.byte());
-        let complete = (reader.byte() != 0).then(|| read_provenance(&mut reader));
+        let complete = (reader.byte() != 0).then(|| Provenance::read(&mut reader));
         effects.clear();
         for _ in 0..reader.varint() {
             if reader.is_empty() {
                 break;
             }
             let effect = EffectId(reader.varint() as u16);
-            let provenance = read_provenance(&mut reader);
+            let provenance = Provenance::read(&mut reader);
             let amount = match reader.byte() {
                 0 => Fact::Absent,
                 1 => Fact::Number(Number::from_millionths(reader.signed())),
