@@ -8,6 +8,7 @@ use crate::condition::Condition;
 use crate::facts::CardView;
 use crate::field::FieldKind;
 use crate::filter::Filter;
+use crate::parameters::ParameterValue;
 use crate::piles::PileView;
 use crate::quantity::{Presence, Quantity};
 use crate::tree::{
@@ -16,7 +17,7 @@ use crate::tree::{
 };
 use crate::truth::Truth;
 use crate::walk::TreePart;
-use crate::world::{ParameterValue, World};
+use crate::world::World;
 use sleeve_data::model::CardIndex;
 
 impl Filter {

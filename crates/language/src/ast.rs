@@ -2,6 +2,7 @@
 //! that parses to an equal tree.
 
 use super::docs::Function;
+pub use super::operation::{Arithmetic, Operator};
 use sleeve_data::model::Number;
 use std::fmt::{self, Write};
 use std::ops::Range;
@@ -106,73 +107,6 @@ impl PartialEq for Comparison {
 }
 
 impl Eq for Comparison {}
-
-worded! {
-    /// How two values are compared; `:` depends on their type.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub enum Operator, symbol {
-        /// `:` contains, has, is.
-        Has = ":",
-        Equal = "=",
-        NotEqual = "!=",
-        Less = "<",
-        AtMost = "<=",
-        Greater = ">",
-        AtLeast = ">=",
-    }
-}
-
-impl Operator {
-    /// The operator that is true exactly when this one is false (`:` counts as `=`).
-    pub fn opposite(self) -> Operator {
-        match self {
-            Operator::Has | Operator::Equal => Operator::NotEqual,
-            Operator::NotEqual => Operator::Equal,
-            Operator::Less => Operator::AtLeast,
-            Operator::AtMost => Operator::Greater,
-            Operator::Greater => Operator::AtMost,
-            Operator::AtLeast => Operator::Less,
-        }
-    }
-
-    /// The operator with its sides exchanged: `a < b` is `b > a`.
-    pub fn mirrored(self) -> Operator {
-        match self {
-            Operator::Less => Operator::Greater,
-            Operator::AtMost => Operator::AtLeast,
-            Operator::Greater => Operator::Less,
-            Operator::AtLeast => Operator::AtMost,
-            same => same,
-        }
-    }
-
-    /// True for `<`, `<=`, `>`, `>=`.
-    pub fn is_ordering(self) -> bool {
-        !matches!(self, Operator::Has | Operator::Equal | Operator::NotEqual)
-    }
-}
-
-worded! {
-    /// An operation on two numbers.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub enum Arithmetic, symbol {
-        Plus = "+",
-        Minus = "-",
-        Times = "*",
-        Over = "/",
-        Modulo = "%",
-        /// `else`: the first, or the second if the first has no value.
-        Else = "else",
-    }
-}
-
-impl Arithmetic {
-    /// True for `*`, `/`, `%`, which bind tighter than `+` and `-`, and for `else`, which binds
-    /// tighter than all of them.
-    pub fn is_product(self) -> bool {
-        !matches!(self, Arithmetic::Plus | Arithmetic::Minus)
-    }
-}
 
 /// The precedence of a form, loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

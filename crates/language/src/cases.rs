@@ -10,8 +10,7 @@
 //! that the owner picks may differ for every copy of the card; an unpublished fact is the same for
 //! all.
 
-use crate::bound::Spot;
-use crate::facts::CardView;
+use crate::facts::{AssumedFact, CardView};
 use crate::field::{Field, FieldKind};
 use crate::rational::Rational;
 use crate::tree::{CardExpr, CardExprKind, FilterNode, Test};
@@ -30,18 +29,6 @@ pub const CASE_LIMIT: usize = 256;
 /// The most whole numbers of a range that are tried one by one. A longer range is cut at the
 /// numbers of the text, between which the answer cannot change.
 const MOST_POINTS: i128 = 12;
-
-/// The value that an unknown fact of one card is assumed to have. If it was never published, it is
-/// that of the card of the game, in any state; if the owner picks it, that of the copies in one
-/// state.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct AssumedFact {
-    pub(super) card: CardIndex,
-    pub(super) field: Field,
-    pub(super) fact: Fact<'static>,
-    /// The spot of the copies that the fact concerns; `None`: all copies of the card.
-    pub(super) spot: Option<Spot>,
-}
 
 /// An unknown fact with its possible values.
 pub(super) struct OpenFact {

@@ -5,12 +5,13 @@ use crate::bound::{Binder, BoundCondition, BoundMeasure, compare_range, decide_c
 use crate::cases::{CASE_LIMIT, Mentions, list_cases};
 use crate::explain::{Explainer, Explanation, explain_condition};
 use crate::messages::LanguageError;
+use crate::operation::Operation;
 use crate::piles::{PileView, Piles, SpreadPiles, Universe};
 use crate::quantity::Quantity;
 use crate::resolve;
 use crate::resolved_text::ResolvedText;
 use crate::scope::Scope;
-use crate::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Operation};
+use crate::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode};
 use crate::truth::Truth;
 use crate::walk::TreePart;
 use crate::words::Describer;

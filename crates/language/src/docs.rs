@@ -2,7 +2,7 @@
 //! find similar names, and `sleeve help language` prints it. Fields have their own table
 //! ([`field`](mod@super::field)).
 
-use crate::tree::Operation;
+use crate::operation::Operation;
 use sleeve_data::model::Lang;
 use sleeve_data::model::fold::fold;
 use sleeve_data::problem::Phrase;
@@ -190,3 +190,13 @@ forms! {
 
 /// Words that cannot be a name without quotes.
 pub(crate) const RESERVED: &[&str] = &["and", "or", "not", "then"];
+
+impl Operation {
+    /// The operation of a function; `None` for functions of cards.
+    pub fn from_function(function: Function) -> Option<Operation> {
+        match function.row().result {
+            FunctionResult::Calculation(operation) => Some(operation),
+            FunctionResult::Measure | FunctionResult::Truth => None,
+        }
+    }
+}

@@ -1,18 +1,18 @@
 //! A cache of the answers of filters on single cards, for conditions that are evaluated on many decks.
 
 use super::ast::Span;
-use super::facts::PossibleValues;
 use super::field::{Field, FieldKind};
+use super::parameters::ChoicePolicy;
+use super::possible_values::PossibleValues;
 use super::tree::{FilterNode, Test};
 use super::truth::Truth;
 use super::walk::TreePart;
-use super::world::{ChoicePolicy, World};
+use super::world::World;
 use foldhash::fast::RandomState;
 use sleeve_data::model::{CardIndex, Date, Lens};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The answers of filters on the cards of one catalog. An answer that depends on more than the card, the lens and
 /// the day (parameters, zones) is not remembered.
@@ -27,12 +27,6 @@ type ValuesByCard = Rc<RefCell<HashMap<CardIndex, Rc<PossibleValues>, RandomStat
 
 /// Identifies a filter by the number of its text and its place there, with the lens and the day.
 type FilterKey = (u64, Lens, Option<Date>, Span);
-
-/// A number that no other condition or filter of this process has.
-pub(super) fn next_text_id() -> u64 {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    NUMBER.fetch_add(1, Ordering::Relaxed)
-}
 
 /// The answers of one filter by card: two bits each, as there are many filters and many cards.
 #[derive(Clone, Debug)]

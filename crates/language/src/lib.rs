@@ -49,8 +49,11 @@ mod filter_cache;
 mod help;
 mod lexer;
 mod messages;
+mod operation;
+mod parameters;
 mod parser;
 mod piles;
+mod possible_values;
 mod quantity;
 mod rational;
 mod resolve;
@@ -62,6 +65,8 @@ mod walk;
 mod words;
 mod world;
 mod zone_contents;
+mod zone_reads;
+mod zone_values;
 
 pub use bound::{BoundCondition, BoundMeasure};
 pub use cases::CASE_LIMIT;
@@ -74,6 +79,8 @@ pub use help::{
     HelpSection, complete_text, field_words, function_names, help_sections, value_words,
 };
 pub use messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
+pub use operation::Operation;
+pub use parameters::{ChoicePolicy, ParameterValue, Parameters};
 pub use parser::{MAX_LENGTH, parse};
 pub use piles::{PileView, Piles, Slot, SpreadPiles, Universe};
 pub use quantity::{Presence, Quantity};
@@ -81,10 +88,9 @@ pub use rational::{Rational, common_denominator, gcd};
 pub use resolve::field;
 pub use resolved_text::{ResolvedText, TreeRoot};
 pub use scope::{BOX, BOXES, ROLE, Scope};
-pub use tree::Operation;
+pub use tree::{ZoneField, ZoneNumber};
 pub use truth::Truth;
 pub use walk::TreePart;
-pub use world::{
-    ChoicePolicy, Legality, MissingFact, MissingKind, ParameterValue, Parameters, World,
-};
-pub use zone_contents::{ZoneContents, ZoneField, ZoneNumber, ZoneReads};
+pub use world::{Legality, MissingFact, MissingKind, World};
+pub use zone_contents::ZoneContents;
+pub use zone_reads::ZoneReads;

@@ -2,11 +2,12 @@
 //! world.
 
 use crate::bound::{Binder, Spot};
-use crate::facts::PossibleValues;
 use crate::filter_cache::FilterCache;
+use crate::possible_values::PossibleValues;
 use crate::quantity::Quantity;
 use crate::world::World;
-use crate::zone_contents::{ZoneContents, ZoneReads};
+use crate::zone_contents::ZoneContents;
+use crate::zone_reads::ZoneReads;
 use foldhash::fast::RandomState;
 use sleeve_data::model::CardIndex;
 use std::collections::HashMap;
@@ -168,5 +169,17 @@ impl<'u> PileView<'u> {
 
     pub(super) fn counts(&self) -> &[&'u [u32]] {
         &self.counts
+    }
+}
+
+impl ZoneContents {
+    /// Takes the piles as the zones.
+    pub fn from_piles(spread: &SpreadPiles) -> ZoneContents {
+        let piles = spread.universe.piles.iter().zip(&spread.counts);
+        let zones = piles.map(|((name, slots), row)| {
+            let present = slots.iter().zip(row).filter(|(_, count)| **count > 0);
+            (name.clone(), present.map(|(slot, count)| (slot.card, *count)).collect())
+        });
+        ZoneContents { zones: zones.collect(), ..ZoneContents::default() }
     }
 }

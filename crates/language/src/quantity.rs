@@ -1,7 +1,7 @@
 //! Numbers that are unknown, known as a range, or exact. This is interval arithmetic over exact
 //! fractions, with a third state for numbers that do not exist.
 
-use super::ast::Operator;
+use super::operation::Operator;
 use super::rational::Rational;
 use super::truth::Truth;
 use sleeve_data::model::{Bounds, Lang, Number};

@@ -1,11 +1,10 @@
 //! The common part of all resolved texts: the words, the tree, and the piles and fields that the
 //! tree reads.
 
-use crate::filter_cache;
 use crate::scope::{Scope, ScopeNames};
 use crate::tree::{ConditionNode, FilterNode, MeasureNode, Reads};
 use crate::walk::TreePart;
-use crate::zone_contents::ZoneReads;
+use crate::zone_reads::ZoneReads;
 use sleeve_data::Arrange;
 use sleeve_data::model::Game;
 use std::sync::Arc;
@@ -51,7 +50,7 @@ impl TreeRoot for ConditionNode {
 impl<N: TreeRoot> ResolvedText<N> {
     pub(super) fn new(text: &str, node: N, scope: &Scope<'_>) -> ResolvedText<N> {
         ResolvedText {
-            id: filter_cache::next_text_id(),
+            id: crate::tree::next_text_id(),
             text: text.to_owned(),
             piles: PileReads::from_part(node.as_part()).names().into(),
             node,
@@ -63,7 +62,7 @@ impl<N: TreeRoot> ResolvedText<N> {
     /// A part of the text, under a number of its own, because the cache of answers knows a filter
     /// by number and place.
     pub(super) fn with_node(&self, node: N) -> ResolvedText<N> {
-        let (id, text) = (filter_cache::next_text_id(), self.text.clone());
+        let (id, text) = (crate::tree::next_text_id(), self.text.clone());
         let (piles, names) = (Arc::clone(&self.piles), Arc::clone(&self.names));
         ResolvedText { id, text, node, piles, names, group_evaluations: self.group_evaluations }
     }

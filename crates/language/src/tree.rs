@@ -1,19 +1,19 @@
 //! The resolved tree: each name has been looked up, each operator fits its operands.
 
-use crate::ast::{Arithmetic, Operator, Span};
-use crate::docs::{Function, FunctionResult};
+use crate::ast::{Operator, Span};
+use crate::docs::Function;
 use crate::field::Field;
-use crate::quantity::Quantity;
+use crate::operation::Operation;
 use crate::rational::Rational;
 use crate::truth::Truth;
 use crate::walk::TreePart;
-use crate::zone_contents::{ZoneField, ZoneNumber};
 use regex::Regex;
 use sleeve_data::model::card::Grade;
 use sleeve_data::model::{
     AttributeId, CardIndex, Date, EffectId, FaceId, KindId, Number, SetId, Text, ValueId,
 };
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A value of a field, by which cards are compared and grouped.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -433,48 +433,38 @@ impl Junction {
 /// The name of the values that `some` chooses, within its condition.
 pub const THESE: &str = "these";
 
-/// An operation on numbers of cards or piles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Operation {
-    /// One operand.
-    Negate,
-    /// Two operands.
-    Arithmetic(Arithmetic),
-    /// One operand.
-    Floor,
-    /// One operand.
-    Ceil,
-    Least,
-    Greatest,
+/// A field of the cards in a zone of the deck: `$identity.faction`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ZoneField {
+    pub zone: String,
+    pub field: Field,
 }
 
-impl Operation {
-    /// The operation of a function; `None` for functions of cards.
-    pub fn from_function(function: Function) -> Option<Operation> {
-        match function.row().result {
-            FunctionResult::Calculation(operation) => Some(operation),
-            FunctionResult::Measure | FunctionResult::Truth => None,
-        }
-    }
+/// A number of zones of the deck within a number of one card, equal for every card. It reads the whole zones, even
+/// inside `each`, `groups` and `total`, and even if the pile is a hand.
+#[derive(Clone, Debug)]
+pub struct ZoneNumber {
+    /// Identifies the place in the text, for equality and for the cache.
+    pub(super) id: u64,
+    pub zones: Vec<String>,
+    pub measure: MeasureNode,
+}
 
-    /// Applies the operation; no value without operands.
-    pub fn apply(self, operands: impl IntoIterator<Item = Quantity>) -> Quantity {
-        let mut operands = operands.into_iter();
-        let Some(first) = operands.next() else { return Quantity::NONE };
-        match self {
-            Operation::Negate => first.negated(),
-            Operation::Floor => first.floor(),
-            Operation::Ceil => first.ceil(),
-            Operation::Least => operands.fold(first, Quantity::least),
-            Operation::Greatest => operands.fold(first, Quantity::greatest),
-            Operation::Arithmetic(sign) => operands.fold(first, |left, right| match sign {
-                Arithmetic::Plus => left.plus(right),
-                Arithmetic::Minus => left.minus(right),
-                Arithmetic::Times => left.times(right),
-                Arithmetic::Over => left.divide(right),
-                Arithmetic::Modulo => left.modulo(right),
-                Arithmetic::Else => left.or_else(right),
-            }),
-        }
+/// Equal only to its own clones: the same place of the same text.
+impl PartialEq for ZoneNumber {
+    fn eq(&self, other: &ZoneNumber) -> bool {
+        self.id == other.id
     }
+}
+
+impl ZoneNumber {
+    pub(super) fn new(zones: Vec<String>, measure: MeasureNode) -> ZoneNumber {
+        ZoneNumber { id: next_text_id(), zones, measure }
+    }
+}
+
+/// A number that no other condition or filter of this process has.
+pub(super) fn next_text_id() -> u64 {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    NUMBER.fetch_add(1, Ordering::Relaxed)
 }

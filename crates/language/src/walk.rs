@@ -7,7 +7,7 @@ use crate::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
     MeasureNode, ParameterTerm, Reads, Test, TextPattern, WantedValue,
 };
-use crate::zone_contents::{ZoneField, ZoneNumber};
+use crate::tree::{ZoneField, ZoneNumber};
 use sleeve_data::model::{AttributeId, Game};
 
 /// A part of a resolved tree.

@@ -423,6 +423,7 @@ fn visit_effect_lists(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provena
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::card::Grade;
     use crate::card::{CardRecord, FaceRecord};
     use crate::game::{FaceDef, KindDef, Named};
     use crate::pack::CardsBuilder;

@@ -6,18 +6,21 @@ use crate::bound::group::{
     UncertainCard, UncertainGroupedCard, ValueGroup, ValueIndex,
 };
 use crate::bound::{BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot, count_at};
-use crate::cases::{AssumedFact, Mentions, OpenFact, open_facts};
-use crate::facts::{CardView, OtherValues, PossibleValues};
+use crate::cases::{Mentions, OpenFact, open_facts};
+use crate::facts::AssumedFact;
+use crate::facts::CardView;
 use crate::field::Field;
 use crate::filter_cache::FilterCache;
+use crate::parameters::ParameterValue;
 use crate::piles::Universe;
+use crate::possible_values::{OtherValues, PossibleValues};
 use crate::quantity::Quantity;
 use crate::tree::{
     ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, Junction, JunctionPart,
     MeasureKind, MeasureNode, NamedNode, ParameterTerm, Reads,
 };
 use crate::truth::Truth;
-use crate::world::{ParameterValue, World};
+use crate::world::World;
 use sleeve_data::Gather;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Card, CardIndex};

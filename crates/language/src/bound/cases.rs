@@ -3,7 +3,8 @@
 
 use crate::bound::bind::{Binder, Member};
 use crate::bound::{BoundCondition, Counts, Node, Spot, count_at, count_total};
-use crate::cases::{AssumedFact, Mentions, OpenFact, common_answer, ends_first, list_cases};
+use crate::cases::{Mentions, OpenFact, common_answer, ends_first, list_cases};
+use crate::facts::AssumedFact;
 use crate::tree::{ConditionKind, ConditionNode};
 use crate::truth::Truth;
 use crate::walk::TreePart;

@@ -3,7 +3,7 @@
 //! it passes the filter of the measure.
 
 use super::{BoundValue, Counts, Node, Spot, count_total, is_any_present};
-use crate::facts::{OtherValues, PossibleValues};
+use crate::possible_values::{OtherValues, PossibleValues};
 use crate::quantity::Quantity;
 use crate::tree::GroupKey;
 use crate::truth::Truth;

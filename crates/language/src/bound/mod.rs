@@ -11,9 +11,9 @@ mod fold;
 mod group;
 
 use crate::ast::Operator;
+use crate::operation::Operation;
 use crate::quantity::Quantity;
 use crate::rational::Rational;
-use crate::tree::Operation;
 use crate::truth::Truth;
 pub(super) use bind::{Binder, Member};
 use cases::Cases;

@@ -9,6 +9,7 @@ use crate::field::Field;
 use crate::quantity::Quantity;
 use crate::rational::Rational;
 use crate::resolved_text::PileReads;
+use crate::tree::ZoneField;
 use crate::tree::{
     ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, GroupKey, MeasureKind, MeasureNode,
     Test, WantedValue,
@@ -17,7 +18,7 @@ use crate::truth::Truth;
 use crate::walk::TreePart;
 use crate::words::{Describer, ScopeNames, describe_in_both};
 use crate::world::MissingFact;
-use crate::zone_contents::{ZoneFacts, ZoneField};
+use crate::zone_values::ZoneFacts;
 use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Text};
 

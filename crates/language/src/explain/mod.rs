@@ -13,18 +13,19 @@ use super::ast::{Arithmetic, Operator, Span};
 use super::bound::{Binder, Node, count_at, decide_condition};
 use super::cases::CASE_LIMIT;
 use super::field::{Field, FieldKind};
+use super::operation::Operation;
+use super::parameters::ParameterValue;
 use super::quantity::Quantity;
 use super::rational::Rational;
 use super::resolved_text::parameter_names;
 use super::tree::{
     ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, Junction, JunctionForm,
-    JunctionPart, MeasureKind, MeasureNode, NamedNode, Operation, ParameterTerm, Quantifier, Reads,
+    JunctionPart, MeasureKind, MeasureNode, NamedNode, ParameterTerm, Quantifier, Reads,
     ValueChoice,
 };
 use super::truth::Truth;
 use super::walk::TreePart;
 use super::words::{Describer, ScopeNames, describe_in_both};
-use super::world::ParameterValue;
 use sleeve_data::model::{CardIndex, Text};
 
 #[derive(Clone, Copy)]

@@ -2,20 +2,32 @@
 
 mod values;
 
-pub(crate) use values::{OtherValues, PossibleValues, find_declared_value};
+pub(crate) use values::find_declared_value;
 
 use crate::bound::Spot;
-use crate::cases::AssumedFact;
 use crate::field::{Field, FieldKind};
+use crate::parameters::ChoicePolicy;
 use crate::quantity::Quantity;
 use crate::rational::Rational;
 use crate::tree::{CardExpr, CardExprKind};
 use crate::truth::Truth;
-use crate::world::{ChoicePolicy, World};
+use crate::world::World;
 use sleeve_data::model::game::EffectDef;
 use sleeve_data::model::{
     AttributeId, Card, CardIndex, EffectId, FaceId, Fact, Game, Number, TriggerId,
 };
+
+/// The value that an unknown fact of one card is assumed to have. If it was never published, it is
+/// that of the card of the game, in any state; if the owner picks it, that of the copies in one
+/// state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AssumedFact {
+    pub(crate) card: CardIndex,
+    pub(crate) field: Field,
+    pub(crate) fact: Fact<'static>,
+    /// The spot of the copies that the fact concerns; `None`: all copies of the card.
+    pub(crate) spot: Option<Spot>,
+}
 
 /// A view of one card: its world, its zone, and the assumptions about it.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! The values that the fields of a card have, or may have.
 
 use super::CardView;
-use crate::ast::Operator;
 use crate::field::{Field, FieldKind, find_value};
-use crate::quantity::{Presence, Quantity};
+use crate::possible_values::{OtherValues, PossibleValues};
+use crate::quantity::Presence;
 use crate::rational::Rational;
 use crate::tree::GroupKey;
 use sleeve_data::Arrange;
@@ -13,68 +13,6 @@ use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{
     AttributeId, Date, EffectId, FRONT, FaceId, Fact, Game, Lang, Lens, TriggerId, ValueId,
 };
-
-/// The values that a field of a card has, or may have.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct PossibleValues {
-    /// Values that the field certainly has.
-    pub(crate) certain: Vec<GroupKey>,
-    /// Values that it may have in addition.
-    pub(crate) others: OtherValues,
-    /// It certainly has a value, even if `certain` is empty.
-    pub(crate) has_value: bool,
-    /// It may have several of `others`.
-    pub(crate) may_have_many: bool,
-    /// Each copy of the card may have another of `others`, as with a choice of the owner.
-    pub(crate) per_copy: bool,
-}
-
-/// The values that an uncertain field may have.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) enum OtherValues {
-    #[default]
-    Nothing,
-    Anything,
-    InRange(Quantity),
-    OneOf(Vec<GroupKey>),
-}
-
-impl PossibleValues {
-    pub(crate) fn from_known(certain: Vec<GroupKey>) -> PossibleValues {
-        PossibleValues { certain, ..PossibleValues::default() }
-    }
-
-    fn from_others(more: OtherValues, at_least_one: bool, many: bool) -> PossibleValues {
-        PossibleValues {
-            certain: Vec::new(),
-            others: more,
-            has_value: at_least_one,
-            may_have_many: many,
-            per_copy: false,
-        }
-    }
-
-    pub(crate) fn is_certain(&self) -> bool {
-        self.others == OtherValues::Nothing
-    }
-
-    /// Whether this may be one of the uncertain values.
-    pub(crate) fn may_be(&self, key: &GroupKey) -> bool {
-        match &self.others {
-            OtherValues::Nothing => false,
-            OtherValues::Anything => true,
-            OtherValues::OneOf(keys) => keys.contains(key),
-            OtherValues::InRange(range) => match key {
-                GroupKey::Number(number) => {
-                    let exact = Quantity::exact(*number);
-                    let operator = Operator::Equal;
-                    !range.compare(operator, &exact).is_false()
-                }
-                _ => true,
-            },
-        }
-    }
-}
 
 /// The value of a field that a word means, if the game declares one.
 pub(crate) fn find_declared_value(game: &Game, field: FieldKind, text: &str) -> Option<GroupKey> {

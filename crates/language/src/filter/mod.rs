@@ -12,12 +12,12 @@ use crate::quantity::{Presence, Quantity};
 use crate::resolve;
 use crate::resolved_text::ResolvedText;
 use crate::scope::Scope;
+use crate::tree::ZoneNumber;
 use crate::tree::{CardExpr, FilterKind, FilterNode, GroupKey, Test};
 use crate::truth::Truth;
 use crate::walk::TreePart;
 use crate::words::Describer;
 use crate::world::{MissingFact, MissingKind, World};
-use crate::zone_contents::ZoneNumber;
 use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Catalog, Fact, Game, Lang};
 

@@ -1,9 +1,11 @@
 //! Evaluation of filters on one card: true, false or unknown.
 
 use crate::ast::Operator;
-use crate::facts::{CardView, OtherValues, PossibleValues, find_declared_value};
+use crate::facts::{CardView, find_declared_value};
 use crate::field::{Field, FieldKind};
 use crate::messages::ExpressionKind;
+use crate::parameters::ParameterValue;
+use crate::possible_values::{OtherValues, PossibleValues};
 use crate::quantity::{Presence, Quantity};
 use crate::rational::Rational;
 use crate::tree::{
@@ -12,8 +14,8 @@ use crate::tree::{
 };
 use crate::truth::Truth;
 use crate::walk::TreePart;
-use crate::world::{ParameterValue, World};
-use crate::zone_contents::{ZoneFacts, merge_values};
+use crate::world::World;
+use crate::zone_values::{ZoneFacts, merge_values};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::{CARD_NAME_SEPARATOR, split_name_and_id};

@@ -4,16 +4,17 @@
 use crate::ast::{Arithmetic, Span};
 use crate::field::name_in;
 use crate::messages::{ErrorKind, LanguageError};
+use crate::operation::Operation;
 use crate::parser::parse;
 use crate::resolve::{Resolved, Resolver};
 use crate::resolved_text::PileReads;
 use crate::scope::{ChangeText, NamedText};
+use crate::tree::ZoneNumber;
 use crate::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
-    MeasureNode, NamedNode, Operation, Quantifier, Reads, Test,
+    MeasureNode, NamedNode, Quantifier, Reads, Test,
 };
 use crate::walk::TreePart;
-use crate::zone_contents::ZoneNumber;
 use sleeve_data::model::{FRONT, Lang, Text};
 use std::cell::Cell;
 use std::rc::Rc;

@@ -6,9 +6,10 @@
 
 use crate::ast::{Comparison, Expr, ExprKind, Name, Operator, Span};
 use crate::docs::Function;
-use crate::facts::{CardView, OtherValues, PossibleValues};
+use crate::facts::CardView;
 use crate::field::{Field, FieldKind};
 use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
+use crate::possible_values::{OtherValues, PossibleValues};
 use crate::rational::Rational;
 use crate::resolve::card::split_operation;
 use crate::resolve::value::parse_loose_number;

@@ -6,10 +6,10 @@ use crate::facts::find_declared_value;
 use crate::field::{Field, FieldKind};
 use crate::messages::{ErrorKind, ExpressionKind, LanguageError, NameUse};
 use crate::resolve::{Resolved, Resolver, unknown_name, wrong_sort};
+use crate::tree::ZoneField;
 use crate::tree::{
     FilterKind, FilterNode, GroupKey, Test, TextExpression, TextPattern, WantedValue,
 };
-use crate::zone_contents::ZoneField;
 use regex::RegexBuilder;
 use sleeve_data::model::card::{Grade, Value};
 use sleeve_data::model::fold::fold;

@@ -2,13 +2,14 @@
 
 use crate::ast::Operator;
 use crate::field::{Field, FieldKind, name_in};
+use crate::operation::Operation;
 use crate::rational::Rational;
+use crate::tree::ZoneField;
 use crate::tree::{
-    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Operation, THESE, Test,
-    TextExpression, TextPattern, WantedValue,
+    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, THESE, Test, TextExpression,
+    TextPattern, WantedValue,
 };
 use crate::words::Describer;
-use crate::zone_contents::ZoneField;
 use sleeve_data::grammar::french;
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{CardIndex, FaceId};

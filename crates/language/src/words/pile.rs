@@ -2,11 +2,11 @@
 
 use crate::ast::Operator;
 use crate::field::{FieldKind, name_in};
+use crate::operation::Operation;
 use crate::scope::ROLE;
 use crate::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, Junction,
-    JunctionForm, JunctionPart, MeasureKind, MeasureNode, Operation, ParameterTerm, Quantifier,
-    Reads,
+    JunctionForm, JunctionPart, MeasureKind, MeasureNode, ParameterTerm, Quantifier, Reads,
 };
 use crate::words::Describer;
 use sleeve_data::grammar::french;

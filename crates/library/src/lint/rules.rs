@@ -7,10 +7,8 @@ use super::{LintFinding, LintMessage, Linter};
 use sleeve_data::model::Format;
 use sleeve_data::model::format::{Allowance, Contents, Rule, RuleBody};
 use sleeve_data::problem::{Message, Problem};
-use sleeve_language::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind, Operation,
-};
-use sleeve_language::{self as language, TreePart, Truth};
+use sleeve_language::tree::{ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind};
+use sleeve_language::{self as language, Operation, TreePart, Truth};
 use sleeve_rules::allowances::number_condition;
 use sleeve_rules::card_rules;
 use std::cell::RefCell;

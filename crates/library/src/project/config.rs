@@ -12,8 +12,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The id of findings about unknown keys.
-pub const UNKNOWN_KEY: &str = "config-unknown-key";
 /// The id of findings about levels for rules that no format has.
 pub const UNKNOWN_RULE: &str = "config-unknown-rule";
 /// The id of findings about assertions that apply to no deck.

@@ -1,6 +1,5 @@
 //! Mistakes in a `sleeve.toml`, and decks without a known game or format, in every language.
 
-use super::config::UNKNOWN_KEY;
 use crate::library::living_game;
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Lang;
@@ -8,6 +7,9 @@ use sleeve_data::model::game::Named;
 use sleeve_data::problem::{NamedNear, NearOrAll, Quoted, Words, nearest_first};
 use sleeve_data::{messages, of_files};
 use std::fmt;
+
+/// The id of findings about unknown keys.
+pub const UNKNOWN_KEY: &str = "config-unknown-key";
 
 messages! {
     /// The reason why the game or format of a deck is unknown.

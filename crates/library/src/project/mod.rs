@@ -13,10 +13,10 @@ mod tests;
 
 pub use config::{
     Assertion, AssertionBody, Config, ConfigError, ConfigProblem, Globs, MAX_PATTERN, MAX_PATTERNS,
-    RuleLevel, TextLiteral, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED_ASSERTION,
+    RuleLevel, TextLiteral, UNKNOWN_RULE, UNUSED_ASSERTION,
 };
 pub use keys::{KEYS, PROJECT_KEYS, ProjectKey};
-pub use messages::{ConfigMessage, TargetMessage};
+pub use messages::{ConfigMessage, TargetMessage, UNKNOWN_KEY};
 pub use read::{MAX_ASSERTS, MAX_LEVELS, MAX_OVERLAYS};
 
 use crate::{CatalogError, Clock, GameSources, Library, ShippedGames};
