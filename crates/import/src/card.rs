@@ -2,8 +2,9 @@
 //! the game. Records may print both faces of a card in one text, where each part begins with the
 //! title of its face.
 
-use crate::card_files::{ForeignValue, slug};
+use crate::face_texts::{face_texts, is_inseparable, set_id, split_title};
 use crate::fields::{self, RecordReader, Word};
+use crate::foreign_value::{ForeignValue, slug};
 use crate::mapping::{FieldForm, FieldMapping, Mapping};
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
@@ -335,11 +336,6 @@ fn record_set_codes(record: &Record, mapping: &Mapping) -> Vec<String> {
     reading.printed_values(&set.field, &mapping.records.front)
 }
 
-/// The id of a set: the declared one for the code, or the one to declare.
-pub(super) fn set_id(code: &str, mapping: &Mapping) -> String {
-    mapping.vocabulary.set(code).map_or_else(|| slug(code), str::to_owned)
-}
-
 /// Names of both faces, which are the same for a card with one face.
 pub(super) struct FaceNames {
     pub front: String,
@@ -398,57 +394,4 @@ pub(super) fn card_aliases(
         }
     }
     aliases
-}
-
-/// Reads the values at a path of one face, each reduced to the part of this face.
-pub(super) fn face_texts(
-    record: &Record,
-    path: &RecordPath,
-    face: &RecordPath,
-    mapping: &Mapping,
-) -> Vec<String> {
-    let texts = record.strings(&path.resolve_face(face));
-    let Some((front, back)) = face_headings(record, mapping) else { return texts };
-    let is_back = mapping.records.back.as_ref() == Some(face);
-    let (own, other) = if is_back { (&back, &front) } else { (&front, &back) };
-    texts.into_iter().map(|text| cut_part(&text, own, other).unwrap_or(text)).collect()
-}
-
-/// Whether both faces share a text that no title splits, so that its effects cannot be assigned to
-/// a face.
-pub(super) fn is_inseparable(
-    record: &Record,
-    path: &RecordPath,
-    back: &RecordPath,
-    mapping: &Mapping,
-) -> bool {
-    let front = face_texts(record, path, &mapping.records.front, mapping);
-    !front.is_empty() && front == face_texts(record, path, back, mapping)
-}
-
-/// Headings that begin the parts of the faces, front first; `None` if the card has one title or the
-/// mapping splits nothing.
-fn face_headings(record: &Record, mapping: &Mapping) -> Option<(String, String)> {
-    let part = mapping.part.as_ref()?;
-    let shape = &mapping.records;
-    shape.back.as_ref().filter(|back| record.has_object(back))?;
-    let title = titles(record, mapping);
-    let title = record.rewrite(&record.rewrite(title.first()?, &mapping.variants), &mapping.name);
-    let (front, back) = split_title(&title, mapping)?;
-    let heading = |title: &str| record.rewrite(title, &part.title) + &part.after;
-    let headings = (heading(front), heading(back));
-    (headings.0 != headings.1).then_some(headings)
-}
-
-/// Splits a title into those of two faces; `None` if it has no separator.
-pub(super) fn split_title<'t>(title: &'t str, mapping: &Mapping) -> Option<(&'t str, &'t str)> {
-    let separator = mapping.records.title_separator.as_str();
-    if separator.is_empty() { None } else { title.split_once(separator) }
-}
-
-/// The text between the heading of a face and that of the other.
-fn cut_part(text: &str, own: &str, other: &str) -> Option<String> {
-    let (_, part) = text.split_once(own)?;
-    let part = part.split_once(other).map_or(part, |(part, _)| part);
-    Some(part.trim().to_owned())
 }

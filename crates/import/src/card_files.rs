@@ -1,15 +1,15 @@
 //! Cards as the text of files, one card per line, with their values in TOML; and the differences
 //! between the files of two imports, by card and field.
 
-use crate::card::{self, ImportedCard};
+use crate::card::ImportedCard;
+use crate::face_texts::set_id;
+use crate::foreign_value::{ForeignValue, slug, write_table};
 use crate::mapping::{Mapping, ProvenanceMapping};
 use crate::{ImportMessage, Imported, ImportedFile};
-use sleeve_data::model::hidden::{quoted_toml, toml_key};
-use sleeve_data::model::{Date, Lang, Number};
+use sleeve_data::model::Lang;
+use sleeve_data::model::hidden::toml_key;
 use sleeve_data::source::MAX_WIDTH;
 use std::collections::{BTreeMap, BTreeSet};
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 use unicode_width::UnicodeWidthStr;
 
 /// A larger file is continued in another. Half the limit for card data leaves room for the card
@@ -25,7 +25,7 @@ const TEXTS_HEADER: &str =
 pub(super) fn write_files(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut Imported) {
     let mut by_set: BTreeMap<(Option<String>, Option<String>), Vec<ImportedCard>> = BTreeMap::new();
     for card in cards {
-        let set = card.set_code.as_ref().map(|code| card::set_id(code, mapping));
+        let set = card.set_code.as_ref().map(|code| set_id(code, mapping));
         // Several codes may mean one set: the code declared by the game names the file.
         let declared = mapping.vocabulary.sets.iter().find(|(_, id)| Some(*id) == set.as_ref());
         let code = declared.map(|(code, _)| code.clone()).or_else(|| set.clone());
@@ -129,107 +129,6 @@ pub(super) fn natural_order(id: &str) -> Vec<(u64, String)> {
             (digits.parse().unwrap_or(u64::MAX), rest.to_owned())
         })
         .collect()
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum ForeignValue {
-    Text(String),
-    Number(Number),
-    Flag,
-    Day(Date),
-    List(Vec<ForeignValue>),
-    Table(Vec<(String, ForeignValue)>),
-}
-
-impl ForeignValue {
-    pub(super) fn text(text: impl Into<String>) -> Self {
-        Self::Text(text.into())
-    }
-
-    pub(super) fn texts(texts: Vec<String>) -> Self {
-        Self::List(texts.into_iter().map(Self::Text).collect())
-    }
-
-    pub(super) fn as_text(&self) -> Option<&str> {
-        if let Self::Text(text) = self { Some(text) } else { None }
-    }
-
-    /// Appends this value in TOML's inline form.
-    pub(super) fn write(&self, out: &mut String) {
-        match self {
-            Self::Text(text) => out.push_str(&quoted_toml(text)),
-            Self::Number(number) => out.push_str(&number.to_string()),
-            Self::Day(day) => out.push_str(&day.to_string()),
-            Self::Flag => out.push_str("true"),
-            Self::List(list) => write_list(list, out),
-            Self::Table(entries) => write_table(entries, out),
-        }
-    }
-}
-
-fn write_list(list: &[ForeignValue], out: &mut String) {
-    out.push('[');
-    for (index, value) in list.iter().enumerate() {
-        if index > 0 {
-            out.push_str(", ");
-        }
-        value.write(out);
-    }
-    out.push(']');
-}
-
-/// Appends an inline table. Keys are written unchanged, so they need to be quoted already.
-pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) {
-    out.push_str("{ ");
-    for (index, (key, value)) in entries.iter().enumerate() {
-        if index > 0 {
-            out.push_str(", ");
-        }
-        out.push_str(key);
-        out.push_str(" = ");
-        value.write(out);
-    }
-    out.push_str(" }");
-}
-
-/// Makes an id from a printed value: `Admiral's Order` becomes `admirals-order`. Empty if there is
-/// no ASCII letter or digit, even without accents.
-pub(super) fn slug(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut push = |c: char| {
-        if c.is_ascii_alphanumeric() {
-            out.push(c.to_ascii_lowercase());
-        } else if !out.is_empty() && !out.ends_with('-') {
-            out.push('-');
-        }
-    };
-    for c in text.chars().filter(|c| !matches!(c, '\'' | '’')) {
-        match ascii_letters(c) {
-            Some(letters) => letters.chars().for_each(&mut push),
-            None => push(c),
-        }
-    }
-    out.truncate(out.trim_end_matches('-').len());
-    out
-}
-
-/// The ASCII letters for a letter with an accent or a ligature; `None` for ASCII and for other
-/// scripts.
-fn ascii_letters(c: char) -> Option<String> {
-    // Decomposition (NFD) does not split these.
-    let letters = match c {
-        'œ' | 'Œ' => "oe",
-        'æ' | 'Æ' => "ae",
-        'ø' | 'Ø' => "o",
-        'ß' => "ss",
-        'ł' | 'Ł' => "l",
-        _ => "",
-    };
-    if c.is_ascii() || !c.is_alphabetic() || !letters.is_empty() {
-        return (!letters.is_empty()).then(|| letters.to_owned());
-    }
-    let plain: String = c.nfd().filter(|c| !is_combining_mark(*c)).collect();
-    plain.is_ascii().then_some(plain)
 }
 
 /// Most cards of each kind of difference that are listed; the rest are counted.
@@ -408,30 +307,4 @@ fn changed_fields(
 
 fn card_name(card: &toml::Table) -> String {
     card.get("name").and_then(toml::Value::as_str).unwrap_or_default().to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn writes_whole_numbers_without_a_fraction_and_escapes_text() {
-        let mut out = String::new();
-        let list = vec![
-            ForeignValue::Number(Number::from_millionths(6_000_000)),
-            ForeignValue::Number(Number::from_millionths(500_000)),
-            ForeignValue::text("a \"b\" \\ \u{7}"),
-        ];
-        ForeignValue::List(list).write(&mut out);
-        assert_eq!(out, r#"[6, 0.5, "a \"b\" \\ \u0007"]"#);
-    }
-
-    #[test]
-    fn words_are_kebab_case_without_accents_or_apostrophes() {
-        assert_eq!(slug("Admiral's Order"), "admirals-order");
-        assert_eq!(slug("Rebel (starship)"), "rebel-starship");
-        assert_eq!(slug("Teräs Käsi"), "teras-kasi");
-        assert_eq!(slug("Æther Œuvre, ÉTÉ"), "aether-oeuvre-ete");
-        assert_eq!(slug("龍 ★"), "");
-    }
 }

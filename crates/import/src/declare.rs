@@ -1,7 +1,7 @@
 //! Adds undeclared words to the text of a `game.toml` and leaves the rest unchanged.
 
 use crate::messages::ImportMessage;
-use crate::vocabulary::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary};
+use crate::undeclared::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary};
 use sleeve_data::model::Date;
 use sleeve_data::model::hidden::quoted_toml;
 use std::collections::BTreeMap;

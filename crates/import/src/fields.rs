@@ -1,8 +1,8 @@
 //! The fields of one face: values of a record become values of a card file, and patterns of the
 //! mapping derive effects from texts. The texts themselves are not kept.
 
-use crate::card;
-use crate::card_files::{ForeignValue, slug};
+use crate::face_texts::face_texts;
+use crate::foreign_value::{ForeignValue, slug};
 use crate::mapping::{
     EffectMapping, FieldForm, FieldMapping, FoundWords, Mapping, NumberMapping, NumberTerm,
     SplitChoice,
@@ -388,7 +388,7 @@ impl<'p> CleanTexts<'p> {
         mapping: &Mapping,
     ) {
         if self.0.iter().all(|(known, _)| *known != path) {
-            let texts = card::face_texts(record, path, face, mapping).into_iter();
+            let texts = face_texts(record, path, face, mapping).into_iter();
             let clean = |text: String| {
                 let text = record.rewrite(&text, &mapping.clean);
                 let words = mapping.sieve.find_words(&text);

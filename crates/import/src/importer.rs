@@ -8,9 +8,9 @@ use crate::lists::{self, CollectedLists, CollectedRules};
 use crate::mapping::{FilePatterns, JoinMapping, ListMapping};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::RecordPath;
-use crate::records::{self, Record, RefusedRecord};
+use crate::records::{self, MAX_REWRITTEN_BYTES, Record, RefusedRecord};
 use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
-use crate::vocabulary::WordCollector;
+use crate::undeclared::WordCollector;
 use crate::{ImportInput, ImportNote, Imported, ImportedFile, Mapping, card};
 use serde_json::Value;
 use sleeve_data::model::Catalog;
@@ -344,7 +344,10 @@ impl<'m> Importer<'m> {
             let built = card::build_card(records.first()?, records, mapping);
             let pattern = records.iter().find_map(Record::overgrown_pattern);
             Some(pattern.map_or(built, |pattern| {
-                Err(RecordMessage::Overgrown { pattern: pattern.to_owned() })
+                Err(RecordMessage::Overgrown {
+                    pattern: pattern.to_owned(),
+                    limit: MAX_REWRITTEN_BYTES,
+                })
             }))
         };
         let (mut cards, mut differing) = (Vec::new(), BTreeMap::<String, Vec<String>>::new());

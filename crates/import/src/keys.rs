@@ -1,6 +1,6 @@
 //! Every key of a mapping, for the reader, the schema and the order of keys in `sleeve fmt`.
 
-use crate::card_files::ForeignValue;
+use crate::foreign_value::ForeignValue;
 use crate::mapping::{
     FieldForm, FilePatterns, ListMapping, MappingMessage, MappingTable, NamedPath, NumberTerm,
     PatternSieve, ProvenanceMapping, SetMapping, SievedPattern, SplitChoice, TableEntries,

@@ -15,8 +15,10 @@ extern crate sleeve_data;
 mod card;
 mod card_files;
 mod declare;
+mod face_texts;
 mod field_usage;
 mod fields;
+mod foreign_value;
 mod importer;
 mod keys;
 mod links;
@@ -26,6 +28,7 @@ mod messages;
 mod path;
 mod records;
 mod sources;
+mod undeclared;
 mod vocabulary;
 
 #[cfg(test)]
@@ -39,7 +42,8 @@ pub use mapping::{Mapping, MappingMessage};
 pub use messages::{ImportMessage, RecordMessage, RecordPlace};
 pub use records::RefusedRecord;
 pub use sources::{MAX_RECORDS, may_hold_records};
-pub use vocabulary::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary, Vocabulary};
+pub use undeclared::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary};
+pub use vocabulary::Vocabulary;
 
 pub use keys::IMPORT_KEYS;
 

@@ -3,7 +3,7 @@
 //! source split at a comma is joined again.
 
 use crate::card::ImportedCard;
-use crate::card_files::ForeignValue;
+use crate::foreign_value::ForeignValue;
 use crate::mapping::{FieldForm, FieldMapping, Mapping};
 use crate::messages::ImportMessage;
 use sleeve_data::model::fold::{self, fold};

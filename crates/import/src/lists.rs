@@ -2,8 +2,8 @@
 //! each date in the records. Rules that cards bring: each object of a list is an allowance, or each
 //! value is a condition.
 
-use crate::card_files::{ForeignValue, slug};
 use crate::fields::{RecordReader, Word, parse_decimal};
+use crate::foreign_value::{ForeignValue, slug};
 use crate::links::CardDirectory;
 use crate::mapping::{
     CardRuleMapping, FieldMapping, FixedAllowance, ListOfCardsMapping, Mapping, NumberTerm,
@@ -149,8 +149,9 @@ impl<'m> CollectedLists<'m> {
                         mapping.vocabulary.set(code).is_some() || sets.contains(&slug(code))
                     });
                 absent_sets.extend(others);
-                let sets_here =
-                    sets_here.iter().map(|code| ForeignValue::Text(card::set_id(code, mapping)));
+                let sets_here = sets_here
+                    .iter()
+                    .map(|code| ForeignValue::Text(crate::face_texts::set_id(code, mapping)));
                 let sets_here: Vec<ForeignValue> = sets_here.collect();
                 if !sets_here.is_empty() {
                     line("sets", ForeignValue::List(sets_here));

@@ -1,7 +1,6 @@
 //! Mistakes in a mapping, in the sources of an import and in single records, and notes about them,
 //! in every language.
 
-use crate::records::MAX_REWRITTEN_BYTES;
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::{Candidates, Joined, Quoted, TitleOf, Words};
@@ -212,8 +211,7 @@ messages! {
             let from = Quoted(&from);
             title: "it has no {from}",
         }
-        Overgrown { pattern: String } => {
-            let limit = MAX_REWRITTEN_BYTES;
+        Overgrown { pattern: String, limit: usize } => {
             title: "the mapping's substitution for `{pattern}` makes a text longer than {limit} bytes",
         }
         NoKindGiven { from: Vec<String> } => {

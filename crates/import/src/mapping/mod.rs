@@ -7,6 +7,7 @@
 mod sieve;
 mod tables;
 mod values;
+mod vocabulary_check;
 
 pub use crate::messages::MappingMessage;
 pub(super) use sieve::{FoundWords, PatternSieve, SievedPattern};
@@ -21,7 +22,7 @@ pub(super) use crate::keys::{
 
 use crate::keys::{self, EffectsMapping};
 use crate::path::RecordPath;
-use crate::vocabulary::{self, Vocabulary};
+use crate::vocabulary::Vocabulary;
 use sleeve_data::files::{self, FileMessage, Located, entries};
 use sleeve_data::model::Number;
 use sleeve_data::problem::{Problem, Problems, SourceText};
@@ -190,11 +191,11 @@ pub(super) fn read_mapping_file(
     };
     let mapping = reading.read_mapping(&table, vocabulary, declares);
     if let Some(mapping) = &mapping {
-        vocabulary::check_mapping(mapping, &mut reading.problems);
+        vocabulary_check::check_mapping(mapping, &mut reading.problems);
     }
     match (reading.problems.is_empty(), mapping) {
         (true, Some(mapping)) => {
-            let field_faults = all_placed(vocabulary::find_field_faults(&mapping));
+            let field_faults = all_placed(vocabulary_check::find_field_faults(&mapping));
             Ok(Mapping { field_faults, ..mapping })
         }
         (_, _) => Err(all_placed(Problems::sort_by_place(reading.problems.into_vec()))),

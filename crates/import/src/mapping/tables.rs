@@ -2,7 +2,7 @@
 //! lists; `[[field]]`, and the id, the sets and the kind, which are computed like fields.
 
 use super::values::{CONTEXT_WORDS, CheckedTable, NamedPath, ValueReader, first_byte};
-use crate::card_files::ForeignValue;
+use crate::foreign_value::ForeignValue;
 use crate::keys;
 use crate::mapping::{
     CardRuleMapping, FieldCondition, FieldForm, FieldMapping, JoinMapping, ListOfCardsMapping,

@@ -1,0 +1,133 @@
+//! Values of other files, and how they are written as TOML.
+
+use sleeve_data::model::hidden::quoted_toml;
+use sleeve_data::model::{Date, Number};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum ForeignValue {
+    Text(String),
+    Number(Number),
+    Flag,
+    Day(Date),
+    List(Vec<ForeignValue>),
+    Table(Vec<(String, ForeignValue)>),
+}
+
+impl ForeignValue {
+    pub(super) fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub(super) fn texts(texts: Vec<String>) -> Self {
+        Self::List(texts.into_iter().map(Self::Text).collect())
+    }
+
+    pub(super) fn as_text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// Appends this value in TOML's inline form.
+    pub(super) fn write(&self, out: &mut String) {
+        match self {
+            Self::Text(text) => out.push_str(&quoted_toml(text)),
+            Self::Number(number) => out.push_str(&number.to_string()),
+            Self::Day(day) => out.push_str(&day.to_string()),
+            Self::Flag => out.push_str("true"),
+            Self::List(list) => write_list(list, out),
+            Self::Table(entries) => write_table(entries, out),
+        }
+    }
+}
+
+fn write_list(list: &[ForeignValue], out: &mut String) {
+    out.push('[');
+    for (index, value) in list.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        value.write(out);
+    }
+    out.push(']');
+}
+
+/// Appends an inline table. Keys are written unchanged, so they need to be quoted already.
+pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) {
+    out.push_str("{ ");
+    for (index, (key, value)) in entries.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        out.push_str(key);
+        out.push_str(" = ");
+        value.write(out);
+    }
+    out.push_str(" }");
+}
+
+/// Makes an id from a printed value: `Admiral's Order` becomes `admirals-order`. Empty if there is
+/// no ASCII letter or digit, even without accents.
+pub(super) fn slug(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut push = |c: char| {
+        if c.is_ascii_alphanumeric() {
+            out.push(c.to_ascii_lowercase());
+        } else if !out.is_empty() && !out.ends_with('-') {
+            out.push('-');
+        }
+    };
+    for c in text.chars().filter(|c| !matches!(c, '\'' | '’')) {
+        match ascii_letters(c) {
+            Some(letters) => letters.chars().for_each(&mut push),
+            None => push(c),
+        }
+    }
+    out.truncate(out.trim_end_matches('-').len());
+    out
+}
+
+/// The ASCII letters for a letter with an accent or a ligature; `None` for ASCII and for other
+/// scripts.
+fn ascii_letters(c: char) -> Option<String> {
+    // Decomposition (NFD) does not split these.
+    let letters = match c {
+        'œ' | 'Œ' => "oe",
+        'æ' | 'Æ' => "ae",
+        'ø' | 'Ø' => "o",
+        'ß' => "ss",
+        'ł' | 'Ł' => "l",
+        _ => "",
+    };
+    if c.is_ascii() || !c.is_alphabetic() || !letters.is_empty() {
+        return (!letters.is_empty()).then(|| letters.to_owned());
+    }
+    let plain: String = c.nfd().filter(|c| !is_combining_mark(*c)).collect();
+    plain.is_ascii().then_some(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_whole_numbers_without_a_fraction_and_escapes_text() {
+        let mut out = String::new();
+        let list = vec![
+            ForeignValue::Number(Number::from_millionths(6_000_000)),
+            ForeignValue::Number(Number::from_millionths(500_000)),
+            ForeignValue::text("a \"b\" \\ \u{7}"),
+        ];
+        ForeignValue::List(list).write(&mut out);
+        assert_eq!(out, r#"[6, 0.5, "a \"b\" \\ \u0007"]"#);
+    }
+
+    #[test]
+    fn words_are_kebab_case_without_accents_or_apostrophes() {
+        assert_eq!(slug("Admiral's Order"), "admirals-order");
+        assert_eq!(slug("Rebel (starship)"), "rebel-starship");
+        assert_eq!(slug("Teräs Käsi"), "teras-kasi");
+        assert_eq!(slug("Æther Œuvre, ÉTÉ"), "aether-oeuvre-ete");
+        assert_eq!(slug("龍 ★"), "");
+    }
+}
