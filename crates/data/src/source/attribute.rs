@@ -1,7 +1,8 @@
 //! The fields declared by a game, with their types, values and defaults.
 
-use super::game::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named};
+use super::keys::CARD_KEYS;
 use super::messages::{DataMessage, NamedThing};
+use super::named::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named};
 use super::node::{TomlNode, TomlTable, is_id};
 use super::{fact, keys};
 use crate::files::{ExpectedValue, FileMessage};
@@ -11,19 +12,6 @@ use crate::model::format::Origin;
 use crate::model::game::{Attribute, AttributeType, KindId, Named};
 use crate::model::{Game, Lazy, Text};
 use toml::de::DeValue;
-
-/// Keys of a card that cannot be attributes. Excludes the last two, `rule` and `change`, which are
-/// fields unless their values are lists of tables.
-pub(super) const CARD_KEYS: [&str; 11] = {
-    let all: [&str; 13] = keys::CARD.names();
-    let mut own = [""; 11];
-    let mut at = 0;
-    while at < own.len() {
-        own[at] = all[at];
-        at += 1;
-    }
-    own
-};
 
 /// Words of the query language that cannot be attributes, in addition to [`CARD_KEYS`].
 const RESERVED_WORDS: [&str; 7] = ["effect", "zone", "released", "legal", "in", "is", "has"];

@@ -1,7 +1,8 @@
 //! Cards: new ones, and new facts about known ones.
 
-use super::attribute::CARD_KEYS;
 use super::fact::{self, EFFECTS_FIELD, FieldProvenances, ProvenanceField, QUANTITY_FIELD};
+use super::fact::{DEFAULT_PROVENANCE, keeps_provenance};
+use super::keys::CARD_KEYS;
 use super::messages::{DataMessage, NamedThing};
 use super::node::{FileContext, MAX_ID_BYTES, TomlNode, TomlTable};
 use super::relations::StandIns;
@@ -24,9 +25,6 @@ use toml::de::DeValue;
 
 /// Keys of `[file]` that are not attributes.
 const FILE_KEYS: [&str; 5] = keys::FILE.names();
-
-/// The provenance of a card if neither the card nor its file has one.
-const DEFAULT_PROVENANCE: Provenance = Provenance::from_grade(Grade::Published);
 
 /// The cards of a catalog while a layer changes them and adds new ones.
 pub(super) struct CardPool<'g> {
@@ -527,13 +525,6 @@ fn adds_nothing(known: &StoredFact, fact: &StoredFact) -> bool {
     (&known.value, &known.print) == (&fact.value, &fact.print)
         && known.attested == fact.attested
         && keeps_provenance(known.provenance, fact.provenance)
-}
-
-/// Whether an attested fact keeps its provenance if a layer repeats it: if the new provenance is
-/// not better, or was not given.
-pub(super) fn keeps_provenance(known: Provenance, new: Provenance) -> bool {
-    // Grades are ordered best first: a smaller one is better.
-    known.grade.is_attested() && (known.grade <= new.grade || new == DEFAULT_PROVENANCE)
 }
 
 fn fail_unknown_field(

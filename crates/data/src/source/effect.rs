@@ -1,7 +1,7 @@
 //! The effects of a part of a card: as tables of a data file, or as the program prints them, in either
 //! language: `écran 3`, `combat 4 (ally)`, `draw or combat 2`.
 
-use super::card::keeps_provenance;
+use super::fact::keeps_provenance;
 use super::fact::{self, EFFECTS_FIELD, FieldProvenances};
 use super::keys;
 use super::messages::{DataMessage, NamedThing};

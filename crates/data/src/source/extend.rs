@@ -376,7 +376,7 @@ pub(super) fn find_only_card(
     match cards.as_slice() {
         [one] => Some(id(one)),
         [] => {
-            places.fail_with(key, || super::format::unknown_card_message(catalog, name));
+            places.fail_with(key, || super::named::unknown_card_message(catalog, name));
             None
         }
         ambiguous => {

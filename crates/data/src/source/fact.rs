@@ -1,8 +1,8 @@
 //! Facts: what a card prints in one field, and its provenance, either one word for all facts of a
 //! card or a table by field.
 
-use super::attribute::CARD_KEYS;
 use super::keys;
+use super::keys::CARD_KEYS;
 use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
 use crate::files::{ExpectedValue, FileMessage};
@@ -292,4 +292,14 @@ pub(super) fn read_provenance(node: TomlNode<'_>, game: &Game) -> Option<Provena
         node.fail_unknown(NamedThing::Source, cited, known);
     }
     Some(Provenance { grade, source: source.map(|at| at as u8) })
+}
+
+/// The provenance of a card if neither the card nor its file has one.
+pub(super) const DEFAULT_PROVENANCE: Provenance = Provenance::from_grade(Grade::Published);
+
+/// Whether an attested fact keeps its provenance if a layer repeats it: if the new provenance is
+/// not better, or was not given.
+pub(super) fn keeps_provenance(known: Provenance, new: Provenance) -> bool {
+    // Grades are ordered best first: a smaller one is better.
+    known.grade.is_attested() && (known.grade <= new.grade || new == DEFAULT_PROVENANCE)
 }

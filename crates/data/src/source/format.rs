@@ -3,8 +3,8 @@
 
 use super::attribute::add_values;
 use super::fact::value_id;
-use super::game::read_named;
 use super::messages::{DataMessage, NamedThing};
+use super::named::{read_named, unknown_card_message};
 use super::node::{TomlNode, TomlTable, is_id};
 use super::{extend, keys, opening, rule};
 use crate::files::{ExpectedValue, FileMessage};
@@ -343,14 +343,6 @@ fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
 
 /// Mistakes in one list for which near names are searched. Each search scans all cards.
 const SUGGESTED_CARDS: usize = 20;
-
-/// The message about an unknown card, with near names.
-pub(super) fn unknown_card_message(catalog: &Catalog, name: &str) -> DataMessage {
-    let ids = catalog.cards.iter().map(|card| card.id());
-    let names = catalog.cards.iter().flat_map(|card| card.names().map(|(_, shown, _)| shown));
-    let candidates = Candidates::nearest_only(name, names.chain(ids));
-    DataMessage::UnknownName { what: NamedThing::Card, name: name.to_owned(), candidates }
-}
 
 /// Reads one `[[list]]`, and the filter for its cards.
 pub(super) fn read_list(

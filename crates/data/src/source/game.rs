@@ -1,27 +1,21 @@
 //! `game.toml`: the vocabulary of a game, merged into what is already declared, and its `[naming]`:
 //! the choice between cards with the same name on deck lists, and fields whose values are names.
 
-use super::messages::{DataMessage, NamedThing};
+use super::declared::Declared;
+use super::game_values::record_item_places;
+use super::messages::NamedThing;
+use super::named::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named};
 use super::node::{TomlNode, TomlTable};
 use super::{attribute, card, fact, keys};
-use crate::files::FileMessage;
 use crate::files::shape::Keys;
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, Value};
-use crate::model::game::{
-    AbsentCards, Attribute, EffectDef, FaceDef, Heading, KindDef, KindId, Layout, Named,
-    NamedMeasure, Naming, Prefer, SetDef, Source, TriggerDef,
-};
-use crate::model::{FRONT, Game, Lazy, Str, Text, fold};
-use std::ops::Range;
-use toml::de::DeValue;
+use crate::model::game::{FaceDef, KindId, Layout, Named};
+use crate::model::{FRONT, Game, Text, fold};
 
 /// A packed card has one bit per part, in a mask of 64.
 const MAX_FACES: usize = 60;
 /// A packed card stores its kind in a byte, and also its sources.
 const MAX_KINDS: usize = 250;
-/// Largest number of sets, of effects, of fields and of values of a field in a game.
-pub const MAX_WORDS: usize = 4_000;
-
 /// Reads one `game.toml` into a game, which is empty for a new one.
 pub(super) fn read_game(game: &mut Game, root: TomlTable<'_>) {
     root.check_keys(&keys::GAME);
@@ -54,12 +48,6 @@ pub(super) fn read_game(game: &mut Game, root: TomlTable<'_>) {
 }
 
 /// Records the place of each item of a list: `key/0`, `key/1`, ….
-fn record_item_places(node: TomlNode<'_>, key: &str) {
-    for (at, (_, item)) in node.texts().into_iter().enumerate() {
-        item.context.record_place(format!("{key}/{at}"), item.span());
-    }
-}
-
 fn read_head(game: &mut Game, root: TomlTable<'_>) {
     // Only a new game needs an id and a name; an overlay extends a known one.
     if game.named.id.is_empty() {
@@ -84,77 +72,6 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
     }
 }
 
-/// Reads name and aliases. The default name is the id.
-pub(super) fn read_named(named: &mut Named, table: TomlTable<'_>) {
-    if let Some(name) = table.read("name") {
-        named.name = name;
-    } else if named.name.is_empty() {
-        named.name = Text::untranslated(named.id.as_str());
-    }
-    if let Some(aliases) = table.get("aliases") {
-        named.aliases = aliases.strings().into_iter().map(Str::from).collect();
-    }
-}
-
-/// An item that a game declares, with its id and names.
-pub(super) trait Declared {
-    fn named(&self) -> &Named;
-    fn named_mut(&mut self) -> &mut Named;
-}
-
-impl Declared for Named {
-    fn named(&self) -> &Named {
-        self
-    }
-
-    fn named_mut(&mut self) -> &mut Named {
-        self
-    }
-}
-
-macro_rules! declared {
-    ($($thing:ty),*) => {
-        $(impl Declared for $thing {
-            fn named(&self) -> &Named {
-                &self.named
-            }
-
-            fn named_mut(&mut self) -> &mut Named {
-                &mut self.named
-            }
-        })*
-    };
-}
-
-declared!(Source, FaceDef, KindDef, SetDef, EffectDef, TriggerDef, Attribute);
-
-/// Returns the entry with this id, and adds it if necessary.
-pub(super) fn entry_with_id<'g, T: Declared + Default>(
-    items: &'g mut Vec<T>,
-    id: &str,
-) -> &'g mut T {
-    let at = items.iter().position(|item| item.named().id == id).unwrap_or_else(|| {
-        let mut new = T::default();
-        new.named_mut().id = id.into();
-        items.push(new);
-        items.len() - 1
-    });
-    // INVARIANT: `at` was found in the vector or is the index of the item just added.
-    &mut items[at]
-}
-
-pub(super) fn limit_entries<T>(
-    items: &mut Vec<T>,
-    limit: usize,
-    what: NamedThing,
-    table: TomlTable<'_>,
-) {
-    if items.len() > limit {
-        items.truncate(limit);
-        table.fail(DataMessage::TooMany { what, limit });
-    }
-}
-
 /// Reads the items under a key of `game.toml`, by id; `read_key` reads one key of an item.
 fn read_declared<T: Declared + Default>(
     items: &mut Vec<T>,
@@ -170,20 +87,6 @@ fn read_declared<T: Declared + Default>(
         table.context.record_place(format!("game/{key}/{id}"), span);
         limit_entries(items, limit, what.clone(), table);
     }
-}
-
-/// Reads whether an effect has an amount, and its default.
-pub(super) fn read_taken_amount(node: TomlNode<'_>, effect: &mut EffectDef) {
-    let DeValue::Table(_) = node.value else { return node.put(&mut effect.amount) };
-    let Some(table) = node.table() else { return };
-    table.check_keys(&keys::TAKEN_AMOUNT);
-    effect.amount = true;
-    effect.bare_amount = table.read("default");
-}
-
-pub(super) fn read_released(node: TomlNode<'_>, set: &mut SetDef) {
-    set.released = node.date();
-    node.context.record_place(format!("game/sets/{}/released", set.named.id), node.span());
 }
 
 fn read_faces(game: &mut Game, root: TomlTable<'_>) {
@@ -258,21 +161,6 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
     }
 }
 
-/// Returns the kind for a key; reports an unknown one.
-pub(super) fn find_kind(
-    game: &Game,
-    word: &str,
-    span: Range<usize>,
-    node: TomlNode<'_>,
-) -> Option<KindId> {
-    let kind = game.kind(word);
-    if kind.is_none() {
-        let known = game.kinds.iter().map(|k| k.named.id.as_str());
-        node.context.fail_unknown(span, NamedThing::Kind, word, known);
-    }
-    kind
-}
-
 fn read_rows(node: TomlNode<'_>, key: &str) -> Vec<Vec<String>> {
     let rows = node.array().unwrap_or_default();
     let cells = |(at, row): (usize, TomlNode<'_>)| {
@@ -296,117 +184,9 @@ fn read_statistics(game: &mut Game, root: TomlTable<'_>) {
         .read_keys(&keys::STATISTICS, &mut |key, node| keys::read_statistics_key(key, node, shown));
 }
 
-pub(super) fn read_list_of_statistics(key: &str, node: TomlNode<'_>, list: &mut Vec<String>) {
-    *list = node.strings();
-    record_item_places(node, &format!("game/statistics/{key}"));
-}
-
-pub(super) fn read_archetype(node: TomlNode<'_>, archetype: &mut String) {
-    *archetype = node.text().unwrap_or_default().to_owned();
-    node.context.record_place("game/statistics/archetype", node.span());
-}
-
-pub(super) fn read_averages(node: TomlNode<'_>, averages: &mut Vec<NamedMeasure>) {
-    averages.clear();
-    for item in node.tables() {
-        item.check_keys(&keys::AVERAGE);
-        let measure = item.get("measure").and_then(|node| Some((node, node.measure()?)));
-        if let (Some(name), Some((node, text))) = (item.read("name"), measure) {
-            let key = format!("game/statistics/averages/{}", averages.len());
-            node.context.record_place(key, node.span());
-            averages.push(NamedMeasure { name, measure: text });
-        }
-    }
-}
-
-/// The keys of a step. A step has one of them.
-const STEP_KEYS: [&str; 3] = ["same", "cards", "classes"];
-
 fn read_naming(game: &mut Game, root: TomlTable<'_>) {
     let Some(table) = root.table("naming") else { return };
     table.read_keys(&keys::NAMING, &mut |key, node| keys::read_naming_key(key, node, game));
-}
-
-pub(super) fn read_short_forms(node: TomlNode<'_>, naming: &mut Naming) {
-    let Some(words) = node.table() else { return };
-    let full = |(word, _, node): (&str, _, TomlNode<'_>)| (word.to_owned(), node.strings());
-    naming.words = words.entries().into_iter().map(full).collect::<Vec<_>>().into();
-}
-
-pub(super) fn read_headings(node: TomlNode<'_>, headings: &mut Vec<Heading>) {
-    headings.clear();
-    for item in node.tables() {
-        item.context.record_place(format!("game/naming/heading/{}", headings.len()), item.span());
-        let mut heading = Heading::default();
-        item.read_keys(&keys::HEADING, &mut |key, n| keys::read_heading_key(key, n, &mut heading));
-        headings.push(heading);
-    }
-}
-
-pub(super) fn read_absent_cards(node: TomlNode<'_>) -> Lazy<Vec<AbsentCards>> {
-    let read = |item: TomlTable<'_>| {
-        let mut absent = AbsentCards::default();
-        item.read_keys(&keys::ABSENT_CARDS, &mut |key, n| {
-            keys::read_absent_key(key, n, &mut absent)
-        });
-        absent
-    };
-    node.tables().into_iter().map(read).collect::<Vec<_>>().into()
-}
-
-/// Reads the id of a declared attribute.
-pub(super) fn read_attribute_id(game: &Game, node: TomlNode<'_>) -> Option<String> {
-    find_attribute(game, node.text()?, node)
-}
-
-pub(super) fn read_attribute_ids(game: &Game, node: TomlNode<'_>) -> Vec<String> {
-    let texts = node.texts().into_iter();
-    texts.filter_map(|(word, item)| find_attribute(game, word, item)).collect()
-}
-
-fn find_attribute(game: &Game, word: &str, node: TomlNode<'_>) -> Option<String> {
-    let attribute = game.attribute(word).and_then(|id| game.get_attribute(id));
-    if attribute.is_none() {
-        let known = game.attributes.iter().map(|a| &a.named);
-        node.fail_unknown_named(NamedThing::Attribute, word, known);
-    }
-    attribute.map(|attribute| attribute.named.id.to_string())
-}
-
-/// Reads the steps of `prefer`. An overlay replaces them completely, because their order matters.
-pub(super) fn read_steps(node: TomlNode<'_>, game: &mut Game) {
-    game.naming.prefer.clear();
-    for item in node.array().unwrap_or_default() {
-        let place = format!("game/naming/prefer/{}", game.naming.prefer.len());
-        item.context.record_place(place, item.span());
-        let step = read_step(game, item);
-        game.naming.prefer.extend(step);
-    }
-}
-
-fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
-    if matches!(node.value, DeValue::String(_)) {
-        return node.word(&[("oldest", ())]).map(|()| Prefer::Oldest);
-    }
-    let table = node.checked_table(&keys::STEP)?;
-    let given: Vec<(&str, TomlNode<'_>)> =
-        STEP_KEYS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
-    let [(key, value)] = given.as_slice() else {
-        node.fail(FileMessage::OneOf { keys: &STEP_KEYS, place: keys::STEP.place });
-        return None;
-    };
-    match *key {
-        "same" => {
-            let word = value.text()?;
-            find_attribute(game, word, *value);
-            Some(Prefer::Same(word.to_owned()))
-        }
-        "cards" => {
-            let zones = table.read_or_default("zones");
-            Some(Prefer::Cards { zones, filter: value.text()?.to_owned() })
-        }
-        _ => Some(Prefer::Classes(value.strings())),
-    }
 }
 
 /// Other names of a card, from the values of the fields under `aliases`.

@@ -7,14 +7,17 @@
 
 mod attribute;
 mod card;
+mod declared;
 mod effect;
 mod extend;
 mod fact;
 mod files;
 mod format;
 mod game;
+mod game_values;
 pub mod keys;
 mod messages;
+mod named;
 mod node;
 mod opening;
 mod reader;
@@ -30,8 +33,8 @@ pub use files::{
     read_layers_from_bytes, refusal_problem,
 };
 pub use format::{MAX_PARTS, MAX_RULES};
-pub use game::MAX_WORDS;
 pub use messages::{DataMessage, DataProblem, NamedThing, ReaderMessage};
+pub use named::MAX_WORDS;
 pub use node::{MAX_ID_BYTES, PathPlaces, is_id};
 pub use relations::{MAX_RELATIONS, STAND_IN_SUFFIX};
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};

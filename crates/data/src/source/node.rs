@@ -1,7 +1,7 @@
 //! Reads TOML with positions. Every accessor reports unexpected values at their byte, and
 //! continues.
 
-use super::game::Declared;
+use super::declared::Declared;
 use super::keys;
 use super::messages::{DataMessage, Mistakes, NamedThing};
 use crate::files::shape::Keys;

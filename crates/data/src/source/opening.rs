@@ -193,7 +193,7 @@ fn read_set_out<'d>(
     let mut entries = Vec::new();
     for (id, node) in cards.texts() {
         let Some(card) = catalog.cards.by_id(id) else {
-            node.fail(super::format::unknown_card_message(catalog, id));
+            node.fail(super::named::unknown_card_message(catalog, id));
             continue;
         };
         let key = format!("sets-out/{id}");

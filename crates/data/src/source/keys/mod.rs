@@ -9,7 +9,7 @@ pub(super) use formats::{
     RULE_OF_CARDS, TURN, WORD_PARAMETER, ZONE,
 };
 
-use super::game::{
+use super::game_values::{
     read_absent_cards, read_archetype, read_attribute_id, read_attribute_ids, read_averages,
     read_headings, read_list_of_statistics, read_released, read_short_forms, read_steps,
     read_taken_amount,
@@ -444,3 +444,16 @@ keys! {
         "optional": Boolean, "`true` if it may stay empty.";
     }
 }
+
+/// Keys of a card that cannot be attributes. Excludes the last two, `rule` and `change`, which are
+/// fields unless their values are lists of tables.
+pub(super) const CARD_KEYS: [&str; 11] = {
+    let all: [&str; 13] = CARD.names();
+    let mut own = [""; 11];
+    let mut at = 0;
+    while at < own.len() {
+        own[at] = all[at];
+        at += 1;
+    }
+    own
+};
