@@ -1,7 +1,7 @@
 //! Requirements that a deck's `sleeve.toml` adds to its format: levels of rules, and assertions on
 //! the deck or, with exact odds, on its opening hand.
 
-use super::judge::{Costs, JudgedFile};
+use super::judged::{Costs, JudgedFile};
 use super::messages::CheckMessage;
 use sleeve_data::model::format::{Origin, Rule, RuleBody};
 use sleeve_data::model::{Catalog, Deck, Format, Lens, Number, Text};

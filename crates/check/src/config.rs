@@ -1,7 +1,7 @@
 //! Findings about the `sleeve.toml` files themselves: unknown keys, levels without effect, unused
 //! assertions.
 
-use super::judge::JudgedFile;
+use super::judged::JudgedFile;
 use super::messages::CheckMessage;
 use sleeve_data::model::{Catalog, Format, Level};
 use sleeve_data::problem::{Problem, Severity};

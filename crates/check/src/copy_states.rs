@@ -2,7 +2,7 @@
 //! the copies of all of them, so that the decks can be compared.
 
 use super::CheckedDeck;
-use super::judge::{GameDeck, JudgedFile, Place};
+use super::judged::{GameDeck, JudgedFile, Place};
 use sleeve_data::model::{CardIndex, Catalog, CopyState};
 use sleeve_decks::copies::MAX_STATES;
 use std::collections::BTreeSet;

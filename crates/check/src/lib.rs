@@ -16,6 +16,7 @@ mod copy_states;
 mod deck;
 mod describe;
 mod judge;
+mod judged;
 mod meeting;
 mod messages;
 mod parts;

@@ -2,7 +2,7 @@
 //! needed. Also finds the deck files of inputs.
 
 use super::deck::{CheckedDeck, DeckState};
-use super::judge::Judge;
+use super::judged::Judge;
 use super::read::{Catalogs, Memory};
 use super::{Batch, CheckRequest, Watch, config};
 use sleeve_data::files::{FileMessage, path_from_text, path_text};

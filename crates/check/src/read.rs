@@ -3,7 +3,7 @@
 
 use super::CheckRequest;
 use super::deck::{CheckedDeck, DeckState};
-use super::judge::{GameDeck, Judge, JudgedFile};
+use super::judged::{GameDeck, Judge, JudgedFile};
 use super::messages::{CheckMessage, data_problems};
 use elsa::FrozenVec;
 use sleeve_data::model::{Catalog, Format};
