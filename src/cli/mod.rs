@@ -9,6 +9,7 @@ mod collection;
 mod completion;
 mod convert;
 mod diff;
+mod drafts;
 mod draw;
 mod environment;
 mod event;

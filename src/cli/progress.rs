@@ -4,7 +4,7 @@
 //! The first Ctrl-C stops a long run, which then prints its results so far. The second ends the
 //! program. Outside long runs, Ctrl-C ends the program at once.
 
-use super::store;
+use super::drafts;
 use sleeve_check::Watch;
 use sleeve_data::model::Lang;
 use std::cell::Cell;
@@ -185,7 +185,7 @@ fn heed_signal() {
     // Moving files waits for this lock, so that no file is moved while the program ends.
     let is_writing = IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner);
     if !(is_first && (IS_WATCHED.load(Ordering::Relaxed) || *is_writing)) {
-        store::remove_drafts();
+        drafts::remove_drafts();
         // 128 and the number of the signal, as shells report it.
         std::process::exit(130);
     }

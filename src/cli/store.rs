@@ -2,6 +2,7 @@
 //! mask. Links are not followed, and a file is replaced only if the command accepts it as its own.
 //! A run reports what it writes.
 
+use super::drafts::{DRAFT, DRAFT_LETTERS, WatchedDraft, watch_draft};
 use super::messages::{CliMessage, Unwritten};
 use super::session::{Failure, Session};
 use super::{progress, store};
@@ -13,15 +14,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::TempPath;
 use thiserror::Error;
 
 /// Longest file that is read before it is replaced, in bytes.
 pub const MAX_REPLACED_BYTES: u64 = 64 * 1024 * 1024;
-
-/// The beginning of the names of drafts, before random letters and digits.
-const DRAFT: &str = ".sleeve-";
-const DRAFT_LETTERS: usize = 6;
 
 /// The age from which a draft was left by a run that was killed.
 const DRAFT_AGE: Duration = Duration::from_secs(3600);
@@ -301,61 +298,6 @@ pub(super) fn holds_something(folder: &Path, texts: &[(String, String)]) -> bool
     let is_leftover = |entry: &Path| is_draft(entry) || places().any(|at| at.starts_with(entry));
     let mut entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     places().all(|place| place.exists()) || entries.any(|entry| !is_leftover(&entry.path()))
-}
-
-/// Creates a draft in the folder of its place, with the mode of the file that it replaces, or of
-/// new files.
-fn create_draft(folder: &Path, existing: Option<&Metadata>) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(DRAFT).rand_bytes(DRAFT_LETTERS);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The system takes the user's mask from these, as from those of every new file.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let draft = builder.tempfile_in(folder)?;
-    if let Some(metadata) = existing {
-        draft.as_file().set_permissions(metadata.permissions())?;
-    }
-    Ok(draft)
-}
-
-/// Drafts that exist now, for the handler of Ctrl-C.
-static DRAFTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-
-/// A draft that is removed when the user interrupts the program.
-struct WatchedDraft(PathBuf);
-
-/// Creates a draft that is removed when the user interrupts the program.
-fn watch_draft(
-    folder: &Path,
-    existing: Option<&Metadata>,
-) -> io::Result<(WatchedDraft, NamedTempFile)> {
-    progress::install_handler();
-    // Removing drafts waits until this one is registered, so that a signal at any moment removes
-    // it.
-    let mut drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let draft = create_draft(folder, existing)?;
-    drafts.insert(draft.path().to_owned());
-    let watched = WatchedDraft(draft.path().to_owned());
-    Ok((watched, draft))
-}
-
-/// Removes all drafts before the program ends. The lock stays closed, so no other draft can be
-/// created.
-pub(super) fn remove_drafts() {
-    let drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
-    for draft in drafts.iter() {
-        let _ = std::fs::remove_file(draft);
-    }
-    std::mem::forget(drafts);
-}
-
-impl Drop for WatchedDraft {
-    fn drop(&mut self) {
-        DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.0);
-    }
 }
 
 impl Session<'_> {
