@@ -8,8 +8,6 @@ mod config;
 mod keys;
 mod messages;
 mod read;
-#[cfg(test)]
-mod tests;
 
 pub use config::{
     Assertion, AssertionBody, Config, ConfigError, ConfigProblem, Globs, MAX_PATTERN, MAX_PATTERNS,
