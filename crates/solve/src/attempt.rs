@@ -569,7 +569,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     ) -> Result<Core, CheckError> {
         let parts = GroundParts { opens_zones: true, splits_zones: false, ..self.parts };
         let Some(ground) = Ground::new(&parts, certainty, self.deadline)? else {
-            return Ok(Core { is_irreducible: false, ..core });
+            return Ok(Core { is_irreducible: false, is_cut: true, ..core });
         };
         let order = order_cards(self.parts.rulebook, &ground);
         let is_zone = |source: &WishOrigin| matches!(source, WishOrigin::Zone(_));

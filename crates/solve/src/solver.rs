@@ -118,6 +118,25 @@ impl Deadline<'_> {
         Deadline { until: self.until.min(Deadline::from_duration(time).until), ..self }
     }
 
+    /// A part of the time that is left. Work of it is taken out into `share` until it is
+    /// [given back](Self::give_back).
+    pub(crate) fn part<'w>(self, parts: u32, share: &'w Cell<u64>) -> Deadline<'w>
+    where
+        Self: 'w,
+    {
+        let Some(all) = self.work else { return self.within(self.left() / parts) };
+        share.set(all.get() / u64::from(parts));
+        all.set(all.get() - share.get());
+        Deadline { work: Some(share), ..self }
+    }
+
+    /// Gives back the work of a part that was not spent.
+    pub(crate) fn give_back(&self, share: &Cell<u64>) {
+        if let Some(all) = self.work {
+            all.set(all.get().saturating_add(share.take()));
+        }
+    }
+
     /// Whether the time is over, or the caller stopped the search.
     pub(crate) fn is_over(&self) -> bool {
         #[cfg(test)]

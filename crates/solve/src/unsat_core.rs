@@ -3,17 +3,18 @@
 //! which its rows add up to a contradiction (Farkas' lemma), verified exactly.
 //!
 //! The solver gives no certificate of infeasibility, and proof-logging solvers are too large or too
-//! slow for this. The deletion filter finds the four contradictory ones of 30 rules in 31 solves,
-//! in milliseconds.
+//! slow for this. The deletion filter leaves out several rules at once, and finds the four
+//! contradictory ones of 30 in milliseconds.
 
 use super::ground::Ground;
 use super::linear::{LinearRow, RowScale};
 use super::presolve::{Focus, VariableCost, reduce_model};
 use super::request::WishOrigin;
 use super::search::{BestAssignment, ModelSearch, NoAssignment};
-use super::solver::{IntegerProgram, SolverAnswer};
+use super::solver::{Deadline, IntegerProgram, SolverAnswer};
 use sleeve_data::Arrange;
 use sleeve_language::Rational;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -24,6 +25,8 @@ pub struct Core {
     pub sources: Vec<WishOrigin>,
     /// Whether it was proven in time that none of the sources can be left out.
     pub is_irreducible: bool,
+    /// Whether more time may show that some can be left out.
+    pub is_cut: bool,
     /// The contradiction as a sum of the rules' numbers; `None` if no such sum was found.
     pub sum: Option<Sum>,
 }
@@ -59,6 +62,13 @@ const ZONE_TIME: Duration = Duration::from_millis(300);
 /// The most terms of rows for which multipliers are sought. Beyond it, a core has no sum.
 const SUM_LIMIT: usize = 200_000;
 
+/// The parts of the time of which a reason takes one: who searches next has the others.
+const CORE_PARTS: u32 = 2;
+
+/// The parts of the time of a reason of which each trial takes one: without rules that narrow it, a
+/// search may have no end.
+const TRIAL_PARTS: u32 = 8;
+
 /// Whether a deck, as the values of variables, meets the demands that a test names.
 pub(crate) type MeetsDemands<'m> = &'m dyn Fn(&[i64], &dyn Fn(&WishOrigin) -> bool) -> bool;
 
@@ -68,12 +78,29 @@ pub(crate) type MeetsDemands<'m> = &'m dyn Fn(&[i64], &dyn Fn(&WishOrigin) -> bo
 /// prove nothing possible.
 pub(crate) fn find_core(
     ground: &Ground,
-    mut search: ModelSearch<'_>,
+    search: ModelSearch<'_>,
     changes: Option<i64>,
     includes: &dyn Fn(&WishOrigin) -> bool,
     unsplit: &dyn Fn() -> Option<Ground>,
     meets: MeetsDemands<'_>,
 ) -> Core {
+    let (whole, share, trial) = (search.deadline, Cell::new(0), Cell::new(0));
+    let deadline = whole.part(CORE_PARTS, &share);
+    let search = ModelSearch { deadline, ..search };
+    let core = shrink_core(ground, search, changes, includes, (unsplit, meets), &trial);
+    whole.give_back(&share);
+    core
+}
+
+fn shrink_core<'s>(
+    ground: &Ground,
+    mut search: ModelSearch<'s>,
+    changes: Option<i64>,
+    includes: &dyn Fn(&WishOrigin) -> bool,
+    (unsplit, meets): (&dyn Fn() -> Option<Ground>, MeetsDemands<'_>),
+    trial: &'s Cell<u64>,
+) -> Core {
+    let deadline = search.deadline;
     let mut sources = ground.sources.clone();
     if let Some(limit) = changes {
         let source = u32::try_from(sources.len()).unwrap_or(u32::MAX);
@@ -100,54 +127,35 @@ pub(crate) fn find_core(
     if search.find_cheapest(VariableCost::Nothing, None) != Err(NoAssignment::Impossible) {
         // Rows alone contradict nothing: the rules engine rejected a property that rows cannot
         // express.
-        return Core { sources: named(&asking), ..Core::default() };
+        let is_cut = deadline.is_over();
+        return Core { sources: named(&asking), is_cut, ..Core::default() };
     }
-    let mut is_irreducible = true;
-    // The deletion filter: a source stays out if the others contradict each other without it. The
-    // rule that keeps a zone at one card comes last: without it, rules that read the zone are hard
-    // to search.
+    // The rule that keeps a zone at one card comes last: without it, rules that read the zone are
+    // hard to search.
     let keeps_zone = |index: &usize| {
         let mut partitions = ground.model.partitions.iter();
         partitions.any(|partition| partition.source as usize == *index)
     };
     let mut order: Vec<usize> = (0..sources.len()).collect();
+    order.retain(|index| asking.get(*index) == Some(&true));
+    order.retain(|index| sources.get(*index) != Some(&WishOrigin::Structure));
     order.arrange_by_key(keeps_zone);
-    for index in order {
-        let is_asking = asking.get(index).copied().unwrap_or(false);
-        if !is_asking || sources.get(index) == Some(&WishOrigin::Structure) {
-            continue;
-        }
-        if search.deadline.is_over() {
-            is_irreducible = false;
-            break;
-        }
-        let mut without = asking.clone();
-        if let Some(asks) = without.get_mut(index) {
-            *asks = false;
-        }
-        search.focus = Focus { sources: without.clone(), ..Focus::default() };
-        let asks = |origin: &WishOrigin| {
-            sources.iter().zip(&without).any(|(source, asks)| *asks && source == origin)
-        };
-        let found = if search.leaves_out_split_rows() {
-            search_unsplit(&search, unsplit(), changes, &asks)
-        } else {
-            let is_loose = ground.has_loose_rows(&without);
-            search.find_cheapest(VariableCost::Nothing, None).map(|best| (best, is_loose))
-        };
-        match found {
-            Err(NoAssignment::Impossible) => asking = without,
-            // An undecided source is kept: the core still contradicts itself, but may be larger
-            // than necessary.
-            Err(NoAssignment::GaveUp(_) | NoAssignment::CopyLimit) => is_irreducible = false,
-            // Without a limit of changes there is the repair that was found.
-            Ok((best, is_loose)) => {
-                is_irreducible &= !is_loose
-                    || matches!(sources.get(index), Some(WishOrigin::Changes(_)))
-                    || meets(&best.values, &asks);
-            }
-        }
-    }
+    let lots = order.iter().filter(|index| !keeps_zone(index)).count();
+    let mut filter = DeletionFilter {
+        ground,
+        search: &mut search,
+        changes,
+        unsplit,
+        meets,
+        sources: &sources,
+        asking,
+        deadline,
+        trial,
+        is_cut: false,
+    };
+    let mut is_irreducible = filter.shrink(&order, lots);
+    let (asking, is_cut) = (filter.asking, filter.is_cut);
+    search.deadline = deadline;
     // A core of one source is irreducible, as the deck itself is there without it.
     let demands = named(&asking);
     let mut demands = demands.iter().filter(|source| !matches!(source, WishOrigin::Changes(_)));
@@ -158,7 +166,117 @@ pub(crate) fn find_core(
     } else {
         find_sum(&mut search, &sources, &asking)
     };
-    Core { sources: named(&asking), is_irreducible, sum }
+    Core { sources: named(&asking), is_irreducible, is_cut, sum }
+}
+
+/// What comes of leaving sources out of a contradiction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Removal {
+    /// The others contradict each other still.
+    Done,
+    /// The others allow a deck.
+    Refused,
+    Undecided,
+}
+
+/// The deletion filter: sources stay out if the others contradict each other without them.
+struct DeletionFilter<'f, 's> {
+    ground: &'f Ground,
+    search: &'f mut ModelSearch<'s>,
+    changes: Option<i64>,
+    unsplit: &'f dyn Fn() -> Option<Ground>,
+    meets: MeetsDemands<'f>,
+    sources: &'f [WishOrigin],
+    /// For each source, whether it is still in.
+    asking: Vec<bool>,
+    deadline: Deadline<'s>,
+    /// The work of a trial that is left.
+    trial: &'s Cell<u64>,
+    /// Whether the time ended a trial.
+    is_cut: bool,
+}
+
+impl DeletionFilter<'_, '_> {
+    /// Leaves out the sources of `order` that can go; the first `lots` of them several at once, as
+    /// most can go. Returns whether the rest is proven to be irreducible.
+    fn shrink(&mut self, order: &[usize], lots: usize) -> bool {
+        let mut doubtful = Vec::new();
+        let (mut at, mut lot) = (0, lots.div_ceil(2));
+        while at < order.len() {
+            if self.deadline.is_over() {
+                self.is_cut = true;
+                return false;
+            }
+            let end = (at + lot).min(lots).max(at + 1);
+            let tried = order.get(at..end).unwrap_or_default();
+            match (self.remove(tried), tried) {
+                (Removal::Done, _) => {
+                    at = end;
+                    lot *= 2;
+                    continue;
+                }
+                (_, [_, _, ..]) => {
+                    lot = tried.len() / 2;
+                    continue;
+                }
+                (Removal::Undecided, [index]) => doubtful.push(*index),
+                _ => {}
+            }
+            at = end;
+            lot = 1;
+        }
+        // With fewer sources beside it, one that was undecided may be decided.
+        self.is_cut = false;
+        let mut is_decided = true;
+        for index in doubtful {
+            if self.deadline.is_over() {
+                self.is_cut = true;
+                return false;
+            }
+            is_decided &= self.remove(&[index]) != Removal::Undecided;
+        }
+        is_decided
+    }
+
+    /// Leaves sources out if the others contradict each other without them.
+    fn remove(&mut self, tried: &[usize]) -> Removal {
+        let mut without = self.asking.clone();
+        for index in tried {
+            without.get_mut(*index).into_iter().for_each(|asks| *asks = false);
+        }
+        self.search.focus = Focus { sources: without.clone(), ..Focus::default() };
+        self.search.deadline = self.deadline.part(TRIAL_PARTS, self.trial);
+        let asks = |origin: &WishOrigin| {
+            self.sources.iter().zip(&without).any(|(source, asks)| *asks && source == origin)
+        };
+        let found = if self.search.leaves_out_split_rows() {
+            search_unsplit(self.search, (self.unsplit)(), self.changes, &asks)
+        } else {
+            let is_loose = self.ground.has_loose_rows(&without);
+            let found = self.search.find_cheapest(VariableCost::Nothing, None);
+            found.map(|best| (best, is_loose))
+        };
+        self.is_cut |=
+            matches!(found, Err(NoAssignment::GaveUp(_)) if self.search.deadline.is_over());
+        self.deadline.give_back(self.trial);
+        // Without a limit of changes there is the repair that was found.
+        let is_limit =
+            |index: &usize| matches!(self.sources.get(*index), Some(WishOrigin::Changes(_)));
+        match found {
+            Err(NoAssignment::Impossible) => {
+                self.asking = without;
+                Removal::Done
+            }
+            // An undecided source is kept: the core still contradicts itself, but may be larger
+            // than necessary.
+            Err(NoAssignment::GaveUp(_) | NoAssignment::CopyLimit) => Removal::Undecided,
+            Ok((best, is_loose)) => {
+                let is_real =
+                    !is_loose || tried.iter().any(is_limit) || (self.meets)(&best.values, &asks);
+                if is_real { Removal::Refused } else { Removal::Undecided }
+            }
+        }
+    }
 }
 
 /// Searches the ground whose conditions read zones of any number of cards, for a short time. Also

@@ -386,7 +386,12 @@ fn write_core(
         (false, true) => word!(style.lang, "Why not, with cards as they are?"),
         (false, false) => word!(style.lang, "Why not?"),
     };
-    let lead = if !core.is_irreducible {
+    let lead = if !core.is_irreducible && core.is_cut && style.options {
+        word!(
+            style.lang,
+            "These contradict each other; some of them may be enough, but the time was over: allow more with --time."
+        )
+    } else if !core.is_irreducible {
         word!(style.lang, "These contradict each other; some of them may be enough.")
     } else if core.sources.len() == 1 {
         word!(style.lang, "This alone makes it impossible.")
