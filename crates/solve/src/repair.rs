@@ -109,14 +109,18 @@ impl<'p, 'a> RepairInput<'p, 'a> {
     }
 }
 
-/// Finds a repair that keeps the cards that name the role of the deck; without one, any repair.
+/// Finds a repair that keeps the cards that name the role of the deck, and one that sets out
+/// others; without one, any repair.
 fn find_with_role(input: &RepairInput<'_, '_>) -> Result<Outcome, CheckError> {
     let kept = list_role_cards(input);
     if !kept.is_empty() {
         let keeping = RepairInput { keeps_role_cards: true, ..*input };
         let outcome = find_in_other_roles(&keeping, find_nearest(&keeping)?)?;
-        let is_legal = |found: &Repaired| found.checked.verdict == Verdict::Legal;
-        if matches!(&outcome.ending, Ending::Found(found) if is_legal(found)) {
+        if let Ending::Found(found) = &outcome.ending
+            && found.checked.verdict == Verdict::Legal
+        {
+            let stays = |card: &CardIndex| found.deck.entries.iter().any(|e| e.card == *card);
+            let kept = kept.into_iter().filter(stays).collect();
             return Ok(Outcome { kept, ..outcome });
         }
     }

@@ -184,7 +184,8 @@ pub struct Outcome {
     /// Values of parameters under which far fewer changes are enough, or under which there is a
     /// deck.
     pub other_values: Vec<OtherValue>,
-    /// The cards that name the role of the deck and stay, if the answer is among decks with them.
+    /// The cards that name the role of the deck or set out others, and stay, if the answer is among
+    /// decks with them.
     pub kept: Vec<CardIndex>,
     /// Whether a rule or wish reads the state of single copies. Copies of the deck keep their state
     /// and cards that come in have none, so proofs cover only such decks.
@@ -264,7 +265,7 @@ pub enum WishOrigin {
     Role(String),
     /// The stated role, which no card may contradict.
     StatedRole(String),
-    /// The cards that name the role of the deck, which stay.
+    /// The cards that name the role of the deck or set out others, which stay.
     RoleCards,
     /// The wish that cards stay.
     Lock,

@@ -87,13 +87,24 @@ fn add_moves(mut outcome: Outcome, moves: Moves) -> Outcome {
     outcome
 }
 
-/// Lists the cards that name the role of the deck, which a repair keeps if it can: players of an
-/// identity want to keep it.
+/// Lists the cards that name the role of the deck or set out others, which a repair keeps if it
+/// can: players build their deck around them.
 pub(super) fn list_role_cards(input: &RepairInput<'_, '_>) -> Vec<CardIndex> {
     let RepairInput { rulebook, deck, request, .. } = *input;
-    let naming = RoleNaming::from_rulebook(rulebook);
-    let Some(naming) = naming.filter(|_| request.aim == Aim::Nearest) else { return Vec::new() };
-    let zone = naming.zone.named.id.as_str();
-    let cards = piles::list_zone_cards(rulebook.format, deck, zone).into_iter();
-    cards.map(|(card, _)| card).filter(|card| *card != CardIndex::STRANGER).collect()
+    if request.aim != Aim::Nearest {
+        return Vec::new();
+    }
+    let cards_of = |zone: &str| piles::list_zone_cards(rulebook.format, deck, zone).into_iter();
+    let mut kept: Vec<CardIndex> = Vec::new();
+    if let Some(naming) = RoleNaming::from_rulebook(rulebook) {
+        kept.extend(cards_of(&naming.zone.named.id).map(|(card, _)| card));
+    }
+    for zone in rulebook.setter_zones() {
+        let cards = cards_of(&zone).map(|(card, _)| card);
+        kept.extend(cards.filter(|card| rulebook.catalog.set_out(*card).is_some()));
+    }
+    kept.retain(|card| *card != CardIndex::STRANGER);
+    kept.sort_unstable();
+    kept.dedup();
+    kept
 }

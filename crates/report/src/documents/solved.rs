@@ -77,7 +77,7 @@ rows! {
         /// True if the proof only covers decks whose copies keep their state and whose other cards
         /// are unchanged, because a condition reads fields of the copy.
         keeps_states?: Option<bool> = deck.keeps_states().then_some(true),
-        /// Cards that give the deck its role and stay; the proof only covers decks with them.
+        /// Cards that give the deck its role or set out others, and stay; the proof only covers decks with them.
         kept?: Vec<FactRow<'a>> = outcome.iter().flat_map(|outcome| &outcome.kept).filter_map(row_of).collect(),
         /// Values of parameters with which half of the changes or fewer are enough, or with which
         /// there is a deck at all. No repair changes a parameter.

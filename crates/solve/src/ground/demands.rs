@@ -349,8 +349,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     }
 
     /// Adds rows for places: if a card that sets out others is in the deck, a card fills each of
-    /// its places. A warning is one for each such card of the deck, of the wishes and of known
-    /// decks; to heed it, no other such card comes in.
+    /// its places. A warning is one for each place of such a card of the deck, of the wishes and of
+    /// known decks; to heed it, no other such card comes in.
     fn add_set_out(
         &mut self,
         index: usize,
@@ -437,10 +437,13 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             });
             return Ok(());
         }
+        // Each place is a warning of its own: one that no card can fill hides no other.
         for (var, places) in demands {
-            self.add_warning(index, None, |encoder, heeded| {
-                add(encoder, var, places, Some(heeded))
-            });
+            for place in places {
+                self.add_warning(index, None, |encoder, heeded| {
+                    add(encoder, var, vec![place], Some(heeded))
+                });
+            }
         }
         if !unexpected.is_empty() {
             self.add_warning(index, None, |encoder, heeded| {

@@ -126,7 +126,7 @@ pub(crate) struct GroundParts<'p, 'a> {
     pub implied_values: &'p [(String, Option<Setting>)],
     /// The role that the cards come to show, of a deck that states none; `None`: the one that they show now.
     pub shown_role: Option<&'p str>,
-    /// Whether the cards that name the role of the deck stay.
+    /// Whether the cards that name the role of the deck stay, and one that sets out others.
     pub keeps_role_cards: bool,
     /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
     /// can be part of a contradiction.
@@ -533,14 +533,29 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     }
 
     fn keep_role_cards(&mut self) {
+        if !self.parts.keeps_role_cards {
+            return;
+        }
         let naming = RoleNaming::from_rulebook(self.parts.rulebook);
-        let Some(naming) = naming.filter(|_| self.parts.keeps_role_cards) else { return };
-        let zone = self.zone_position(&naming.zone.named.id);
-        let mut rows = Vec::new();
+        let zone = naming.and_then(|naming| self.zone_position(&naming.zone.named.id));
+        let setter_zones = self.zone_positions(&self.parts.rulebook.setter_zones());
+        let is_setter = |place: &ZoneCard| {
+            setter_zones.contains(&place.zone) && self.setup.catalog.set_out(place.card).is_some()
+        };
+        let is_held = |place: &&ZoneCard| place.deck_copies > 0 && is_setter(place);
+        let held: Vec<CardIndex> =
+            self.ground.places.iter().filter(is_held).map(|p| p.card).collect();
+        let (mut rows, mut setters) = (Vec::new(), Vec::new());
         for (var, place) in (0u32..).zip(&self.ground.places) {
             if Some(place.zone) == zone && place.deck_copies > 0 {
                 rows.push(LinearSum::new(vec![(var, -1)], i64::from(place.deck_copies), 1));
             }
+            if is_setter(place) && held.contains(&place.card) {
+                setters.push((var, -1));
+            }
+        }
+        if !setters.is_empty() {
+            rows.push(LinearSum::new(setters, 1, 1));
         }
         self.add_rows(WishOrigin::RoleCards, |encoder| {
             rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
