@@ -3,13 +3,15 @@
 //! the value for which the rules became rows.
 
 use super::choices::CHOICES_LIMIT;
-use super::repair::{RepairInput, explain_fewest, find_in_case, find_refuted};
+use super::repair::{RepairInput, bound_open, explain_fewest, find_in_case, find_refuted};
 use super::request::{Aim, Ending, Outcome, Repaired, SearchLimit, WishOrigin};
 use super::unsat_core::Core;
-use sleeve_data::model::format::Parameter;
+use sleeve_data::model::format::{Level, Parameter};
 use sleeve_data::model::{Deck, Setting, Spanned};
 use sleeve_rules::setup::given_value;
-use sleeve_rules::{CheckError, CheckOptions, Overrides, Rulebook, Verdict};
+use sleeve_rules::{
+    CheckError, CheckOptions, CheckResult, Finding, FindingStatus, Overrides, Rulebook, Verdict,
+};
 use std::cmp::Ordering;
 
 /// Parameters, by their ids, each with the value that the cards imply; `None`: no value fits the
@@ -94,7 +96,9 @@ fn is_final(input: &RepairInput<'_, '_>, outcome: &Outcome) -> bool {
         Ending::Found(_) if !input.request.wishes.objectives.is_empty() => false,
         // An illegal deck needs a change: nothing is less than one.
         Ending::Found(found) if input.request.aim == Aim::Nearest => {
-            outcome.is_proven && found.moves.count_changes() <= 1
+            outcome.is_proven
+                && found.moves.count_changes() <= 1
+                && count_warnings(&found.checked) <= count_warnings_now(input)
         }
         Ending::Found(found) => found.checked.verdict == Verdict::Legal,
         Ending::Impossible | Ending::Undecided => false,
@@ -159,14 +163,17 @@ fn merge(
         _ => best,
     });
     let best = best.unwrap_or_else(|| Outcome::undecided(cut));
-    let at_least = if has_all { least } else { 0 };
+    let mut at_least = if has_all { least } else { 0 };
     let Ending::Found(found) = &best.ending else {
         return Ok(Outcome { at_least, core: None, ..Outcome::undecided(cut) });
     };
     let changes = found.moves.count_changes();
-    let has_fewest = input.request.aim == Aim::Nearest
-        && input.request.wishes.objectives.is_empty()
-        && at_least >= changes;
+    let is_counted =
+        input.request.aim == Aim::Nearest && input.request.wishes.objectives.is_empty();
+    if is_counted && at_least < changes {
+        at_least = at_least.max(bound_open(input)?);
+    }
+    let has_fewest = is_counted && at_least >= changes;
     let is_proven = best.is_proven && (all_proven || has_fewest);
     let core = if is_proven { explain_fewest(input, changes)? } else { None };
     let limit = if is_proven { None } else { Some(best.limit.unwrap_or(cut)) };
@@ -229,7 +236,19 @@ fn compare(input: &RepairInput<'_, '_>, one: &Outcome, other: &Outcome) -> Order
         Aim::Nearest => other.moves.count_changes().cmp(&one.moves.count_changes()),
         Aim::Best | Aim::Any => Ordering::Equal,
     };
-    by_rank.then(fewer).then_with(|| compare_goals(input, one, other))
+    let warnings = || count_warnings(&other.checked).cmp(&count_warnings(&one.checked));
+    by_rank.then(fewer).then_with(|| compare_goals(input, one, other)).then_with(warnings)
+}
+
+fn count_warnings(checked: &CheckResult) -> usize {
+    let warns = |of: &&Finding| of.level == Level::Warning && of.status == FindingStatus::Broken;
+    checked.findings.iter().filter(warns).count()
+}
+
+/// The warnings of the deck as it is; none if it cannot be judged.
+fn count_warnings_now(input: &RepairInput<'_, '_>) -> usize {
+    let checked = input.rulebook.check(input.deck, input.options);
+    checked.map_or(0, |checked| count_warnings(&checked))
 }
 
 /// Compares two decks by their objectives, in order. A value is better than none.

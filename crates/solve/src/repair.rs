@@ -48,6 +48,7 @@ pub fn solve(
     let keeping = RepairInput { keeps_role_cards: !outcome.kept.is_empty(), ..input };
     outcome.other_values = list_other_values(&keeping, &outcome)?;
     let is_found = matches!(outcome.ending, Ending::Found(_));
+    outcome.is_proven |= reaches_bound(&outcome, request);
     if outcome.is_proven || !(is_found || matches!(outcome.ending, Ending::Undecided)) {
         outcome.limit = None;
     }
@@ -61,6 +62,15 @@ pub fn solve(
     let assumed = choices::list_assumed_values(rulebook, deck, options, request, &outcome);
     let known_decks = wishes.like.as_ref().map_or(0, |corpus| corpus.count_decks());
     Ok(Outcome { assumed_values: assumed, keeps_states, known_decks, ..outcome })
+}
+
+/// Whether a legal deck has no more changes than any legal deck needs.
+fn reaches_bound(outcome: &Outcome, request: &SolveRequest<'_>) -> bool {
+    let Ending::Found(found) = &outcome.ending else { return false };
+    request.aim == Aim::Nearest
+        && request.wishes.objectives.is_empty()
+        && found.checked.verdict == Verdict::Legal
+        && outcome.at_least >= found.moves.count_changes()
 }
 
 #[derive(Clone, Copy)]
@@ -260,6 +270,14 @@ pub(super) fn find_under_any_value(
 /// Refutes all decks, for all values that their cards may imply.
 pub(super) fn find_refuted(input: &RepairInput<'_, '_>) -> Result<Option<Outcome>, CheckError> {
     explain_open(input, &[], None)
+}
+
+/// A lower bound of the changes for all values that cards may imply.
+pub(super) fn bound_open(input: &RepairInput<'_, '_>) -> Result<u64, CheckError> {
+    let ground = Ground::new(&input.open_parts(&[]), Certainty::Possible, input.deadline)?;
+    let least =
+        ground.and_then(|ground| find_least_changes(input.rulebook, &ground, input.deadline));
+    Ok(least.unwrap_or(0))
 }
 
 /// The core that excludes fewer than `changes` changes, for all values that cards may imply; `None`

@@ -206,6 +206,11 @@ impl Outcome {
         }
     }
 
+    /// A lower bound of the number of changes; the largest number if no deck is possible.
+    pub(super) fn least_changes(&self) -> u64 {
+        if self.ending == Ending::Impossible { u64::MAX } else { self.at_least }
+    }
+
     /// Whether no deck at all meets rules and wishes, for all states of its copies.
     pub fn is_contradiction(&self) -> bool {
         self.ending == Ending::Impossible && !self.keeps_states

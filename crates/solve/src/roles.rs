@@ -28,6 +28,7 @@ pub(super) fn find_in_other_roles(
     }
     let request = &SolveRequest { alternatives: 0, explain: false, ..input.request.clone() };
     let mut is_complete = outcome.is_proven;
+    let mut least = outcome.least_changes();
     let mut best = outcome;
     for role in roles {
         let restate =
@@ -42,16 +43,24 @@ pub(super) fn find_in_other_roles(
             continue;
         }
         let found = add_moves(find_nearest(&other)?, moves);
+        least = least.min(found.least_changes());
         if found.count_changes().is_some_and(|changes| changes < most) {
             best = found;
-        } else if found.ending != Ending::Impossible && found.at_least < most {
+        } else if found.least_changes() < most {
             is_complete = false;
+            // There may be a deck in this role.
+            if best.ending == Ending::Impossible {
+                best = found;
+            }
         }
     }
     // An illegal deck needs a change: nothing is less than one.
     let is_proven = best.is_proven && (is_complete || best.count_changes() == Some(1));
     let limit = if is_proven { None } else { best.limit.or(Some(SearchLimit::Values)) };
-    Ok(Outcome { is_proven, limit, ..best })
+    // What is needed in every role.
+    let is_bound = is_proven || best.ending == Ending::Impossible;
+    let at_least = if is_bound { best.at_least } else { least };
+    Ok(Outcome { is_proven, at_least, limit, ..best })
 }
 
 /// Lists the roles that the deck does not play now.
