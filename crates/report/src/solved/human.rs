@@ -206,14 +206,16 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
             let cards: u64 = found.moves.added.iter().map(|m| u64::from(m.count)).sum();
             let noun = word!(style.lang, "card");
             let cards = format_count(cards, noun, lang);
-            let best = format!(", {}", best_found(outcome.limit, lang));
-            let best = if outcome.is_proven { "" } else { best.as_str() };
-            format!("{cards}{best}")
+            if outcome.is_proven {
+                cards
+            } else {
+                format!("{cards}, {}{}", best_found(outcome.limit, lang), lift(outcome, style))
+            }
         }
         Ending::Found(found) => {
             let n = found.moves.count_changes();
             let changes = count_changes(n, lang);
-            match (n, outcome.is_proven) {
+            match (n, outcome.is_proven || outcome.at_least >= n) {
                 (0, _) => say!(lang, "nothing has to change"),
                 // One change is always the fewest, because the unchanged deck was already judged.
                 (2.., true) if outcome.keeps_states => {
@@ -226,7 +228,7 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
                 (_, true) => say!(lang, "{changes}, proven to be the fewest"),
                 (_, false) => {
                     let (best, n) = (best_found(outcome.limit, lang), outcome.at_least);
-                    say!(lang, "{changes}, {best}; at least {n} needed")
+                    say!(lang, "{changes}, {best}; at least {n} needed") + &lift(outcome, style)
                 }
             }
         }
@@ -235,12 +237,7 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
             "no deck meets all conditions with copies as they are; other states of copies were not tried"
         ),
         Ending::Impossible => say!(lang, "no deck meets all conditions"),
-        Ending::Undecided => {
-            let (what, lift) = describe_search_limit(outcome.limit, lang);
-            let is_said = style.options && !lift.is_empty();
-            let lift = if is_said { format!("{}{lift}", lang.semicolon()) } else { String::new() };
-            what + &lift
-        }
+        Ending::Undecided => describe_search_limit(outcome.limit, lang).0 + &lift(outcome, style),
         Ending::Unbounded => {
             say!(lang, "a measure to maximise (or minimise) has no limit; bound it with --require")
         }
@@ -252,13 +249,34 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
     lang.colon().to_owned() + &ending
 }
 
-/// Says how good an answer without a proof is.
-fn best_found(limit: Option<SearchLimit>, lang: Lang) -> &'static str {
+/// Says how good an answer without a proof is, and which limit kept the search from one.
+fn best_found(limit: Option<SearchLimit>, lang: Lang) -> String {
     match limit {
-        Some(SearchLimit::Time) => word!(lang, "the best found in time"),
-        Some(SearchLimit::Stopped) => word!(lang, "the best found before the search was stopped"),
-        _ => word!(lang, "the best found"),
+        Some(SearchLimit::Time) => say!(lang, "the best found in time"),
+        Some(SearchLimit::Stopped) => say!(lang, "the best found before the search was stopped"),
+        Some(SearchLimit::Rejected) => {
+            say!(lang, "the best found, since the rules reject nearer decks of the search")
+        }
+        Some(SearchLimit::Copies) => {
+            say!(lang, "the best found with at most {MAX_COPIES} copies of each card")
+        }
+        Some(SearchLimit::Values) => {
+            say!(lang, "the best found with the parameter values that were tried")
+        }
+        Some(SearchLimit::Resolution) => {
+            say!(lang, "the best found, since the numbers are too far apart to compute with")
+        }
+        Some(SearchLimit::Inexact | SearchLimit::Unread) | None => {
+            say!(lang, "the best found, since unknown facts, products or quotients hide others")
+        }
     }
+}
+
+/// Says which option changes the limit that a search met; empty if none does.
+fn lift(outcome: &Outcome, style: &Style) -> String {
+    let (_, lift) = describe_search_limit(outcome.limit, style.lang);
+    let is_said = style.options && !lift.is_empty();
+    if is_said { format!("{}{lift}", style.lang.semicolon()) } else { String::new() }
 }
 
 /// Says which limit stopped a search without a result, and the option that changes it; empty if
