@@ -1,7 +1,7 @@
 //! Parameters whose values the cards imply: the fewest changes of all decks, whatever value each of them implies.
 
 use crate::common::{Sleeve, scratch, write_game};
-use sleeve::model::{CardIndex, Catalog, Deck, Entry, Setting};
+use sleeve::model::{CardIndex, Catalog, Deck, Entry, Level, Setting};
 use sleeve::rules::{CheckOptions, Overrides, Rulebook, Verdict};
 use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, Wishes};
 use std::collections::BTreeSet;
@@ -74,6 +74,23 @@ id = "tones"
 require = "count(-colour:$tone) in deck <= 1"
 cite = "book"
 text = "Of one tone."
+[[format]]
+id = "warned"
+name = "Warned"
+cite = "book"
+extends = "tone"
+[[format.rule]]
+id = "grey"
+require = "count(colour:grey) in deck >= 1"
+level = "warning"
+cite = "book"
+text = "A grey card."
+[[format.rule]]
+id = "even"
+require = "count(colour:red) in deck != 2"
+level = "warning"
+cite = "book"
+text = "Not two reds."
 [[format]]
 id = "strict"
 name = "Strict"
@@ -171,6 +188,16 @@ fn assert_fewest_changes<T: PartialEq>(
         assert_eq!(found.checked.verdict, Verdict::Legal, "{from:?}");
         assert_eq!((found.moves.count_changes(), outcome.is_proven), (fewest, true), "{from:?}");
         assert_eq!(outcome.at_least, fewest, "{from:?}");
+        // Of the nearest decks none has fewer warnings, unless no warning was added.
+        let count_warnings = |deck: &Deck| {
+            let checked = rulebook.check(deck, &CheckOptions::default()).ok();
+            let findings = checked.map_or(Vec::new(), |checked| checked.findings);
+            findings.iter().filter(|finding| finding.level == Level::Warning).count()
+        };
+        let nearest = legal.iter().filter(|to| count_changes(from, **to) == fewest);
+        let least = nearest.map(|to| count_warnings(&deck_of(*to))).min().unwrap();
+        let most = least.max(count_warnings(&deck));
+        assert!(count_warnings(&found.deck) <= most, "{from:?}: {found:?}");
         assert_eq!(found.deck.role, None);
         others += u32::from(shown(&found.deck) != shown(&deck));
     }
@@ -182,7 +209,7 @@ fn no_deck_of_any_implied_value_takes_fewer_changes() {
     let (folder, catalog) = game("implied-nearest");
     // Without a default, a deck whose cards imply no value cannot be judged; exchanging cards makes
     // one fit.
-    for (format, unusable) in [("tone", 0), ("strict", 10)] {
+    for (format, unusable) in [("tone", 0), ("warned", 0), ("strict", 10)] {
         let rulebook = Rulebook::new(&catalog, catalog.format(format).unwrap()).with_cache();
         let options = CheckOptions::default();
         let is_legal = |bits: &[u32; 2]| {
