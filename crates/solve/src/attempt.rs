@@ -587,6 +587,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         };
         let search = wider.new_search();
         let wider = unsat_core::find_core(&ground, search, limit, &includes, &|| None, &meets);
-        Ok(if wider.sources.iter().any(is_zone) { wider } else { core })
+        // Sources that the time left untried may play no part.
+        Ok(if wider.sources.iter().any(is_zone) && !wider.is_cut { wider } else { core })
     }
 }

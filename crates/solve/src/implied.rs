@@ -176,7 +176,9 @@ fn merge(
     let has_fewest = is_counted && at_least >= changes;
     let is_proven = best.is_proven && (all_proven || has_fewest);
     let core = if is_proven { explain_fewest(input, changes)? } else { None };
-    let limit = if is_proven { None } else { Some(best.limit.unwrap_or(cut)) };
+    // The limit of a proven outcome says nothing.
+    let limit = best.limit.filter(|_| !best.is_proven).unwrap_or(cut);
+    let limit = Some(limit).filter(|_| !is_proven);
     Ok(Outcome { is_proven, at_least: at_least.min(changes), limit, core, ..best })
 }
 

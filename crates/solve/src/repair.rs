@@ -48,16 +48,16 @@ pub fn solve(
     let keeping = RepairInput { keeps_role_cards: !outcome.kept.is_empty(), ..input };
     outcome.other_values = list_other_values(&keeping, &outcome)?;
     let is_found = matches!(outcome.ending, Ending::Found(_));
-    outcome.is_proven |= reaches_bound(&outcome, request);
-    if outcome.is_proven || !(is_found || matches!(outcome.ending, Ending::Undecided)) {
-        outcome.limit = None;
-    }
     let keeps_states = choices::are_states_read(rulebook, request.wishes);
     if outcome.at_least == 0 && !(outcome.is_proven && (is_found || keeps_states)) {
         // An illegal deck needs at least one change; where states of copies count, other states were not tried.
         // A deck that cannot be judged needs one as well: its cards imply no value of a parameter.
         let is_open = |judged: CheckResult| judged.verdict != Verdict::Illegal;
         outcome.at_least = u64::from(!rulebook.check(deck, options).is_ok_and(is_open));
+    }
+    outcome.is_proven |= reaches_bound(&outcome, request);
+    if outcome.is_proven || !(is_found || matches!(outcome.ending, Ending::Undecided)) {
+        outcome.limit = None;
     }
     let assumed = choices::list_assumed_values(rulebook, deck, options, request, &outcome);
     let known_decks = wishes.like.as_ref().map_or(0, |corpus| corpus.count_decks());

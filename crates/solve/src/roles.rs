@@ -5,7 +5,7 @@
 use super::encode::Certainty;
 use super::ground::Ground;
 use super::repair::{RepairInput, find_least_changes, find_nearest};
-use super::request::{Aim, Ending, Outcome, SearchLimit, SolveRequest};
+use super::request::{Aim, Ending, Outcome, SolveRequest};
 use sleeve_data::model::{CardIndex, Spanned};
 use sleeve_decks::{Moves, Restatement, apply_moves};
 use sleeve_rules::setup::RoleNaming;
@@ -28,6 +28,7 @@ pub(super) fn find_in_other_roles(
     }
     let request = &SolveRequest { alternatives: 0, explain: false, ..input.request.clone() };
     let mut is_complete = outcome.is_proven;
+    let mut cut = outcome.limit.filter(|_| !is_complete);
     let mut least = outcome.least_changes();
     let mut best = outcome;
     for role in roles {
@@ -48,6 +49,7 @@ pub(super) fn find_in_other_roles(
             best = found;
         } else if found.least_changes() < most {
             is_complete = false;
+            cut = cut.or(found.limit);
             // There may be a deck in this role.
             if best.ending == Ending::Impossible {
                 best = found;
@@ -56,7 +58,9 @@ pub(super) fn find_in_other_roles(
     }
     // An illegal deck needs a change: nothing is less than one.
     let is_proven = best.is_proven && (is_complete || best.count_changes() == Some(1));
-    let limit = if is_proven { None } else { best.limit.or(Some(SearchLimit::Values)) };
+    // The limit of a proven outcome says nothing.
+    let limit = best.limit.filter(|_| !best.is_proven).or(cut);
+    let limit = limit.filter(|_| !is_proven);
     // What is needed in every role.
     let is_bound = is_proven || best.ending == Ending::Impossible;
     let at_least = if is_bound { best.at_least } else { least };

@@ -209,30 +209,20 @@ impl DeletionFilter<'_, '_> {
             }
             let end = (at + lot).min(lots).max(at + 1);
             let tried = order.get(at..end).unwrap_or_default();
-            match (self.remove(tried), tried) {
-                (Removal::Done, _) => {
-                    at = end;
-                    lot *= 2;
-                    continue;
+            match self.remove(tried) {
+                Removal::Done => (at, lot) = (end, lot * 2),
+                _ if tried.len() > 1 => lot = tried.len() / 2,
+                Removal::Refused => (at, lot) = (end, 1),
+                Removal::Undecided => {
+                    doubtful.extend(tried);
+                    (at, lot) = (end, 1);
                 }
-                (_, [_, _, ..]) => {
-                    lot = tried.len() / 2;
-                    continue;
-                }
-                (Removal::Undecided, [index]) => doubtful.push(*index),
-                _ => {}
             }
-            at = end;
-            lot = 1;
         }
         // With fewer sources beside it, one that was undecided may be decided.
         self.is_cut = false;
         let mut is_decided = true;
         for index in doubtful {
-            if self.deadline.is_over() {
-                self.is_cut = true;
-                return false;
-            }
             is_decided &= self.remove(&[index]) != Removal::Undecided;
         }
         is_decided
@@ -242,7 +232,9 @@ impl DeletionFilter<'_, '_> {
     fn remove(&mut self, tried: &[usize]) -> Removal {
         let mut without = self.asking.clone();
         for index in tried {
-            without.get_mut(*index).into_iter().for_each(|asks| *asks = false);
+            if let Some(asks) = without.get_mut(*index) {
+                *asks = false;
+            }
         }
         self.search.focus = Focus { sources: without.clone(), ..Focus::default() };
         self.search.deadline = self.deadline.part(TRIAL_PARTS, self.trial);

@@ -191,9 +191,9 @@ fn values_of_parameters_that_nobody_gives_are_named() {
 fn an_illegal_deck_needs_a_change_at_least() {
     let folder = game("at-least", &[("deck", "not (sum(pow) / distinct(fac) >= 2)")]);
     let ran = run(&folder, "a = 1", &["fix", "deck.toml", "--time", "60"]);
-    ran.assert_out("1 change, the best found; at least 1 needed");
+    ran.assert_out("1 change, proven to be the fewest");
     let said = first(&run(&folder, "a = 1", &["fix", "deck.toml", "--time", "60", "-o", "json"]));
-    assert_eq!((&said["limit"], &said["at_least"]), (&"inexact".into(), &1.into()));
+    assert_eq!((&said["proven"], &said["at_least"]), (&true.into(), &1.into()));
 }
 
 #[test]

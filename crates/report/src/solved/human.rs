@@ -254,9 +254,6 @@ fn best_found(limit: Option<SearchLimit>, lang: Lang) -> String {
     match limit {
         Some(SearchLimit::Time) => say!(lang, "the best found in time"),
         Some(SearchLimit::Stopped) => say!(lang, "the best found before the search was stopped"),
-        Some(SearchLimit::Rejected) => {
-            say!(lang, "the best found, since the rules reject nearer decks of the search")
-        }
         Some(SearchLimit::Copies) => {
             say!(lang, "the best found with at most {MAX_COPIES} copies of each card")
         }
@@ -266,7 +263,7 @@ fn best_found(limit: Option<SearchLimit>, lang: Lang) -> String {
         Some(SearchLimit::Resolution) => {
             say!(lang, "the best found, since the numbers are too far apart to compute with")
         }
-        Some(SearchLimit::Inexact | SearchLimit::Unread) | None => {
+        _ => {
             say!(lang, "the best found, since unknown facts, products or quotients hide others")
         }
     }
