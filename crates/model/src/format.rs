@@ -27,6 +27,8 @@ pub struct Format {
     /// The citation: a source id, then the place; or `reading: …`.
     pub cite: Text,
     pub text: Text,
+    /// What its rules do not judge, in a few words each; legal verdicts show it.
+    pub not_asked: Vec<Text>,
     /// A unique key: the id, and for a format with several versions `@` and the first day of this
     /// one.
     pub key: String,

@@ -1,7 +1,6 @@
 //! The decks of a tournament day, player by player: a table, then the problems.
 
-use crate::forms::human::{first_reason, first_warning, verdict_with_warnings, verdict_word};
-use crate::game_data;
+use crate::forms::human::{self, first_reason, first_warning, verdict_with_warnings, verdict_word};
 use crate::text::Style;
 use crate::text::escape::{plain, safe};
 use crate::text::table::{Column, TextTable};
@@ -54,8 +53,7 @@ pub fn write(
         return Ok(());
     }
     writeln!(out, "\n{}", summary(shown, style.lang))?;
-    let data = game_data::collect_data(batch.decks.iter().filter_map(CheckedDeck::catalog));
-    writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
+    human::write_grounds(&batch.decks, style, out)
 }
 
 /// Returns a line for each problem, player by player, then for decks that could only be compared in

@@ -15,7 +15,7 @@ use sleeve_data::model::{
 use sleeve_data::problem::Phrase;
 use sleeve_decks::DeckForm;
 use sleeve_language::{self as language, Scope, help_sections};
-use sleeve_rules::card_rules;
+use sleeve_rules::{Verdict, card_rules};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -96,6 +96,9 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
         let _ = writeln!(out, "  {}", style.dim(&days));
     }
     write_reason(&mut out, (&format.text, &format.cite), game, 2, style);
+    if let Some(gaps) = describe_gaps(catalog, format, lang) {
+        out.push_str(&wrap_paragraph(&gaps, 2, style));
+    }
     write_heading(&mut out, style, word!("Zones"));
     for zone in &format.zones {
         let _ = writeln!(out, "  {}", describe_zone(zone, lang));
@@ -148,6 +151,23 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
         }
     }
     out
+}
+
+/// Returns what a format does not judge, in one line; `None` if it lists nothing.
+pub fn describe_gaps(catalog: &Catalog, format: &Format, lang: Lang) -> Option<String> {
+    let gaps: Vec<String> = format.not_asked.iter().map(|gap| plain(gap.get(lang))).collect();
+    if gaps.is_empty() {
+        return None;
+    }
+    let format = format!("{}/{}", catalog.game.id(), format.named.id);
+    let gaps = gaps.join(lang.semicolon());
+    Some(say!(lang, "{format} does not check: {gaps}"))
+}
+
+/// Lists what a format does not judge, in English; nothing unless the verdict is legal.
+pub(crate) fn list_gaps(format: Option<&Format>, verdict: Verdict) -> Vec<&str> {
+    let format = format.filter(|_| verdict == Verdict::Legal);
+    format.iter().flat_map(|of| &of.not_asked).map(|gap| gap.get(Lang::En)).collect()
 }
 
 /// Returns the days on which a format is in force, and whether it is the current version; `None` if

@@ -8,7 +8,7 @@ use sleeve::grammar::capitalize;
 use sleeve::model::{CardIndex, Catalog, Format};
 use sleeve::report::documents::check::CheckDocument;
 use sleeve::report::finding::Wording;
-use sleeve::report::forms::human::verdict_word;
+use sleeve::report::forms::human::{self, verdict_word};
 use sleeve::report::forms::report_items::{self, ReportItem, ReportSubject};
 use sleeve::report::text::escape::plain;
 use sleeve::report::{Severity, reference};
@@ -31,6 +31,8 @@ struct DeckRow<'a> {
     verdict: &'static str,
     /// The format's name.
     format: Option<String>,
+    /// What the format does not judge, if the deck is legal.
+    gaps: Option<String>,
     /// Findings in the order of the report.
     told: Vec<ToldRow<'a>>,
     /// The cards, zone by zone.
@@ -102,6 +104,7 @@ fn row<'a>(deck: &'a CheckedDeck, ask: &Ask) -> DeckRow<'a> {
         text: &deck.text,
         verdict: verdict_word(deck.verdict(), ask.lang),
         format: deck.format().map(|format| plain(format.named.name.get(ask.lang))),
+        gaps: human::deck_gaps(deck, ask.lang),
         told: told_rows(deck, ask),
         zones: zones(deck, ask),
     }

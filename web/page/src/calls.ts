@@ -115,6 +115,8 @@ export interface Words {
   text: string;
   verdict: string;
   format: string | null;
+  /** What the format does not judge, if the deck is legal. */
+  gaps: string | null;
   told: Told[];
   zones: Zone[];
 }

@@ -95,6 +95,7 @@ export function Verdict({ ask, file, deck, words, isAsked, go, attest, children 
     <>
       {deck.provisional && <p class="soft sentence">{say("provisional")}.</p>}
       {problems.length === 0 && deck.verdict === "legal" && <p class="calm">{say("nothingWrong")}</p>}
+      {words.gaps !== null && <p class="soft sentence">{words.gaps}.</p>}
       <Problems problems={problems} label={say("problems")} go={go} />
       {children}
       {notes.length > 0 && (

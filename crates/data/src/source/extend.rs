@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Longest chain of formats by `extends`.
 pub const MAX_EXTENDS: usize = 32;
-/// Most rules, zones, parameters, numbers, measures and roles of all expanded formats of a layer.
+/// Most rules, zones, parameters, numbers, measures, roles and phrases of `not-asked` of all expanded formats of a layer.
 /// Otherwise a few formats that extend each other could multiply a large one without limit.
 pub const MAX_WRITTEN_OUT: usize = 20_000;
 
@@ -43,6 +43,7 @@ impl SizeBudget {
         let own_parts = draft.rules.len() + draft.zones.len() + draft.matches.len();
         let own_parts = own_parts + draft.parameters.len() + draft.roles.len();
         let own_parts = own_parts + draft.numbers.len() + draft.measures.len();
+        let own_parts = own_parts + draft.not_asked.as_ref().map_or(0, Vec::len);
         let needed = own_parts + parent.map_or(0, count_parts);
         let fits = needed <= self.remaining;
         // After one that does not fit, nothing else does: one mistake is enough.
@@ -143,6 +144,9 @@ pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> 
     format.is_abstract = draft.is_abstract;
     format.dates = draft.dates;
     format.origin = draft.origin;
+    if let Some(phrases) = draft.not_asked {
+        format.not_asked = phrases;
+    }
     if !draft.cite.is_empty() {
         format.cite = draft.cite;
     }
@@ -180,7 +184,7 @@ fn drop_inherited(format: &mut Format, id: &str, node: TomlNode<'_>) {
 fn count_parts(format: &Format) -> usize {
     let lists = format.rules.len() + format.zones.len() + format.matches.len();
     let numbers = format.numbers.len() + format.measures.len() + format.dropped.len();
-    lists + numbers + format.parameters.len() + format.roles.len()
+    lists + numbers + format.parameters.len() + format.roles.len() + format.not_asked.len()
 }
 
 fn removable_ids(format: &Format) -> Vec<String> {

@@ -11,7 +11,9 @@ use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card_rule::{Amendment, FilteredAmendment};
 use crate::model::format::{MatchRule, NamedNumber, Origin, Parameter, Role, Rule, Zone};
 use crate::model::game::{Named, SetId};
-use crate::model::{CardIndex, CardList, Catalog, Dates, Game, Number, Opening, Setting, Text};
+use crate::model::{
+    CardIndex, CardList, Catalog, Dates, Game, Lang, Number, Opening, Setting, Text,
+};
 use crate::problem::Candidates;
 use sleeve_text::Arrange;
 use std::ops::Range;
@@ -47,6 +49,8 @@ pub(super) struct FormatDraft<'d> {
     pub(super) key: String,
     pub(super) cite: Text,
     pub(super) text: Text,
+    /// `None`: as its parent.
+    pub(super) not_asked: Option<Vec<Text>>,
     pub(super) extends: Option<(&'d str, TomlNode<'d>)>,
     pub(super) without: Vec<(&'d str, TomlNode<'d>)>,
     pub(super) is_abstract: bool,
@@ -81,6 +85,7 @@ pub(super) fn read_draft<'d>(
         key,
         cite: table.read_or_default("cite"),
         text: table.read_or_default("text"),
+        not_asked: table.get("not-asked").and_then(read_not_asked),
         extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
         without: limit_items(
             table.get("without").map(|n| n.texts()).unwrap_or_default(),
@@ -116,6 +121,21 @@ pub(super) fn read_draft<'d>(
     draft.matches =
         read_unique(table, "match", NamedThing::Match, read_match, |r| (&r.id, &r.origin));
     Some(draft)
+}
+
+fn read_not_asked(node: TomlNode<'_>) -> Option<Vec<Text>> {
+    let mut phrases = Vec::new();
+    for item in node.array()? {
+        let Some(phrase) = item.localized_text() else { continue };
+        if phrase.is_empty() {
+            item.fail_type(ExpectedValue::LocalText);
+        } else if phrases.contains(&phrase) {
+            item.fail(FileMessage::GivenTwice { key: phrase.get(Lang::En).to_owned() });
+        } else {
+            phrases.push(phrase);
+        }
+    }
+    Some(phrases)
 }
 
 /// Reads the rules under a key; each id may occur once.

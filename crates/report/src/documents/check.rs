@@ -10,6 +10,7 @@ use crate::forms::event::trouble_word;
 use crate::forms::human::verdict_after;
 use crate::forms::overview::OverviewRow;
 use crate::forms::report_items::{self, ConfigRow, ReportItem, SkippedRow};
+use crate::reference::list_gaps;
 use crate::text::diagnostic::{Positions, position};
 use sleeve_check::{Batch, CheckedDeck, JudgedReading, Repair, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
@@ -72,6 +73,8 @@ rows! {
         verdict: &'static str = deck.verdict().word(),
         /// Whether the verdict would differ if stand-ins and inferred facts were unknown.
         provisional: bool = deck.is_provisional(),
+        /// What the format does not judge, in English, if the deck is legal; left out if empty.
+        not_asked?: Vec<&'a str> = list_gaps(deck.format(), deck.verdict()),
         /// Fingerprint of the deck's cards; null if a line names no card.
         fingerprint: Option<Fingerprint> = deck.fingerprint(&Overrides::default()),
         /// Findings of rules and assertions, including notes.

@@ -61,6 +61,8 @@ rows! {
         text: BothRow<'a> = BothRow::new(&format.text),
         /// Source of the description.
         cite: &'a str = format.cite.get(Lang::En),
+        /// What its rules do not judge; left out if empty.
+        not_asked?: Vec<BothRow<'a>> = format.not_asked.iter().map(BothRow::new).collect(),
         /// Formats that it extends, nearest first. A format with several versions has `@` and its
         /// first day.
         extends: &'a [String] = &format.extends,

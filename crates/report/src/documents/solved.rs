@@ -2,6 +2,7 @@
 
 use super::{CopiesRow, DataHead};
 use crate::forms::report_items;
+use crate::reference::list_gaps;
 use crate::solved::{self, Reason, SolvedDeck};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_decks::{Move, Moves, Restatement};
@@ -49,6 +50,8 @@ rows! {
         verdict: &'static str = deck.verdict().word(),
         /// Whether the verdict depends on stand-ins or inferred facts.
         provisional: bool = repair.is_some_and(|repair| repair.checked.provisional),
+        /// What the format does not judge, in English, if the deck is legal; left out if empty.
+        not_asked?: Vec<&'a str> = list_gaps(deck.before.format(), deck.verdict()),
         /// Number of copies exchanged, added or removed; null without a solution.
         changes: Option<u64> = repair.map(|repair| repair.moves.count_changes()),
         /// Whether it is proven that fewer changes are not enough (that no deck is better).

@@ -86,6 +86,7 @@ fn missing_row<'a>(
         player: Some(&player.name),
         verdict: MISSING,
         provisional: false,
+        not_asked: Vec::new(),
         errors: 1,
         warnings: 0,
         first: Some(MISSING),

@@ -4,6 +4,7 @@ use crate::finding::{self, Wording};
 use crate::forms::line_forms::{self, LineGroup};
 use crate::forms::{overview, report_items};
 use crate::game_data;
+use crate::reference;
 use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, DiagnosticMark, Excerpt, Positions, Severity};
 use crate::text::escape::safe;
@@ -16,6 +17,7 @@ use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_language::Cause;
 use sleeve_rules::{Finding, FindingProblem, FindingStatus, Overrides, Verdict};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// Most problems of a deck that are shown by a command that only reads it.
@@ -262,8 +264,30 @@ fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> i
     {
         writeln!(out, "{}", style.dim(&fingerprint_line(fingerprint, style)))?;
     }
+    write_grounds(decks, style, out)
+}
+
+/// Writes what the formats of legal decks do not judge, and the data in use.
+pub(crate) fn write_grounds(
+    decks: &[CheckedDeck],
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let gaps: BTreeSet<String> =
+        decks.iter().filter_map(|deck| deck_gaps(deck, style.lang)).collect();
+    for line in gaps {
+        writeln!(out, "{line}")?;
+    }
     let data = game_data::collect_data(decks.iter().filter_map(CheckedDeck::catalog));
     writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
+}
+
+/// Returns what the format of a legal deck does not judge, in one line.
+pub fn deck_gaps(deck: &CheckedDeck, lang: Lang) -> Option<String> {
+    if deck.verdict() != Verdict::Legal {
+        return None;
+    }
+    reference::describe_gaps(deck.catalog()?, deck.format()?, lang)
 }
 
 /// Returns the line with a deck's fingerprint.
@@ -568,8 +592,8 @@ pub fn write_matrix(
     if quiet {
         return Ok(());
     }
-    let data = game_data::collect_data(decks.iter().filter_map(CheckedDeck::catalog));
-    writeln!(out, "\n{}", style.dim(&game_data::data_line(&data, style)))
+    writeln!(out)?;
+    write_grounds(decks, style, out)
 }
 
 /// Writes a line for each verdict on one deck: the format, and the first reason.

@@ -5,6 +5,7 @@ use crate::forms::csv::CsvSheet;
 use crate::forms::human::{self, verdict_word};
 use crate::forms::json::write_line;
 use crate::forms::report_items;
+use crate::reference::list_gaps;
 use crate::stats::wide::{common_folder, path_heading};
 use crate::text::Style;
 use crate::text::escape::plain;
@@ -68,6 +69,8 @@ rows! {
         pub verdict: &'static str = verdict_word(deck.verdict(), Lang::En),
         /// Whether the verdict depends on stand-ins or inferred facts.
         pub provisional: bool = deck.is_provisional(),
+        /// What the format does not judge, in English, if the deck is legal; left out if empty.
+        pub not_asked?: Vec<&'a str> = list_gaps(deck.format(), deck.verdict()),
         /// Number of broken rules and assertions of level error, lines that name no card, and
         /// reasons why the file cannot be used.
         pub errors: usize = findings(Level::Error, FindingStatus::Broken).count() + unresolved + obstacles,

@@ -45,6 +45,9 @@ fn write_deck(
 ) -> io::Result<()> {
     let lang = style.lang;
     writeln!(out, "{}", headline(deck, style))?;
+    if let Some(gaps) = deck.gaps(lang) {
+        writeln!(out, "{gaps}")?;
+    }
     let Some(outcome) = &deck.outcome else { return Ok(()) };
     if let Some(found) = deck.repair() {
         let moves = &found.moves;

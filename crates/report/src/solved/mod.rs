@@ -60,6 +60,13 @@ impl SolvedDeck {
         Some((self.before.catalog()?, self.before.format()?))
     }
 
+    /// Returns what the format does not judge, in one line, if the deck is legal.
+    pub fn gaps(&self, lang: Lang) -> Option<String> {
+        let (catalog, format) = self.catalog_and_format()?;
+        let is_legal = self.verdict() == Verdict::Legal;
+        is_legal.then(|| reference::describe_gaps(catalog, format, lang))?
+    }
+
     /// Returns the repair; `None` if none was found.
     pub fn repair(&self) -> Option<&Repaired> {
         match self.outcome.as_ref().map(|outcome| &outcome.ending) {

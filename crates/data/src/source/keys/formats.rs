@@ -99,6 +99,8 @@ keys! {
             "Ids of parts it does not inherit; `CARD/RULE` and `CARD/NUMBER` for rules and changes of cards.";
         CITE;
         "text": Local, "A description.";
+        "not-asked": List(&Local),
+            "What its rules do not judge, in a few words each; legal verdicts show it.";
         FROM; TO;
         "roles": List(&Either(&[Text, Table(&ROLE)])), "The roles of players.";
         "parameters": By(&Either(&[Number, Table(&PARAMETER)])),
