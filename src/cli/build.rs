@@ -15,7 +15,7 @@ use sleeve_report as report;
 use sleeve_report::Style;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::text::escape::plain;
-use sleeve_rules::{CheckOptions, Rulebook, SetupMessage, SetupProblem};
+use sleeve_rules::{CheckOptions, Rulebook, unknown_overrides};
 use sleeve_solve::{self as solve, Aim, DeckCorpus, Direction, Effort, SolveRequest, Wishes};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -116,7 +116,7 @@ impl BuildCommand {
             Some(path) => Some(collection::read_collection(session, &catalog, path)?.cards),
             None => None,
         };
-        let mut known = LikeDecks::read(session, &self.like, Some(game));
+        let mut known = LikeDecks::read(session, &self.like, Some(game))?;
         let path = partial.as_ref().map_or("", |partial| &partial.path);
         let like = known.corpus(&session.streams.folder, &catalog, path);
         let mut solved = Vec::new();
@@ -170,7 +170,12 @@ impl BuildCommand {
         partial: Option<&CheckedDeck>,
     ) -> Result<Vec<Option<String>>, Failure> {
         let stated = partial.and_then(|deck| deck.deck()?.role.as_ref());
-        let Some(word) = self.role.as_deref().or(stated.map(|role| role.value.as_str())) else {
+        let word = self.role.as_ref().or(stated.map(|role| &role.value));
+        let unknown = unknown_overrides(format, &self.judge.overrides(word));
+        if !unknown.is_empty() {
+            return Err(session.failure_from_problems(&unknown));
+        }
+        let Some(word) = word else {
             let implied = partial.and_then(|deck| deck.role().map(str::to_owned));
             return Ok(match (implied, format.roles.is_empty()) {
                 (Some(role), _) => vec![Some(role)],
@@ -180,17 +185,7 @@ impl BuildCommand {
                 }
             });
         };
-        match format.role(word) {
-            Some(role) => Ok(vec![Some(role.named.id.to_string())]),
-            None => {
-                let problem: SetupProblem = SetupMessage::UnknownRole {
-                    name: word.to_owned(),
-                    candidates: format.roles.iter().map(|r| r.named.id.to_string()).collect(),
-                }
-                .into();
-                Err(session.failure_from_problems(&[problem]))
-            }
-        }
+        Ok(vec![format.role(word).map(|role| role.named.id.to_string())])
     }
 
     fn build_deck(

@@ -62,7 +62,7 @@ pub struct CheckCommand {
     #[arg(long, value_name = "SEAL", value_parser = parse_hex::<32>, requires = "nonce")]
     sealed: Option<Seal>,
     /// Nonce that opens the seal
-    #[arg(long, value_name = "NONCE", value_parser = parse_hex::<16>, requires = "sealed")]
+    #[arg(long, value_name = "NONCE", value_parser = parse_hex::<16>, requires = "sealed", conflicts_with = "event")]
     nonce: Option<Nonce>,
     /// Also fail on warnings, provisional, undetermined
     ///
@@ -75,7 +75,7 @@ pub struct CheckCommand {
     #[arg(long, value_name = "FILE")]
     collection: Option<PathBuf>,
     /// Use each owned copy for one deck only
-    #[arg(long, requires = "collection")]
+    #[arg(long, requires = "collection", conflicts_with = "event")]
     together: bool,
     /// Output form: human, json, csv, github, …
     #[arg(long, short, value_name = "FORM", default_value = "human", value_parser = form_parser())]

@@ -6,7 +6,7 @@ use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{Catalog, Deck, DeckReader, Level};
-use sleeve_decks::{self as decks, DeckForm, Written};
+use sleeve_decks::{self as decks, DeckForm, Loss, Written};
 use sleeve_report::{Diagnostic, Severity};
 use sleeve_rules::{self as rules, CheckOptions, CheckResult, Rulebook, Verdict};
 use std::path::PathBuf;
@@ -70,7 +70,8 @@ impl ConvertCommand {
             return Ok(RunStatus::Fine);
         }
         arguments::say_unusable_deck(session, deck);
-        let lines = deck.deck().map_or(0, |deck| deck.unresolved.len());
+        let lost = written.losses.iter().filter(|loss| matches!(loss, Loss::Line(_)));
+        let lines = lost.count();
         if lines > 0 {
             session.say_message(Severity::Warning, CliMessage::WrittenInPart { lines });
         }

@@ -17,7 +17,8 @@ use sleeve_report::event::{self, EventReport};
 use sleeve_report::forms::{Look, human};
 use std::path::{Path, PathBuf};
 
-/// The options of events.
+/// The options of events. Clap does not ask for `--event` where named decks conflict with it, so
+/// those of events conflict with decks themselves.
 #[derive(Args, Debug)]
 pub struct EventArgs {
     /// Check the decks of an event (event.toml)
@@ -26,7 +27,7 @@ pub struct EventArgs {
     /// Record the fingerprint of every deck
     ///
     /// sleeve writes a file next to the event, if no deck is missing or wrong.
-    #[arg(long, requires = "event", conflicts_with = "round")]
+    #[arg(long, requires = "event", conflicts_with_all = ["round", "decks"])]
     pub lock: bool,
     /// Accept the new deck of this player
     ///
@@ -39,7 +40,7 @@ pub struct EventArgs {
     #[arg(long, value_name = "PLAYER", requires = "lock")]
     pub drop: Vec<String>,
     /// Compare the decks of this round with the lock
-    #[arg(long, value_name = "N", requires = "event", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", requires = "event", conflicts_with = "decks", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub round: Option<u32>,
 }
 

@@ -115,7 +115,7 @@ impl FixCommand {
             ..CheckRequest::default()
         };
         let checked = session.check_decks(&self.decks, &request);
-        let mut like = LikeDecks::read(session, &self.like, self.game.as_deref());
+        let mut like = LikeDecks::read(session, &self.like, self.game.as_deref())?;
         let mut solved = Vec::new();
         let mut outcome = Ok(RunStatus::Fine);
         for deck in checked {

@@ -229,7 +229,12 @@ messages! {
             title: "there is no card `{word}`",
             help: DidYouMean(&near[..]),
         }
-        MatchesNothing { option: &'static str, filter: String } => {
+        /// `near` are cards with similar names, each with an empty text.
+        MatchesNothing { option: &'static str, filter: String, near: Vec<(String, String)> } => {
+            when !near.is_empty() => {
+                title: "no card of the game matches `{option} {filter}`",
+                help: DidYouMean(&near),
+            }
             title: "no card of the game matches `{option} {filter}`",
             help: "search with `sleeve cards FILTER`",
         }
@@ -257,6 +262,10 @@ messages! {
         NothingDrawn => {
             title: "a pile needs the size of the opening hand",
             help: "add --draw 7",
+        }
+        NoSeats => {
+            title: "seats and players do not matter in this format",
+            help: "leave out --seat and --players",
         }
         NoDeckNamed => {
             title: "the deck is missing",

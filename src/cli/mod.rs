@@ -120,6 +120,8 @@ struct Global {
     #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
     pub color: ColorWhen,
     /// Print less: no summary, no hints
+    ///
+    /// `check` then prints only decks with problems.
     #[arg(long, short, global = true)]
     pub quiet: bool,
 }

@@ -12,7 +12,8 @@ use sleeve_data::model::{CardIndex, Catalog, Lens, MulliganKind};
 use sleeve_language::{self as language, Condition, Measure, Scope, TreePart, World};
 use sleeve_odds::{
     self as odds, CLASS_LIMIT, CountedFilter, ExchangeLimit, GameTable, HAND, HandDiscard,
-    KeepConditions, MulliganOptions, PARTNERS, ROW, SEEN, SidePile, TableOptions, TurnCards, Turns,
+    KeepConditions, MulliganOptions, PARTNERS, PLAYERS, ROW, SEEN, SidePile, TableOptions,
+    TurnCards, Turns,
 };
 use sleeve_report as report;
 use sleeve_report::odds::{ModelCards, table_diagnostic};
@@ -25,7 +26,7 @@ use std::sync::Arc;
 #[derive(Args, Debug)]
 pub struct PlayArgs {
     /// Use a pile such as lands=24,elves=8,other=28
-    #[arg(long, value_name = "CLASSES", value_parser = parse_classes)]
+    #[arg(long, value_name = "CLASSES", value_parser = parse_classes, conflicts_with_all = ["seat", "players", "set_aside", "format", "game", "role", "set", "from"])]
     pile: Option<Classes>,
     /// Size of the opening hand
     #[arg(long, value_name = "N")]
@@ -409,6 +410,10 @@ impl PlayArgs {
         let table = GameTable::new(&setup, deck, lens, &self.table_options(aside));
         let table =
             table.map_err(|error| session.failure(&table_diagnostic(&error, session.talk.lang)))?;
+        let counts_players = table.seat.is_some() || format.parameter(PLAYERS).is_some();
+        if !counts_players && (self.players.is_some() || self.seat.is_some_and(|seat| seat > 1)) {
+            return Err(session.refusal(CliMessage::NoSeats));
+        }
         let legality = |lens| FormatLegality::new(catalog, lens, None);
         let (shipped, attested) = (legality(lens), legality(Lens::Attested));
         let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };

@@ -2,6 +2,8 @@
 //! command line), the options of a deck's folder, wishes from the command line, cards named by
 //! lists.
 
+use super::cards::near_names;
+use super::session::resolve_path;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
@@ -71,7 +73,8 @@ pub(super) fn require_cards<const N: usize>(
     for (option, filter, text) in options {
         if filter.as_ref().is_some_and(|filter| !finds_card(rulebook, filter)) {
             let filter = text.unwrap_or_default();
-            return Err(session.refusal(CliMessage::MatchesNothing { option, filter }));
+            let near = near_names(&filter, &[rulebook.catalog], session.talk.lang);
+            return Err(session.refusal(CliMessage::MatchesNothing { option, filter, near }));
         }
     }
     Ok(())
@@ -124,12 +127,21 @@ pub(super) struct LikeDecks {
 
 impl LikeDecks {
     /// Reads the decks of `--like`, and reports how many of them are usable.
+    ///
+    /// # Errors
+    /// A path does not exist.
     pub(super) fn read(
         session: &mut Session<'_>,
         paths: &[PathBuf],
         game: Option<&str>,
-    ) -> LikeDecks {
+    ) -> Result<LikeDecks, Failure> {
         let mut decks = Vec::new();
+        let is_file =
+            |path: &&PathBuf| path.as_os_str() != "-" && session.held_deck(path).is_none();
+        for path in paths.iter().filter(is_file) {
+            let kind = files::read_kind(&resolve_path(&session.streams.folder, path));
+            kind.map_err(|refusal| session.read_failure(files::path_text(path), refusal))?;
+        }
         if !paths.is_empty() {
             let request = CheckRequest { game: game.map(str::to_owned), ..CheckRequest::default() };
             decks = session.read_decks(paths, &request);
@@ -139,7 +151,7 @@ impl LikeDecks {
             let (decks, unread) = (decks.len(), all - decks.len());
             session.say_line(&CliMessage::LikeDecks { decks, unread });
         }
-        LikeDecks { decks, corpora: Vec::new() }
+        Ok(LikeDecks { decks, corpora: Vec::new() })
     }
 
     /// Counts which cards are played together in decks of a game, without the deck at `path`

@@ -339,7 +339,7 @@ impl Judge<'_> {
         let is_unknown = |problem: &TargetProblem| {
             matches!(problem.message, TargetMessage::UnknownFormat { .. })
         };
-        let is_wrong = !self.asks_rules && problem.as_ref().is_some_and(is_unknown);
+        let is_wrong = problem.as_ref().is_some_and(is_unknown);
         let obstacles = problem.map(Problem::into_any).into_iter().collect();
         if is_wrong && self.request.format.is_some() {
             return vec![deck.unreadable_deck(obstacles)];
@@ -415,7 +415,12 @@ impl Judge<'_> {
         }
         let id = format.named.id.to_string();
         if !self.asks_rules {
-            return deck.without_verdict(placed, Some(id), Vec::new());
+            let unknown = sleeve_rules::unknown_overrides(format, &self.request.options.overrides);
+            let obstacles: Vec<Problem> = unknown.into_iter().map(Problem::into_any).collect();
+            if !obstacles.is_empty() {
+                return deck.unreadable_deck(obstacles);
+            }
+            return deck.without_verdict(placed, Some(id), obstacles);
         }
         let mut options =
             assertions::options_with_levels(judged, &self.request.options, catalog, format);

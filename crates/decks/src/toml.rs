@@ -234,16 +234,14 @@ impl TomlReader {
     fn read_count(&mut self, number: &Located<'_>, expected: ExpectedValue) -> Option<u32> {
         let integer = number.value.as_integer().ok_or_else(|| number.mismatch());
         let integer = self.problems.unwrap_or_note(integer, expected)?;
-        // 0 stands for numbers that do not fit the type; both are rejected below.
-        let copies = number.count().unwrap_or(0);
-        if !(1..=MAX_COUNT).contains(&copies) {
+        let copies = number.count().ok().filter(|copies| *copies <= MAX_COUNT);
+        if copies.is_none() {
             let found = || integer.as_str().to_owned();
             self.problems.push_with(|| {
                 Problem::from_span(number.span(), DeckMessage::Count { found: found() })
             });
-            return None;
         }
-        Some(copies)
+        copies
     }
 
     /// Reads copies in a state: `{ count = 2, level = 4 }`.
@@ -301,7 +299,8 @@ impl TomlReader {
             self.problems.push(Problem::from_span(span.clone(), DeckMessage::TooMany));
         }
         if self.entries <= MAX_ENTRIES {
-            self.deck.items.push(RawItem::Card(RawCard { span, ..card }));
+            let has_no_copies = card.count == 0;
+            self.deck.items.push(RawItem::Card(RawCard { span, has_no_copies, ..card }));
         }
     }
 }

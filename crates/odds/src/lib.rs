@@ -60,7 +60,8 @@ pub use setup::{ClassWalk, DrawSetup, DrawSource, Pile, VECTOR_LIMIT, vectors};
 pub use sleeve_data::model::{Exchange, Returned};
 pub use sleeve_language::Truth;
 pub use table::{
-    ExchangeLimit, GameTable, MulliganOptions, OpenCards, TableOptions, UsualDraw, exchanges,
+    ExchangeLimit, GameTable, MulliganOptions, OpenCards, PLAYERS, TableOptions, UsualDraw,
+    exchanges,
 };
 pub use tally::{Judgement, Probability};
 pub use turns::{Action, HandDiscard, Recycle, TURN_LIMIT, TurnCards, TurnState, Turns, moments};

@@ -19,7 +19,7 @@ use sleeve_rules::{self as rules, DeckStart, PreparedFormat, Rulebook, StartErro
 use std::sync::Arc;
 
 /// The parameter of a format with the number of players.
-const PLAYERS: &str = "players";
+pub const PLAYERS: &str = "players";
 
 /// Options of the user, which win over the format.
 #[derive(Clone, PartialEq, Debug, Default)]

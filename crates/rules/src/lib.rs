@@ -36,7 +36,9 @@ pub use legality::{Allowed, FormatLegality, find_sets_without_cards};
 pub use messages::{CheckError, RuleError, RuleMessage, SetupMessage, SetupProblem};
 pub use release_dates::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::{ParsedText, Rulebook};
-pub use setup::{CARRIED, Overrides, PreparedFormat, STATED_ROLE, UNNAMED_ROLE, format_scope};
+pub use setup::{
+    CARRIED, Overrides, PreparedFormat, STATED_ROLE, UNNAMED_ROLE, format_scope, unknown_overrides,
+};
 pub use starting_cards::{
     DeckStart, SetAsideError, StartError, StartingChoice, find_cards_for_place, find_start,
     find_start_zone, resolve_set_aside, select_words_in_deck,

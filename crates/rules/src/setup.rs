@@ -89,7 +89,7 @@ impl<'a> PreparedFormat<'a> {
         work: &WorkBudget,
     ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
         let (catalog, format) = (rulebook.catalog, rulebook.format);
-        let mut errors = Vec::new();
+        let mut errors = unknown_overrides(format, overrides);
         let mut parameters = read_parameters(format, deck, overrides, &mut errors);
         let scope = rulebook.scope.clone();
         parameters.set_zone_contents(ZoneContents::from_piles(spread));
@@ -120,6 +120,8 @@ impl<'a> PreparedFormat<'a> {
                 {
                     setup.unnamed_role = setup.find_named_roles(rulebook, spread);
                 }
+                // A role of the user is among the errors already.
+                Err(error) if errors.contains(&error) => {}
                 Err(error) => errors.push(error),
             }
         }
@@ -324,18 +326,13 @@ impl<'a> PreparedFormat<'a> {
         overrides: &Overrides,
         work: &WorkBudget,
     ) -> Result<String, SetupProblem> {
-        let candidates = || self.format.roles.iter().map(|r| r.named.id.to_string()).collect();
         let written = deck.role.as_ref().map(|r| (r.value.as_str(), Some(r.span.clone())));
         let stated = overrides.role.as_deref().map(|r| (r, None)).or(written);
         if let Some((name, span)) = stated {
             return match self.format.role(name) {
                 Some(role) => Ok(role.named.id.to_string()),
                 None => {
-                    let (name, candidates) = (name.to_owned(), candidates());
-                    Err(problem::Problem::from_maybe_span(
-                        span,
-                        SetupMessage::UnknownRole { name, candidates },
-                    ))
+                    Err(problem::Problem::from_maybe_span(span, unknown_role(self.format, name)))
                 }
             };
         }
@@ -362,7 +359,7 @@ impl<'a> PreparedFormat<'a> {
             [role] => Ok(role.named.id.to_string()),
             _ => {
                 let line = deck.heads.line("role", "…");
-                Err(SetupMessage::RoleNeeded { line, candidates: candidates() }.into())
+                Err(SetupMessage::RoleNeeded { line, candidates: role_ids(self.format) }.into())
             }
         }
     }
@@ -468,6 +465,30 @@ pub fn format_scope<'a>(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
     Scope::from_format(catalog, format).with_zones([BOX, CARRIED])
 }
 
+fn role_ids(format: &Format) -> Vec<String> {
+    format.roles.iter().map(|role| role.named.id.to_string()).collect()
+}
+
+fn unknown_role(format: &Format, name: &str) -> SetupMessage {
+    SetupMessage::UnknownRole { name: name.to_owned(), candidates: role_ids(format) }
+}
+
+fn unknown_parameter(format: &Format, name: &str) -> SetupMessage {
+    let candidates = format.parameters.iter().map(|p| p.named.id.to_string()).collect();
+    SetupMessage::UnknownParameter { name: name.to_owned(), candidates }
+}
+
+/// The parameters and the role that a user sets although the format does not have them.
+pub fn unknown_overrides(format: &Format, overrides: &Overrides) -> Vec<SetupProblem> {
+    let names = overrides.parameters.iter().map(|(name, _)| name.as_str());
+    let unset = names.filter(|name| format.parameter(name).is_none());
+    let mut messages: Vec<SetupMessage> =
+        unset.map(|name| unknown_parameter(format, name)).collect();
+    let role = overrides.role.as_deref().filter(|role| format.role(role).is_none());
+    messages.extend(role.map(|role| unknown_role(format, role)));
+    messages.into_iter().map(SetupProblem::from).collect()
+}
+
 fn read_parameters(
     format: &Format,
     deck: &Deck,
@@ -475,20 +496,10 @@ fn read_parameters(
     errors: &mut Vec<SetupProblem>,
 ) -> Parameters {
     let mut values = Parameters::default();
-    let candidates = || format.parameters.iter().map(|p| p.named.id.to_string()).collect();
-    let mut unknown = |name: &str, span| {
-        let (name, candidates) = (name.to_owned(), candidates());
-        let message = SetupMessage::UnknownParameter { name, candidates };
-        errors.push(problem::Problem::from_maybe_span(span, message));
-    };
-    for (name, _) in &overrides.parameters {
-        if format.parameter(name).is_none() {
-            unknown(name, None);
-        }
-    }
     for (name, _) in &deck.parameters {
         if format.parameter(&name.value).is_none() {
-            unknown(&name.value, Some(name.span.clone()));
+            let message = unknown_parameter(format, &name.value);
+            errors.push(problem::Problem::from_span(name.span.clone(), message));
         }
     }
     for parameter in &format.parameters {

@@ -5,6 +5,8 @@ mod output;
 mod search;
 mod suggestions;
 
+pub(super) use no_match::near_names;
+
 use super::{Failure, RunStatus, Session};
 use crate::cli::arguments::parse_date;
 use crate::cli::messages::CliMessage;

@@ -3,7 +3,7 @@
 use super::search::GameSearch;
 use crate::cli::Session;
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::{Card, CardIndex, FRONT, FaceId};
+use sleeve_data::model::{Card, CardIndex, Catalog, FRONT, FaceId, Lang};
 use sleeve_data::problem::{DidYouMean, Worded};
 use sleeve_decks as decks;
 use sleeve_language::FieldKind;
@@ -56,7 +56,9 @@ pub fn describe_no_match(session: &Session<'_>, searches: &[GameSearch<'_>]) -> 
         }
         _ => say!(talk.lang, "no card of any game matches"),
     };
-    let mut help = Worded::new(&DidYouMean(&near_names(searches)), talk.lang).to_string();
+    let catalogs: Vec<&Catalog> = searches.iter().map(|search| search.view.catalog).collect();
+    let near = near_names(searches.first().map_or("", |search| &search.text), &catalogs, talk.lang);
+    let mut help = Worded::new(&DidYouMean(&near), talk.lang).to_string();
     let best = searches
         .iter()
         .map(FilterParts::new)
@@ -195,17 +197,17 @@ impl<'s> FilterParts<'s> {
 
 /// Card names close to a filter of plain words, best first. Each comes with its game if several are
 /// searched.
-fn near_names(searches: &[GameSearch<'_>]) -> Vec<(String, String)> {
-    let wanted = searches.first().map_or_else(String::new, |s| fold(&s.text).replace('"', ""));
+pub fn near_names(text: &str, catalogs: &[&Catalog], lang: Lang) -> Vec<(String, String)> {
+    let wanted = fold(text).replace('"', "");
     // A text with an operator is no name that was misspelt.
     if wanted.is_empty() || wanted.contains([':', '=', '<', '>', '(', '/', '|']) {
         return Vec::new();
     }
-    let near = decks::nearest_cards(searches.iter().map(|search| search.view.catalog), &wanted);
+    let near = decks::nearest_cards(catalogs.iter().copied(), &wanted);
     let named = near.into_iter().filter_map(|(at, card)| {
-        let view = &searches.get(at)?.view;
-        let game = if searches.len() > 1 { view.catalog.game.id() } else { "" };
-        let name = view.catalog.cards.card(card).name(view.lang);
+        let catalog = catalogs.get(at)?;
+        let game = if catalogs.len() > 1 { catalog.game.id() } else { "" };
+        let name = catalog.cards.card(card).name(lang);
         Some((name.to_owned(), game.to_owned()))
     });
     let mut names: Vec<(String, String)> = named.collect();

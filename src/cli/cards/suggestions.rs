@@ -53,7 +53,7 @@ impl DeckSuggestions {
             let (path, lines) = (deck.path.clone(), read.unresolved.len());
             session.say_line(&CliMessage::LinesWithoutCard { path, lines });
         }
-        let mut like = LikeDecks::read(session, &command.like, Some(catalog.game.id()));
+        let mut like = LikeDecks::read(session, &command.like, Some(catalog.game.id()))?;
         let corpus = like.corpus(&session.streams.folder, catalog, &deck.path);
         let (decks, game) = (corpus.count_decks(), catalog.game.name(session.talk.lang).to_owned());
         if decks == 0 {

@@ -38,7 +38,7 @@ pub fn write_decks(
     let many = by_deck(decks).len() >= overview::DECKS_FOR_TABLE;
     for rows in by_deck(decks) {
         let [deck] = rows else {
-            write_formats(rows, style, out)?;
+            write_formats(rows, style, quiet, out)?;
             continue;
         };
         let problems = deck_diagnostics(deck, style);
@@ -69,12 +69,23 @@ pub fn write_decks(
 }
 
 /// Writes which formats allow a deck that names none, else those that it breaks least.
-fn write_formats(rows: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn write_formats(
+    rows: &[CheckedDeck],
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Some((first, deck)) = rows.first().and_then(|row| Some((row, row.deck()?))) else {
         return Ok(());
     };
     let mut best: Vec<&CheckedDeck> = rows.iter().collect();
     best.arrange_by_key(|row| (row.verdict(), broken_rules(row, Level::Error).count()));
+    let nearest = best.first().copied().unwrap_or(first);
+    let mut problems = open_line_diagnostics(nearest, style);
+    problems.extend(note_diagnostic(nearest, style));
+    if quiet && nearest.verdict() == Verdict::Legal && problems.is_empty() {
+        return Ok(());
+    }
     let allowing = best.iter().filter(|row| row.verdict() < Verdict::Illegal).count();
     let (path, game) = (safe(&first.path), first.game().unwrap_or_default());
     let (lang, all) = (style.lang, rows.len());
@@ -90,7 +101,6 @@ fn write_formats(rows: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io
     writeln!(out, "{}{}", style.bold(&title), lang.colon().trim_end())?;
     best.truncate(if allowing == 0 { NEAREST_FORMATS } else { allowing });
     write_format_rows(&best, style, out)?;
-    let nearest = best.first().copied().unwrap_or(first);
     let format = nearest.format_id().unwrap_or_default();
     let line = deck.heads.line("format", format);
     let help = if line.is_empty() {
@@ -101,9 +111,11 @@ fn write_formats(rows: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io
             "write `{line}` into the file, or use `--as {format}`; `--as all` lists all formats"
         )
     };
-    writeln!(out, "  = {}{}{help}\n", word!(lang, "help"), lang.colon())?;
-    let notes = note_diagnostic(nearest, style);
-    for problem in open_line_diagnostics(nearest, style).into_iter().chain(notes) {
+    if !quiet {
+        writeln!(out, "  = {}{}{help}", word!(lang, "help"), lang.colon())?;
+    }
+    writeln!(out)?;
+    for problem in problems {
         writeln!(out, "{}\n", problem.render(style))?;
     }
     Ok(())
@@ -574,7 +586,9 @@ pub fn write_matrix(
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
     let Batch { decks, configs, skipped } = batch;
-    for (i, rows) in decks.chunk_by(|a, b| a.path == b.path).enumerate() {
+    let is_shown =
+        |rows: &&[CheckedDeck]| !quiet || rows.iter().all(|row| row.verdict() != Verdict::Legal);
+    for (i, rows) in decks.chunk_by(|a, b| a.path == b.path).filter(is_shown).enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
