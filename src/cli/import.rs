@@ -172,7 +172,7 @@ impl ImportCommand {
         });
         let GameTrial { declared, earlier, mistakes } = trial?;
         let mut imported = finished.map_err(|error| match error {
-            ImportMessage::Unopened => unopened_failure(session, mistakes),
+            ImportMessage::Unopened => unopened_failure(session, &mapping, mistakes),
             error => import_failure(session, error),
         })?;
         // Notes on files come before notes on their cards.
@@ -384,7 +384,19 @@ fn import_failure(session: &Session<'_>, error: ImportMessage) -> Failure {
 }
 
 /// The failure that the game has mistakes with what would be written.
-fn unopened_failure(session: &Session<'_>, mistakes: Vec<DataProblem>) -> Failure {
+fn unopened_failure(
+    session: &Session<'_>,
+    mapping: &Mapping,
+    mut mistakes: Vec<DataProblem>,
+) -> Failure {
+    let is_written = |mistake: &DataProblem| {
+        let source = mistake.source()?;
+        let place = session.streams.folder.join(files::path_from_text(&source.path));
+        Some(fs::read_to_string(place).is_ok_and(|text| *text == *source.text))
+    };
+    for mistake in mistakes.iter_mut().filter(|mistake| is_written(mistake) == Some(false)) {
+        mapping.place(mistake);
+    }
     let mut problems = CatalogError::Data(mistakes).problems();
     problems.push(Problem::from(ImportMessage::Unopened).into_any());
     session.failure_from_problems(&problems)

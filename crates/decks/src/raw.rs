@@ -82,6 +82,8 @@ pub enum CopyNotation {
 pub struct RawCard {
     /// The name without count and hints; empty if there is only an id.
     pub name: String,
+    /// The name with the text beside it that its form ignores. If that is a card, it counts.
+    pub whole: Option<String>,
     /// The id, if the file has one.
     pub id: Option<String>,
     /// Texts next to the name that distinguish cards with the same name: a set, an id, a value.

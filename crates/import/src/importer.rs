@@ -30,6 +30,8 @@ const MAX_TRIES: usize = 8;
 
 /// The beginning of a card in a file.
 const CARD_START: &str = "{ id = \"";
+/// The beginning of a rule of cards in a file.
+const RULE_START: &str = "[[rule-of-cards]]\ncards = [";
 
 /// Name of the file for lists and rules of cards.
 const RULES_FILE: &str = "imported-rules.toml";
@@ -522,11 +524,22 @@ fn cards_at_fault(
         let before = source.text.get(..end).filter(|_| is_ours);
         let start = before.and_then(|text| text.rfind(CARD_START)).map(|at| at + CARD_START.len());
         let id = start.and_then(|start| source.text.get(start..)?.split('"').next());
-        if let Some(id) = id {
+        let of_rule = before.map(cards_of_rule).unwrap_or_default();
+        for id in id.into_iter().chain(of_rule) {
             cards.entry(id.to_owned()).or_insert_with(|| mistake.message.clone());
         }
     }
     cards
+}
+
+/// The cards that a rule at the end of a text belongs to, if the end is in what their records ask
+/// of a deck. Other lines of a rule come from the mapping.
+fn cards_of_rule(text: &str) -> Vec<&str> {
+    let Some(at) = text.rfind(RULE_START) else { return Vec::new() };
+    let rule = text.get(at + RULE_START.len()..).unwrap_or("");
+    let is_asked = ["\nallowances = ", "\nrequire = "].iter().any(|key| rule.contains(key));
+    let cards = rule.lines().next().unwrap_or("").split('"').skip(1).step_by(2);
+    cards.filter(|_| is_asked).collect()
 }
 
 /// Writes the file of lists and rules of cards, if there are any.

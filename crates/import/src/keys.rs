@@ -15,9 +15,10 @@ use sleeve_data::files::shape::ValueShape::{
 use sleeve_data::files::shape::{Key, ValueShape, key, required_key};
 use sleeve_data::keys;
 use sleeve_data::model::Spanned;
-use sleeve_data::problem::Problem;
+use sleeve_data::problem::{Problem, SourceText};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A constant: a text, a number or a boolean; a list for a field with several values.
 const CONSTANT: ValueShape = Either(&[Text, Number, Boolean, List(&Text)]);
@@ -72,6 +73,7 @@ keys! {
     with {
         joins: Vec<JoinMapping>;
         field_faults: Vec<Problem<MappingMessage>>;
+        source: Arc<SourceText>;
         /// The span of the key `tags`.
         tags_place: Range<usize>;
         /// Finds the patterns of effects that can match a text.

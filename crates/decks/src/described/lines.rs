@@ -184,7 +184,13 @@ pub(super) fn read(
                         }
                     }
                 }
-                card.name = filled.get(Placeholder::Name).unwrap_or("").to_owned();
+                let name = filled.get(Placeholder::Name).unwrap_or("");
+                card.name = name.to_owned();
+                card.whole = filled.get(Placeholder::Any).and_then(|ignored| {
+                    let (name, ignored) = (span_within(text, name), span_within(text, ignored));
+                    let whole = name.start.min(ignored.start)..name.end.max(ignored.end);
+                    text.get(whole).map(str::to_owned)
+                });
                 let set = filled.get(Placeholder::Code).or(filled.get(Placeholder::Set));
                 let number = set.zip(filled.get(Placeholder::Number));
                 card.id = filled.get(Placeholder::Id).map(str::to_owned);

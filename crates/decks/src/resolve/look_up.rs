@@ -285,6 +285,10 @@ impl DeckResolver<'_> {
 
     /// The cards of a line whose name contains what otherwise begins a remark: `Fire // Ice`.
     fn look_up_whole_line(&mut self, card: &RawCard, raw: &RawDeck) -> Option<Rc<[CardIndex]>> {
+        let whole = card.whole.as_ref().map(|whole| self.find_exact(whole));
+        if let Some(cards) = whole.filter(|cards| !cards.is_empty()) {
+            return Some(self.apply_hints(cards, &card.hints));
+        }
         let rest = raw.text.get(card.span.start..)?.lines().next()?.trim_end();
         let remark = rest.get(card.span.len()..)?.trim_start();
         if !card.is_list_line || !remark.starts_with("//") && !remark.starts_with("--") {

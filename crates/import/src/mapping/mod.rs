@@ -26,6 +26,7 @@ use crate::vocabulary::Vocabulary;
 use sleeve_data::files::{self, FileMessage, Located, entries};
 use sleeve_data::model::Number;
 use sleeve_data::problem::{Problem, Problems, SourceText};
+use sleeve_data::source::DataProblem;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::de::DeTable;
@@ -133,6 +134,21 @@ impl Mapping {
 }
 
 impl Mapping {
+    /// Moves a mistake in a file that the import would write to the same words of the mapping, if
+    /// they occur there once: users have no other line of theirs.
+    pub fn place(&self, mistake: &mut DataProblem) {
+        let mark = mistake.marks.iter_mut().find(|mark| mark.is_primary);
+        let Some((source, mark)) = mark.and_then(|mark| Some((mark.source.clone()?, mark))) else {
+            return;
+        };
+        let words = source.text.get(mark.span.clone()).unwrap_or("");
+        let mut places = self.source.text.match_indices(words);
+        if let (Some((start, _)), None) = (places.next(), places.next()) {
+            mark.span = start..start + words.len();
+            mark.source = Some(Arc::clone(&self.source));
+        }
+    }
+
     /// The fields to declare whose ids no game may have.
     pub fn field_faults(&self) -> &[Problem<MappingMessage>] {
         &self.field_faults
@@ -196,7 +212,7 @@ pub(super) fn read_mapping_file(
     match (reading.problems.is_empty(), mapping) {
         (true, Some(mapping)) => {
             let field_faults = all_placed(vocabulary_check::find_field_faults(&mapping));
-            Ok(Mapping { field_faults, ..mapping })
+            Ok(Mapping { field_faults, source: Arc::clone(&source), ..mapping })
         }
         (_, _) => Err(all_placed(Problems::sort_by_place(reading.problems.into_vec()))),
     }
