@@ -229,6 +229,10 @@ messages! {
             title: "there is no card `{word}`",
             help: DidYouMean(&near[..]),
         }
+        LongFilter { game: String, limit: usize } => {
+            title: "this filter is too long: on the cards of {game} it needs more than {limit} tests",
+            help: "split it into several filters",
+        }
         /// `near` are cards with similar names, each with an empty text.
         MatchesNothing { option: &'static str, filter: String, near: Vec<(String, String)> } => {
             when !near.is_empty() => {

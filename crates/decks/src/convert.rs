@@ -456,17 +456,11 @@ pub(super) fn find_losses(
     shared: Option<&str>,
 ) -> Vec<Loss> {
     let mut losses = head_losses(deck, back, shared);
-    let format = deck.format.as_ref().and_then(|format| catalog.format(&format.value));
     for (name, value) in &deck.parameters {
-        // A form may write a parameter by another of its names.
-        let parameter = format.and_then(|format| format.parameter(&name.value));
-        let is_named = |word: &str| {
-            word == name.value || parameter.is_some_and(|parameter| parameter.named.means(word))
-        };
         // A file without types writes the digits of a word and of a number the same way.
         let written = value.value.to_string();
         let is_it = |v: &Spanned<Setting>| v.value.to_string() == written;
-        if !back.parameters.iter().any(|(n, v)| is_named(&n.value) && is_it(v)) {
+        if !back.parameters.iter().any(|(n, v)| n.value == name.value && is_it(v)) {
             losses.push(Loss::Parameter(name.value.clone()));
         }
     }

@@ -15,9 +15,9 @@ use std::sync::Arc;
 /// The most cards that the filters of a game's lists may find, counted for each different filter.
 const MAX_LISTED: usize = 2_000_000;
 
-/// The most card tests for the filters of a game, over all its layers. Opening the game runs each
-/// test of each filter on every card.
-pub(super) const MAX_FILTER_TESTS: usize = 10_000_000;
+/// The most card tests for the filters of a game, over all its layers, and for a filter that a user
+/// searches with. Opening the game runs each test of each filter on every card.
+pub const MAX_FILTER_TESTS: usize = 10_000_000;
 /// The cost, in card tests, of a filter part that asks about formats, or about the cards in a
 /// field.
 const HELD_TESTS: usize = 32;
@@ -44,6 +44,11 @@ fn count_tests(filter: &FilterNode) -> usize {
         !matches!(part, TreePart::Test(Test::Holds { .. }))
     });
     tests
+}
+
+/// Whether a filter needs too many tests for the cards of a game.
+pub fn is_too_long(filter: &Filter, catalog: &Catalog) -> bool {
+    count_tests(filter.node()).saturating_mul(catalog.cards.len()) > MAX_FILTER_TESTS
 }
 
 /// Subtracts the tests of all filters from those left. Returns the first filter that exceeds them.

@@ -31,6 +31,7 @@ mod shelf;
 
 pub use sleeve_data::{packed, source};
 
+pub use amendments::{MAX_FILTER_TESTS, is_too_long};
 pub use library::{CatalogError, CatalogMessage, Clock, Library};
 pub use pack::{pack, unpack};
 pub use packed::{GameHead, PackError};

@@ -10,6 +10,7 @@ use sleeve_language::tree::FilterNode;
 use sleeve_language::{
     self as language, Field, FieldKind, Filter, LanguageError, Scope, TreePart, Truth, World,
 };
+use sleeve_library::{MAX_FILTER_TESTS, is_too_long};
 use sleeve_report::Diagnostic;
 use sleeve_report::cards::FactStyle;
 use sleeve_report::cards::listing::{CardOrder, rank};
@@ -55,7 +56,13 @@ pub fn new_searches<'a>(
     for catalog in catalogs {
         let chosen = decks.find_cards(catalog);
         match GameSearch::new(session, catalog, text, options, chosen) {
-            Ok(search) => searches.push(search),
+            Ok(search) => {
+                if search.filter.as_ref().is_some_and(|filter| is_too_long(filter, catalog)) {
+                    let (game, limit) = (catalog.game.id().to_owned(), MAX_FILTER_TESTS);
+                    return Err(session.refusal(CliMessage::LongFilter { game, limit }));
+                }
+                searches.push(search);
+            }
             Err(mistake) => failures.push((catalog, mistake)),
         }
     }
