@@ -389,13 +389,12 @@ fn unopened_failure(
     mapping: &Mapping,
     mut mistakes: Vec<DataProblem>,
 ) -> Failure {
-    let is_written = |mistake: &DataProblem| {
-        let source = mistake.source()?;
+    for mistake in &mut mistakes {
+        let Some(source) = mistake.source() else { continue };
         let place = session.streams.folder.join(files::path_from_text(&source.path));
-        Some(fs::read_to_string(place).is_ok_and(|text| *text == *source.text))
-    };
-    for mistake in mistakes.iter_mut().filter(|mistake| is_written(mistake) == Some(false)) {
-        mapping.place(mistake);
+        if fs::read_to_string(place).map_or(true, |text| *text != *source.text) {
+            mapping.place(mistake);
+        }
     }
     let mut problems = CatalogError::Data(mistakes).problems();
     problems.push(Problem::from(ImportMessage::Unopened).into_any());

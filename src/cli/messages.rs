@@ -170,15 +170,6 @@ messages! {
             title: "a deck for which format of `{game}`?",
             help: "write one of {formats}",
         }
-        NoRole { role: String, format: String, roles: Vec<String> } => {
-            when roles.is_empty() => {
-                title: "there is no role `{role}` in {format}",
-                help: "decks of this format have no roles: leave out --role",
-            }
-            let its = Quoted(&roles);
-            title: "there is no role `{role}` in {format}",
-            help: "its roles are {its}",
-        }
         WroteGame { folder: String } => "wrote {folder}; check it with: sleeve lint {folder}/cards, sleeve check {folder}/decks",
 
         /// Two games of one id in the folder of games.
@@ -235,12 +226,8 @@ messages! {
         }
         /// `near` are cards with similar names, each with an empty text.
         MatchesNothing { option: &'static str, filter: String, near: Vec<(String, String)> } => {
-            when !near.is_empty() => {
-                title: "no card of the game matches `{option} {filter}`",
-                help: DidYouMean(&near),
-            }
             title: "no card of the game matches `{option} {filter}`",
-            help: "search with `sleeve cards FILTER`",
+            help: DidYouMean(&near[..]),
         }
         TakenFor { word: String, cards: Vec<String> } => {
             let cards = Quoted(&cards);

@@ -6,6 +6,7 @@ use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_report::{self as report};
+use sleeve_rules::{SetupProblem, unknown_role};
 use std::path::{Path, PathBuf};
 
 /// Write a starter deck, format or game
@@ -133,9 +134,7 @@ impl NewCommand {
         word: &str,
     ) -> Result<String, Failure> {
         format.role(word).map(|r| r.named.id.to_string()).ok_or_else(|| {
-            let roles = format.roles.iter().map(|r| r.named.id.to_string()).collect();
-            let format = format.named.id.to_string();
-            session.refusal(CliMessage::NoRole { role: word.to_owned(), format, roles })
+            session.failure_from_problems(&[SetupProblem::from(unknown_role(format, word))])
         })
     }
 }

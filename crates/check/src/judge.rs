@@ -416,11 +416,10 @@ impl Judge<'_> {
         let id = format.named.id.to_string();
         if !self.asks_rules {
             let unknown = sleeve_rules::unknown_overrides(format, &self.request.options.overrides);
-            let obstacles: Vec<Problem> = unknown.into_iter().map(Problem::into_any).collect();
-            if !obstacles.is_empty() {
-                return deck.unreadable_deck(obstacles);
+            if !unknown.is_empty() {
+                return deck.unreadable_deck(unknown.into_iter().map(Problem::into_any).collect());
             }
-            return deck.without_verdict(placed, Some(id), obstacles);
+            return deck.without_verdict(placed, Some(id), Vec::new());
         }
         let mut options =
             assertions::options_with_levels(judged, &self.request.options, catalog, format);

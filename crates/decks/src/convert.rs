@@ -10,6 +10,7 @@ use crate::line::parse_line;
 use crate::messages::MAX_COUNT;
 use crate::resolve::find_exact;
 use sleeve_data::Arrange;
+use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, Setting, Spanned, hidden};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -300,10 +301,7 @@ pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: &dyn Fn(&str) -> bool) -> Vec<
     let unresolved = deck.unresolved.iter().filter(|u| zone(&u.zone));
     let mut placed: Vec<(usize, ListRow)> = Vec::new();
     placed.extend(cards.map(|e| (e.span.start, ListRow { card: Ok(e.card), count: e.count })));
-    let line = |u: &'a sleeve_data::model::deck::Unresolved| ListRow {
-        card: Err(&u.text),
-        count: u.count,
-    };
+    let line = |u: &'a Unresolved| ListRow { card: Err(&u.text), count: u.count };
     placed.extend(unresolved.map(|u| (u.span.start, line(u))));
     // A deck keeps cards and unresolved lines separately; a file keeps the order in which they were
     // written.
@@ -477,15 +475,14 @@ pub(super) fn find_losses(
         }
     }
     card_losses(deck, back, catalog, &mut losses);
-    // The line of a list is read back with a set or a remark beside the name.
-    let lines = back.unresolved.iter().map(|line| back.text.get(line.span.clone()).unwrap_or(""));
-    let lines: Vec<&str> = lines.collect();
-    let unresolved: BTreeSet<&str> = back.unresolved.iter().map(|u| u.text.as_str()).collect();
     for row in list_rows(deck, &|_| true) {
-        if let Err(text) = row.card
-            && !unresolved.contains(text)
-            && !lines.iter().any(|line| line.contains(text.trim()))
-        {
+        let Err(text) = row.card else { continue };
+        // The line of a list is read back with a set or a remark beside the name.
+        let is_it = |line: &Unresolved| {
+            let written = back.text.get(line.span.clone()).unwrap_or("");
+            line.text == text || written.contains(text.trim())
+        };
+        if !back.unresolved.iter().any(is_it) {
             losses.push(Loss::Line(text.to_owned()));
         }
     }

@@ -535,9 +535,8 @@ fn cards_at_fault(
 /// The cards that a rule at the end of a text belongs to, if the end is in what their records ask
 /// of a deck. Other lines of a rule come from the mapping.
 fn cards_of_rule(text: &str) -> Vec<&str> {
-    let Some(at) = text.rfind(RULE_START) else { return Vec::new() };
-    let rule = text.get(at + RULE_START.len()..).unwrap_or("");
-    let is_asked = ["\nallowances = ", "\nrequire = "].iter().any(|key| rule.contains(key));
+    let Some((_, rule)) = text.rsplit_once(RULE_START) else { return Vec::new() };
+    let is_asked = rule.contains("\nallowances = ") || rule.contains("\nrequire = ");
     let cards = rule.lines().next().unwrap_or("").split('"').skip(1).step_by(2);
     cards.filter(|_| is_asked).collect()
 }

@@ -38,6 +38,7 @@ pub use release_dates::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::{ParsedText, Rulebook};
 pub use setup::{
     CARRIED, Overrides, PreparedFormat, STATED_ROLE, UNNAMED_ROLE, format_scope, unknown_overrides,
+    unknown_role,
 };
 pub use starting_cards::{
     DeckStart, SetAsideError, StartError, StartingChoice, find_cards_for_place, find_start,

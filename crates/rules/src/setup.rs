@@ -469,7 +469,8 @@ fn role_ids(format: &Format) -> Vec<String> {
     format.roles.iter().map(|role| role.named.id.to_string()).collect()
 }
 
-fn unknown_role(format: &Format, name: &str) -> SetupMessage {
+/// The message that a format has no role of this name.
+pub fn unknown_role(format: &Format, name: &str) -> SetupMessage {
     SetupMessage::UnknownRole { name: name.to_owned(), candidates: role_ids(format) }
 }
 
@@ -481,12 +482,10 @@ fn unknown_parameter(format: &Format, name: &str) -> SetupMessage {
 /// The parameters and the role that a user sets although the format does not have them.
 pub fn unknown_overrides(format: &Format, overrides: &Overrides) -> Vec<SetupProblem> {
     let names = overrides.parameters.iter().map(|(name, _)| name.as_str());
-    let unset = names.filter(|name| format.parameter(name).is_none());
-    let mut messages: Vec<SetupMessage> =
-        unset.map(|name| unknown_parameter(format, name)).collect();
+    let names = names.filter(|name| format.parameter(name).is_none());
     let role = overrides.role.as_deref().filter(|role| format.role(role).is_none());
-    messages.extend(role.map(|role| unknown_role(format, role)));
-    messages.into_iter().map(SetupProblem::from).collect()
+    let messages = names.map(|name| unknown_parameter(format, name));
+    messages.chain(role.map(|role| unknown_role(format, role))).map(SetupProblem::from).collect()
 }
 
 fn read_parameters(

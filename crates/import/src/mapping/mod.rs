@@ -137,13 +137,10 @@ impl Mapping {
     /// Moves a mistake in a file that the import would write to the same words of the mapping, if
     /// they occur there once: users have no other line of theirs.
     pub fn place(&self, mistake: &mut DataProblem) {
-        let mark = mistake.marks.iter_mut().find(|mark| mark.is_primary);
-        let Some((source, mark)) = mark.and_then(|mark| Some((mark.source.clone()?, mark))) else {
-            return;
-        };
-        let words = source.text.get(mark.span.clone()).unwrap_or("");
-        let mut places = self.source.text.match_indices(words);
-        if let (Some((start, _)), None) = (places.next(), places.next()) {
+        let Some(mark) = mistake.marks.iter_mut().find(|mark| mark.is_primary) else { return };
+        let marked = mark.source.as_ref().and_then(|source| source.text.get(mark.span.clone()));
+        let mut places = self.source.text.match_indices(marked.unwrap_or(""));
+        if let (Some((start, words)), None) = (places.next(), places.next()) {
             mark.span = start..start + words.len();
             mark.source = Some(Arc::clone(&self.source));
         }
