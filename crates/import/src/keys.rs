@@ -152,7 +152,7 @@ keys! {
     #[derive(Debug, Clone)]
     pub(super) struct FieldCondition, static WHEN = "a condition" {
         required "from": Text, "The path to the value." => from: RecordPath;
-        required "match": Text, "A regular expression that one of its values has to match." => pattern: Regex;
+        required "match": Text, "A regular expression that one of its values has to match; `^$` also matches if there is none." => pattern: Regex;
     }
     impl MappingTable(table: &mut TableEntries<'_, '_>);
 }

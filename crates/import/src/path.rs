@@ -63,9 +63,8 @@ impl RecordPath {
             }
             Some(join) if joins.iter().any(|known| known == join) => {
                 let inner = RecordPath::from_steps(steps.split_off(1), joins)?;
-                let is_plain =
-                    matches!(inner.start, PathStart::Record | PathStart::Key | PathStart::File);
-                if !is_plain {
+                use PathStart::{File, Key, Record, Up};
+                if !matches!(inner.start, Record | Key | File | Up(_)) {
                     return Err(PathFault::Start);
                 }
                 PathStart::Joined(join.to_owned(), Box::new(inner))
@@ -174,7 +173,8 @@ mod tests {
             parsed("@prints.pack.code").unwrap().start,
             PathStart::Joined("prints".into(), inner)
         );
-        for text in ["@up", "@file.x", "@prnts.x", "@prints.@up.x", "@", "@up.@up"] {
+        for text in ["@up", "@file.x", "@prnts.x", "@prints.@folder", "@prints.@up", "@", "@up.@up"]
+        {
             assert_eq!(parsed(text), Err(PathFault::Start), "{text}");
         }
         for text in ["", ".", "a..b", "a.", "\"a", "\"a\"b", "''"] {

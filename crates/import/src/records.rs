@@ -124,10 +124,12 @@ impl Record {
         found.get(at).filter(|_| found.len() == values.len()).cloned()
     }
 
-    /// Whether one of the values of a condition matches its pattern.
+    /// Whether one of the values of a condition matches its pattern; `^$` matches that there is none.
     pub(super) fn fits(&self, condition: &FieldCondition, face: &RecordPath) -> bool {
         let values = self.strings(&condition.from.resolve_face(face));
-        values.iter().any(|value| condition.pattern.is_match(value))
+        let pattern = &condition.pattern;
+        values.iter().any(|value| pattern.is_match(value))
+            || values.is_empty() && pattern.as_str() == "^$"
     }
 
     /// Whether the conditions select the record. Before joins are attached, conditions on their

@@ -239,7 +239,7 @@ impl CatalogError {
 }
 
 /// The games in `living/`, whose packs come with each release.
-const LIVING_GAMES: [&str; 1] = ["netrunner"];
+const LIVING_GAMES: [&str; 2] = ["arkham", "netrunner"];
 
 /// The id of a game in `living/`.
 pub(crate) fn living_game(name: &str) -> Option<&'static str> {
