@@ -157,6 +157,11 @@ impl<'a> Guesser<'a> {
         cards_of_one_name(&read.unwrap_or_else(by_letters))
     }
 
+    /// Whether a name is a word that players write for another.
+    pub(super) fn is_abbreviation(&self, name: &str) -> bool {
+        self.abbreviations.contains_key(&fold::key(name))
+    }
+
     /// Whether a text in parentheses distinguishes a card from its namesakes, as `(V)` does.
     pub(super) fn is_mark(&self, text: &str) -> bool {
         let key = fold::key(text);

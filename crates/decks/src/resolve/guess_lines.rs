@@ -64,13 +64,17 @@ impl DeckResolver<'_> {
             above_cards &= above.last().is_none_or(is_plain);
             let line = match item {
                 LineItem::Card(line) if line.meaning.cards.is_empty() => line,
-                // A card released long after the others may be short for another, but not in a
-                // tool's list or next to a set.
+                // A card released long after the others, or one of an introductory game, may be
+                // short for another, but not in a tool's list or next to a set.
                 LineItem::Card(line)
                     if allows_guesses
                         && raw.game.is_none()
                         && line.raw.hints.is_empty()
-                        && line.meaning.cards.iter().all(|card| surroundings.is_later(*card)) =>
+                        && line.meaning.cards.iter().all(|card| {
+                            surroundings.is_later(*card)
+                                || chooser.is_secondary(*card)
+                                    && self.guesser().is_abbreviation(&line.raw.name)
+                        }) =>
                 {
                     self.guess_later_card(line, fit, chooser);
                     continue;
@@ -132,8 +136,11 @@ impl DeckResolver<'_> {
     /// Guesses the card of a line: one of its section, if the name alone means none of those.
     /// Otherwise lists what it may be.
     fn guess_line(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>, chooser: &CardChooser<'_>) {
+        if self.guess_marked(line, fit, chooser) {
+            return;
+        }
         let open_end = find_open_end(&line.raw.name);
-        let continues = |card| open_end.as_ref().is_none_or(|end| self.has_word_inside(card, end));
+        let continues = |card| open_end.as_ref().is_none_or(|end| self.continues(card, end));
         let fit: Fitting<'_> = &|card| if continues(card) { fit(card) } else { Fit::Unfit };
         self.guess_name_or_part(line, fit);
         let section = line.section_filter.clone();
@@ -151,6 +158,30 @@ impl DeckResolver<'_> {
             line.readings.retain(|card| continues(*card));
         }
         self.reject_other_titles(line, fit);
+    }
+
+    /// Guesses the card of `-DS Name`, where the word before the name is that of a heading. Returns
+    /// whether there is such a word.
+    fn guess_marked(
+        &self,
+        line: &mut PendingLine<'_>,
+        fit: Fitting<'_>,
+        chooser: &CardChooser<'_>,
+    ) -> bool {
+        let Some((word, bare)) = line.raw.name.split_once(' ') else { return false };
+        let headings = &self.catalog.game.naming.headings;
+        let is_mark = |mark: &String| mark.starts_with('-') && mark.eq_ignore_ascii_case(word);
+        let Some(heading) = headings.iter().find(|its| its.words.iter().any(is_mark)) else {
+            return false;
+        };
+        let section = heading.cards.as_deref().map(Rc::from);
+        let both = |card| {
+            if chooser.is_of_section(card, section.as_ref()) { fit(card) } else { Fit::Unfit }
+        };
+        line.meaning.cards = self.find_or_guess(bare, &both).into();
+        line.meaning.zone.clone_from(&heading.zone);
+        (line.meaning.is_guessed, line.meaning.forbids_guess) = (true, true);
+        true
     }
 
     fn guess_name_or_part(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) {
@@ -174,12 +205,11 @@ impl DeckResolver<'_> {
             && words.iter().all(is_unknown)
     }
 
-    /// Whether a printed name of a card continues after a word.
-    fn has_word_inside(&self, card: CardIndex, word: &str) -> bool {
+    /// Whether a printed name of a card contains the end of an unfinished one.
+    fn continues(&self, card: CardIndex, end: &str) -> bool {
         let mut names = self.catalog.cards.card(card).names();
-        names.any(|(role, _, folded)| {
-            role != NameRole::Alias && format!(" {folded} ").contains(&format!(" {word} "))
-        })
+        names
+            .any(|(role, _, folded)| role != NameRole::Alias && format!("^{folded} ").contains(end))
     }
 
     /// Removes cards with a mark from a line whose name without the mark is another title, if no
@@ -210,7 +240,7 @@ impl DeckResolver<'_> {
         name.split_once(" / ").map_or(name, |(front, _)| front)
     }
 
-    /// Guesses another card for a line whose card was released long after the others. The line
+    /// Guesses another card for a line whose card is unlikely. The line
     /// keeps its card if there is no other.
     fn guess_later_card(
         &self,
@@ -335,7 +365,13 @@ impl DeckResolver<'_> {
         let stroke = stroke.filter(|_| cards.is_empty());
         let mut parts = stroke.into_iter().flat_map(|stroke| name.split(stroke));
         let bare = parts.next();
-        if let Some(bare) = bare.filter(|_| !parts.any(|part| self.is_card(part))) {
+        let others: Vec<&str> = parts.flat_map(|part| part.split(',')).map(str::trim).collect();
+        // `Name - Name, Name` is neither one card nor text.
+        let lists_cards = others.len() > 1
+            && others.iter().all(|other| !self.find_or_guess(other, fit).is_empty());
+        line.meaning.forbids_guess |= lists_cards;
+        let is_remark = !lists_cards && !others.iter().any(|other| self.is_card(other));
+        if let Some(bare) = bare.filter(|_| is_remark) {
             cards = self.find_fitting(bare.trim(), fit);
         }
         line.meaning.cards = cards.into();
@@ -384,17 +420,19 @@ impl DeckResolver<'_> {
 const JOINING_WORDS: [&str; 14] =
     ["in", "with", "w", "w/", "of", "on", "at", "from", "for", "to", "by", "avec", "de", "dans"];
 
-/// Returns the word that ends a name too soon: a genitive without its noun (`Vader's`), or a word
-/// that joins two names (`Bossk in`). Only a card whose name continues after it is meant.
+/// Returns the end of a name that ends too soon: a genitive without its noun (`Vader's`), with which
+/// (`^`) the name of the card begins, or a word that joins two names (`Bossk in`). Only a card whose
+/// name continues after it is meant.
 fn find_open_end(name: &str) -> Option<String> {
-    let folded = fold::fold(name);
-    let word = folded.rsplit(' ').next()?;
     // A wrong encoding turns the apostrophe into a question mark.
-    if let Some(owner) = word.strip_suffix("'s").or_else(|| word.strip_suffix("?s")) {
-        return Some(format!("{owner}'s")).filter(|_| !owner.is_empty());
+    let folded =
+        fold::fold(split_parenthetical(name).map_or(name, |(bare, _)| bare)).replace("?s", "'s");
+    let word = folded.rsplit(' ').next()?;
+    if word.len() > 2 && word.ends_with("'s") {
+        return Some(format!("^{folded} "));
     }
     let is_joining = JOINING_WORDS.contains(&word) && word.len() < folded.len();
-    is_joining.then(|| if word.starts_with('w') { "with" } else { word }.to_owned())
+    is_joining.then(|| format!(" {} ", if word.starts_with('w') { "with" } else { word }))
 }
 
 /// The places and set-out cards of a deck, from the lines that name exactly one card.

@@ -67,7 +67,9 @@ fn add_declared(catalog: &Catalog, words: &mut HeadingWords) {
     for heading in &catalog.game.naming.headings {
         let (zone, card_filter) = (heading.zone.clone(), heading.cards.clone());
         let meaning = HeadingMeaning { zone, card_filter, ..Default::default() };
-        add_words(words, heading.words.iter().map(String::as_str), meaning);
+        // `-DS` is a mark before names.
+        let its = heading.words.iter().map(String::as_str).filter(|word| !word.starts_with('-'));
+        add_words(words, its, meaning);
     }
 }
 
@@ -153,7 +155,8 @@ impl<'a> Headings<'a> {
         {
             return Some(meaning);
         }
-        let bare = strip_size(bare);
+        // `Ships N Vehicles`
+        let bare = &strip_size(bare).replace(" N ", "&").replace(" n ", "&");
         let parts: Vec<&str> =
             bare.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty()).collect();
         // `w/` is *with*, and does not join two headings.

@@ -194,9 +194,9 @@ impl<'a> DeckResolver<'a> {
             && (!meaning.is_printed_name || is_total)
             && !meaning.forbids_guess
             && read.hints.is_empty();
-        if may_be_no_card
-            && let Some(meaning) = self.heading_meaning(raw, at, read, &meaning, state)
-        {
+        let counted = self.counted_heading(raw, at, card);
+        let heading = || self.heading_meaning(raw, at, read, &meaning, state);
+        if let Some(meaning) = counted.or_else(|| may_be_no_card.then(heading).flatten()) {
             let (span, is_passed_over) = (card.span.clone(), meaning.zone.is_none());
             let is_known = true;
             state.enter_heading(HeadingLine { text, span, meaning, is_known, is_passed_over });
@@ -308,6 +308,15 @@ impl<'a> DeckResolver<'a> {
             CopyNotation::Absent => None,
             _ => (sure || !self.has_card_called(hint, &card.name)).then_some(stripped),
         }
+    }
+
+    /// The meaning of a known heading and the number of copies below it: `Blue 11`, which is also a
+    /// card.
+    fn counted_heading(&self, raw: &RawDeck, at: usize, card: &RawCard) -> Option<HeadingMeaning> {
+        let may_head = card.starts_paragraph && card.notation == CopyNotation::Absent;
+        let (word, size) = raw.text_at(&card.span).rsplit_once(' ').filter(|_| may_head)?;
+        let is_size = size.parse() == Ok(FollowingBlock::scan(raw, at).copies);
+        self.headings().meaning(word, false).filter(|_| is_size)
     }
 
     /// The meaning of a line without a printed name as a heading; `None` if it is not one.

@@ -266,6 +266,14 @@ impl CardChooser<'_> {
         if let [card] = *remaining { Some(card) } else { None }
     }
 
+    /// Whether a card is in a set of the second class of the game's choice: an introductory game.
+    pub(super) fn is_secondary(&self, card: CardIndex) -> bool {
+        let mut steps = self.catalog.game.naming.prefer.iter();
+        steps.any(
+            |step| matches!(step, Prefer::Classes(classes) if self.class_rank(card, classes) == 1),
+        )
+    }
+
     fn class_rank(&self, card: CardIndex, classes: &[String]) -> usize {
         let place = |class: &Option<Str>| {
             let at = class.as_ref().and_then(|c| classes.iter().position(|known| *known == **c));
