@@ -85,7 +85,7 @@ table! {
     Any function(Truth, "any", &["existe"], "any(FILTER)", (0, 1), word!("at least one card matches (without a filter: there is a card)"));
     None function(Truth, "none", &["aucun", "aucune"], "none(FILTER)", (0, 1), word!("no card matches (without a filter: there are no cards)"));
     Each function(Truth, "each", &["chaque"], "each(FIELD, CONDITION)", (2, 2), word!("for each value, the cards with this value meet a condition; a pile inside means its cards with this value, in parentheses all its cards"));
-    Some function(Truth, "some", &["quelques"], "some(NUMBER, FIELD, CONDITION)", (3, 3), word!("you can choose this number of values so that the condition is true; `$these` means these values: `some(2, regions, all(regions:$these))` for cards of at most two regions"));
+    Some function(Truth, "some", &["quelques"], "some(NUMBER, FIELD, CONDITION)", (3, 3), word!("you can choose this number of values so that the condition is true; `$these` means these values: `some(2, regions, all(regions:$these))` for cards of at most two regions. In a `some` inside another, `$these` means those that the nearest one over the field chooses, `$those` those of the next"));
     On function(Truth, "on", &["sur"], "on(PART, FILTER)", (2, 2), word!("one part of the card matches all of it"));
 }
 

@@ -247,11 +247,10 @@ messages! {
             title: "there are more than {limit} ways to choose that many values",
             help: "choose fewer values, or a field that has fewer",
         }
-        ChoiceWithinChoice => "`some` cannot be used inside `some`: `$these` would be ambiguous",
         /// The values that `some` chooses, compared with another field.
-        ValuesOfOtherField { left: String, right: String } => {
-            title: "`$these` are values of `{right}`, not of `{left}`",
-            help: "write `{right}:$these`",
+        ValuesOfOtherField { word: String, left: String, right: String } => {
+            title: "no `some` around it chooses values of `{left}` for `${word}`",
+            help: "`{right}:$these` means the values of the nearest `some`; `$those` needs two of them over one field",
         }
         OrderOfZone { operator: Operator, field: String } => {
             let operator = operator.symbol();

@@ -383,9 +383,10 @@ pub enum JunctionForm {
 pub struct ValueChoice {
     pub count: usize,
     pub field: Field,
-    /// The condition, in which [`THESE`] means the values.
+    /// The condition, in which [`THESE`] and [`THOSE`] mean the values.
     pub condition: ConditionNode,
-    /// The values that each part of the junction is about; none has more than the field.
+    /// The values that each part of the junction is about. Empty within the condition of another
+    /// choice, which is only put in words.
     pub values: Vec<Vec<GroupKey>>,
 }
 
@@ -432,6 +433,9 @@ impl Junction {
 
 /// The name of the values that `some` chooses, within its condition.
 pub const THESE: &str = "these";
+
+/// The name of the values that the next `some` of the same field around it chooses.
+pub const THOSE: &str = "those";
 
 /// A field of the cards in a zone of the deck: `$identity.faction`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

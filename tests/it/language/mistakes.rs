@@ -68,7 +68,7 @@ fn mistakes_in_choices_of_values() {
             some(0, faction, all(faction:$these)); some(2, cost, all(cost:$these)); \
             some(2, name, all(name:$these)); some(2, faction, all(icons:$these)); \
             some(2, faction, all(faction:$thes)); some(2, faction, count() >= $these); \
-            some(1, faction, some(1, faction, all(faction:$these))); all(faction:$these)"
+            some(1, faction, some(1, icons, all(faction:$those))); all(faction:$these)"
         ),
         condition
     ));

@@ -229,7 +229,7 @@ fn compared(order: std::cmp::Ordering, op: &str) -> bool {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 enum Field {
     Name,
     Faction,
@@ -442,41 +442,75 @@ fn inside(field: Field, reads: Reads, hand: &Hand) -> Vec<Hand> {
     values.into_iter().map(of_value).collect()
 }
 
-/// What `some` asks of the cards with one of the chosen values, and of others.
+/// What `some` asks of the cards with one of the chosen values, and of others. Each number is the
+/// `some` whose values are meant, counted from the outermost of those around it.
 #[derive(Clone, Debug)]
 enum Chosen {
-    All(Filter, Reads),
-    None(Filter),
-    Count(&'static str, i64),
+    All(usize, Filter, Reads),
+    None(usize, Filter),
+    Count(usize, &'static str, i64),
     Not(Box<Chosen>),
     And(Box<Chosen>, Box<Chosen>),
+    Some(usize, Field, Box<Chosen>),
+}
+
+/// A field whose values are chosen, and those that are.
+type Choice = (Field, Vec<i64>);
+
+/// The choice that a number means, and its name there: a field that was chosen three times has no
+/// name for the first.
+fn named(at: usize, around: &[Choice]) -> (&Choice, &'static str) {
+    let meant = &around[at % around.len()];
+    let of_field: Vec<&Choice> = around.iter().filter(|other| other.0 == meant.0).collect();
+    let before = around[..at % around.len()].iter().filter(|other| other.0 == meant.0).count();
+    match of_field.len() - before {
+        1 => (meant, "these"),
+        2 => (meant, "those"),
+        _ => (of_field[of_field.len() - 1], "these"),
+    }
 }
 
 impl Chosen {
-    fn text(&self, field: Field) -> String {
-        let these = format!("{}:$these", field.text());
+    fn text(&self, around: &[Choice]) -> String {
+        let these = |at: &usize| {
+            let ((field, _), word) = named(*at, around);
+            format!("{}:${word}", field.text())
+        };
         match self {
-            Chosen::All(rest, reads) => {
-                format!("all({these} or ({})){}", rest.text(), reads.text())
+            Chosen::All(at, rest, reads) => {
+                format!("all({} or ({})){}", these(at), rest.text(), reads.text())
             }
-            Chosen::None(rest) => format!("none({these} ({}))", rest.text()),
-            Chosen::Count(op, n) => format!("count({these}) {op} {n}"),
-            Chosen::Not(a) => format!("not ({})", a.text(field)),
-            Chosen::And(a, b) => format!("({}) and ({})", a.text(field), b.text(field)),
+            Chosen::None(at, rest) => format!("none({} ({}))", these(at), rest.text()),
+            Chosen::Count(at, op, n) => format!("count({}) {op} {n}", these(at)),
+            Chosen::Not(a) => format!("not ({})", a.text(around)),
+            Chosen::And(a, b) => format!("({}) and ({})", a.text(around), b.text(around)),
+            Chosen::Some(count, field, chosen) => {
+                let around = [around, &[(*field, Vec::new())]].concat();
+                format!("some({count}, {}, {})", field.text(), chosen.text(&around))
+            }
         }
     }
 
-    fn holds(&self, field: Field, values: &[i64], hand: &Hand) -> bool {
-        let has = |card: &&Plain| field.values(card).iter().any(|value| values.contains(value));
+    fn holds(&self, around: &[Choice], hand: &Hand) -> bool {
+        let has = |at: &usize, card: &Plain| {
+            let ((field, values), _) = named(*at, around);
+            field.values(card).iter().any(|value| values.contains(value))
+        };
         let mut cards = Reads::Default.of(hand).into_iter();
         match self {
-            Chosen::All(rest, reads) => {
-                reads.of(hand).into_iter().all(|card| has(&card) || rest.test(card))
+            Chosen::All(at, rest, reads) => {
+                reads.of(hand).into_iter().all(|card| has(at, card) || rest.test(card))
             }
-            Chosen::None(rest) => !cards.any(|card| has(&card) && rest.test(card)),
-            Chosen::Count(op, n) => compared((cards.filter(has).count() as i64).cmp(n), op),
-            Chosen::Not(a) => !a.holds(field, values, hand),
-            Chosen::And(a, b) => a.holds(field, values, hand) && b.holds(field, values, hand),
+            Chosen::None(at, rest) => !cards.any(|card| has(at, card) && rest.test(card)),
+            Chosen::Count(at, op, n) => {
+                let count = cards.filter(|card| has(at, card)).count() as i64;
+                compared(count.cmp(n), op)
+            }
+            Chosen::Not(a) => !a.holds(around, hand),
+            Chosen::And(a, b) => a.holds(around, hand) && b.holds(around, hand),
+            Chosen::Some(count, field, chosen) => choices(*count)
+                .into_iter()
+                .any(|values| chosen.holds(&[around, &[(*field, values)]].concat(), hand)),
         }
     }
 }
@@ -494,8 +528,8 @@ enum Condition {
     Any(Filter, Reads),
     None(Filter, Reads),
     Each(Field, Box<Condition>),
-    /// So many values of a field, and what is asked of the cards that have one of them.
-    Some(usize, Field, Chosen),
+    /// `some`, and conditions on the values that it chooses.
+    Choice(Chosen),
     Side(u16),
     Not(Box<Condition>),
     And(Box<Condition>, Box<Condition>),
@@ -513,9 +547,7 @@ impl Condition {
             Condition::Each(field, condition) => {
                 format!("each({}, {})", field.text(), condition.text())
             }
-            Condition::Some(count, field, chosen) => {
-                format!("some({count}, {}, {})", field.text(), chosen.text(*field))
-            }
+            Condition::Choice(chosen) => chosen.text(&[]),
             Condition::Side(v) => format!("side = \"{}\"", FACTIONS[*v as usize]),
             Condition::Not(a) => format!("not ({})", a.text()),
             Condition::And(a, b) => format!("({}) and ({})", a.text(), b.text()),
@@ -536,9 +568,7 @@ impl Condition {
             Condition::Each(field, condition) => {
                 inside(*field, Reads::Default, hand).iter().all(|group| condition.holds(group))
             }
-            Condition::Some(count, field, chosen) => {
-                choices(*count).iter().any(|values| chosen.holds(*field, values, hand))
-            }
+            Condition::Choice(chosen) => chosen.holds(&[], hand),
             Condition::Side(v) => hand.said.side == Some(*v),
             Condition::Not(a) => !a.holds(hand),
             Condition::And(a, b) => a.holds(hand) && b.holds(hand),
@@ -641,19 +671,21 @@ fn condition_of(depth: u32) -> BoxedStrategy<Condition> {
 
 fn choice() -> impl Strategy<Value = Condition> {
     let leaf = prop_oneof![
-        4 => (filter(), reads()).prop_map(|(f, r)| Chosen::All(f, r)),
-        1 => filter().prop_map(Chosen::None),
-        2 => (operator(), 0..4i64).prop_map(|(op, n)| Chosen::Count(op, n)),
+        4 => (0..3usize, filter(), reads()).prop_map(|(at, f, r)| Chosen::All(at, f, r)),
+        1 => (0..3usize, filter()).prop_map(|(at, f)| Chosen::None(at, f)),
+        2 => (0..3usize, operator(), 0..4i64).prop_map(|(at, op, n)| Chosen::Count(at, op, n)),
     ];
-    let chosen = leaf.prop_recursive(2, 3, 2, |inner| {
+    let field = || prop::sample::select(vec![Field::Faction, Field::Icons]);
+    let chosen = leaf.prop_recursive(3, 5, 2, move |inner| {
         let boxed = inner.prop_map(Box::new);
         prop_oneof![
             boxed.clone().prop_map(Chosen::Not),
-            (boxed.clone(), boxed).prop_map(|(a, b)| Chosen::And(a, b)),
+            (boxed.clone(), boxed.clone()).prop_map(|(a, b)| Chosen::And(a, b)),
+            (1..5usize, field(), boxed).prop_map(|(n, f, c)| Chosen::Some(n, f, c)),
         ]
     });
-    let field = prop::sample::select(vec![Field::Faction, Field::Icons]);
-    let some = (1..5usize, field, chosen).prop_map(|(n, f, c)| Condition::Some(n, f, c));
+    let some = (1..5usize, field(), chosen.prop_map(Box::new))
+        .prop_map(|(n, f, c)| Condition::Choice(Chosen::Some(n, f, c)));
     let boxed = some.clone().prop_map(Box::new);
     prop_oneof![
         4 => some,

@@ -48,7 +48,8 @@ fn texts_in_words() {
         "count() >= 25; copies(name) in deck|starting <= 3; \
         sum(cost) <= budget and not (count() = 3 or any(luke skywalker)); \
         if any(kind:base) then none(kind:location); all(faction:$role); each(name, count() <= 2); \
-        some(2, faction, all(faction:$these)); role != blob and 2 <= count(kind:ship) <= 5",
+        some(2, faction, all(faction:$these)); \
+        some(1, faction, some(1, faction, any(faction:$those faction:$these))); role != blob and 2 <= count(kind:ship) <= 5",
     ) {
         let read = condition(text, &scope).unwrap();
         tell(text, &|lang| read.in_words(&catalog, lang));

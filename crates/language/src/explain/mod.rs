@@ -269,9 +269,12 @@ impl Explainer<'_> {
         };
         let all = junction.parts.iter().zip(&choice.values).map(explain);
         let Some((_, values, found)) = all.min_by(|(a, ..), (b, ..)| a.cmp(b)) else { return };
-        let chosen = self.describe(|s| s.join_keys(choice.field.kind, &values));
-        causes
-            .extend(found.into_iter().map(|cause| Cause { choice: Some(chosen.clone()), ..cause }));
+        // A cause within another choice has its values already.
+        let chosen = |inner: Option<&Text>| {
+            self.describe(|s| s.join_choices(choice.field.kind, &values, inner))
+        };
+        let choose = |cause: Cause| Cause { choice: Some(chosen(cause.choice.as_ref())), ..cause };
+        causes.extend(found.into_iter().map(choose));
     }
 
     fn describe(&self, say: impl Fn(&Describer<'_>) -> String) -> Text {

@@ -14,7 +14,7 @@ use crate::parser::MAX_DEPTH;
 use crate::scope::Scope;
 use crate::tree::{
     CardExpr, ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, JunctionForm,
-    MeasureNode, Reads, THESE, ValueChoice, WantedValue,
+    MeasureNode, Reads, THESE, THOSE, ValueChoice, WantedValue,
 };
 use crate::walk::TreePart;
 use named::NamingScope;
@@ -34,8 +34,8 @@ pub(super) struct Resolver<'s> {
     grouping: GroupingScope,
     /// The names of numbers and measures that are allowed here, and the uses of them so far.
     naming: NamingScope,
-    /// The meaning of [`THESE`](super::tree::THESE) within `some`.
-    these: Option<Rc<ChosenValues>>,
+    /// The values that the nearest `some` around the part chooses.
+    chosen: Option<Rc<ChosenValues>>,
 }
 
 /// A field and its chosen values; `None`: any, when the condition is put in words.
@@ -43,12 +43,16 @@ pub(super) struct Resolver<'s> {
 struct ChosenValues {
     field: Field,
     values: Option<Vec<GroupKey>>,
+    /// Those of the `some` around this one.
+    outer: Option<Rc<ChosenValues>>,
+    /// The choices of this `some` and of those around it together.
+    choices: usize,
 }
 
 impl<'s> Resolver<'s> {
     fn new(text: &'s str, scope: &'s Scope<'s>) -> Resolver<'s> {
         let (grouping, naming) = Default::default();
-        Resolver { scope, text, face: FRONT, grouping, naming, these: None }
+        Resolver { scope, text, face: FRONT, grouping, naming, chosen: None }
     }
 }
 
@@ -308,8 +312,8 @@ fn unknown_name(thing: NameUse, name: &str, span: &Span, candidates: Vec<String>
     LanguageError::new(span.clone(), kind)
 }
 
-/// The most choices of values of one `some`: two of 23 values, three of 12. Its condition is
-/// evaluated for each.
+/// The most choices of values of one `some`, or of one within others together: two of 23 values,
+/// three of 12, one of 16 for each of 16. Its condition is evaluated for each.
 const MAX_CHOICES: usize = 256;
 
 impl Resolver<'_> {
@@ -324,9 +328,6 @@ impl Resolver<'_> {
             return Err(wrong_sort(expr, ExpressionKind::Condition, ExpressionKind::Condition));
         };
         let fail = |at: &Expr, kind| Err(LanguageError::new(at.span.clone(), kind));
-        if self.these.is_some() {
-            return fail(expr, ErrorKind::ChoiceWithinChoice);
-        }
         let count = match &number.kind {
             ExprKind::Number(number) => number.to_integer().filter(|count| *count > 0),
             _ => None,
@@ -342,12 +343,19 @@ impl Resolver<'_> {
         if values == 0 {
             return Err(wrong_sort(place, ExpressionKind::Set, self.field_sort(field.kind)));
         }
-        let Some(chosen) = list_choices(values, count.min(values)) else {
+        let around = self.chosen.as_ref().map_or(1, |outer| outer.choices);
+        let Some(mut chosen) = list_choices(values, count.min(values), MAX_CHOICES / around) else {
             return fail(expr, ErrorKind::TooManyChoices { limit: MAX_CHOICES });
         };
+        let choices = around * chosen.len();
+        // Words do not depend on the values, and are resolved once.
+        if self.chosen.as_ref().is_some_and(|outer| outer.values.is_none()) {
+            chosen.clear();
+        }
         let with_values = |values| {
-            let these = Some(Rc::new(ChosenValues { field, values }));
-            Resolver { these, ..self.clone() }.resolve_condition(condition, reads)
+            let outer = self.chosen.clone();
+            let chosen = Some(Rc::new(ChosenValues { field, values, outer, choices }));
+            Resolver { chosen, ..self.clone() }.resolve_condition(condition, reads)
         };
         let parts = chosen.iter().map(|values| Ok((with_values(Some(values.clone()))?, false)));
         let parts = parts.collect::<Resolved<Vec<_>>>()?;
@@ -356,31 +364,32 @@ impl Resolver<'_> {
         Ok(ConditionKind::join(false, parts, JunctionForm::Choice(Box::new(choice))))
     }
 
-    /// The chosen values that `$these` means; `None` for any other value.
+    /// The chosen values that `$these` or `$those` means: those that the nearest `some` over the
+    /// field chooses, and the next one around it. `None` for any other value.
     pub(super) fn resolve_chosen_values(
         &self,
         field: Field,
         value: &Expr,
     ) -> Option<Resolved<Vec<WantedValue>>> {
-        let these = self.these.as_ref()?;
+        let nearest = self.chosen.as_deref()?;
         let ExprKind::Parameter(name) = &value.kind else { return None };
-        if name != THESE {
-            return None;
-        }
-        if these.field.kind != field.kind {
-            let (left, right) = (field.id(self.game()), these.field.id(self.game()));
-            let kind = ErrorKind::ValuesOfOtherField { left, right };
+        let skipped = [THESE, THOSE].iter().position(|word| name == word)?;
+        let scopes = std::iter::successors(Some(nearest), |scope| scope.outer.as_deref());
+        let mut of_field = scopes.filter(|scope| scope.field.kind == field.kind);
+        let Some(scope) = of_field.nth(skipped) else {
+            let (left, right) = (field.id(self.game()), nearest.field.id(self.game()));
+            let kind = ErrorKind::ValuesOfOtherField { word: name.clone(), left, right };
             return Some(Err(LanguageError::new(value.span.clone(), kind)));
-        }
-        Some(Ok(match &these.values {
+        };
+        Some(Ok(match &scope.values {
             Some(values) => values.iter().cloned().map(WantedValue::Key).collect(),
-            None => vec![WantedValue::Parameter(THESE.to_owned())],
+            None => vec![WantedValue::Parameter(name.clone())],
         }))
     }
 }
 
-/// Every choice of `count` of the values of an attribute; `None` if there are too many.
-fn list_choices(values: usize, count: usize) -> Option<Vec<Vec<GroupKey>>> {
+/// Every choice of `count` of the values of an attribute; `None` if there are more than `limit`.
+fn list_choices(values: usize, count: usize, limit: usize) -> Option<Vec<Vec<GroupKey>>> {
     let mut choices: Vec<Vec<usize>> = vec![Vec::new()];
     for picked in 0..count {
         let mut longer = Vec::new();
@@ -389,7 +398,7 @@ fn list_choices(values: usize, count: usize) -> Option<Vec<Vec<GroupKey>>> {
             let first = choice.last().map_or(0, |last| last + 1);
             let next = first..=values - (count - picked);
             longer.extend(next.map(|value| [choice.as_slice(), &[value]].concat()));
-            if longer.len() > MAX_CHOICES {
+            if longer.len() > limit {
                 return None;
             }
         }

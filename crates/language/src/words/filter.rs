@@ -6,7 +6,7 @@ use crate::operation::Operation;
 use crate::rational::Rational;
 use crate::tree::ZoneField;
 use crate::tree::{
-    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, THESE, Test, TextExpression,
+    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, THESE, THOSE, Test, TextExpression,
     TextPattern, WantedValue,
 };
 use crate::words::Describer;
@@ -330,6 +330,7 @@ impl Describer<'_> {
         match wanted {
             WantedValue::Key(key) => self.key_name(field.kind, key),
             WantedValue::Parameter(name) if name == THESE => word!(self.lang, "these").to_owned(),
+            WantedValue::Parameter(name) if name == THOSE => word!(self.lang, "those").to_owned(),
             WantedValue::Parameter(name) => self.parameter_name(name),
             WantedValue::ZoneField(right) => self.zone_field_phrase(field, right),
         }

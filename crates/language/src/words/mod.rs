@@ -50,9 +50,16 @@ impl Describer<'_> {
         join_items(items, word!(self.lang, " or "))
     }
 
-    /// Values of a field: `Demacia and Noxus`.
-    pub(super) fn join_keys(&self, field: FieldKind, keys: &[GroupKey]) -> String {
-        let names: Vec<String> = keys.iter().map(|key| self.key_name(field, key)).collect();
+    /// Values of a field, and others in words: `Demacia, Noxus and rare`.
+    pub(super) fn join_choices(
+        &self,
+        field: FieldKind,
+        keys: &[GroupKey],
+        others: Option<&Text>,
+    ) -> String {
+        let names = keys.iter().map(|key| self.key_name(field, key));
+        let names: Vec<String> =
+            names.chain(others.map(|others| others.get(self.lang).to_owned())).collect();
         join_items(&names, word!(self.lang, " and "))
     }
 
