@@ -82,10 +82,11 @@ impl SheetCommand {
     }
 
     /// Opens the event if a file is named. `None` for a name to print: it comes with decks and is
-    /// no file.
+    /// no file. A name that ends in `.toml` is one all the same.
     fn open_event(&self, session: &mut Session<'_>) -> Result<Option<OpenedEvent>, Failure> {
         let Some(path) = self.event.as_ref().map(Path::new) else { return Ok(None) };
-        if self.decks.is_empty() || session.streams.folder.join(path).is_file() {
+        let is_named_so = path.extension().is_some_and(|ending| ending == "toml");
+        if self.decks.is_empty() || is_named_so || session.streams.folder.join(path).is_file() {
             return OpenedEvent::open(session, path, None).map(Some);
         }
         Ok(None)

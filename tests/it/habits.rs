@@ -139,9 +139,9 @@ fn convert(test: &str, deck: &str, args: &[&str]) -> Ran {
 
 #[test]
 fn a_deck_that_is_converted_in_part_says_so() {
-    let args = ["--game", "star-realms", "--to", "text"];
+    let args = ["--game", "star-realms", "--to", "gemp-line"];
     let ran = convert("converted-in-part", "Scout x8\nNobody at all x2\n", &args).assert_status(2);
-    ran.assert_out("Scout");
+    ran.assert_out("scout,scout");
     let lacks = "warning: 1 line of the deck was not written, because it names no card\n";
     assert!(ran.err.ends_with(lacks), "{ran}");
 }

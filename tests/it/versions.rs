@@ -93,7 +93,7 @@ fn until_says_the_last_day_and_what_is_wrong_then() {
         &["--lang", "fr", "-q"],
         &["-o", "csv"],
         &["-o", "ndjson"],
-        &["--as", "all", "--lang", "fr", "-q"],
+        &["--as", "all", "--lang", "fr"],
     ] {
         let args = [&["check", "--until", "--on", "2025-06-01"], paths.as_slice(), more].concat();
         writeln!(told, "$ {}\n{}", more.join(" "), run("2026-11-22", &args)).unwrap();

@@ -34,7 +34,7 @@ fn problems_of_a_deck_are_told_up_to_a_limit_and_counted_beyond() {
     let all = |more| (MAX_PROBLEMS, Some(more));
     let keys = lines(20_000, |i| format!("key{i} = 1"));
     assert_eq!(problems("a.toml", &format!("{HEAD}{keys}[zones]\n")), all(19_900));
-    let counts = lines(20_000, |i| format!("\"c{i}\" = 0"));
+    let counts = lines(20_000, |i| format!("\"c{i}\" = 10000"));
     assert_eq!(problems("a.toml", &format!("{HEAD}[zones.deck]\n{counts}")), all(19_900));
     let names: Vec<String> = (0..20_000).map(|i| i.to_string()).collect();
     let names = format!("{HEAD}[zones]\ndeck = [{}]\n", names.join(","));
