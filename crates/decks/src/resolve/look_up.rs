@@ -226,9 +226,10 @@ impl DeckResolver<'_> {
         if name.len() < card.name.len() {
             cards = self.find_exact(name);
         }
-        // `Name (1_168)`, `Name (remark)`.
+        // `Name (1_168)`, `Name (remark)`, `Name *remark*`.
         if cards.is_empty()
-            && let Some((bare, inner)) = split_parenthetical(name)
+            && let Some((bare, inner)) =
+                split_parenthetical(name).or_else(|| split_starred(&card.name))
         {
             let by_name = self.find_exact(bare);
             if looks_like_id(inner) {
@@ -362,7 +363,14 @@ impl DeckResolver<'_> {
             Some(inner.to_owned()).filter(|_| card.is_list_line && self.find_zone(inner).is_some());
         meaning.parentheticals = self.parse_parenthetical(inner);
         let is_told = meaning.zone.is_some() || !meaning.parentheticals.is_empty();
-        let is_remark = card.is_list_line && self.allows_guesses(raw);
+        // `Forest (1)` is one of several pictures, `*F*` a foil.
+        let is_picture =
+            card.notation != CopyNotation::Absent && inner.bytes().all(|b| b.is_ascii_digit());
+        let is_print = is_name_before && (is_picture || split_starred(&card.name).is_some());
+        let is_remark = match raw.reader {
+            DeckForm::Described(_) => is_print,
+            _ => card.is_list_line && (is_print || self.allows_guesses(raw)),
+        };
         let names_card = is_told || is_remark && !self.guesser().is_mark(inner);
         meaning.remark =
             Some(inner.to_owned()).filter(|_| names_card && !is_told && is_name_before);
@@ -441,6 +449,12 @@ fn strip_marks(name: &str) -> &str {
         |c: char| matches!(c, '•' | '·' | '∙' | '*' | '★' | '☆' | '\u{25a0}'..='\u{25ff}');
     let bare = name.trim_end_matches(|c: char| is_mark(c) || c.is_whitespace());
     if bare.is_empty() { name } else { bare }
+}
+
+/// Splits `Name *WORD*`.
+fn split_starred(name: &str) -> Option<(&str, &str)> {
+    let (bare, inner) = name.strip_suffix('*')?.rsplit_once(" *")?;
+    Some((bare.trim_end(), inner))
 }
 
 /// Splits `Name (remark)`, `Name {remark}`, `Name (remark`.
