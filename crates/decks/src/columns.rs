@@ -143,7 +143,8 @@ impl<'t> Table<'t> {
     /// Returns a line as a row; `None` if it is not one.
     pub(super) fn read_row<'a>(&self, line: &'a str) -> Option<ColumnRow<'a>> {
         let cells = split_row(line, self.separator);
-        if !is_row(&cells) {
+        let is_blank = cells.iter().all(|cell| cell.is_empty());
+        if is_blank || self.header.is_none() && !is_row(&cells) {
             return None;
         }
         let is_rule = |cell: &&str| cell.chars().all(|c| matches!(c, '-' | ':' | '=' | ' '));
@@ -155,12 +156,15 @@ impl<'t> Table<'t> {
         let mut parts = parse_line(name)?;
         if let Some(column) = self.count {
             let digits = cells.get(column)?.trim_matches(['x', 'X', '×', ' ']);
-            if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
+            if !digits.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
                 return None;
             }
-            parts.name = name;
-            parts.count = parse_count(digits);
-            parts.notation = CopyNotation::Before;
+            parts.lacks_count = digits.is_empty() && parts.notation == CopyNotation::Absent;
+            if !digits.is_empty() {
+                parts.name = name;
+                parts.count = parse_count(digits);
+                parts.notation = CopyNotation::Before;
+            }
         } else if parts.notation == CopyNotation::Absent {
             parts.notation = CopyNotation::Separate;
         }

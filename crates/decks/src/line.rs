@@ -19,6 +19,8 @@ pub(super) struct DeckLine<'a> {
     pub(super) aside: Option<&'a str>,
     /// The line without its remark and its bullet.
     pub(super) whole: &'a str,
+    /// Whether its cell for the number of copies is empty.
+    pub(super) lacks_count: bool,
 }
 
 /// The number of copies in digits, 0 for no copies; otherwise the digits.
@@ -54,6 +56,7 @@ pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
         part: None,
         aside: None,
         whole,
+        lacks_count: false,
     };
     let rest = match split_aside_before(rest) {
         Some((aside, name)) => {

@@ -81,10 +81,10 @@ messages! {
             title: "`{found}` is not a number of copies; write a number from 1 to {limit}",
             label: HERE,
         }
-        OpenCounts => {
-            title: "several columns contain whole numbers, but none is called `count`",
+        OpenCounts { heading: String } => {
+            title: "no column is called `count`, and `{heading}` may have numbers of copies or of cards",
             label: HERE,
-            help: "in the first row, name the column of copies `count`",
+            help: "in the first row, name the column of copies `count`; if all cards are single, remove the column",
         }
         Several { count: usize } => {
             title: "{count} decks in one file, but only one is expected",

@@ -101,6 +101,8 @@ pub struct RawCard {
     pub count: u32,
     /// Whether the file says that there are no copies.
     pub has_no_copies: bool,
+    /// Whether its cell for the number of copies is empty.
+    pub lacks_count: bool,
     pub notation: CopyNotation,
     /// How many of the copies are in the zone with this name, if it is one: `x2 (1 starting)`.
     pub part: Option<(u32, String)>,

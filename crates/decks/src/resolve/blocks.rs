@@ -20,6 +20,11 @@ pub(super) struct LooseLine<'p> {
     pub(super) raw: &'p RawCard,
 }
 
+/// Lines that exceed the rules of any small zone.
+const MANY_LINES: usize = 200;
+/// Fewest blocks without headings whose zones a note lists.
+const FEWEST_BLOCKS: usize = 3;
+
 /// A zone of a format, and the test for lines that it may contain.
 struct ZoneTest<'z> {
     zone: &'z Arc<str>,
@@ -45,6 +50,17 @@ impl ZoneTest<'_> {
                 self.role,
             )
     }
+
+    /// Whether lines can only be the zone: without any of them its rules are broken, or it has no
+    /// rules for their number.
+    fn must_be<'l, 'p: 'l>(&self, lines: impl Iterator<Item = &'l LooseLine<'p>> + Clone) -> bool {
+        let is_needed = |one: &LooseLine<'_>| {
+            let others = lines.clone().filter(|line| line.raw.span != one.raw.span);
+            !self.may_be(others)
+        };
+        self.may_be(lines.clone())
+            && (self.may_be(lines.clone().cycle().take(MANY_LINES)) || lines.clone().all(is_needed))
+    }
 }
 
 impl Placement<'_, '_> {
@@ -55,6 +71,29 @@ impl Placement<'_, '_> {
         if self.has_headings {
             lines.iter_mut().for_each(|line| line.block = 0);
         }
+        self.settle_zones(format, &mut lines);
+        self.note_blocks(&lines);
+    }
+
+    /// Notes the zones of several blocks without headings, unless the game says what blank lines
+    /// mean.
+    fn note_blocks(&mut self, lines: &[LooseLine<'_>]) {
+        let zones = self.default_zones.open_zones(self.role);
+        let Some(zone) = zones.get(1..).and_then(<[_]>::last) else { return };
+        let is_told = self.resolver.catalog.game.naming.last_block.is_some();
+        let blocks = lines.chunk_by(|one, next| one.block == next.block).count();
+        if is_told || blocks < FEWEST_BLOCKS {
+            return;
+        }
+        let runs = lines.chunk_by(|one, next| one.block == next.block && one.zone == next.zone);
+        let firsts = runs.filter_map(<[_]>::first).map(|line| (&line.raw.span, &*line.zone));
+        let zone = zone.to_string();
+        self.deck
+            .notes
+            .extend(note_lines(self.raw, firsts, |lines| Assumption::Blocks { lines, zone }));
+    }
+
+    fn settle_zones(&mut self, format: &Format, lines: &mut [LooseLine<'_>]) {
         let (default_zones, role) = (self.default_zones, self.role);
         let zones = default_zones.open_zones(role);
         let tests: Vec<ZoneTest<'_>> =
@@ -63,7 +102,7 @@ impl Placement<'_, '_> {
         let wide = tests.iter().find(takes_all).filter(|_| lines.len() > 1);
         let Some(wide) = wide.map(|test| test.zone) else { return };
         for test in tests.iter().filter(|test| test.zone != wide) {
-            self.settle_zone(test, wide, &mut lines);
+            self.settle_zone(test, wide, lines);
         }
         let laid: BTreeMap<usize, &Arc<str>> =
             lines.iter().map(|line| (line.raw.span.start, &line.zone)).collect();
@@ -83,15 +122,16 @@ impl Placement<'_, '_> {
     }
 
     /// Puts lines into a zone other than the one that accepts everything. These are the cards for
-    /// which it is the first zone, if its rules allow all of them. Otherwise it is a block at an
+    /// which it is the first zone, if they can only be there. Otherwise it is a block at an
     /// end of the list, or the last of two blocks if the game names the zone for that.
     fn settle_zone(&mut self, test: &ZoneTest<'_>, wide: &Arc<str>, lines: &mut [LooseLine<'_>]) {
         let zone = test.zone;
-        let is_headed = self.deck.zones.iter().any(|z| *z.value == **zone && !z.span.is_empty());
+        let is_headed = self.named_zones.contains(zone)
+            || self.deck.zones.iter().any(|z| *z.value == **zone && !z.span.is_empty());
         let firsts = lines.iter().filter(|line| line.zone == *zone);
         let mut told: Vec<&RawCard> = firsts.clone().map(|line| line.raw).collect();
         let is_narrow = !told.is_empty();
-        if is_narrow && !is_headed && test.may_be(firsts) {
+        if is_narrow && !is_headed && test.must_be(firsts) {
             return;
         }
         let to_wide = lines.iter_mut().filter(|line| line.zone == *zone);

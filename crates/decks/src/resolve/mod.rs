@@ -33,7 +33,7 @@ use sleeve_data::model::game::Named;
 use sleeve_data::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -135,6 +135,7 @@ impl<'a> DeckResolver<'a> {
             zone: None,
             is_brief: false,
             loose: Vec::new(),
+            named_zones: BTreeSet::new(),
             block: 0,
             has_headings: false,
             unknown_headings: Vec::new(),
@@ -294,6 +295,8 @@ struct Placement<'p, 'a> {
     /// Whether that zone ends at the next heading.
     is_brief: bool,
     loose: Vec<LooseLine<'p>>,
+    /// The zones that headings or lines name, if they have cards.
+    named_zones: BTreeSet<Arc<str>>,
     /// The number of blocks of lines above.
     block: usize,
     /// Whether the list has headings.
@@ -349,7 +352,9 @@ impl<'p> Placement<'p, '_> {
         };
         let card = line.meaning.cards.first().copied();
         let zone = zone_for(card);
-        if stated.is_none() && line.raw.part.is_none() {
+        if stated.is_some() {
+            self.named_zones.insert(Arc::clone(&zone));
+        } else if line.raw.part.is_none() {
             let (block, zone, raw) = (self.block, Arc::clone(&zone), line.raw);
             self.loose.push(LooseLine { block, card, zone, raw });
         }

@@ -51,6 +51,15 @@ messages! {
             when lines.0.len() == 1 => "this card has 0 copies and is left out: {lines}",
             title: "these cards have 0 copies and are left out: {lines}",
         }
+        /// Rows without a number in the column of copies.
+        OneCopy {
+            lines: NumberedLines,
+        } => "no number of copies in the row, so 1 is taken: {lines}",
+        /// Blocks of a list without headings: their zones, at their first lines.
+        Blocks {
+            lines: NumberedLines,
+            zone: String,
+        } => "no heading names the zones, so the blocks go to the first zones that accept their cards: {lines}; write a heading such as `[{zone}]` above a block that belongs elsewhere",
         /// A column of whole numbers with an unknown heading.
         CountColumn {
             heading: String,

@@ -130,12 +130,15 @@ pub(super) fn note_ignored_lines(raw: &RawDeck, items: &[LineItem<'_>], notes: &
         LineItem::NoCopies(span) => Some((span, raw.text_at(span))),
         _ => None,
     });
+    let uncounted = items.iter().filter_map(LineItem::card).filter(|line| line.raw.lacks_count);
+    let uncounted = uncounted.map(|line| (&line.raw.span, line.raw.name.as_str()));
     let prose = items.iter().filter_map(|item| match item {
         LineItem::Prose(span) => Some((span, "")),
         _ => None,
     });
     notes.extend(note_lines(raw, headings, |lines| Assumption::Headings { lines }));
     notes.extend(note_lines(raw, remarks, |lines| Assumption::Remarks { lines }));
+    notes.extend(note_lines(raw, uncounted, |lines| Assumption::OneCopy { lines }));
     notes.extend(note_lines(raw, without_copies, |lines| Assumption::NoCopies { lines }));
     notes.extend(note_lines(raw, prose, |lines| Assumption::from_prose(&lines)));
 }

@@ -38,7 +38,11 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
         let heading = list.with_span(heading);
         match table.count {
             Some(_) => list.deck.count_heading = Some(heading),
-            None => list.problems.push(Problem::from_span(heading.span, DeckMessage::OpenCounts)),
+            None => {
+                let Spanned { value, span } = heading;
+                list.problems
+                    .push(Problem::from_span(span, DeckMessage::OpenCounts { heading: value }));
+            }
         }
     }
     list.headers.sides.clone_from(&source.sides);
@@ -46,6 +50,10 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
         match table.and_then(|table| table.read_row(line)) {
             Some(ColumnRow::Card(parts, zone)) => list.push_card(line, parts, zone),
             Some(ColumnRow::Rule) => {}
+            // The cells beside a heading are empty, and all of those between two blocks.
+            None if table.is_some() => {
+                list.read_line(line.trim_matches([' ', ',', ';', '\t', '|', '\r']))
+            }
             None => list.read_line(line),
         }
     }
@@ -320,6 +328,7 @@ impl<'a> TextList<'a> {
             remark: parts.remark.map(str::to_owned),
             count,
             has_no_copies: parts.count == Ok(0),
+            lacks_count: parts.lacks_count,
             notation: parts.notation,
             part: parts.part.map(|(count, word)| (count, word.to_owned())),
             is_list_line: true,
