@@ -590,7 +590,7 @@ fn parts_of_names_in_any_order_mean_the_only_card_that_they_fit() {
         ("dark", "The Stick of Maul", "?"),
         ("light", "Luke Skywalker JN", "?"),
         ("light", "do or do not combo", "10_7"),
-        ("light", "-DS Aim High", "?"),
+        ("light", "-DS Aim High", "13_4"),
         ("light", "Docking & Repair Facility", "?"),
         ("light", "X-wing LCs x2", "?"),
     ] {

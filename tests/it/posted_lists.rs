@@ -101,6 +101,47 @@ fn what_remains_is_listed_with_candidates() {
     assert!(ids.contains(&"1_48") && ids.contains(&"8_40"), "{ids:?}");
 }
 
+/// Twenty lists of the DeckTech archive, drawn by a seed and judged before they were read: copies and id
+/// of the card, or ids between which nobody can tell; `?` is a line that means no single card.
+#[test]
+fn lists_drawn_by_a_seed_are_read_as_they_were_judged() {
+    let catalog = swccg();
+    let (mut right, mut reported, mut wrong, mut lost) = (0, 0, Vec::new(), Vec::new());
+    for PostedList { name, text, meanings } in lists("drawn.tsv", 3) {
+        let deck = resolved(&text, &catalog, "open");
+        let mut read: BTreeMap<usize, (u32, &str)> = BTreeMap::new();
+        for entry in &deck.entries {
+            let id = catalog.cards.card(entry.card).id();
+            read.entry(line_of(&deck, entry.span.start)).or_insert((0, id)).0 += entry.count;
+        }
+        let unread: Vec<usize> =
+            deck.unresolved.iter().map(|line| line_of(&deck, line.span.start)).collect();
+        for (line, wanted) in &meanings {
+            let (count, ids) = wanted.split_once(' ').unwrap_or((wanted, "?|"));
+            let found = read.remove(line);
+            let is_right = |(copies, id): (u32, &str)| {
+                copies.to_string() == count && ids.split('|').any(|its| its == id)
+            };
+            let shown = format!("{name}:{line}: {found:?}, not {wanted}");
+            match found {
+                Some(found) if is_right(found) => right += 1,
+                Some(_) => wrong.push(shown),
+                None if !unread.contains(line) => lost.push(shown),
+                None if ids.contains('|') => right += 1,
+                None => reported += 1,
+            }
+        }
+        wrong.extend(read.into_iter().map(|found| format!("{name}: {found:?}, not a card")));
+    }
+    println!("{right} right, {reported} reported, wrong: {wrong:#?}, lost: {lost:#?}");
+    let all = right + reported + wrong.len() + lost.len();
+    assert!(lost.is_empty(), "{lost:#?}");
+    assert!(
+        1000 * wrong.len() <= 5 * all && 100 * right >= 97 * all,
+        "{right} of {all}: {wrong:#?}"
+    );
+}
+
 /// Lists composed from the card files by `compose.py`, with what each line was written from; `-` is no card.
 #[test]
 #[ignore = "takes long unoptimised: CI runs it optimised"]

@@ -73,7 +73,7 @@ impl DeckResolver<'_> {
                         && line.meaning.cards.iter().all(|card| {
                             surroundings.is_later(*card)
                                 || chooser.is_secondary(*card)
-                                    && self.guesser().is_abbreviation(&line.raw.name)
+                                    && self.is_short_name(&line.raw.name, *card, &surroundings)
                         }) =>
                 {
                     self.guess_later_card(line, fit, chooser);
@@ -238,6 +238,16 @@ impl DeckResolver<'_> {
     fn front_name(&self, card: CardIndex) -> &str {
         let name = self.catalog.cards.card(card).name(Lang::En);
         name.split_once(" / ").map_or(name, |(front, _)| front)
+    }
+
+    /// Whether a card's name is a word that players write for another, in a deck with no other card
+    /// of its set.
+    fn is_short_name(&self, name: &str, card: CardIndex, deck: &Surroundings<'_, '_>) -> bool {
+        let set = |card: CardIndex| self.catalog.cards.card(card).sets().next();
+        let is_word = |name: &str| self.guesser().is_abbreviation(name);
+        let is_of_set = |other: &CardIndex| set(*other) == set(card);
+        let mut others = deck.cards.iter().filter(|other| is_of_set(other));
+        is_word(name) && others.all(|other| is_word(self.front_name(*other)))
     }
 
     /// Guesses another card for a line whose card is unlikely. The line
