@@ -214,7 +214,7 @@ impl DrawCommand {
             }
         };
         let bound = whole.questions.iter().map(ask).collect::<Result<_, _>>()?;
-        let looks = table.exchanges.most != Some(0) || table.allowed.is_some();
+        let looks = table.exchanges.most != Some(0) || table.settles_hands();
         let nothing = language::condition(EVERY_HAND, &whole.stage.scope).ok();
         let rules = nothing.as_ref().filter(|_| looks).map(|condition| {
             let terms = odds::QuestionTerms { condition, given: None, keep: whole.keep.as_ref() };

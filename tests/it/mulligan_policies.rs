@@ -4,9 +4,10 @@
 use dashu_int::UBig;
 use proptest::prelude::*;
 use sleeve::draw::{KeepPolicy, SimulationRun, simulate, standard_errors};
+use sleeve::language::Quantity;
 use sleeve::odds::{
-    Deal, Decision, Decisions, Exchange, Exchanges, Fraction, HandRules, Judgement, Keep, Returned,
-    SidePile, Truth, TurnCards, Turns,
+    Deal, Decision, Decisions, Exchange, Exchanges, Fraction, HandRules, HandTest, Judgement, Keep,
+    OrderedQuantity, Returned, SidePile, Truth, TurnCards, Turns,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -131,7 +132,7 @@ impl Game<'_> {
                     self.swapped(&away, &stays, &rest)
                 }
                 Decision::Exchange => self.played(decisions, exchange + 1),
-                Decision::Redraw => panic!("a hand that may stand is not sent back"),
+                Decision::Redraw | Decision::Choose(_) => panic!("the rules decide about no hand"),
             }
         });
         mean(values).unwrap()
@@ -211,7 +212,7 @@ proptest! {
         };
         let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
         let mut allows = |c: &[u32]| Truth::from(allowed(c));
-        let rules = HandRules { keep: Keep::Best, allowed: Some(&mut allows) };
+        let rules = HandRules { keep: Keep::Best, test: Some(HandTest::Allowed(&mut allows)) };
         let found = deal.tree_with(rules, &mut judge);
         match game.value(0) {
             Some(expected) => {
@@ -220,11 +221,117 @@ proptest! {
                 // What is decided of each hand, played out card by card, is worth that.
                 prop_assert_eq!(&game.played(&tree.decisions, 0), &expected);
                 // Asked again about the same hands, decided as before, nothing changes.
-                let rules = HandRules { keep: Keep::As(&tree.decisions), allowed: Some(&mut allows) };
+                let rules = HandRules { keep: Keep::As(&tree.decisions), test: Some(HandTest::Allowed(&mut allows)) };
                 prop_assert_eq!(deal.tree_with(rules, &mut judge).unwrap().answer, tree.answer);
             }
             None => prop_assert!(found.is_err()),
         }
+    }
+}
+
+/// A value of hands by which the rules choose one.
+fn worth(counts: &[u32]) -> OrderedQuantity {
+    let worth = [2, 3, 1].iter().zip(counts).map(|(each, n)| each * i64::from(*n)).sum::<i64>();
+    OrderedQuantity(Quantity::whole(worth % 4))
+}
+
+impl Game<'_> {
+    /// The chance if a hand that is not allowed is drawn anew at most this many times.
+    fn redrawn(&self, most: u32) -> Fraction {
+        let all: Vec<usize> = (0..self.deck.len()).collect();
+        mean(choices(&all, self.hand).into_iter().map(|(hand, rest)| {
+            if most > 0 && !(self.allowed)(&self.counts(&hand)) {
+                self.redrawn(most - 1)
+            } else {
+                self.settled(&hand, &rest)
+            }
+        }))
+        .unwrap()
+    }
+
+    /// The chance if this many more hands are dealt from the cards that those before left, and the
+    /// first of the greatest worth stays.
+    fn chosen(&self, dealt: &[Vec<usize>], rest: &[usize], more: u32) -> Fraction {
+        let Some(more) = more.checked_sub(1) else {
+            let worth = |hand: &&Vec<usize>| worth(&self.counts(hand));
+            let kept = dealt.iter().rev().max_by_key(worth).unwrap();
+            let others = dealt.iter().filter(|hand| *hand != kept).flatten();
+            return self.settled(kept, &others.chain(rest).copied().collect::<Vec<_>>());
+        };
+        mean(
+            choices(rest, self.hand)
+                .into_iter()
+                .map(|(hand, rest)| self.chosen(&[dealt, &[hand]].concat(), &rest, more)),
+        )
+        .unwrap()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hands_that_the_rules_choose_or_redraw_are_those_of_brute_force(
+        (classes, hand, later, _, a, b) in small_game(),
+        hands in 2..4u32,
+        redraws in 0..4u32,
+    ) {
+        let cards_of = classes.iter().sum::<u32>();
+        prop_assume!(hand + later <= cards_of && cards_of <= 7);
+        let holds = |c: &[u32]| c[0] >= a && (c[1] == b || c[0] > b);
+        let allowed = |c: &[u32]| c[1] >= 1;
+        let mut deal = deal(&classes, hand, later, Exchanges::NONE);
+        let (exchanges, holds, allowed): (_, Holds, Holds) = (deal.exchanges, &holds, &allowed);
+        let (hand, later) = (hand as usize, later as usize);
+        let deck = cards(&classes);
+        let game = Game { classes: classes.len(), deck, hand, later, beside: 0, exchanges, holds, allowed };
+        let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
+        deal.forced = true;
+        deal.redraws = Some(redraws);
+        let mut allows = |c: &[u32]| Truth::from(allowed(c));
+        let rules = HandRules { keep: Keep::Best, test: Some(HandTest::Allowed(&mut allows)) };
+        let tree = deal.tree_with(rules, &mut judge).unwrap();
+        prop_assert_eq!(tree.answer.exact(), Some(&game.redrawn(redraws)));
+        (deal.redraws, deal.choice) = (None, hands);
+        let mut value = |c: &[u32]| worth(c);
+        let rules = HandRules { keep: Keep::Best, test: Some(HandTest::Greatest(&mut value)) };
+        let found = deal.tree_with(rules, &mut judge);
+        if hand as u32 * hands > cards_of {
+            prop_assert!(found.is_err());
+        } else {
+            let all: Vec<usize> = (0..game.deck.len()).collect();
+            let answer = found.unwrap().answer;
+            prop_assert_eq!(answer.exact(), Some(&game.chosen(&[], &all, hands)));
+        }
+    }
+}
+
+#[test]
+fn simulation_finds_what_hands_that_the_rules_choose_or_redraw_are_worth() {
+    let holds = |c: &[u32]| c[0] >= 2 && c[1] >= 1;
+    let allowed = |c: &[u32]| c[1] >= 2;
+    for (redraws, choice) in [(Some(0), 1), (Some(2), 1), (None, 2), (None, 3)] {
+        let mut deal = deal(&[5, 4, 9], 4, 1, Exchanges::NONE);
+        (deal.forced, deal.redraws, deal.choice) = (true, redraws, choice);
+        let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
+        let (mut allows, mut value) = (|c: &[u32]| Truth::from(allowed(c)), |c: &[u32]| worth(c));
+        let test = match choice {
+            1 => HandTest::Allowed(&mut allows),
+            _ => HandTest::Greatest(&mut value),
+        };
+        let rules = HandRules { keep: Keep::Best, test: Some(test) };
+        let expected = deal.tree_with(rules, &mut judge).unwrap().answer;
+        let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+        let run = SimulationRun { trials: TRIALS, seed: 9, threads: 1, stop: &stop, done: &done };
+        let decide = |_: usize, c: &[u32]| match choice {
+            1 if allowed(c) => Decision::Keep(Vec::new()),
+            1 => Decision::Redraw,
+            _ => Decision::Choose(worth(c)),
+        };
+        let found = simulate(&deal, &KeepPolicy::If(&decide), &run, &|c: &[u32]| holds(c)).unwrap();
+        let hits = found.counts.get(&true).copied().unwrap_or(0);
+        let errors = standard_errors(hits, TRIALS, expected.exact().unwrap().to_f64());
+        assert!(errors.abs() < 4.0, "{redraws:?} {choice}: {errors}");
     }
 }
 
@@ -247,7 +354,7 @@ fn simulation_finds_what_every_kind_of_mulligan_is_worth() {
             }
             let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
             let mut allows = |c: &[u32]| Truth::from(!forced || allowed(c));
-            let rules = HandRules { keep: Keep::Best, allowed: Some(&mut allows) };
+            let rules = HandRules { keep: Keep::Best, test: Some(HandTest::Allowed(&mut allows)) };
             let tree = deal.tree_with(rules, &mut judge).unwrap();
             let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
             let run =
@@ -269,7 +376,7 @@ fn a_forced_redraw_is_a_condition_that_is_given() {
     deal.forced = true;
     let mut judge = |c: &[u32]| Judgement::from(Truth::from(c[1] >= 1));
     let mut allows = |c: &[u32]| Truth::from(c[0] >= 1);
-    let rules = HandRules { keep: Keep::Best, allowed: Some(&mut allows) };
+    let rules = HandRules { keep: Keep::Best, test: Some(HandTest::Allowed(&mut allows)) };
     let found = deal.tree_with(rules, &mut judge).unwrap().answer;
     let choose = |n, k| sleeve::odds::binomial(n, k);
     let both = choose(60, 7) - choose(48, 7) - choose(56, 7) + choose(44, 7);

@@ -184,6 +184,8 @@ fn table(
         row: Some(OpenCards { from: "row".to_owned(), cards: row, size }),
         beside: Vec::new(),
         allowed: None,
+        redraws: None,
+        choice: None,
         exchanges: Exchanges::NONE,
         mulligan: MulliganKind::None,
         keep: None,

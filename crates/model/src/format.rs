@@ -373,9 +373,20 @@ pub struct Opening {
     pub reshuffle: Option<Reshuffle>,
     /// Whether and how the player may mulligan.
     pub mulligan: Mulligan,
+    /// Whether several hands are dealt, of which one stays.
+    pub choice: Option<HandChoice>,
     pub text: Text,
     pub cite: Text,
     pub origin: Origin,
+}
+
+/// Several opening hands of one player, dealt from the same cards. One stays, and the others are
+/// shuffled in.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct HandChoice {
+    pub hands: u32,
+    /// The measure that is greatest for the hand that stays; of equal ones, the first.
+    pub keep: String,
 }
 
 /// The number of cards to draw. Every number is a measure of the query language.

@@ -93,6 +93,8 @@ fn opening_texts(opening: &Opening) -> Vec<LanguageText<'_>> {
     except.for_each(|filter| add("opening/reshuffle", TextRole::Filter, filter));
     let mulligan = opening.mulligan.keep.iter().chain(&opening.mulligan.redraw_unless);
     mulligan.for_each(|condition| add("opening/mulligan", TextRole::Condition, condition));
+    let choice = opening.choice.iter().map(|choice| &choice.keep);
+    choice.for_each(|measure| add("opening/choice", TextRole::Measure, measure));
     opening.beside.iter().for_each(|(_, cards)| add("opening/beside", TextRole::Measure, cards));
     texts
 }

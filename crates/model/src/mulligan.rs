@@ -17,6 +17,8 @@ pub struct Mulligan {
     pub keep: Option<String>,
     /// A condition that every hand has to meet; otherwise the rules replace it at no cost.
     pub redraw_unless: Option<String>,
+    /// The most such redraws, after which a hand stands; `None`: any number.
+    pub redraws: Option<u32>,
 }
 
 /// The effect of one mulligan.

@@ -28,6 +28,8 @@ pub(super) struct BoundQuestions {
     keep: Option<Vec<Option<usize>>>,
     /// Which opening hands the rules allow.
     allowed: Option<usize>,
+    /// The measure by which the rules choose an opening hand.
+    choice: Option<usize>,
     /// How many cards in hand a reshuffle would leave out.
     left_out: Option<usize>,
     pub(super) table: GameTable,
@@ -59,7 +61,7 @@ impl BoundQuestions {
                 }
                 let first = asks.len();
                 for (_, condition) in &keep.conditions {
-                    check_keep_condition(table, condition)?;
+                    check_hand_piles(table, condition.piles())?;
                     asks.push(PileReader::Condition(condition));
                 }
                 let stages = keep.conditions_by_stage(&sizes).into_iter();
@@ -69,8 +71,16 @@ impl BoundQuestions {
         };
         let allowed = match allowed {
             Some(allowed) => {
-                check_keep_condition(table, allowed)?;
+                check_hand_piles(table, allowed.piles())?;
                 asks.push(PileReader::Condition(allowed));
+                Some(asks.len() - 1)
+            }
+            None => None,
+        };
+        let choice = match &table.choice {
+            Some((_, measure)) => {
+                check_hand_piles(table, measure.piles())?;
+                asks.push(PileReader::Measure(measure));
                 Some(asks.len() - 1)
             }
             None => None,
@@ -79,13 +89,14 @@ impl BoundQuestions {
             asks.push(PileReader::Measure(left_out));
             asks.len() - 1
         });
-        let layout = ClassLayout::new(world, table, &asks, exchanged || allowed.is_some())?;
+        let layout = ClassLayout::new(world, table, &asks, exchanged || table.settles_hands())?;
         let in_vain = AtomicBool::new(false);
         Ok(BoundQuestions {
             layout,
             given,
             keep,
             allowed,
+            choice,
             left_out,
             table: table.clone(),
             class_count_failed: in_vain,
@@ -128,6 +139,14 @@ impl BoundQuestions {
         exchanges: usize,
         counts: &[u32],
     ) -> Result<Decision, OddsError> {
+        if let Some(at) = self.choice {
+            let value = self.layout.value_of_opening(at, counts);
+            return if value.0.is_open() {
+                Err(OddsError::UndecidedKeep)
+            } else {
+                Ok(Decision::Choose(value))
+            };
+        }
         let table = &self.table.exchanges;
         // Without an exchange left it does not matter whether a condition would keep the hand.
         let is_last = table.partial_exchange().is_none()
@@ -154,14 +173,19 @@ impl BoundQuestions {
         let mut allows = |counts: &[u32]| self.allows_hand(counts);
         let mut keeps =
             |at: usize, counts: &[u32]| self.keeps_hand(at, counts).unwrap_or(Truth::True);
-        let allowed: Option<HandTest<'_>> = match self.allowed {
-            Some(_) => Some(&mut allows),
-            None => None,
+        let mut value;
+        let test = match (self.choice, self.allowed) {
+            (Some(at), _) => {
+                value = move |counts: &[u32]| self.layout.value_of_opening(at, counts);
+                Some(HandTest::Greatest(&mut value))
+            }
+            (None, Some(_)) => Some(HandTest::Allowed(&mut allows)),
+            (None, None) => None,
         };
         match (keep, &self.keep) {
-            (Some(keep), _) => ask(HandRules { keep, allowed }),
-            (None, Some(_)) => ask(HandRules { keep: Keep::If(&mut keeps), allowed }),
-            (None, None) => ask(HandRules { keep: Keep::Best, allowed }),
+            (Some(keep), _) => ask(HandRules { keep, test }),
+            (None, Some(_)) => ask(HandRules { keep: Keep::If(&mut keeps), test }),
+            (None, None) => ask(HandRules { keep: Keep::Best, test }),
         }
     }
 
@@ -305,13 +329,14 @@ fn whole(value: OrderedQuantity) -> Option<u32> {
     value.0.exact_value()?.to_integer().and_then(|number| u32::try_from(number).ok())
 }
 
-fn check_keep_condition(table: &GameTable, keep: &Condition) -> Result<(), AskError> {
+/// Refuses to decide about hands by piles that are not known yet.
+fn check_hand_piles(table: &GameTable, piles: &[String]) -> Result<(), AskError> {
     let row = table.row.as_ref().map(|_| ROW);
     let beside = |name: &str| table.beside.iter().any(|pile| pile.name == name);
     let unknown = |name: &&String| {
         Some(name.as_str()) == row || name.as_str() == SEEN || beside(name.as_str())
     };
-    match keep.piles().iter().find(unknown) {
+    match piles.iter().find(unknown) {
         Some(name) => Err(AskError::KeepReads(name.clone())),
         None => Ok(()),
     }

@@ -45,8 +45,13 @@ pub struct Deal {
     /// The turn in question, once its cards have been drawn; 0 is the opening hand.
     pub turn: u32,
     pub views: Views,
-    /// Whether the rules of the game send some opening hands back.
+    /// Whether the rules of the game send some opening hands back, or choose one.
     pub forced: bool,
+    /// The most times that they do; `None`: any number.
+    pub redraws: Option<u32>,
+    /// The number of opening hands that are dealt from the pile, of which the rules choose one. The
+    /// others are then shuffled in.
+    pub choice: u32,
     /// Piles that are dealt from the same cards once the opening hand is kept.
     pub beside: Vec<SidePile>,
     /// Cards dealt to such piles that no condition reads; they only leave fewer cards to draw.
@@ -67,6 +72,8 @@ impl Deal {
             turn: 0,
             views: Views { seen: false, hand: true },
             forced: false,
+            redraws: None,
+            choice: 1,
             beside: Vec::new(),
             hidden: 0,
             others: Vec::new(),
@@ -145,8 +152,13 @@ impl Deal {
     /// The opening hand and the draws after it, if hands may be exchanged.
     ///
     /// # Errors
-    /// Cards leave the hand in the turns: a mulligan tree counts only hands that grow.
+    /// Cards leave the hand in the turns: a mulligan tree counts only hands that grow. Or the hands
+    /// of a choice are more than the pile has cards for.
     pub(crate) fn procedure(&self) -> Result<OpeningDeal, OddsError> {
+        let (draw, holds) = (u64::from(self.hand) * u64::from(self.choice), self.cards()?.into());
+        if draw > holds {
+            return Err(OddsError::DrawsTooMany { pile: self.name.clone(), draw, holds });
+        }
         // The turns from the first that draws to the one asked about.
         let draws = (self.turn + 1).saturating_sub(self.turns.first.max(1));
         let later = match (self.turns.draw, self.turns.discard) {
@@ -177,7 +189,7 @@ impl Deal {
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Probability, OddsError> {
         let spending = Spending { budget: &Budget::new(), per_judgement: 1 };
-        let rules = HandRules { keep, allowed: None };
+        let rules = HandRules { keep, test: None };
         self.probability_on_budget(thresholds, rules, spending, judge)
     }
 
@@ -211,7 +223,7 @@ impl Deal {
         keep: Keep,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Tree, OddsError> {
-        self.tree_with(HandRules { keep, allowed: None }, judge)
+        self.tree_with(HandRules { keep, test: None }, judge)
     }
 
     /// Like [`Deal::tree`], if the rules of the game may send hands back.
@@ -239,13 +251,13 @@ impl Deal {
     /// All opening hands with the draws after each, with no more work than the spending allows.
     pub(crate) fn openings_on_budget(
         &self,
-        allowed: Option<HandTest<'_>>,
+        test: Option<HandTest<'_>>,
         spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<OpeningHands, OddsError> {
         let procedure = self.procedure()?;
         let mut judge = self.judge_views(judge);
-        OpeningHands::enumerate(&procedure, (None, allowed), spending, &mut judge)
+        OpeningHands::enumerate(&procedure, (None, test), spending, &mut judge)
     }
 
     pub(crate) fn hand_decider(&self, effort: u64) -> Result<HandDecider, OddsError> {

@@ -175,7 +175,7 @@ impl TurnChain<'_> {
                         *states.entry((pile, hand)).or_default() += weight;
                     }
                     Some(Decision::Swap(_)) => return Err(OddsError::UntilSome),
-                    Some(Decision::Exchange | Decision::Redraw) | None => exchanged += ways,
+                    _ => exchanged += ways,
                 }
             }
             reached *= exchanged;

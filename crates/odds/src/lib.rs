@@ -49,7 +49,7 @@ pub use first_time::{FirstTime, STATE_LIMIT};
 pub use layout::{DealtCards, HAND, PARTNERS, ROW, SEEN};
 pub use left_out::LEFT_OUT_TURN_LIMIT;
 pub use messages::{AskError, OddsError, TableError};
-pub use mulligan::{Decision, Decisions, Exchanges, HandRules, Keep, Tree, WeighedHand};
+pub use mulligan::{Decision, Decisions, Exchanges, HandRules, HandTest, Keep, Tree, WeighedHand};
 pub use numbers::{Fraction, Uncounted, binomial};
 pub use question::{
     CopiesOdds, DealtHandDecider, KeepConditions, MeasureQuestion, Question, QuestionTerms,

@@ -86,7 +86,7 @@ messages! {
         }
         PileTooLarge { cards: u64, limit: u64 } => "the pile has {cards} cards; the limit is {limit}",
         ExchangeAndDiscard => {
-            title: "mulligans cannot be combined with turns in which cards leave the hand",
+            title: "mulligans, redraws and choices of hands cannot be combined with turns in which cards leave the hand",
             help: "ask about the opening hand, or use --mulligan none",
             page: "ask about the opening hand",
         }
@@ -132,6 +132,10 @@ messages! {
             help: "limit the number of mulligans with --exchanges 1",
         }
         DownTo { cards: u32, hand: u32 } => "a mulligan cannot go down from {hand} cards to {cards}",
+        ChoiceAndMulligan => {
+            title: "this format chooses or redraws an opening hand by its own rule, which is not defined for a mulligan or another redraw",
+            help: "leave out --mulligan and --redraw-unless",
+        }
         NoTurns => {
             title: "the format does not say how many cards later turns draw",
             help: "use --per-turn 1",

@@ -182,7 +182,7 @@ impl Question {
         self.bound.with_hand_rules(Some(Keep::Best), |rules| {
             let mut judge = |counts: &[u32]| self.judge(counts);
             let spending = self.bound.spending(budget);
-            Ok(deal.openings_on_budget(rules.allowed, spending, &mut judge)?)
+            Ok(deal.openings_on_budget(rules.test, spending, &mut judge)?)
         })
     }
 

@@ -7,10 +7,10 @@ use super::messages::TableError;
 use super::mulligan::Exchanges;
 use super::setup::{DrawSource, Pile};
 use super::turns::{HandDiscard, Recycle, TurnCards, Turns};
-use sleeve_data::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
+use sleeve_data::model::format::{self, Discard, Draw, HandChoice, Opening, ReshuffleWhen};
 use sleeve_data::model::mulligan::UsualExchanges;
 use sleeve_data::model::{
-    CardIndex, Deck, Exchange, Lang, Lens, MulliganKind, Number, Setting, Text,
+    CardIndex, Deck, Exchange, Lang, Lens, Mulligan, MulliganKind, Number, Setting, Text,
 };
 use sleeve_language::{
     self as language, Condition, LanguageError, Measure, Piles, Slot, Truth, World,
@@ -131,6 +131,11 @@ pub struct GameTable {
     /// The condition on opening hands that the rules allow; others are drawn anew at no cost.
     /// `None`: all.
     pub allowed: Option<Arc<Condition>>,
+    /// The most times that the rules send a hand back; `None`: any number.
+    pub redraws: Option<u32>,
+    /// The number of hands that the player gets, and the measure that is greatest for the one that
+    /// stays.
+    pub choice: Option<(u32, Arc<Measure>)>,
     pub mulligan: MulliganKind,
     /// The condition on hands to keep that the format gives.
     pub keep: Option<String>,
@@ -184,6 +189,8 @@ impl GameTable {
             row: None,
             exchanges: Exchanges::NONE,
             allowed: None,
+            redraws: None,
+            choice: None,
             mulligan: MulliganKind::default(),
             keep: None,
             turns: Ok(Turns { draw: TurnCards::Add(1), ..Turns::NONE }),
@@ -191,6 +198,15 @@ impl GameTable {
             usual_draw: None,
             zones: Vec::new(),
         }
+    }
+
+    /// Whether the rules decide which hands stay.
+    pub fn settles_hands(&self) -> bool {
+        self.allowed.is_some() || self.choice.is_some()
+    }
+
+    pub(crate) fn hands_to_choose_from(&self) -> u32 {
+        self.choice.as_ref().map_or(1, |(hands, _)| *hands)
     }
 
     /// The number of cards in the pile of the hand.
@@ -209,7 +225,9 @@ impl GameTable {
             turns,
             turn,
             exchanges: self.exchanges,
-            forced: self.allowed.is_some(),
+            forced: self.settles_hands(),
+            redraws: self.redraws,
+            choice: self.hands_to_choose_from(),
             beside: beside.cloned().collect(),
             others: self.row.iter().map(|shown| shown.pile(vec![row(shown)])).collect(),
             ..Deal::opening(&[cards], self.hand)
@@ -287,6 +305,13 @@ impl TableReader<'_> {
         let kind = self.options.mulligan.kind.unwrap_or(self.opening.mulligan.kind);
         let mut mulligan = self.options.mulligan;
         mulligan.check(kind, hand)?;
+        let (allowed, redraws) = self.read_allowed()?;
+        let choice = self.read_choice()?;
+        if choice.is_some() && allowed.is_some()
+            || kind != MulliganKind::None && (choice.is_some() || redraws.is_some())
+        {
+            return Err(TableError::ChoiceAndMulligan);
+        }
         // The free exchanges of the format belong to its own procedure, not to one that the user names.
         let is_own_procedure = mulligan.kind.is_none_or(|kind| kind == self.opening.mulligan.kind);
         let most = self.opening.mulligan.exchanges.filter(|_| is_own_procedure);
@@ -312,7 +337,9 @@ impl TableReader<'_> {
             players,
             beside: self.read_side_piles(hand, hands)?,
             row: self.read_row()?,
-            allowed: self.read_allowed()?,
+            allowed,
+            redraws,
+            choice,
             exchanges: exchanges(kind, hand, &mulligan),
             mulligan: kind,
             keep: self.opening.mulligan.keep.clone(),
@@ -521,12 +548,25 @@ impl TableReader<'_> {
         Ok(beside)
     }
 
-    fn read_allowed(&self) -> Result<Option<Arc<Condition>>, TableError> {
-        let of_format = self.opening.mulligan.redraw_unless.as_ref();
-        let Some(text) = self.options.redraw_unless.as_ref().or(of_format) else { return Ok(None) };
+    /// The condition on hands that the rules allow, and the most redraws. Those of the format belong
+    /// to its own condition.
+    fn read_allowed(&self) -> Result<(Option<Arc<Condition>>, Option<u32>), TableError> {
+        let Mulligan { redraw_unless, redraws, .. } = &self.opening.mulligan;
+        let (text, redraws) = match (&self.options.redraw_unless, redraw_unless) {
+            (Some(text), _) => (text, None),
+            (None, Some(text)) => (text, *redraws),
+            (None, None) => return Ok((None, None)),
+        };
         let scope = self.setup.scope.clone().with_zones([HAND]);
         let allowed = language::condition(text, &scope);
-        Ok(Some(Arc::new(allowed.map_err(in_text("the allowed hands", text))?)))
+        Ok((Some(Arc::new(allowed.map_err(in_text("the allowed hands", text))?)), redraws))
+    }
+
+    fn read_choice(&self) -> Result<Option<(u32, Arc<Measure>)>, TableError> {
+        let Some(HandChoice { hands, keep }) = &self.opening.choice else { return Ok(None) };
+        let scope = self.setup.scope.clone().with_zones([HAND]);
+        let measure = language::measure(keep, &scope).map_err(in_text("the hand to keep", keep))?;
+        Ok(Some((*hands, Arc::new(measure))))
     }
 
     fn read_left_out(&self, pile: &[(Slot, u32)]) -> Result<Option<Arc<Measure>>, TableError> {

@@ -6,7 +6,7 @@ use crate::text::words::{self, format_count, join_with_rest, join_words};
 use sleeve_data::grammar::french;
 use sleeve_data::model::card_rule::{CardRule, NumberChange};
 use sleeve_data::model::format::{
-    Discard, Draw, MatchRule, NamedNumber, Parameter, RuleBody, TurnDraw, Zone,
+    Discard, Draw, HandChoice, MatchRule, NamedNumber, Parameter, RuleBody, TurnDraw, Zone,
 };
 use sleeve_data::model::{
     Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, Setting, Text, Versions,
@@ -488,7 +488,16 @@ impl OpeningWords<'_> {
             say!(lang, "the hand holds at most {count}", count = self.describe_count(limit))
         }));
         if let Some(condition) = &opening.mulligan.redraw_unless {
-            parts.push(format!("{} {condition}", word!(self.lang, "it is redrawn unless")));
+            parts.push(match opening.mulligan.redraws {
+                None => format!("{} {condition}", word!(lang, "it is redrawn unless")),
+                Some(most) => say!(lang, "it is redrawn at most {most} times unless {condition}"),
+            });
+        }
+        if let Some(HandChoice { hands, keep }) = &opening.choice {
+            parts.push(say!(
+                lang,
+                "it is chosen from {hands} hands, because this is the greatest: {keep}"
+            ));
         }
         parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{colon}{m}")));
         parts.join(lang.semicolon())

@@ -130,6 +130,11 @@ messages! {
             let chain = Joined(&chain);
             title: "formats extend each other in a circle: {chain}",
         }
+        NotUpTo { most: u32 } ["wrong-type"] => "this has to be a whole number from 1 to {most}",
+        ChoiceAndMulligan ["choice-and-mulligan"] => {
+            title: "a mulligan cannot be combined with `choice` or `redraws`, nor `choice` with `redraw-unless`",
+            help: "keep one of them",
+        }
         TooManyAbove { limit: usize } ["too-many"] => "more than {limit} formats in a chain of `extends`",
         TooDeep { limit: usize } ["too-many"] => "this folder is too deep; {limit} levels are read",
         TooMany { what: NamedThing, limit: usize } ["too-many"] => {

@@ -6,7 +6,9 @@ use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
 use crate::files::{ExpectedValue, FileMessage, FoundValue};
 use crate::model::card_rule::PLACE_LIMIT;
-use crate::model::format::{Discard, Draw, Reshuffle, ReshuffleWhen, SharedRow, Turn, TurnDraw};
+use crate::model::format::{
+    Discard, Draw, HandChoice, Reshuffle, ReshuffleWhen, SharedRow, Turn, TurnDraw,
+};
 use crate::model::{CardIndex, Catalog, Mulligan, MulliganKind, Opening, SetOutPlaces, SetupPlace};
 use sleeve_text::Arrange;
 use std::collections::BTreeMap;
@@ -25,6 +27,14 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
     for (key, _, node) in table.entries() {
         table.context.record_place(format!("{place}/{key}"), node.span());
     }
+    let mulligan = table.get("mulligan").and_then(read_mulligan).unwrap_or_default();
+    let choice = table.get("choice").and_then(read_choice);
+    let is_mulligan = mulligan.kind != MulliganKind::None;
+    if choice.is_some() && (is_mulligan || mulligan.redraw_unless.is_some())
+        || is_mulligan && mulligan.redraws.is_some()
+    {
+        node.fail(DataMessage::ChoiceAndMulligan);
+    }
     Some(Opening {
         aside: table.get("aside").and_then(read_set_aside_filter),
         starts: table.read_or_default("starts"),
@@ -36,7 +46,8 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
         turn: table.get("turn").and_then(read_turn),
         limit: table.get("limit").and_then(|n| n.measure()),
         reshuffle: table.get("reshuffle").and_then(read_reshuffle),
-        mulligan: table.get("mulligan").and_then(read_mulligan).unwrap_or_default(),
+        mulligan,
+        choice,
         text: table.read_or_default("text"),
         cite: table.read_or_default("cite"),
         origin: table.context.origin(&span),
@@ -148,7 +159,30 @@ fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
         exchanges: table.read("exchanges"),
         keep: table.read("keep"),
         redraw_unless: table.read("redraw-unless"),
+        redraws: table.get("redraws").and_then(|node| read_up_to(node, MAX_REDRAWS)),
     })
+}
+
+/// The largest number of redraws that a format may limit them to.
+const MAX_REDRAWS: u32 = 100;
+
+/// The most hands of which a player keeps one.
+const MAX_CHOICE: u32 = 4;
+
+fn read_choice(node: TomlNode<'_>) -> Option<HandChoice> {
+    let table = node.checked_table(&keys::CHOICE)?;
+    let hands = read_up_to(table.get("hands")?, MAX_CHOICE)?;
+    Some(HandChoice { hands, keep: table.get("keep")?.measure()? })
+}
+
+/// Reads a number from 1 to `most`.
+fn read_up_to(node: TomlNode<'_>, most: u32) -> Option<u32> {
+    let number = node.count()?;
+    if number == 0 || number > most {
+        node.fail(DataMessage::NotUpTo { most });
+        return None;
+    }
+    Some(number)
 }
 
 /// Reads every `[[sets-out]]` of a layer. Its cards for a card replace those of a lower layer.

@@ -254,7 +254,9 @@ fn advise_hand(counts: &[u32], chance: Fraction, decision: Option<&Decision>) ->
     let (keep, back) = match decision {
         Some(Decision::Keep(back)) => (true, back.clone()),
         Some(Decision::Swap(back)) => (false, back.clone()),
-        Some(Decision::Exchange | Decision::Redraw) | None => (false, vec![0; counts.len()]),
+        Some(Decision::Exchange | Decision::Redraw | Decision::Choose(_)) | None => {
+            (false, vec![0; counts.len()])
+        }
     };
     HandAdvice { classes: counts.to_vec(), chance, keep, back }
 }

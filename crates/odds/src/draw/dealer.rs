@@ -23,6 +23,8 @@ pub struct Dealer {
     plan: DealPlan,
     /// Whether somebody decides about opening hands.
     asks_decisions: bool,
+    /// The most hands that the rules send back.
+    redraws: Option<u32>,
     beside: Vec<SidePile>,
     /// The number of cards in the other piles together.
     beside_cards: u32,
@@ -76,7 +78,8 @@ impl Dealer {
             end -= count;
         }
         let (beside, beside_cards) = (deal.beside.clone(), deal.beside_cards());
-        Ok(Dealer { plan, asks_decisions: deal.exchangeable(), beside, beside_cards, partners })
+        let (asks_decisions, redraws) = (deal.exchangeable(), deal.redraws);
+        Ok(Dealer { plan, asks_decisions, redraws, beside, beside_cards, partners })
     }
 
     /// Refuses to deal more cards than [`DEALT_LIMIT`] for this number of hands, if every turn
@@ -124,7 +127,18 @@ impl Dealer {
             } else {
                 Decision::Keep(Vec::new())
             };
-            let is_sent_back = decision == Decision::Redraw;
+            if let Decision::Choose(first) = decision {
+                let mut value = |cards: &[usize]| match decide(exchanges, &draw_order(cards))? {
+                    Decision::Choose(value) => Ok(value),
+                    _ => Err(OddsError::UndecidedKeep),
+                };
+                self.plan.choose_hand(&mut pile, &mut rng, first, &mut value)?;
+                let others = self.plan.choice.iter();
+                dealt.exchanged.extend(others.map(|(_, places)| draw_order(&pile[places.clone()])));
+                break;
+            }
+            let is_sent_back = decision == Decision::Redraw
+                && self.redraws.is_none_or(|most| dealt.exchanged.len() < most as usize);
             if matches!(decision, Decision::Keep(_)) || (last && !is_sent_back) {
                 dealt.bottom = course.bottom;
                 break;

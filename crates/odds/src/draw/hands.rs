@@ -68,7 +68,7 @@ fn ask_which_hands_stay(
     table: &GameTable,
     keep: Option<&KeepConditions>,
 ) -> Result<Option<Question>, AskError> {
-    let has_rules = keep.is_some() || table.allowed.is_some();
+    let has_rules = keep.is_some() || table.settles_hands();
     let always_true = condition("count() >= 0", &setup.scope).ok().filter(|_| has_rules);
     let ask =
         |condition| Question::new(world, table, QuestionTerms { condition, given: None, keep });
@@ -125,7 +125,7 @@ pub fn deal_player_hand(
     let mut decide = |_: usize, hand: &[usize]| {
         if let Some(rules) = &rules {
             let decision = rules.decision(0, &rules.count_opening(&slots.pile_slots(hand)))?;
-            if decision == Decision::Redraw {
+            if matches!(decision, Decision::Redraw | Decision::Choose(_)) {
                 return Ok(decision);
             }
         }

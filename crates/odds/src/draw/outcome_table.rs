@@ -148,7 +148,10 @@ fn opening_verdicts(
                 Decision::Keep(bottom) => {
                     bottom.iter().zip(weights).map(|(n, (held, _))| n * held).sum()
                 }
-                Decision::Exchange | Decision::Swap(_) | Decision::Redraw => EXCHANGE,
+                // Deals whose rules choose or redraw hands have no tables.
+                Decision::Exchange | Decision::Swap(_) | Decision::Redraw | Decision::Choose(_) => {
+                    EXCHANGE
+                }
             };
         });
         all.push(table);

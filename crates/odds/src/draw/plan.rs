@@ -4,7 +4,7 @@
 //! pile and moves the border. The pile is never shuffled: random picks from any order are random.
 
 use super::shuffle::{Picks, Rng};
-use crate::{Action, Deal, OddsError, Returned, TurnState};
+use crate::{Action, Deal, OddsError, OrderedQuantity, Returned, TurnState};
 use std::ops::Range;
 
 /// Most cards of a pile that hands are dealt from.
@@ -91,6 +91,8 @@ pub(super) struct DealPlan {
     pub(crate) courses: Vec<Course>,
     /// Whether the last course may be repeated without end.
     pub unlimited: bool,
+    /// The other hands of a choice: their picks, and the places of their cards.
+    pub choice: Vec<(Picks, Range<usize>)>,
     /// Draws from other piles: the size of the pile, the picks, the places of the picked cards.
     pub others: Vec<(u32, Picks, Range<usize>)>,
 }
@@ -136,7 +138,36 @@ impl DealPlan {
             let lies = size as usize - drawn..size as usize;
             others.push((size, Picks::new(0, size as usize, drawn), lies));
         }
-        Ok(DealPlan { cards, courses, unlimited, others })
+        let hands = 1..deal.choice as usize;
+        let other_hand = |before: usize| {
+            let hand = deal.hand as usize;
+            let end = cards as usize - before * hand;
+            (Picks::new(0, end, hand), end - hand..end)
+        };
+        let choice = hands.map(other_hand).collect();
+        Ok(DealPlan { cards, courses, unlimited, choice, others })
+    }
+
+    /// Deals the other hands of a choice, and puts the first with the greatest value into the place
+    /// of the opening hand. `first`: the value of the hand there.
+    pub(super) fn choose_hand<T: Copy>(
+        &self,
+        cards: &mut [T],
+        rng: &mut Rng,
+        first: OrderedQuantity,
+        value: &mut dyn FnMut(&[T]) -> Result<OrderedQuantity, OddsError>,
+    ) -> Result<(), OddsError> {
+        let mut greatest = first;
+        for (picks, places) in &self.choice {
+            picks.apply(cards, rng);
+            let found = value(&cards[places.clone()])?;
+            if found > greatest {
+                greatest = found;
+                let kept = self.courses[0].opening_places.clone();
+                kept.zip(places.clone()).for_each(|(one, other)| cards.swap(one, other));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -8,7 +8,7 @@ use super::outcome_table::OutcomeTables;
 use super::plan::{DealPlan, TurnPlan};
 use super::shuffle::Rng;
 use crate::messages::DrawError;
-use crate::{Deal, Decision, Decisions, DrawSource, Exchange, OddsError};
+use crate::{Deal, Decision, Decisions, DrawSource, Exchange, OddsError, OrderedQuantity};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -334,7 +334,7 @@ impl<'a> HandCounter<'a> {
         rng: &mut Rng,
     ) -> Result<(usize, Vec<u32>), OddsError> {
         let mut exchanges = 0;
-        let mut redrawn = false;
+        let (mut redrawn, mut redraws) = (false, 0);
         for _ in 0..PATIENCE {
             let course = &self.plan.courses[exchanges];
             course.opening.apply(&mut self.pile, rng);
@@ -351,7 +351,14 @@ impl<'a> HandCounter<'a> {
                 Some(Decision::Swap(removed)) => {
                     return Ok((self.swap_cards(&removed, rng), Vec::new()));
                 }
-                Some(Decision::Redraw) => redrawn = true,
+                Some(Decision::Redraw) if self.deal.redraws == Some(redraws) => {
+                    return Ok((exchanges, Vec::new()));
+                }
+                Some(Decision::Redraw) => (redrawn, redraws) = (true, redraws + 1),
+                Some(Decision::Choose(first)) => {
+                    self.choose_hand(first, decide, rng)?;
+                    return Ok((exchanges, Vec::new()));
+                }
                 Some(Decision::Exchange) => {
                     redrawn = false;
                     exchanges = (exchanges + 1).min(self.plan.courses.len() - 1);
@@ -359,6 +366,24 @@ impl<'a> HandCounter<'a> {
             }
         }
         Err(if redrawn { OddsError::NoHandStands } else { OddsError::MulliganNeverEnds })
+    }
+
+    /// Deals the other hands of a choice; `first`: the value of the hand that is dealt.
+    fn choose_hand(
+        &mut self,
+        first: OrderedQuantity,
+        decide: &ClassChoice,
+        rng: &mut Rng,
+    ) -> Result<(), OddsError> {
+        let opened = &mut self.opened;
+        self.plan.choose_hand(&mut self.pile, rng, first, &mut |cards: &[u64]| {
+            opened.fill(0);
+            cards.iter().for_each(|card| opened[*card as usize] += 1);
+            match decide(0, opened) {
+                Some(Decision::Choose(value)) => Ok(value),
+                _ => Err(OddsError::UndecidedKeep),
+            }
+        })
     }
 
     /// Exchanges this many cards of each class; returns the number of the course that follows.

@@ -9,6 +9,7 @@ mod opening_hands;
 
 use super::budget::{HAND_LIMIT, ONE_HAND_LIMIT, visit_steps};
 use super::deal::Deal;
+use super::distribution::OrderedQuantity;
 use super::exact::{Spending, check_size, row_steps, word_count};
 use super::messages::OddsError;
 use super::numbers::quotient;
@@ -92,14 +93,19 @@ pub struct WeighedHand<'h> {
     pub gain: f64,
 }
 
-/// Whether the rules of a game allow a hand, by its class counts.
-pub(crate) type HandTest<'a> = &'a mut dyn FnMut(&[u32]) -> Truth;
+/// How the rules of a game decide about a hand, by its class counts.
+pub enum HandTest<'a> {
+    /// Hands for which this is false are drawn anew at no cost.
+    Allowed(&'a mut dyn FnMut(&[u32]) -> Truth),
+    /// Of the hands that are dealt, the first with the greatest value stays.
+    Greatest(&'a mut dyn FnMut(&[u32]) -> OrderedQuantity),
+}
 
 /// The rules that decide about opening hands.
 pub struct HandRules<'k, 'a> {
     pub keep: Keep<'k>,
-    /// The hands that the rules of the game allow; others are drawn anew at no cost. `None`: all.
-    pub allowed: Option<HandTest<'a>>,
+    /// How the rules of the game decide about hands; `None`: they allow all.
+    pub test: Option<HandTest<'a>>,
 }
 
 /// A deal whose hands only grow once they are kept.
@@ -132,6 +138,8 @@ pub enum Decision {
     Swap(Vec<u32>),
     /// Draw it anew at no cost: the rules of the game send it back.
     Redraw,
+    /// The rules of the game choose it if its value is the greatest of all that are dealt.
+    Choose(OrderedQuantity),
 }
 
 /// The decision on each opening hand, by the number of exchanges before and its class counts.
@@ -161,13 +169,13 @@ pub(crate) fn mulligan_on_budget(
     spending: Spending<'_>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
 ) -> Result<Tree, OddsError> {
-    let HandRules { mut keep, allowed } = rules;
+    let HandRules { mut keep, test } = rules;
     let known = match &keep {
         // Decisions known before spare the search for the best cards to put back.
         Keep::As(decisions) => Some(*decisions),
         _ => None,
     };
-    OpeningHands::enumerate(procedure, (known, allowed), spending, judge)?.tree(&mut keep)
+    OpeningHands::enumerate(procedure, (known, test), spending, judge)?.tree(&mut keep)
 }
 
 /// All opening hands of a mulligan with the draws after each. They are evaluated once, and then
@@ -183,16 +191,14 @@ impl OpeningHands {
     /// taken before, which save trying every choice of cards.
     pub(crate) fn enumerate(
         procedure: &OpeningDeal,
-        (known, allowed): (KnownHands<'_>, Option<HandTest<'_>>),
+        (known, test): (KnownHands<'_>, Option<HandTest<'_>>),
         spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<OpeningHands, OddsError> {
         let steps = mulligan_steps(procedure, known.is_some(), spending.per_judgement)?;
         spending.budget.spend(steps)?;
         let last = check_exchanges(procedure)?;
-        let mut everything = |_: &[u32]| Truth::True;
-        let allowed = allowed.unwrap_or(&mut everything);
-        let levels = Weigher { procedure, last, known }.weigh_levels(allowed, judge)?;
+        let levels = Weigher { procedure, last, known }.weigh_levels(test, judge)?;
         Ok(OpeningHands { exchanges: procedure.deal.exchanges, levels })
     }
 
@@ -420,6 +426,9 @@ impl LevelChoice<'_> {
 /// Steps of weighing one hand, besides those of the draws after it.
 const WEIGHING_STEPS: u128 = 150;
 
+/// Steps of comparing the hands of one choice.
+const CHOICE_STEPS: u128 = 400;
+
 /// Refuses hands and draws that cannot be dealt; returns the number of the last exchange.
 fn check_exchanges(procedure: &OpeningDeal) -> Result<u32, OddsError> {
     let deal = &procedure.deal;
@@ -486,6 +495,10 @@ fn steps_of_tree(
         }
         let each = steps_per_hand(procedure, (draw, bottom), &choices, effort);
         steps = steps.saturating_add(level.saturating_mul(each));
+        if procedure.deal.choice > 1 {
+            let tuples = level.saturating_pow(procedure.deal.choice);
+            steps = steps.saturating_add(tuples.saturating_mul(CHOICE_STEPS));
+        }
     }
     Ok(steps)
 }

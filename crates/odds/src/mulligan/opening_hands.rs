@@ -3,7 +3,8 @@
 //! Levels with equal draws have the same hands: each hand is evaluated once for all of them. Levels with equally many
 //! cards on the bottom, too, are one.
 
-use super::{Decision, KnownHands, OpeningDeal};
+use super::{Decision, HandTest, KnownHands, OpeningDeal};
+use crate::distribution::OrderedQuantity;
 use crate::messages::OddsError;
 use crate::numbers::{PascalRows, WholeNumber};
 use crate::setup::{ClassWalk, DrawSetup};
@@ -91,7 +92,7 @@ impl Weigher<'_> {
     /// Every level with all kinds of allowed hands and the best choices for each.
     pub(super) fn weigh_levels(
         &self,
-        allowed: &mut dyn FnMut(&[u32]) -> Truth,
+        mut test: Option<HandTest<'_>>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Vec<Rc<ExchangeLevel>>, OddsError> {
         let mut values = HandValues::new(self.procedure, judge);
@@ -112,7 +113,7 @@ impl Weigher<'_> {
                 }
                 numbers.push(plans.len() - 1);
             }
-            let (weighted_hands, refused) = self.list_hands(*draw, allowed)?;
+            let (weighted_hands, refused) = self.list_hands(*draw, test.as_mut())?;
             let weighed = self.weigh_hands(*draw, weighted_hands, &plans, &mut values);
             let new_level = |(hands, total)| {
                 Rc::new(ExchangeLevel { hands, total, refused: Rc::clone(&refused) })
@@ -148,28 +149,38 @@ impl Weigher<'_> {
         hands.next().map_or(Decision::Exchange, |hand| hand.decision(keep))
     }
 
-    /// The kinds of hands of this size that the rules allow, and those that they send back.
+    /// The kinds of hands of this size that may stay by the rules, and those that they always send
+    /// back.
     fn list_hands(
         &self,
         draw: u32,
-        allowed: &mut dyn FnMut(&[u32]) -> Truth,
+        mut test: Option<&mut HandTest<'_>>,
     ) -> Result<(WeightedHands, RefusedHands), OddsError> {
+        let deal = &self.procedure.deal;
         let (mut weighted_hands, mut refused, mut undecided) = (Vec::new(), Vec::new(), false);
-        ClassWalk::run(
-            &DrawSetup::hand(&self.procedure.deal.pile, draw),
-            |counts: &[u32], ways: &UBig| match allowed(counts) {
+        let mut values = HashMap::new();
+        let setup = DrawSetup::hand(&deal.pile, draw);
+        ClassWalk::run(&setup, |counts: &[u32], ways: &UBig| {
+            match test_hand(test.as_deref_mut(), counts, &mut values) {
                 Truth::True => weighted_hands.push((counts.to_vec(), ways.clone())),
-                Truth::False => refused.push(counts.to_vec()),
+                Truth::False => refused.push((counts.to_vec(), ways.clone())),
                 Truth::Unknown => undecided = true,
-            },
-        );
+            }
+        });
         if undecided {
             return Err(OddsError::UndecidedKeep);
+        }
+        if let Some(most) = deal.redraws {
+            weigh_redraws(&mut weighted_hands, refused, most);
+            return Ok((weighted_hands, Rc::default()));
         }
         if weighted_hands.is_empty() {
             return Err(OddsError::NoHandStands);
         }
-        Ok((weighted_hands, refused.into()))
+        if deal.choice > 1 {
+            HandChooser { values, draw }.weigh(&deal.pile, deal.choice, &mut weighted_hands);
+        }
+        Ok((weighted_hands, refused.into_iter().map(|(counts, _)| counts).collect()))
     }
 
     /// The hands weighed for each plan, and the number of draws that follow them.
@@ -348,6 +359,75 @@ impl Weigher<'_> {
             }
         }
         SwapOutcome { tally, total: self.swap_total(cards, returned) }
+    }
+}
+
+/// Whether a hand may stay; `values` gets the value by which the rules may choose it.
+fn test_hand(
+    test: Option<&mut HandTest<'_>>,
+    counts: &[u32],
+    values: &mut HashMap<Vec<u32>, OrderedQuantity>,
+) -> Truth {
+    match test {
+        None => Truth::True,
+        Some(HandTest::Allowed(allowed)) => allowed(counts),
+        Some(HandTest::Greatest(value)) => {
+            let value = value(counts);
+            values.insert(counts.to_vec(), value);
+            if value.0.is_open() { Truth::Unknown } else { Truth::True }
+        }
+    }
+}
+
+/// Weighs hands when those that are refused are drawn anew at most this many times, and then stand.
+fn weigh_redraws(stand: &mut WeightedHands, refused: WeightedHands, most: u32) {
+    let sum = |hands: &WeightedHands| hands.iter().map(|(_, ways)| ways).sum::<UBig>();
+    let again = sum(&refused);
+    let all = &again + sum(stand);
+    let (mut at_any, mut at_last) = (UBig::ONE, UBig::ONE);
+    for _ in 0..most {
+        at_any = at_any * &all + &at_last * &again;
+        at_last *= &again;
+    }
+    stand.iter_mut().for_each(|(_, ways)| *ways *= &at_any);
+    stand.extend(refused.into_iter().map(|(counts, ways)| (counts, ways * &at_last)));
+    stand.retain(|(_, ways)| *ways != UBig::ZERO);
+}
+
+/// Chooses between hands that are dealt from one pile, one after the other.
+struct HandChooser {
+    values: HashMap<Vec<u32>, OrderedQuantity>,
+    draw: u32,
+}
+
+impl HandChooser {
+    /// Multiplies the ways of each hand by those in which it stays as one of `hands`: those before
+    /// it are worth less, and those after it no more.
+    fn weigh(&self, pile: &[u32], hands: u32, weighted: &mut WeightedHands) {
+        for (counts, ways) in &mut *weighted {
+            let (rest, Some(value)) = (remaining_cards(pile, counts), self.values.get(counts))
+            else {
+                continue;
+            };
+            *ways *=
+                (0..hands).map(|less| self.others(&rest, *value, less, hands - 1)).sum::<UBig>();
+        }
+        weighted.retain(|(_, ways)| *ways != UBig::ZERO);
+    }
+
+    /// The ways to deal `all` hands from a pile, `less` of them worth less than a value, the others
+    /// at most as much.
+    fn others(&self, pile: &[u32], value: OrderedQuantity, less: u32, all: u32) -> UBig {
+        let Some(rest) = all.checked_sub(1) else { return UBig::ONE };
+        let mut sum = UBig::ZERO;
+        ClassWalk::run(&DrawSetup::hand(pile, self.draw), |counts: &[u32], ways: &UBig| {
+            let other = self.values.get(counts).copied();
+            if other < Some(value) || less == 0 && other == Some(value) {
+                let pile = remaining_cards(pile, counts);
+                sum += ways * self.others(&pile, value, less.saturating_sub(1), rest);
+            }
+        });
+        sum
     }
 }
 

@@ -69,6 +69,20 @@ rows! {
             .collect(),
         /// Condition that a hand has to satisfy, or it is redrawn; left out without one.
         redraw_unless?: Option<&'a str> = table.allowed.as_ref().map(|allowed| allowed.text()),
+        /// Largest number of such redraws; left out for any number.
+        redraws?: Option<u32> = table.redraws,
+        /// Hands from which the rules choose one; left out without a choice.
+        choice?: Option<HandChoiceRow<'a>> = table
+            .choice
+            .as_ref()
+            .map(|(hands, keep)| HandChoiceRow { hands: *hands, keep: keep.text() }),
+    }
+
+    struct HandChoiceRow<'a> {
+        /// Number of hands.
+        hands: u32,
+        /// Measure that is greatest for the hand that stays.
+        keep: &'a str,
     }
 
     struct BesideRow<'a> {

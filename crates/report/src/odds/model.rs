@@ -141,7 +141,22 @@ impl OddsModel<'_> {
         }
         if let Some(allowed) = &table.allowed {
             let condition = safe(allowed.text());
-            lines.push(say!(lang, "redrawn for free until it satisfies: {condition}"));
+            lines.push(match table.redraws {
+                None => say!(lang, "redrawn for free until it satisfies: {condition}"),
+                Some(most) => {
+                    say!(
+                        lang,
+                        "redrawn for free, at most {most} times, until it satisfies: {condition}"
+                    )
+                }
+            });
+        }
+        if let Some((hands, measure)) = &table.choice {
+            let measure = safe(measure.text());
+            lines.push(say!(
+                lang,
+                "chosen from {hands} hands, because this is the greatest: {measure}; the others are shuffled in"
+            ));
         }
         if let Some(turns) = self.turns() {
             lines.push(describe_turns(&turns, style));

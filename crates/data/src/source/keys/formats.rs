@@ -202,6 +202,7 @@ keys! {
         "limit": Measure, "The largest hand size.";
         "reshuffle": Table(&RESHUFFLE), "When the discard pile becomes the draw pile.";
         "mulligan": Either(&[Words(&MULLIGANS), Table(&MULLIGAN)]), "The mulligan procedure.";
+        "choice": Table(&CHOICE), "Several hands of one player, one of which stays.";
         CITE; EXPLANATION;
     }
 }
@@ -240,6 +241,12 @@ keys! {
         "exchanges": Count, "The largest number of mulligans.";
         "keep": Text, "A condition; hands that satisfy it are kept.";
         "redraw-unless": Text, "A condition; hands that do not satisfy it are redrawn.";
+        "redraws": Count, "The largest number of such redraws; by default, as many as needed.";
+    }
+
+    pub(crate) static CHOICE = "a choice of hands" {
+        required "hands": Count, "The number of hands, which are dealt from the same cards.";
+        required "keep": Measure, "The hand with the greatest value of this measure stays.";
     }
 }
 
