@@ -10,6 +10,7 @@ use sleeve_data::Arrange;
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
+use sleeve_data::model::language_text::LanguageText;
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{CountLeaf, Node, Spot};
 use sleeve_language::{FilterCache, Truth};
@@ -179,12 +180,15 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             |place: &ZoneCard| place.deck_copies > 0 || with.iter().any(|w| w.0 == place.card);
         bringing.arrange_by_key(|(var, place)| (!is_expected(place), *var));
         let mut foreign = 0;
+        // Texts of the rules so far. A card that they name counts with the card that asks for it.
+        let mut asking: Vec<LanguageText<'_>> = Vec::new();
         for (var, place) in bringing {
             if self.deadline.is_over() {
                 return Ok(false);
             }
             let rules = catalog.rules_of(place.card);
-            if !is_expected(&place) {
+            let id = catalog.cards.card(place.card).id();
+            if !is_expected(&place) && asking.iter().all(|text| !text.text.contains(id)) {
                 foreign += rules.len();
                 // A deck with this card is never found, so that finding none proves nothing.
                 if foreign > FOREIGN_RULES {
@@ -195,6 +199,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                     continue;
                 }
             }
+            asking.extend(rules.iter().flat_map(|of| of.rule.body.language_texts()));
             for (index, card_rule) in
                 rules.iter().enumerate().filter(|(_, rule)| brings(&place, rule))
             {
