@@ -81,12 +81,14 @@ fn write_formats(
     let mut best: Vec<&CheckedDeck> = rows.iter().collect();
     best.arrange_by_key(|row| (row.verdict(), broken_rules(row, Level::Error).count()));
     let nearest = best.first().copied().unwrap_or(first);
-    let mut problems = open_line_diagnostics(nearest, style);
+    let allowing = best.iter().filter(|row| row.verdict() < Verdict::Illegal).count();
+    // If no format allows it, an open line is in words that are true of all formats.
+    let worst = best.last().copied().filter(|_| allowing == 0).unwrap_or(nearest);
+    let mut problems = open_line_diagnostics(worst, style);
     problems.extend(note_diagnostic(nearest, style));
     if quiet && nearest.verdict() == Verdict::Legal && problems.is_empty() {
         return Ok(());
     }
-    let allowing = best.iter().filter(|row| row.verdict() < Verdict::Illegal).count();
     let (path, game) = (safe(&first.path), first.game().unwrap_or_default());
     let (lang, all) = (style.lang, rows.len());
     let title = match allowing {
@@ -640,8 +642,8 @@ fn format_reason(deck: &CheckedDeck, style: &Style) -> String {
 
 /// Returns the first reason for a verdict other than legal, in one line; empty without one.
 pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
-    if let Some(problem) = deck.obstacles().first() {
-        return safe(&problem.title(lang)).into_owned();
+    if let Some(item) = report_items::obstacles(deck, lang).into_iter().next() {
+        return safe(&report_items::item_line(item)).into_owned();
     }
     if deck.verdict() == Verdict::Unusable && deck.deck().is_some_and(|d| !d.unresolved.is_empty())
     {

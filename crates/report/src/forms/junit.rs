@@ -1,7 +1,7 @@
 //! `check -o junit`: one test case per deck, for CI servers that read JUnit XML.
 
 use crate::forms::human::game_and_format;
-use crate::forms::report_items::{self, ReportItem, ReportSubject, TextRange};
+use crate::forms::report_items::{self, ReportItem};
 use crate::text::escape::safe_lines;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
@@ -109,18 +109,7 @@ fn write_case<W: Write>(
 fn deck_lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     let wrong =
         report_items::deck_items(deck, lang).into_iter().filter(|t| t.severity != Severity::Note);
-    wrong.map(item_line).collect()
-}
-
-/// Returns the text of an item, with its place if that is in another file.
-fn item_line(item: ReportItem<'_>) -> String {
-    match (item.subject, item.place.range) {
-        (ReportSubject::Finding(_), _) => format!("[{}] {}", item.id, item.message),
-        (_, Some(TextRange { start: (line, column), .. })) if item.is_elsewhere => {
-            format!("{} ({}:{line}:{column})", item.message, item.place.path)
-        }
-        _ => item.message,
-    }
+    wrong.map(report_items::item_line).collect()
 }
 
 /// Escapes a text for XML 1.0, which has no control characters, not even escaped, and no U+FFFE and

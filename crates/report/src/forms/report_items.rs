@@ -197,6 +197,17 @@ pub fn message_with_help(item: &ReportItem<'_>, between: &str, lang: Lang) -> St
     }
 }
 
+/// Returns the text of an item, with its place if that is in another file.
+pub(crate) fn item_line(item: ReportItem<'_>) -> String {
+    match (item.subject, item.place.range) {
+        (ReportSubject::Finding(_), _) => format!("[{}] {}", item.id, item.message),
+        (_, Some(TextRange { start: (line, column), .. })) if item.is_elsewhere => {
+            format!("{} ({}:{line}:{column})", item.message, item.place.path)
+        }
+        _ => item.message,
+    }
+}
+
 /// A card is offered despite this many edits to its name, even if the real card may not be in the
 /// data.
 const SLIPS_ALLOWED: usize = 2;
