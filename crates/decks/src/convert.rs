@@ -6,6 +6,7 @@ use super::{
     DeckForm, DeckFormat, DeckResolver, Hints, card_json, described, gemp, holotable, read,
     swccgdb, text, toml,
 };
+use crate::copies::{copies_of, has_states};
 use crate::line::parse_line;
 use crate::messages::MAX_COUNT;
 use crate::resolve::find_exact;
@@ -124,7 +125,15 @@ fn read_back(
     let hints = Hints::from_game(&catalog.game, form);
     let raw = read(path, text.as_bytes(), &hints).ok()?;
     let format = deck.format.as_ref().and_then(|f| catalog.format(&f.value));
-    let mut back = DeckResolver::new(catalog).resolve(&raw, format);
+    let copies = copies_of(catalog, &raw).unwrap_or_default();
+    let with_copies = || catalog.with_cards(catalog.cards.with_copies(&catalog.game, copies));
+    let whole = has_states(catalog, &raw).then(with_copies);
+    let whole = whole.as_ref().unwrap_or(catalog);
+    let mut back = DeckResolver::new(whole).resolve(&raw, format);
+    // Copies that lost a part of their state count as their card.
+    for entry in back.entries.iter_mut().filter(|e| e.card.index() >= catalog.cards.span()) {
+        entry.card = whole.cards.base(entry.card);
+    }
     // The resolver takes the game from the catalog, but the file does not contain it.
     if raw.game.is_none() {
         back.game.clear();

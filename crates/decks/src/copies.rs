@@ -12,7 +12,7 @@ use sleeve_data::files::FileMessage;
 use sleeve_data::model::card::Value;
 use sleeve_data::model::game::{self, Attribute, AttributeType};
 use sleeve_data::model::{
-    AttributeId, CardIndex, Catalog, CopyState, Game, KindId, Number, Spanned, find_named,
+    AttributeId, CardIndex, Catalog, CopyState, Game, KindId, Number, Spanned, ValueId, find_named,
 };
 use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::collections::BTreeSet;
@@ -26,7 +26,8 @@ pub(crate) const MAX_STATES_OF_DECK: usize = 10_000;
 /// A field of the copy with its value, as written in a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RawField {
-    /// The id, a name or an alias of the field.
+    /// The id, a name or an alias of the field; empty for a mark, which names a flag or a value, or
+    /// is a remark.
     pub field: Spanned<String>,
     pub value: WrittenValue,
     pub span: Range<usize>,
@@ -41,7 +42,23 @@ pub enum WrittenValue {
     Flag(bool),
 }
 
+impl RawField {
+    /// A field and its value at the same place.
+    pub(super) fn new(field: &str, value: WrittenValue, span: &Range<usize>) -> RawField {
+        let field = Spanned::new(field.to_owned(), span.clone());
+        RawField { field, value, span: span.clone() }
+    }
+}
+
 impl WrittenValue {
+    /// A number, or else a word.
+    pub(super) fn from_text(text: String) -> WrittenValue {
+        match Number::parse(&text) {
+            Some(_) => WrittenValue::Number(text),
+            None => WrittenValue::Word(text),
+        }
+    }
+
     fn to_text(&self) -> String {
         match self {
             WrittenValue::Number(text) | WrittenValue::Word(text) => text.clone(),
@@ -66,7 +83,7 @@ pub(super) fn has_copy_fields(game: &Game) -> bool {
 /// Returns a line without the state in braces after its name; `None` if it has none or the game has
 /// no states.
 pub(super) fn without_state(game: &Game, card: &RawCard) -> Option<RawCard> {
-    let (name, _) = split_line_state(game, card)?;
+    let (name, _) = split_line_state(game, card).or_else(|| split_line_mark(card))?;
     let mut line = RawCard { name: name.to_owned(), ..card.clone() };
     // The braces hid a hint from the line parser: `Name [Set] {state}`.
     if let Some(parts) = parse_line(name).filter(|parts| parts.hint.is_some()) {
@@ -78,6 +95,13 @@ pub(super) fn without_state(game: &Game, card: &RawCard) -> Option<RawCard> {
 
 fn split_line_state<'r>(game: &Game, card: &'r RawCard) -> Option<(&'r str, &'r str)> {
     split_state(&card.name).filter(|_| card.is_list_line && has_copy_fields(game))
+}
+
+/// Splits `Name *F*` into the name and the mark.
+fn split_line_mark(card: &RawCard) -> Option<(&str, &str)> {
+    let (name, mark) = card.name.strip_suffix('*')?.rsplit_once(" *")?;
+    let is_mark = card.is_list_line && !mark.is_empty() && mark.chars().all(char::is_alphanumeric);
+    is_mark.then_some((name.trim_end(), mark)).filter(|(name, _)| !name.is_empty())
 }
 
 /// The values of copy fields on a line.
@@ -92,7 +116,13 @@ pub(super) fn values_of_line(
     let mut problems = Vec::new();
     let parts = split_line_state(game, card).into_iter().flat_map(|(_, inner)| inner.split(','));
     let in_braces = parts.map(|part| parse_inline_field(game, part, &card.span));
-    let fields = card.state.iter().map(|raw| parse_keyed_field(game, raw)).chain(in_braces);
+    let mark = split_line_mark(card)
+        .map(|(_, mark)| RawField::new("", WrittenValue::Word(mark.to_owned()), &card.span));
+    let keyed = card.state.iter().chain(&mark).filter_map(|raw| match raw.field.value.as_str() {
+        "" => Some(parse_keyed_field(game, &mark_field(game, raw)?)),
+        _ => Some(parse_keyed_field(game, raw)),
+    });
+    let fields = keyed.chain(in_braces);
     for field in fields {
         match field {
             Ok((id, _, span)) if values.iter().any(|(other, _)| *other == id) => {
@@ -108,6 +138,19 @@ pub(super) fn values_of_line(
 
 /// A field of the copy with its value and the span of the value.
 type CopyField = (AttributeId, Value, Range<usize>);
+
+/// The field of the copy for a mark: a flag that it names, or a field with a value that it names.
+fn mark_field(game: &Game, mark: &RawField) -> Option<RawField> {
+    let word = mark.value.to_text();
+    game.copy_fields().find_map(|(_, field)| {
+        let value = match &field.kind {
+            AttributeType::Flag if field.named.means(&word) => WrittenValue::Flag(true),
+            _ if field.values().iter().any(|value| value.means(&word)) => mark.value.clone(),
+            _ => return None,
+        };
+        Some(RawField::new(&field.named.id, value, &mark.span))
+    })
+}
 
 fn parse_keyed_field(game: &Game, raw: &RawField) -> Result<CopyField, DeckProblem> {
     let word = &raw.field.value;
@@ -180,7 +223,7 @@ fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, D
     let word = |word: &str| {
         let values = attribute.values();
         let id = find_named(values, word, |value| value);
-        id.and_then(|at| u16::try_from(at).ok()).map(sleeve_data::model::ValueId).ok_or_else(|| {
+        id.and_then(|at| u16::try_from(at).ok()).map(ValueId).ok_or_else(|| {
             let candidates = Candidates::nearest_or_all_named(word, values.iter());
             DeckMessage::NoCopyValue { field: field(), found: word.to_owned(), candidates }
         })
@@ -215,7 +258,7 @@ fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, D
             Err(DeckMessage::CopyFlag { field: field(), found: written.to_text() })
         }
         (AttributeType::Enum { .. }, written) => word(&written.to_text()).map(Value::Enum),
-        (AttributeType::Set { .. }, written) => {
+        (AttributeType::Set { counts, .. }, written) => {
             let words = match written {
                 WrittenValue::Words(words)
                     if words.len() == 1 && means_empty_set(attribute, words) =>
@@ -223,15 +266,17 @@ fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, D
                     Vec::new()
                 }
                 WrittenValue::Words(words) => words.clone(),
-                other => vec![other.to_text()],
+                // Lines of other tools separate the words with commas.
+                other => other.to_text().split(',').map(|word| word.trim().to_owned()).collect(),
             };
-            let mut values = Vec::new();
+            let mut values: Vec<(ValueId, u32)> = Vec::new();
             for text in &words {
                 let value = word(text)?;
-                if values.iter().any(|(other, _)| *other == value) {
-                    return Err(FileMessage::GivenTwice { key: text.clone() }.into());
+                match values.iter_mut().find(|(other, _)| *other == value) {
+                    Some((_, times)) if *counts => *times += 1,
+                    Some(_) => return Err(FileMessage::GivenTwice { key: text.clone() }.into()),
+                    None => values.push((value, 1)),
                 }
-                values.push((value, 1));
             }
             // A set has no order; sorting makes equal sets equal states.
             values.sort_unstable();
@@ -288,7 +333,10 @@ pub fn copies_of(
 /// Whether a deck states fields of copies.
 pub fn has_states(catalog: &Catalog, raw: &RawDeck) -> bool {
     let game = &catalog.game;
-    raw.cards().any(|card| !card.state.is_empty() || split_line_state(game, card).is_some())
+    let is_marked = |card: &RawCard| has_copy_fields(game) && split_line_mark(card).is_some();
+    raw.cards().any(|card| {
+        !card.state.is_empty() || split_line_state(game, card).is_some() || is_marked(card)
+    })
 }
 
 /// Like [`copies_of`], for a deck whose names are already looked up.

@@ -437,7 +437,8 @@ fn format_state(view: &DeckView, row: &ListRow) -> String {
             Value::Flag(flag) => flag.to_string(),
             Value::Enum(value) => word(value),
             Value::Set(values) => {
-                let words: Vec<String> = values.iter().map(|(value, _)| word(value)).collect();
+                let words = values.iter().flat_map(|(v, times)| vec![word(v); *times as usize]);
+                let words: Vec<String> = words.collect();
                 format!("[{}]", words.join(", "))
             }
             // Fields of the copy have no such values.
@@ -542,7 +543,6 @@ mod tests {
                 "`format` has to be a text in quotes, not `3`",
                 "`budget` has to be a number, or a word in quotes, not `true`",
                 "`deck` has to be the name or id of a card, in quotes, not `2`",
-                "`0` is not a number of copies; write a number from 1 to 9999",
                 "`-1` is not a number of copies; write a number from 1 to 9999",
                 "`1000000000` is not a number of copies; write a number from 1 to 9999",
                 "`18446744073709551616` is not a number of copies; write a number from 1 to 9999",

@@ -126,7 +126,10 @@ fn value_words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<
         Value::Set(values) if values.is_empty() => {
             lang.map(|lang| nothing(lang).to_owned()).into_iter().collect()
         }
-        Value::Set(values) => values.iter().filter_map(|(value, _)| word(value)).collect(),
+        Value::Set(values) => {
+            let words = values.iter().filter_map(|(value, times)| Some((word(value)?, *times)));
+            words.flat_map(|(word, times)| vec![word; times as usize]).collect()
+        }
         Value::Flag(set) => flag(*set),
         Value::Unknown(_) | Value::Choice(_) | Value::Text(_) | Value::Date(_) => Vec::new(),
     }
@@ -140,20 +143,19 @@ fn states_value(fact: Fact<'_>, value: &Value) -> bool {
         (Fact::Absent, Value::Flag(set)) => !set,
         (Fact::Absent, Value::Set(values)) => values.is_empty(),
         (Fact::Set(set), Value::Set(values)) => {
-            set.iter().count() == values.len() && values.iter().all(|(v, _)| set.count(*v) > 0)
+            set.iter().count() == values.len()
+                && values.iter().all(|(v, times)| set.count(*v) == *times)
         }
         _ => false,
     }
 }
 
 impl Attribute {
-    /// Whether a deck can state this field for a copy: a number, a word, a list of words without
-    /// counts, a flag.
+    /// Whether a deck can state this field for a copy: a number, a word, a list of words, a flag.
     pub fn may_be_of_copy(&self) -> bool {
         match &self.kind {
             AttributeType::Integer | AttributeType::Number | AttributeType::Flag => true,
-            AttributeType::Enum { .. } => true,
-            AttributeType::Set { counts, .. } => !counts,
+            AttributeType::Enum { .. } | AttributeType::Set { .. } => true,
             AttributeType::Text | AttributeType::Date | AttributeType::Cards { .. } => false,
         }
     }

@@ -441,7 +441,8 @@ pub struct Heading {
 /// One step in telling cards with one name apart.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Prefer {
-    /// Cards with the value of this attribute that most other cards of the deck have.
+    /// Cards with the value of this attribute that most other cards of the deck have, or of the set
+    /// ([`Prefer::SET`]) that most lines may mean.
     Same(String),
     /// In these zones, cards that match a filter.
     Cards {
@@ -453,4 +454,9 @@ pub enum Prefer {
     Classes(Vec<String>),
     /// The cards that were released first.
     Oldest,
+}
+
+impl Prefer {
+    /// The word for the set in [`Prefer::Same`].
+    pub const SET: &str = "set";
 }

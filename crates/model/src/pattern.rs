@@ -31,6 +31,8 @@ worded! {
         Number = "number",
         /// A word for a zone: one that the reader lists.
         Zone = "zone",
+        /// The state of the copies: a value of a field, or a mark: anything without brackets.
+        State = "state",
         /// A value of the deck, such as its name: free.
         Value = "value",
         /// A word without blanks and brackets, which is ignored.
@@ -59,7 +61,7 @@ impl Placeholder {
             Placeholder::Id | Placeholder::Code | Placeholder::Number | Placeholder::Word => {
                 !c.is_whitespace() && !is_bracket(c)
             }
-            Placeholder::Set => !is_bracket(c),
+            Placeholder::Set | Placeholder::State => !is_bracket(c),
             // Read as the given word.
             Placeholder::Zone => false,
             Placeholder::Name | Placeholder::Value | Placeholder::Any => true,
@@ -85,6 +87,7 @@ impl Placeholder {
             Placeholder::Code => "ZY",
             Placeholder::Number => "42",
             Placeholder::Zone => Placeholder::SAMPLE_ZONE,
+            Placeholder::State => "foil",
             Placeholder::Value => "Some Value",
             Placeholder::Word => "word",
             Placeholder::Any => "and more",

@@ -1,7 +1,7 @@
 //! Deck file formats that a game describes: lines by patterns, XML and JSON by paths. One
 //! description serves for reading and writing.
 
-use super::pattern::LinePattern;
+use super::pattern::{LinePattern, Placeholder};
 use serde::{Deserialize, Serialize};
 use sleeve_text::Named;
 
@@ -132,6 +132,16 @@ pub struct CardPattern {
     pub pattern: LinePattern,
     /// The zone, by id, whose cards have this form; `None`: all other zones.
     pub zone: Option<String>,
+    /// The field of copies, by id, whose value is at `{state}`; without `{state}`, the line sets the
+    /// flag.
+    pub state: Option<String>,
+}
+
+impl CardPattern {
+    /// Whether its lines are for copies in a state.
+    pub fn has_state(&self) -> bool {
+        self.state.is_some() || self.pattern.has(Placeholder::State)
+    }
 }
 
 /// An XML file in which each card is an element. The values of a card are attributes or text of its
@@ -184,6 +194,8 @@ pub struct JsonLayout {
     pub count: Option<String>,
     /// The word for its zone.
     pub zone: Option<String>,
+    /// Fields of copies, by id, each with the member that has its value.
+    pub states: Vec<(String, String)>,
     pub keys: Vec<(HeadKey, Pointer)>,
     /// Constants that every file has.
     pub fixed: Vec<(Pointer, String)>,

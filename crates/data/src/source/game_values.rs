@@ -125,7 +125,9 @@ fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
     match *key {
         "same" => {
             let word = value.text()?;
-            find_attribute(game, word, *value);
+            if word != Prefer::SET {
+                find_attribute(game, word, *value);
+            }
             Some(Prefer::Same(word.to_owned()))
         }
         "cards" => {

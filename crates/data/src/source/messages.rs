@@ -39,7 +39,7 @@ messages! {
         NotDistinct { attribute: String } ["wrong-type"] => "`{attribute}` cannot be `distinct`, because it is not text",
         NotOfCopy { attribute: String } ["wrong-type"] => {
             title: "`{attribute}` cannot be a field of the copy",
-            help: "use a number, an `enum`, a `set` without `counts`, or a `flag`",
+            help: "use a number, an `enum`, a `set` or a `flag`",
         }
         /// A fact whose type is not that of its field.
         WrongFact {

@@ -1,8 +1,8 @@
 //! JSON files, read and written by pointers.
 
 use super::{
-    CardEntry, UnreadParts, ZonePart, has_no_cards, head_value, row_id, row_name, row_set,
-    set_head, shorten, zone_parts,
+    CardEntry, UnreadParts, ZonePart, copy_field, has_no_cards, head_value, row_id, row_name,
+    row_set, row_state, set_head, shorten, zone_parts,
 };
 use crate::card_json::{found_value, json_type, syntax_error};
 use crate::convert::{DeckView, ListRow};
@@ -15,8 +15,9 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use sleeve_data::files::{ExpectedValue, FileMessage};
+use sleeve_data::model::DeckReader;
+use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::reader::{CardBy, HeadKey, JsonLayout, Pointer};
-use sleeve_data::model::{DeckReader, Spanned};
 use sleeve_data::problem::{Problem, Problems, span_within};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -80,6 +81,11 @@ fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
     slots
 }
 
+/// The items of a list.
+fn list_items(value: &RawValue) -> Vec<&RawValue> {
+    serde_json::from_str(value.get()).unwrap_or_default()
+}
+
 /// Whether a value is empty.
 fn is_blank(value: &RawValue) -> bool {
     matches!(value.get(), "null" | "[]" | "\"\"")
@@ -124,12 +130,6 @@ struct JsonReader<'t, 'r> {
     singles: Vec<(String, usize)>,
     /// The states of cards by their ids in the file.
     states: Vec<(String, RawField)>,
-}
-
-/// A field of a copy whose value is somewhere else in the file.
-fn raw_field(field: &str, value: WrittenValue, span: &Range<usize>) -> RawField {
-    let field = Spanned::new(field.to_owned(), span.clone());
-    RawField { field, value, span: span.clone() }
 }
 
 pub(super) fn read(
@@ -257,9 +257,7 @@ impl<'t> JsonReader<'t, '_> {
                 }
             }
             "array" if leads_on => {
-                let items: Vec<&'t RawValue> =
-                    serde_json::from_str(value.get()).unwrap_or_default();
-                for (index, item) in items.into_iter().enumerate() {
+                for (index, item) in list_items(value).into_iter().enumerate() {
                     at.push(index.to_string());
                     self.read_value(item, self.span_of(item), at);
                     at.pop();
@@ -347,7 +345,7 @@ impl<'t> JsonReader<'t, '_> {
             let per = per.parse().unwrap_or(1).max(1);
             if total > 0 {
                 let value = WrittenValue::Number(total.div_ceil(per).to_string());
-                self.states.push((card.to_owned(), raw_field(field, value, span)));
+                self.states.push((card.to_owned(), RawField::new(field, value, span)));
             }
         }
         for (pointer, field) in &layout.marks {
@@ -356,7 +354,7 @@ impl<'t> JsonReader<'t, '_> {
             let words = ticks.iter().map(|(entry, count)| format!("{entry}-{count}")).collect();
             if total > 0 {
                 let value = WrittenValue::Words(words);
-                self.states.push((card.to_owned(), raw_field(field, value, span)));
+                self.states.push((card.to_owned(), RawField::new(field, value, span)));
             }
         }
         is_known
@@ -500,6 +498,9 @@ impl<'t> JsonReader<'t, '_> {
                 card.set = self.parse_word(&key, value);
             } else if is(&layout.zone) {
                 card.zone = self.parse_word(&key, value).unwrap_or_default();
+            } else if let Some((field, _)) = layout.states.iter().find(|(_, its)| **its == *key) {
+                let value = self.parse_state(&key, value);
+                card.state.extend(value.map(|value| RawField::new(field, value, &span)));
             } else {
                 at.push(key.into_owned());
                 if !layout.ignored.iter().any(|pointer| pointer.matches(at)) {
@@ -516,6 +517,20 @@ impl<'t> JsonReader<'t, '_> {
             return None;
         }
         Some(card)
+    }
+
+    /// The value of a field of the copy; `None` for an empty one.
+    fn parse_state(&mut self, key: &str, value: &'t RawValue) -> Option<WrittenValue> {
+        match json_type(value) {
+            _ if is_blank(value) => None,
+            "boolean" => Some(WrittenValue::Flag(value.get() == "true")),
+            "array" => {
+                let words =
+                    list_items(value).into_iter().filter_map(|item| self.parse_word(key, item));
+                Some(WrittenValue::Words(words.collect()))
+            }
+            _ => self.parse_word(key, value).map(WrittenValue::from_text),
+        }
     }
 
     /// Adds a card to the deck; returns `false` if the deck is full.
@@ -650,6 +665,19 @@ fn card_key(
     }
 }
 
+/// The value of a field of the copy with these words.
+fn state_value(view: &DeckView, field: &str, words: &[String]) -> Value {
+    let word = words.concat();
+    match copy_field(view, field).map(|field| &field.kind) {
+        Some(AttributeType::Set { .. }) => Value::from(words),
+        Some(AttributeType::Flag) => Value::from(word == "yes"),
+        Some(AttributeType::Integer | AttributeType::Number) => {
+            serde_json::from_str(&word).unwrap_or_else(|_| Value::from(word))
+        }
+        _ => Value::from(word),
+    }
+}
+
 /// A row as objects of a list: one, or one per copy if the form has no counts.
 fn card_objects(
     view: &DeckView,
@@ -674,6 +702,10 @@ fn card_objects(
     let zone = zone.map(|key| (key, Value::from(word)));
     let times = if count.is_some() { 1 } else { row.count };
     let members = [id, name, set, count, zone].into_iter().flatten();
-    let object: Map<String, Value> = members.map(|(key, value)| (key.clone(), value)).collect();
+    let mut object: Map<String, Value> = members.map(|(key, value)| (key.clone(), value)).collect();
+    for (field, words) in row_state(view, row) {
+        let member = layout.states.iter().find(|(its, _)| *its == field);
+        object.extend(member.map(|(_, key)| (key.clone(), state_value(view, &field, &words))));
+    }
     (0..times).map(|_| Value::Object(object.clone())).collect()
 }

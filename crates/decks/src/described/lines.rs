@@ -1,18 +1,22 @@
 //! Files of lines, read and written by patterns.
 
 use super::{
-    ZonePart, has_no_cards, head_value, row_id, row_name, row_print, row_set, set_head, shorten,
-    zone_of, zone_parts,
+    ZonePart, copy_field, has_no_cards, head_value, row_id, row_name, row_print, row_set,
+    row_state, set_head, shorten, zone_of, zone_parts,
 };
 use crate::convert::{DeckView, ListRow, join_lines};
+use crate::copies::{RawField, WrittenValue};
 use crate::decode::DeckText;
 use crate::line::parse_copies;
 use crate::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
 use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use sleeve_data::Arrange;
 use sleeve_data::model::pattern::{FilledPattern, LinePattern, Placeholder};
 use sleeve_data::model::reader::{CardPattern, HeadKey, LineLayout};
 use sleeve_data::model::{DeckReader, Spanned};
 use sleeve_data::problem::{Problem, Problems, span_within};
+use std::cmp::Reverse;
+use std::ops::Range;
 
 /// A line and its meaning in the form.
 enum DescribedLine<'l, 'r> {
@@ -172,7 +176,7 @@ pub(super) fn read(
                 }
                 None => card.name = line.to_owned(),
             },
-            DescribedLine::Card(_, filled, zone) => {
+            DescribedLine::Card(pattern, filled, zone) => {
                 if let Some(digits) = filled.get(Placeholder::Count) {
                     match parse_copies(digits) {
                         Some(count) => (card.count, card.has_no_copies) = (count, count == 0),
@@ -195,6 +199,7 @@ pub(super) fn read(
                 let number = set.zip(filled.get(Placeholder::Number));
                 card.id = filled.get(Placeholder::Id).map(str::to_owned);
                 card.id = card.id.or(number.map(|(set, number)| format!("{set} {number}")));
+                card.state.extend(line_state(pattern, &filled, &card.span));
                 card.hints = set.map(str::to_owned).into_iter().collect();
                 card.zone = zone.map(str::to_owned).or(card.zone);
             }
@@ -206,6 +211,35 @@ pub(super) fn read(
         problems.push(DeckMessage::Empty);
     }
     problems.into_result(vec![deck])
+}
+
+/// The state of the copies on a line.
+fn line_state(
+    card: &CardPattern,
+    filled: &FilledPattern<'_>,
+    span: &Range<usize>,
+) -> Option<RawField> {
+    let value = filled.get(Placeholder::State).map(|text| WrittenValue::from_text(text.to_owned()));
+    let field = card.state.as_deref();
+    (value.is_some() || field.is_some()).then(|| {
+        RawField::new(field.unwrap_or(""), value.unwrap_or(WrittenValue::Flag(true)), span)
+    })
+}
+
+/// The text at `{state}` for copies in a state; `None` if the line is for others.
+fn written_state(
+    view: &DeckView,
+    card: &CardPattern,
+    state: &[(String, Vec<String>)],
+) -> Option<String> {
+    let is_mark = card.state.is_none();
+    let is_flag = is_mark || !card.pattern.has(Placeholder::State);
+    let (field, words) = state.iter().find(|(field, words)| {
+        (is_mark || card.state.as_ref() == Some(field)) && (!is_flag || words == &["yes"])
+    })?;
+    let named = &copy_field(view, field)?.named;
+    let mark = || named.aliases.first().unwrap_or(&named.id).to_string();
+    Some(if is_mark { mark() } else { words.join(",") })
 }
 
 pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -> String {
@@ -282,8 +316,9 @@ fn write_card<'p>(
         Placeholder::Set | Placeholder::Code => set.clone().or_else(|| row_set(view, row)),
         Placeholder::Number => number.clone(),
         Placeholder::Zone => Some(word.to_owned()).filter(|word| !word.is_empty()),
-        Placeholder::Value | Placeholder::Word | Placeholder::Any => None,
+        _ => None,
     };
+    let state = row_state(view, row);
     // The line contains the zone if no heading does.
     let is_headed = word.is_empty() || !layout.headings.is_empty();
     let has_own = layout.has_own_lines(zone);
@@ -292,12 +327,19 @@ fn write_card<'p>(
         None => !has_own && is_headed != card.pattern.has(Placeholder::Zone),
     };
     let write = |wanted: &dyn Fn(&LinePattern) -> bool| {
-        let patterns = layout.cards.iter().filter(fits).map(|card| &card.pattern);
-        let patterns = patterns.filter(|pattern| wanted(pattern));
-        let mut written = patterns.filter_map(|pattern| Some((pattern, pattern.write(fill)?)));
-        let first = written.next()?;
-        let has_count = |(pattern, _): &(&LinePattern, _)| pattern.has(Placeholder::Count);
-        Some(if has_count(&first) { first } else { written.find(has_count).unwrap_or(first) })
+        let cards = layout.cards.iter().filter(fits).filter(|card| wanted(&card.pattern));
+        let write = |card: &'p CardPattern| {
+            let state = written_state(view, card, &state);
+            let is_hole = |hole| hole == Placeholder::State;
+            let fill = |hole| if is_hole(hole) { state.clone() } else { fill(hole) };
+            let text = card.pattern.write(fill).filter(|_| state.is_some() || !card.has_state())?;
+            Some((card, text))
+        };
+        let mut written: Vec<(&CardPattern, String)> = cards.filter_map(write).collect();
+        // Lines with a state come first, because the others lose it.
+        let has = |card: &CardPattern| (card.has_state(), card.pattern.has(Placeholder::Count));
+        written.arrange_by_key(|(card, _)| Reverse(has(card)));
+        written.into_iter().next().map(|(card, text)| (&card.pattern, text))
     };
     let is_name_enough = !row.card.is_ok_and(|card| view.names.by_id.contains(&card));
     let tells_apart = |pattern: &LinePattern| {

@@ -6,6 +6,7 @@ mod lines;
 mod xml;
 
 use super::convert::{DeckView, ListRow, show_hidden};
+use super::copies::RawField;
 use super::decode::DeckText;
 use super::line::parse_copies;
 use super::messages::{DeckMessage, DeckProblem};
@@ -16,6 +17,7 @@ use sleeve_data::Arrange;
 use sleeve_data::messages;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::deck::Note;
+use sleeve_data::model::game::Attribute;
 use sleeve_data::model::reader::{FileLayout, HeadKey, IdField};
 use sleeve_data::model::{Deck, DeckReader, Lang, Setting, Spanned, Text, hidden};
 use sleeve_data::problem::{Message, Problem, Words};
@@ -145,6 +147,7 @@ pub(super) struct CardEntry {
     pub(super) zone: String,
     /// The number of copies as written, with its span; `None` means one copy.
     pub(super) count: Option<(String, Range<usize>)>,
+    pub(super) state: Vec<RawField>,
 }
 
 impl CardEntry {
@@ -176,6 +179,7 @@ impl CardEntry {
             zone: zone_of(reader, self.zone.trim()),
             count,
             has_no_copies: count == 0,
+            state: self.state,
             notation: CopyNotation::Separate,
             span,
             ..RawCard::default()
@@ -297,6 +301,17 @@ fn row_print(view: &DeckView, reader: &DeckReader, row: &ListRow) -> Option<(Str
             Some((set.to_owned(), number.to_owned()))
         }
     }
+}
+
+/// The fields that a row's copies state: ids with the words of their values.
+fn row_state(view: &DeckView, row: &ListRow) -> Vec<(String, Vec<String>)> {
+    let state = row.card.ok().and_then(|card| view.catalog.cards.state(card));
+    state.map(|state| state.to_ids(&view.catalog.game)).unwrap_or_default()
+}
+
+/// Returns a field of the copies.
+fn copy_field<'a>(view: &DeckView<'a>, id: &str) -> Option<&'a Attribute> {
+    view.catalog.game.copy_fields().map(|(_, field)| field).find(|field| field.named.id == id)
 }
 
 /// Unknown parts that are listed one by one; the rest are counted.

@@ -356,6 +356,7 @@ impl XmlReader<'_, '_> {
             set: text(XmlSlot::Set),
             zone: text(XmlSlot::Zone).unwrap_or_default(),
             count,
+            state: Vec::new(),
         };
         if let (None, Some(path)) = (&card.count, &self.layout.count) {
             let kind = DeckMessage::Lacks { what: path.to_string() };

@@ -144,7 +144,7 @@ impl<'a> DeckResolver<'a> {
         let mut chooser = self.preferences.for_deck(raw, &lines);
         if self.guess_names(raw, &mut items, &chooser, &mut notes) {
             let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
-            chooser.shared = self.preferences.shared_values(raw, &chooser.stated, &lines);
+            self.preferences.update_shared(&mut chooser, raw, &lines);
         }
         prose::leave_out_recaps(&self.catalog.game.naming.brief, &mut items);
         let lines = items.iter().filter_map(LineItem::card);

@@ -6,10 +6,10 @@ use crate::raw::RawDeck;
 use foldhash::fast::RandomState;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::game::Prefer;
-use sleeve_data::model::{AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, Str, ValueId};
+use sleeve_data::model::{AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, SetId, Str, ValueId};
 use sleeve_language::{Filter, Scope, Truth, World, filter};
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// Fewest copies with a value that overrule the value a deck states.
@@ -46,13 +46,14 @@ impl<'a> Preferences<'a> {
             catalog: self.catalog,
             shared: stated.clone(),
             stated,
+            set: None,
             filters: Rc::from([]),
             sections: RefCell::default(),
         };
         if lines.iter().all(|line| line.meaning.cards.len() == 1) {
             return deciding;
         }
-        deciding.shared = self.shared_values(raw, &deciding.stated, lines);
+        self.update_shared(&mut deciding, raw, lines);
         deciding.filters = self.filters.get_or_init(|| self.read_filters()).clone();
         deciding
     }
@@ -66,6 +67,28 @@ impl<'a> Preferences<'a> {
             Some((*attribute, ValueId(at as u16)))
         });
         values.collect()
+    }
+
+    /// Updates what the cards of a deck share.
+    pub(super) fn update_shared(
+        &self,
+        chooser: &mut CardChooser<'_>,
+        raw: &RawDeck,
+        lines: &[&PendingLine],
+    ) {
+        chooser.shared = self.shared_values(raw, &chooser.stated, lines);
+        chooser.set = self.shared_set(lines);
+    }
+
+    /// The set of which most copies may be; `None` if several sets have as many.
+    fn shared_set(&self, lines: &[&PendingLine]) -> Option<SetId> {
+        let mut counts: BTreeMap<SetId, u64> = BTreeMap::new();
+        for line in lines {
+            let cards = line.meaning.cards.iter().map(|card| self.catalog.cards.card(*card));
+            let sets: BTreeSet<SetId> = cards.flat_map(|card| card.sets()).collect();
+            sets.iter().for_each(|set| *counts.entry(*set).or_default() += u64::from(line.count));
+        }
+        most_frequent(&counts).map(|(set, _)| set)
     }
 
     /// The values that a deck's cards share: those it states, unless hardly any card has them,
@@ -125,13 +148,17 @@ impl<'a> Preferences<'a> {
             }
             *counts.entry(value).or_insert(0) += u64::from(line.count);
         }
-        let (value, most) = counts.iter().max_by_key(|(_, count)| **count)?;
-        let is_alone = counts.values().filter(|count| *count == most).count() == 1;
+        let (value, most) = most_frequent(&counts)?;
         let all: u64 = counts.values().sum();
-        let is_nearly_all = *most >= FEWEST_COPIES && 10 * most >= 9 * all;
-        // Equal numbers of two values decide nothing.
-        is_alone.then_some((*value, is_nearly_all))
+        Some((value, most >= FEWEST_COPIES && 10 * most >= 9 * all))
     }
+}
+
+/// The item with the highest count; equal counts decide nothing.
+fn most_frequent<T: Copy>(counts: &BTreeMap<T, u64>) -> Option<(T, u64)> {
+    let (item, most) = counts.iter().max_by_key(|(_, count)| **count)?;
+    let is_alone = counts.values().filter(|count| *count == most).count() == 1;
+    is_alone.then_some((*item, *most))
 }
 
 fn value_of(catalog: &Catalog, card: CardIndex, attribute: AttributeId) -> Option<ValueId> {
@@ -148,6 +175,8 @@ pub(super) struct CardChooser<'a> {
     pub(super) shared: Vec<(AttributeId, ValueId)>,
     /// The values that the deck states.
     pub(super) stated: Vec<(AttributeId, ValueId)>,
+    /// The set of most copies.
+    set: Option<SetId>,
     filters: Rc<[Option<Filter>]>,
     /// The parsed filters of the deck's sections.
     sections: RefCell<BTreeMap<Rc<str>, Option<Filter>>>,
@@ -247,7 +276,10 @@ impl CardChooser<'_> {
                 break;
             }
             remaining = match step {
-                // Already applied by `keep_sharing`.
+                Prefer::Same(word) if word == Prefer::SET => keep_fitting(&remaining, |card| {
+                    self.catalog.cards.card(card).sets().any(|set| Some(set) == self.set)
+                }),
+                // `keep_sharing` applies the first; the second needs verdicts.
                 Prefer::Same(_) => remaining,
                 Prefer::Cards { zones, .. } => {
                     let applies = zones.is_empty() || zones.iter().any(|z| z == zone);

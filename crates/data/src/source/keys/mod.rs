@@ -102,6 +102,7 @@ keys! {
         "name": Text, "The member with the card's name.";
         "set": Text, "The member with the card's set.";
         "zone": Text, "The member with the word for the card's zone; by default, the pointer is that word.";
+        "states": By(&Text), "The members with the values of fields of copies: `{ foil = \"isFoil\" }`.";
         "keys": Table(&READER_KEYS), "Properties of the deck, such as its name.";
         "fixed": By(&Text), "Constant values, by pointer.";
         "embedded": Texts, "Texts that contain JSON; pointers of `keys` and `single` may lead into them.";
@@ -123,9 +124,10 @@ keys! {
         "keys": Table(&READER_KEYS), "Properties of the deck, such as its name.";
     }
 
-    pub(super) static READER_CARD = "a line for the cards of a zone" {
+    pub(super) static READER_CARD = "a line for certain cards" {
         required "line": Text, "The pattern of the line.";
-        required "zone": Text, "The zone of its cards.";
+        "zone": Text, "The zone of its cards.";
+        "state": Text, "The field of copies whose value is at `{state}`; without `{state}`, the line sets this flag.";
     }
 
     pub(super) static READER_KEYS = "the keys of a reader" {
@@ -290,7 +292,7 @@ keys! {
     pub(super) fn read_heading_key(key: &str, node: TomlNode<'_>, heading: &mut Heading);
 
     pub(super) static STEP = "a step of [naming] prefer" {
-        "same": Text, "Prefer cards with the deck's value of this field.";
+        "same": Text, "Prefer cards with the deck's value of this field, or with `set` of its set.";
         "cards": Text, "Prefer cards that match this filter.";
         "zones": Texts, "The zones where this step applies.";
         "classes": Texts, "Classes of sets, the preferred one first.";

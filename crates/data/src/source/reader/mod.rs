@@ -77,10 +77,12 @@ impl<'d> LayeredTable<'d> {
     }
 }
 
-/// The names from the game's formats that readers use.
+/// The names from the game and its formats that readers use.
 struct FormatNames {
     zones: Vec<Named>,
     parameters: Vec<Named>,
+    /// The fields of copies.
+    fields: Vec<Named>,
 }
 
 /// Drops everything after the first `limit` items of a list, and reports it.
@@ -102,6 +104,7 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
     let names = FormatNames {
         zones: formats().flat_map(|f| f.zones.iter().map(|z| z.named.clone())).collect(),
         parameters: formats().flat_map(|f| f.parameters.iter().map(|p| p.named.clone())).collect(),
+        fields: catalog.game.copy_fields().map(|(_, field)| field.named.clone()).collect(),
     };
     let file = Arc::new(SourceText::new("shared.toml", SHARED));
     let parsed = crate::files::parse(&file.text);
@@ -203,19 +206,19 @@ fn read_extension(table: &LayeredTable<'_>) -> String {
 /// Reads the zones by the words of the file, as ids.
 fn read_zone_words(table: &LayeredTable<'_>, zones: &[Named]) -> Vec<(String, String)> {
     let zone = |(word, _, node): (&str, Range<usize>, TomlNode<'_>)| {
-        Some((word.trim().to_owned(), read_zone(node, zones)?))
+        Some((word.trim().to_owned(), read_named(node, NamedThing::Zone, zones)?))
     };
     table.entries("zones").into_iter().filter_map(zone).collect()
 }
 
-/// Reads the id or a name of a zone, as its id.
-fn read_zone(node: TomlNode<'_>, zones: &[Named]) -> Option<String> {
+/// Reads an id or a name, as the id.
+fn read_named(node: TomlNode<'_>, what: NamedThing, known: &[Named]) -> Option<String> {
     let name = node.text()?;
-    let zone = find_id(name, zones);
-    if zone.is_none() {
-        node.fail_unknown_named(NamedThing::Zone, name, zones.iter());
+    let id = find_id(name, known);
+    if id.is_none() {
+        node.fail_unknown_named(what, name, known.iter());
     }
-    zone
+    id
 }
 
 /// Returns the id for a word, comparing ids before names.
@@ -307,6 +310,7 @@ const CARDS: HoleUse = HoleUse {
         Placeholder::Code,
         Placeholder::Number,
         Placeholder::Zone,
+        Placeholder::State,
         Placeholder::Word,
         Placeholder::Any,
     ],
@@ -344,7 +348,7 @@ fn read_lines(
     };
     let mut items = table.get("cards").map(|node| node.items()).unwrap_or_default();
     truncate(&mut items, MAX_PATTERNS_OF_A_KEY, |node| node);
-    let cards: Vec<_> = items.iter().filter_map(|node| read_card(*node, &names.zones)).collect();
+    let cards: Vec<_> = items.iter().filter_map(|node| read_card(*node, names)).collect();
     let (headings, ignored) = (read_key("headings", &HEADINGS), read_key("ignored", &IGNORED));
     let title = table.get("title").and_then(|node| node.boolean()).unwrap_or(false);
     let keys = read_head_keys(table, names, |text, node| read_pattern(text, node, &KEYS));
@@ -357,18 +361,21 @@ fn read_lines(
     let word = words.iter().map(|(word, _)| word.as_str()).find(|word| !word.is_empty());
     // The first matching pattern decides, so a pattern after one that always matches is a mistake.
     // A sample line finds it, because patterns cannot be compared directly.
-    for (at, (pattern, _)) in cards.iter().enumerate() {
+    for (at, (pattern, ..)) in cards.iter().enumerate() {
         let line = pattern.pattern.sample(word);
         let before = keys.iter().map(|(_, key)| key).chain(&headings).chain(&ignored);
-        let mut before = before.chain(cards.iter().take(at).map(|(card, _)| card));
+        let mut before = before.chain(cards.iter().take(at).map(|(card, ..)| card));
         if let Some(by) = before.find(|by| matches_line(&by.pattern, &line, word)) {
             let by = by.text.to_owned();
             pattern.node.fail(ReaderMessage::PatternHidden { by, line });
         }
     }
     let patterns = |stated: Vec<PlacedPattern<'_>>| stated.into_iter().map(|s| s.pattern).collect();
-    let card =
-        |(stated, zone): (PlacedPattern<'_>, _)| CardPattern { pattern: stated.pattern, zone };
+    let card = |(stated, zone, state): PlacedCard<'_>| CardPattern {
+        pattern: stated.pattern,
+        zone,
+        state,
+    };
     LineLayout {
         title,
         cards: cards.into_iter().map(card).collect(),
@@ -379,18 +386,20 @@ fn read_lines(
     }
 }
 
-/// Reads a line with a card: a pattern, optionally with its zone.
-fn read_card<'d>(
-    node: TomlNode<'d>,
-    zones: &[Named],
-) -> Option<(PlacedPattern<'d>, Option<String>)> {
+/// A line with a card: its pattern, its zone and its field of copies.
+type PlacedCard<'d> = (PlacedPattern<'d>, Option<String>, Option<String>);
+
+/// Reads a line with a card: a pattern, optionally with its zone and its field of copies.
+fn read_card<'d>(node: TomlNode<'d>, names: &FormatNames) -> Option<PlacedCard<'d>> {
     if !node.is_table() {
-        return Some((read_pattern(node.text()?, node, &CARDS)?, None));
+        return Some((read_pattern(node.text()?, node, &CARDS)?, None, None));
     }
     let table = node.checked_table(&keys::READER_CARD)?;
-    let zone = read_zone(table.get("zone")?, zones)?;
+    let zone = table.get("zone").and_then(|zone| read_named(zone, NamedThing::Zone, &names.zones));
+    let state = table.get("state");
+    let state = state.and_then(|field| read_named(field, NamedThing::Attribute, &names.fields));
     let line = table.get("line")?;
-    Some((read_pattern(line.text()?, line, &CARDS)?, Some(zone)))
+    Some((read_pattern(line.text()?, line, &CARDS)?, zone, state))
 }
 
 fn matches_line(pattern: &LinePattern, line: &str, word: Option<&str>) -> bool {

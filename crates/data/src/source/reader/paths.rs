@@ -1,12 +1,12 @@
 //! `[reader.xml]` and `[reader.json]`: paths into a deck file, each with one purpose.
 
-use super::{FormatNames, LayeredTable, read_head_keys};
+use super::{FormatNames, LayeredTable, find_id, read_head_keys};
 use crate::files::FileMessage;
 use crate::model::reader::{
     CardBy, JsonLayout, MAX_READER_PARTS, Pointer, XmlEnd, XmlLayout, XmlPath,
 };
 use crate::source::keys;
-use crate::source::messages::ReaderMessage;
+use crate::source::messages::{NamedThing, ReaderMessage};
 use crate::source::node::TomlNode;
 use std::collections::BTreeSet;
 
@@ -135,6 +135,21 @@ fn read_uses<'d>(table: &LayeredTable<'d>) -> [Vec<(Pointer, TomlNode<'d>)>; 6] 
     })
 }
 
+/// Reads the members with the values of fields of copies.
+fn read_states(table: &LayeredTable<'_>, names: &FormatNames) -> Vec<(String, String)> {
+    let mut states = Vec::new();
+    for (word, span, node) in table.entries("states") {
+        match find_id(word, &names.fields) {
+            Some(field) => states.extend(node.text().map(|member| (field, member.to_owned()))),
+            None => {
+                let known = names.fields.iter().map(|field| field.id.as_str());
+                node.context.fail_unknown(span, NamedThing::Attribute, word, known);
+            }
+        }
+    }
+    states
+}
+
 /// Reads `[reader.json]`.
 pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option<JsonLayout> {
     if let Some(own) = table.own {
@@ -190,6 +205,7 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
         set,
         count,
         zone,
+        states: read_states(table, names),
         keys: keys.into_iter().map(|(key, (path, _))| (key, path)).collect(),
         fixed,
         embedded: only(embedded),
