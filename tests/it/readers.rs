@@ -688,14 +688,14 @@ fn a_deck_that_its_form_does_not_tell_names_the_form() {
 #[test]
 fn keys_that_rules_may_need_leave_the_verdict_open() {
     let deck = std::fs::read_to_string("docs/examples/decks/arkham/standard.json").unwrap();
-    let with = |keys: &str| deck.replace("\"meta\"", &format!("{keys}, \"meta\""));
-    let said = "undetermined[unread-keys]: the rules may depend on this, but it is not read: `/ignoreDeckLimitSlots` (line 2)";
+    let said = "undetermined[unread-keys]: the rules may depend on this, but it is not read: `/meta/transform_into` (line 2)";
     for (keys, status) in [
-        ("\"ignoreDeckLimitSlots\": {}", 0),
-        ("\"ignoreDeckLimitSlots\": {\"01030\": 1}", 3),
-        ("\"user_id\": 7, \"tags\": \"\", \"xp\": 0", 0),
+        ("\"meta\": \"{", 0),
+        ("\"meta\": \"{\\\"transform_into\\\":\\\"04244\\\",", 3),
+        ("\"user_id\": 7, \"tags\": \"\", \"xp\": 0, \"meta\": \"{", 0),
     ] {
-        let ran = check(&["--as", "arkham/standard"], &with(keys)).assert_status(status);
+        let deck = deck.replace("\"meta\": \"{", keys);
+        let ran = check(&["--as", "arkham/standard"], &deck).assert_status(status);
         assert_eq!(ran.out.contains(said), status == 3, "{ran}");
         assert!(status == 3 || !ran.out.contains("read over"), "{ran}");
     }

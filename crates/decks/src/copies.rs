@@ -83,7 +83,10 @@ pub(super) fn has_copy_fields(game: &Game) -> bool {
 /// Returns a line without the state in braces after its name; `None` if it has none or the game has
 /// no states.
 pub(super) fn without_state(game: &Game, card: &RawCard) -> Option<RawCard> {
-    let (name, _) = split_line_state(game, card).or_else(|| split_line_mark(card))?;
+    let name = match split_line_state(game, card) {
+        Some((name, _)) => name,
+        None => split_line_mark(game, card)?.0,
+    };
     let mut line = RawCard { name: name.to_owned(), ..card.clone() };
     // The braces hid a hint from the line parser: `Name [Set] {state}`.
     if let Some(parts) = parse_line(name).filter(|parts| parts.hint.is_some()) {
@@ -97,11 +100,12 @@ fn split_line_state<'r>(game: &Game, card: &'r RawCard) -> Option<(&'r str, &'r 
     split_state(&card.name).filter(|_| card.is_list_line && has_copy_fields(game))
 }
 
-/// Splits `Name *F*` into the name and the mark.
-fn split_line_mark(card: &RawCard) -> Option<(&str, &str)> {
+/// Splits `Name *F*` into the name and the mark; `None` for a mark that is no field of copies.
+fn split_line_mark<'r>(game: &Game, card: &'r RawCard) -> Option<(&'r str, RawField)> {
     let (name, mark) = card.name.strip_suffix('*')?.rsplit_once(" *")?;
-    let is_mark = card.is_list_line && !mark.is_empty() && mark.chars().all(char::is_alphanumeric);
-    is_mark.then_some((name.trim_end(), mark)).filter(|(name, _)| !name.is_empty())
+    let field = RawField::new("", WrittenValue::Word(mark.to_owned()), &card.span);
+    let is_mark = card.is_list_line && mark_field(game, &field).is_some();
+    Some((name.trim_end(), field)).filter(|(name, _)| is_mark && !name.is_empty())
 }
 
 /// The values of copy fields on a line.
@@ -116,8 +120,7 @@ pub(super) fn values_of_line(
     let mut problems = Vec::new();
     let parts = split_line_state(game, card).into_iter().flat_map(|(_, inner)| inner.split(','));
     let in_braces = parts.map(|part| parse_inline_field(game, part, &card.span));
-    let mark = split_line_mark(card)
-        .map(|(_, mark)| RawField::new("", WrittenValue::Word(mark.to_owned()), &card.span));
+    let mark = split_line_mark(game, card).map(|(_, mark)| mark);
     let keyed = card.state.iter().chain(&mark).filter_map(|raw| match raw.field.value.as_str() {
         "" => Some(parse_keyed_field(game, &mark_field(game, raw)?)),
         _ => Some(parse_keyed_field(game, raw)),
@@ -333,9 +336,10 @@ pub fn copies_of(
 /// Whether a deck states fields of copies.
 pub fn has_states(catalog: &Catalog, raw: &RawDeck) -> bool {
     let game = &catalog.game;
-    let is_marked = |card: &RawCard| has_copy_fields(game) && split_line_mark(card).is_some();
     raw.cards().any(|card| {
-        !card.state.is_empty() || split_line_state(game, card).is_some() || is_marked(card)
+        !card.state.is_empty()
+            || split_line_state(game, card).is_some()
+            || split_line_mark(game, card).is_some()
     })
 }
 
