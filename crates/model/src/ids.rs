@@ -17,13 +17,13 @@ macro_rules! position_type {
     };
 }
 
-position_type!(/** Position of an attribute in [`Game::attributes`]. */ AttributeId(u16));
-position_type!(/** Position of an effect in [`Game::effects`]. */ EffectId(u16));
-position_type!(/** Position of a part of a card in [`Game::faces`]; [`FRONT`] is always 0. */ FaceId(u8));
-position_type!(/** Position of a kind of card in [`Game::kinds`]. */ KindId(u8));
-position_type!(/** Position of a set in [`Game::sets`]. */ SetId(u16));
-position_type!(/** Position of a box in [`Game::boxes`]. */ BoxId(u8));
-position_type!(/** Position of a trigger in [`Game::triggers`]. */ TriggerId(u8));
+position_type!(/** Position of an attribute in [`Game::attributes`](crate::Game::attributes). */ AttributeId(u16));
+position_type!(/** Position of an effect in [`Game::effects`](crate::Game::effects). */ EffectId(u16));
+position_type!(/** Position of a part of a card in [`Game::faces`](crate::Game::faces); [`FRONT`] is always 0. */ FaceId(u8));
+position_type!(/** Position of a kind of card in [`Game::kinds`](crate::Game::kinds). */ KindId(u8));
+position_type!(/** Position of a set in [`Game::sets`](crate::Game::sets). */ SetId(u16));
+position_type!(/** Position of a box in [`Game::boxes`](crate::Game::boxes). */ BoxId(u8));
+position_type!(/** Position of a trigger in [`Game::triggers`](crate::Game::triggers). */ TriggerId(u8));
 position_type!(/** Position of a value of an enumeration or set in its attribute's list. */ ValueId(u16));
 
 /// The front of a card, which fields refer to if no part is named.
