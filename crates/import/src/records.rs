@@ -124,7 +124,7 @@ impl Record {
         found.get(at).filter(|_| found.len() == values.len()).cloned()
     }
 
-    /// Whether one of the values of a condition matches its pattern; `^$` matches that there is none.
+    /// Whether one of the values of a condition matches its pattern. `^$` matches a missing value.
     pub(super) fn fits(&self, condition: &FieldCondition, face: &RecordPath) -> bool {
         let values = self.strings(&condition.from.resolve_face(face));
         let pattern = &condition.pattern;

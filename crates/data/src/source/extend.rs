@@ -13,7 +13,8 @@ use std::sync::Arc;
 
 /// Longest chain of formats by `extends`.
 pub const MAX_EXTENDS: usize = 32;
-/// Most rules, zones, parameters, numbers, measures, roles and phrases of `not-asked` of all expanded formats of a layer.
+/// Most rules, zones, parameters, numbers, measures, roles and phrases of `not-asked` of all
+/// expanded formats of a layer.
 /// Otherwise a few formats that extend each other could multiply a large one without limit.
 pub const MAX_WRITTEN_OUT: usize = 20_000;
 

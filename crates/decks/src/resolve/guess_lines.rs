@@ -430,9 +430,9 @@ impl DeckResolver<'_> {
 const JOINING_WORDS: [&str; 14] =
     ["in", "with", "w", "w/", "of", "on", "at", "from", "for", "to", "by", "avec", "de", "dans"];
 
-/// Returns the end of a name that ends too soon: a genitive without its noun (`Vader's`), with which
-/// (`^`) the name of the card begins, or a word that joins two names (`Bossk in`). Only a card whose
-/// name continues after it is meant.
+/// Returns the end of a name that ends too soon: a genitive without its noun (`Vader's`), or a word
+/// that joins two names (`Bossk in`). Only a card whose name continues after it is meant. `^` marks
+/// an end with which the card's name begins.
 fn find_open_end(name: &str) -> Option<String> {
     // A wrong encoding turns the apostrophe into a question mark.
     let folded =
