@@ -1,101 +1,17 @@
 //! Arguments that several commands share: how decks are read, forms of output, values. Also texts
 //! of the query language that begin with `-`, which negates there but looks like an option.
 
-use super::words::RefusedValue;
-use super::{Failure, RunStatus, Session};
+use super::{Failure, Session};
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
-use sleeve_check::{CheckRequest, CheckedDeck, DeckState, DescribeError};
-use sleeve_data::model::{Date, Deck, Lens, Setting, Spanned};
+use sleeve_check::{CheckedDeck, DeckState, DescribeError};
+use sleeve_data::model::Date;
 use sleeve_decks::fingerprint::Hex;
 use sleeve_report as report;
 use sleeve_report::stats::describe_error;
-use sleeve_rules::{CheckOptions, Overrides, Verdict};
+use sleeve_requests::{AnswerStatus, FromText, RefusedValue};
+use sleeve_rules::Verdict;
 use std::ffi::OsString;
-
-/// The options of every command that reads decks. They override what the decks say.
-#[derive(Args, Debug)]
-pub struct DeckArgs {
-    /// Format to use, whatever a deck says
-    ///
-    /// An id, a name, an alias or GAME/FORMAT.
-    #[arg(long = "as", value_name = "FORMAT")]
-    pub format: Option<String>,
-    /// Game of decks that do not name one
-    #[arg(long, value_name = "GAME")]
-    game: Option<String>,
-    /// Side or role of decks that do not name one
-    #[arg(long, value_name = "ROLE")]
-    role: Option<String>,
-    #[command(flatten)]
-    pub judge: JudgeArgs,
-    /// Deck file format, if it cannot be detected
-    #[arg(long, value_name = "READER")]
-    from: Option<String>,
-}
-
-impl DeckArgs {
-    /// The request that these options make.
-    pub fn request(&self) -> CheckRequest {
-        CheckRequest {
-            game: self.game.clone(),
-            format: self.format.clone(),
-            reader: self.from.clone(),
-            options: self.judge.options(self.role.as_ref(), None),
-            ..CheckRequest::default()
-        }
-    }
-
-    /// Writes the format, role and parameters of the command line into a deck.
-    pub fn override_deck(&self, deck: &mut Deck, checked: &CheckedDeck) {
-        let said = |value: &str| Some(Spanned { value: value.to_owned(), span: 0..0 });
-        if self.format.is_some() {
-            deck.format = checked.format_id().and_then(said);
-        }
-        if self.role.is_some() {
-            deck.role = checked.role().or(self.role.as_deref()).and_then(said);
-        }
-        self.judge.override_parameters(deck);
-    }
-}
-
-/// How decks are judged. The options override what the decks say.
-#[derive(Args, Debug)]
-pub struct JudgeArgs {
-    /// Set a parameter of the format: budget=42
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
-    set: Vec<(String, Setting)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    pub attested: bool,
-}
-
-impl JudgeArgs {
-    /// Returns what the options override for a deck in a role.
-    pub fn overrides(&self, role: Option<&String>) -> Overrides {
-        Overrides { role: role.cloned(), parameters: self.set.clone() }
-    }
-
-    /// The options of a check of decks in a role, on a day.
-    pub fn options(&self, role: Option<&String>, on: Option<Date>) -> CheckOptions {
-        let overrides = self.overrides(role);
-        CheckOptions { attested: self.attested, overrides, on, ..CheckOptions::default() }
-    }
-
-    /// Writes the parameters into a deck.
-    pub fn override_parameters(&self, deck: &mut Deck) {
-        for (name, value) in &self.set {
-            deck.parameters.retain(|(known, _)| known.value != *name);
-            let name = Spanned { value: name.clone(), span: 0..0 };
-            deck.parameters.push((name, Spanned { value: value.clone(), span: 0..0 }));
-        }
-    }
-
-    /// The lens: whether stand-ins and inferred facts count as known.
-    pub fn lens(&self) -> Lens {
-        if self.attested { Lens::Attested } else { Lens::Shipped }
-    }
-}
 
 /// Reports the problems of an unusable deck.
 pub fn say_unusable_deck(session: &mut Session<'_>, deck: &CheckedDeck) {
@@ -117,9 +33,9 @@ pub fn say_unusable_deck(session: &mut Session<'_>, deck: &CheckedDeck) {
 pub fn say_unusable_decks<'d>(
     session: &mut Session<'_>,
     decks: impl Iterator<Item = &'d CheckedDeck>,
-) -> RunStatus {
+) -> AnswerStatus {
     let said = decks.map(|deck| say_unusable_deck(session, deck)).count();
-    if said > 0 { RunStatus::Unusable } else { RunStatus::Fine }
+    if said > 0 { AnswerStatus::Unusable } else { AnswerStatus::Fine }
 }
 
 /// The failure that something asked of decks does not exist, such as a zone.
@@ -144,21 +60,9 @@ pub(super) enum FormArgument {
     Json,
 }
 
-/// Parses `NAME=VALUE`.
-pub(super) fn parse_parameter(text: &str) -> Result<(String, Setting), RefusedValue> {
-    let form = || RefusedValue::from(word!("write NAME=VALUE, such as budget=42"));
-    let (name, value) = text.split_once('=').ok_or_else(form)?;
-    let (name, value) = (name.trim(), value.trim());
-    if name.is_empty() || value.is_empty() {
-        return Err(form());
-    }
-    Ok((name.to_owned(), Setting::parse(value)))
-}
-
 /// Parses a day.
 pub(super) fn parse_date(text: &str) -> Result<Date, RefusedValue> {
-    let wrong = || RefusedValue::from(word!("write a date, such as 1998-11-30"));
-    Date::parse(text).ok_or_else(wrong)
+    Date::from_text(text)
 }
 
 /// Parses `N` bytes in hexadecimal digits.

@@ -1,10 +1,10 @@
 //! `sleeve build`: builds or completes a legal deck under the user's conditions. The file lists
 //! them.
 
-use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
+use super::arguments::{self, FormArgument, OutputArgs, parse_date};
 use super::fix::parse_seconds;
 use super::solving::{self, LikeDecks, ObjectiveArgs};
-use super::{Failure, RunStatus, Session, collection, progress};
+use super::{AnswerStatus, Failure, Session, collection, progress};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
@@ -15,6 +15,8 @@ use sleeve_report as report;
 use sleeve_report::Style;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::text::escape::plain;
+use sleeve_requests::JudgeOptions;
+use sleeve_requests::RequestMessage;
 use sleeve_rules::{CheckOptions, Rulebook, unknown_overrides};
 use sleeve_solve::{self as solve, Aim, DeckCorpus, Direction, Effort, SolveRequest, Wishes};
 use std::collections::BTreeMap;
@@ -63,7 +65,7 @@ pub struct BuildCommand {
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
     #[command(flatten)]
-    judge: JudgeArgs,
+    judge: JudgeOptions,
     /// Check as of this day, without later sets
     ///
     /// Later lists and formats do not count either.
@@ -90,7 +92,7 @@ More examples:
 Without --role you get one deck for each role.";
 
 impl BuildCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         if self.output.form == FormArgument::Json {
             session.style.lang = Lang::En;
         }
@@ -101,7 +103,7 @@ impl BuildCommand {
         let catalog = session.catalog_on(game, self.on)?;
         let format = match format {
             Some(word) => session.format(&catalog, word)?.clone(),
-            None => return Err(session.missing_format_failure(&catalog)),
+            None => return Err(RequestMessage::which_format(&catalog).into()),
         };
         let partial = self.read_partial_deck(session, &catalog, &format)?;
         // The deck to complete may have copies in a state. Only its own catalog has them as cards.
@@ -129,7 +131,7 @@ impl BuildCommand {
                 (&owned, &like),
             )?);
         }
-        let status = solved.iter().map(solving::solved_status).max().unwrap_or(RunStatus::Fine);
+        let status = solved.iter().map(solving::solved_status).max().unwrap_or(AnswerStatus::Fine);
         known.say_guesses(session, &solved);
         self.print(session, &catalog, &solved)?;
         Ok(status)
@@ -153,7 +155,7 @@ impl BuildCommand {
         };
         let deck = session
             .check_deck(path, &request)
-            .map_err(|decks| session.refusal(CliMessage::not_one_deck(path, &decks)))?;
+            .map_err(|decks| RequestMessage::not_one_deck(path, &decks))?;
         let is_incomplete = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
         if is_incomplete || !deck.obstacles().is_empty() && deck.result().is_some() {
             arguments::say_unusable_deck(session, &deck);

@@ -1,9 +1,9 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
-use super::arguments::{DeckArgs, parse_date, parse_hex};
+use super::arguments::{parse_date, parse_hex};
 use super::event::EventArgs;
 use super::seal::opens_seal;
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -16,6 +16,7 @@ use sleeve_report::collection::{self, CollectionGaps};
 use sleeve_report::documents::check::CheckDocument;
 use sleeve_report::forms::{FORMS, Look, OutputForm, PartWriter, human};
 use sleeve_report::{self as report};
+use sleeve_requests::DeckOptions;
 use sleeve_rules::{self as rules, Verdict};
 use std::path::PathBuf;
 
@@ -43,7 +44,7 @@ pub struct CheckCommand {
     #[arg(long)]
     only_decks: bool,
     #[command(flatten)]
-    deck_args: DeckArgs,
+    deck_args: DeckOptions,
     #[command(flatten)]
     event: EventArgs,
     /// Check as of this day, without later sets
@@ -101,7 +102,7 @@ fn form_parser() -> impl TypedValueParser<Value = OutputForm> {
 }
 
 impl CheckCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let mut request = self.deck_args.request();
         request.options.on = self.on;
         request.only_decks = self.only_decks;
@@ -126,7 +127,7 @@ impl CheckCommand {
         self.print(session, &batch, &look, gaps.as_ref())?;
         self.tell_remarks(session, &batch);
         let lacks = gaps.is_some_and(|gaps| !gaps.is_empty());
-        let owned = if lacks { RunStatus::No } else { RunStatus::Fine };
+        let owned = if lacks { AnswerStatus::No } else { AnswerStatus::Fine };
         let opened = self.check_seal(session, &batch.decks).max(Some(owned));
         let status = self.status(&batch.decks).max(self.worst_config(&batch));
         Ok(opened.map_or(status, |opened| status.max(opened)))
@@ -139,11 +140,11 @@ impl CheckCommand {
         session: &mut Session<'_>,
         request: &CheckRequest,
         write: PartWriter,
-    ) -> Result<RunStatus, Failure> {
+    ) -> Result<AnswerStatus, Failure> {
         if self.collection.is_some() {
             return Err(session.refusal(CliMessage::NoRoomForCollection));
         }
-        let (mut rows, mut status, mut written) = (Vec::new(), RunStatus::Fine, Ok(()));
+        let (mut rows, mut status, mut written) = (Vec::new(), AnswerStatus::Fine, Ok(()));
         let batch = session.check_in_parts(&self.decks, request, |decks| {
             if !decks.is_empty() && written.is_ok() {
                 written = write(&decks, rows.is_empty(), &mut rows);
@@ -168,8 +169,8 @@ impl CheckCommand {
         }
     }
 
-    fn worst_config(&self, batch: &Batch) -> RunStatus {
-        batch.configs.iter().map(|c| self.config_status(c)).max().unwrap_or(RunStatus::Fine)
+    fn worst_config(&self, batch: &Batch) -> AnswerStatus {
+        batch.configs.iter().map(|c| self.config_status(c)).max().unwrap_or(AnswerStatus::Fine)
     }
 
     /// The cards missing from the collection; `None` without `--collection`.
@@ -210,62 +211,62 @@ impl CheckCommand {
     }
 
     /// Reports for each deck whether it is the sealed one. `None` without `--sealed`.
-    fn check_seal(&self, session: &mut Session<'_>, decks: &[CheckedDeck]) -> Option<RunStatus> {
+    fn check_seal(&self, session: &mut Session<'_>, decks: &[CheckedDeck]) -> Option<AnswerStatus> {
         let (sealed, nonce) = self.sealed.zip(self.nonce)?;
-        let mut worst = RunStatus::Fine;
+        let mut worst = AnswerStatus::Fine;
         for deck in decks {
             let same = opens_seal(deck, sealed, nonce);
             session.say_line(&CliMessage::Sealed { path: deck.path.clone(), same });
             worst = worst.max(match same {
-                Some(true) => RunStatus::Fine,
-                Some(false) => RunStatus::No,
-                None => RunStatus::Unusable,
+                Some(true) => AnswerStatus::Fine,
+                Some(false) => AnswerStatus::No,
+                None => AnswerStatus::Unusable,
             });
         }
         Some(worst)
     }
 
-    pub(super) fn config_status(&self, config: &CheckedConfig) -> RunStatus {
+    pub(super) fn config_status(&self, config: &CheckedConfig) -> AnswerStatus {
         let denied = config.has(Severity::Warning) && self.deny.contains(&DeniedOutcome::Warnings);
         if config.is_unusable() {
-            RunStatus::Unusable
+            AnswerStatus::Unusable
         } else if denied || config.has(Severity::Error) {
-            RunStatus::No
+            AnswerStatus::No
         } else {
-            RunStatus::Fine
+            AnswerStatus::Fine
         }
     }
 
     /// The exit status for decks. A deck that is checked against several formats has to be legal in
     /// one: its best format counts.
-    fn status(&self, decks: &[CheckedDeck]) -> RunStatus {
-        let mut worst = RunStatus::Fine;
+    fn status(&self, decks: &[CheckedDeck]) -> AnswerStatus {
+        let mut worst = AnswerStatus::Fine;
         for rows in sleeve_check::by_deck(decks) {
             let best = rows.iter().map(|d| self.deck_status(d)).min();
-            worst = worst.max(best.unwrap_or(RunStatus::Fine));
+            worst = worst.max(best.unwrap_or(AnswerStatus::Fine));
         }
         worst
     }
 
     /// The exit status for a deck: its verdict, its assertions, and `--deny`.
-    pub(super) fn deck_status(&self, deck: &CheckedDeck) -> RunStatus {
+    pub(super) fn deck_status(&self, deck: &CheckedDeck) -> AnswerStatus {
         let denied = |what| self.deny.contains(&what);
         let broken = |f: &rules::Finding| f.status == rules::FindingStatus::Broken;
         let warned = deck.findings().iter().any(|f| f.level == Level::Warning && broken(f));
         let status = match deck.verdict() {
-            Verdict::Unusable => RunStatus::Unusable,
-            Verdict::Illegal => RunStatus::No,
-            _ if denied(DeniedOutcome::Warnings) && warned => RunStatus::No,
-            _ if denied(DeniedOutcome::Provisional) && deck.is_provisional() => RunStatus::No,
-            Verdict::Undetermined if denied(DeniedOutcome::Undetermined) => RunStatus::No,
-            Verdict::Undetermined => RunStatus::Undetermined,
-            Verdict::Legal => RunStatus::Fine,
+            Verdict::Unusable => AnswerStatus::Unusable,
+            Verdict::Illegal => AnswerStatus::No,
+            _ if denied(DeniedOutcome::Warnings) && warned => AnswerStatus::No,
+            _ if denied(DeniedOutcome::Provisional) && deck.is_provisional() => AnswerStatus::No,
+            Verdict::Undetermined if denied(DeniedOutcome::Undetermined) => AnswerStatus::No,
+            Verdict::Undetermined => AnswerStatus::Undetermined,
+            Verdict::Legal => AnswerStatus::Fine,
         };
         match deck.assertion_truth() {
             Truth::True => status,
-            Truth::Unknown if denied(DeniedOutcome::Undetermined) => status.max(RunStatus::No),
-            Truth::Unknown => status.max(RunStatus::Undetermined),
-            Truth::False => status.max(RunStatus::No),
+            Truth::Unknown if denied(DeniedOutcome::Undetermined) => status.max(AnswerStatus::No),
+            Truth::Unknown => status.max(AnswerStatus::Undetermined),
+            Truth::False => status.max(AnswerStatus::No),
         }
     }
 }

@@ -1,13 +1,15 @@
 //! `sleeve convert`: writes a deck in another file format and reports what that format cannot hold.
 
-use super::arguments::{self, DeckArgs};
-use super::{Failure, RunStatus, Session};
+use super::arguments;
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{Catalog, Deck, DeckReader, Level};
 use sleeve_decks::{self as decks, DeckForm, Loss, Written};
 use sleeve_report::{Diagnostic, Severity};
+use sleeve_requests::DeckOptions;
+use sleeve_requests::RequestMessage;
 use sleeve_rules::{self as rules, CheckOptions, CheckResult, Rulebook, Verdict};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -34,11 +36,11 @@ pub struct ConvertCommand {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
-    deck_args: DeckArgs,
+    deck_args: DeckOptions,
 }
 
 impl ConvertCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let request = self.deck_args.request();
         let checked = session.check_decks(std::slice::from_ref(&self.deck), &request);
         // A deck may bring a game whose file formats the games of the current folder do not have.
@@ -50,11 +52,11 @@ impl ConvertCommand {
             return Err(self.unknown_format_failure(session, &described));
         }
         let [deck] = checked.as_slice() else {
-            return Err(session.refusal(CliMessage::not_one_deck(&self.deck, &checked)));
+            return Err(RequestMessage::not_one_deck(&self.deck, &checked).into());
         };
         let Some((catalog, resolved)) = deck.catalog_and_deck() else {
             arguments::say_unusable_deck(session, deck);
-            return Ok(RunStatus::Unusable);
+            return Ok(AnswerStatus::Unusable);
         };
         let described = &catalog.game.described;
         let Some(to) = DeckForm::from_name(&self.to, described) else {
@@ -67,7 +69,7 @@ impl ConvertCommand {
         self.say_losses(session, deck, catalog, &written, &request.options);
         session.write_or_print(self.file.as_ref(), &written.text)?;
         if deck.is_whole() {
-            return Ok(RunStatus::Fine);
+            return Ok(AnswerStatus::Fine);
         }
         arguments::say_unusable_deck(session, deck);
         let lost = written.losses.iter().filter(|loss| matches!(loss, Loss::Line(_)));
@@ -75,7 +77,7 @@ impl ConvertCommand {
         if lines > 0 {
             session.say_message(Severity::Warning, CliMessage::WrittenInPart { lines });
         }
-        Ok(RunStatus::Unusable)
+        Ok(AnswerStatus::Unusable)
     }
 
     /// Reports what the file cannot hold, before it is written. A legal deck that becomes illegal

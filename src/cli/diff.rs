@@ -1,13 +1,14 @@
 //! `sleeve diff`: compares two decks.
 
-use super::arguments::{self, DeckArgs, OutputArgs};
-use super::{Failure, RunStatus, Session};
+use super::arguments::{self, OutputArgs};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, CompareError};
 use sleeve_odds::stats::StatsRequest;
 use sleeve_report::documents::two_decks::DiffDocument;
 use sleeve_report::{self as report};
+use sleeve_requests::DeckOptions;
 use std::path::PathBuf;
 
 /// Compare two decks
@@ -26,13 +27,13 @@ pub struct DiffCommand {
     #[arg(long, short, value_name = "MEASURE")]
     measure: Vec<String>,
     #[command(flatten)]
-    deck_args: DeckArgs,
+    deck_args: DeckOptions,
     #[command(flatten)]
     output: OutputArgs,
 }
 
 impl DiffCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let request = self.deck_args.request();
         let (before, after) = self.read_decks(session, &request)?;
         let unusable = [&before, &after].into_iter().filter(|deck| !deck.is_whole());
@@ -47,7 +48,7 @@ impl DiffCommand {
         let compared = match compared {
             Ok(compared) => compared,
             // Its problems were reported above.
-            Err(CompareError::Unreadable) => return Ok(RunStatus::Unusable),
+            Err(CompareError::Unreadable) => return Ok(AnswerStatus::Unusable),
             Err(CompareError::DifferentGames([before, after])) => {
                 return Err(session.refusal(CliMessage::DifferentGames { before, after }));
             }

@@ -2,7 +2,7 @@
 
 use super::check::CheckCommand;
 use super::session::describe_config_error;
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{Batch, CheckRequest, CheckedDeck};
@@ -52,7 +52,7 @@ impl EventArgs {
         path: &Path,
         check: &CheckCommand,
         mut request: CheckRequest,
-    ) -> Result<RunStatus, Failure> {
+    ) -> Result<AnswerStatus, Failure> {
         let opened = OpenedEvent::open(session, path, self.round)?;
         opened.complete(&mut request);
         let event = &opened.event;
@@ -99,17 +99,17 @@ impl EventArgs {
         }
         let decks = batch.decks.iter().map(|deck| check.deck_status(deck));
         let configs = batch.configs.iter().map(|config| check.config_status(config));
-        let worst = decks.chain(configs).max().unwrap_or(RunStatus::Fine);
+        let worst = decks.chain(configs).max().unwrap_or(AnswerStatus::Fine);
         // The verdicts of decks count in `worst` already.
         let amiss = |trouble: &Trouble<'_>| !matches!(trouble, Trouble::Deck { .. });
         let amiss = entries.players.iter().any(|player| player.troubles.iter().any(amiss));
         let is_amiss = amiss || is_empty || !entries.unassigned.is_empty();
-        let status = if is_amiss { worst.max(RunStatus::No) } else { worst };
+        let status = if is_amiss { worst.max(AnswerStatus::No) } else { worst };
         match changed {
             Err(players) => {
                 let lock = lock_path.display().to_string();
                 session.say_line(&CliMessage::LockNotChanged { lock, players: players.join("; ") });
-                Ok(status.max(RunStatus::No))
+                Ok(status.max(AnswerStatus::No))
             }
             Ok(Some(changed)) if lock.as_ref() != Some(&changed) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());
@@ -177,8 +177,8 @@ impl EventArgs {
         (path, lock_path): (&Path, &Path),
         entries: &EventEntries<'_>,
         locked: Option<&Lock>,
-        status: RunStatus,
-    ) -> Result<RunStatus, Failure> {
+        status: AnswerStatus,
+    ) -> Result<AnswerStatus, Failure> {
         let shown = lock_path.display().to_string();
         let decks = entries.decks_to_lock().filter(|decks| !decks.is_empty());
         match (locked, decks) {
@@ -192,7 +192,7 @@ impl EventArgs {
             }
             (None, None) => {
                 session.say(&event::not_locked(&shown, session.talk.lang));
-                Ok(status.max(RunStatus::No))
+                Ok(status.max(AnswerStatus::No))
             }
             (None, Some(decks)) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());

@@ -1,11 +1,10 @@
 //! `sleeve fix`: finds the legal deck with the fewest changes, and proves that fewer are not
 //! enough.
 
-use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
+use super::arguments::{self, FormArgument, OutputArgs, parse_date};
 use super::solving::{self, LikeDecks, ObjectiveArgs};
 use super::store::StagedFiles;
-use super::words::RefusedValue;
-use super::{Failure, RunStatus, Session, progress};
+use super::{AnswerStatus, Failure, Session, progress};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck};
@@ -16,6 +15,8 @@ use sleeve_language as language;
 use sleeve_report::documents::solved::{FIX, SolvedDocument};
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
+use sleeve_requests::JudgeOptions;
+use sleeve_requests::RefusedValue;
 use sleeve_rules::{Rulebook, Verdict};
 use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, Aim, Effort, Ending, SolveRequest, Wishes};
 use std::path::PathBuf;
@@ -69,7 +70,7 @@ pub struct FixCommand {
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
     #[command(flatten)]
-    judge: JudgeArgs,
+    judge: JudgeOptions,
     /// Check as of this day, without later sets
     ///
     /// Later lists and formats do not count either.
@@ -103,7 +104,7 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
 }
 
 impl FixCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         if self.output.form == FormArgument::Json {
             session.style.lang = Lang::En;
         }
@@ -117,12 +118,12 @@ impl FixCommand {
         let checked = session.check_decks(&self.decks, &request);
         let mut like = LikeDecks::read(session, &self.like, self.game.as_deref())?;
         let mut solved = Vec::new();
-        let mut outcome = Ok(RunStatus::Fine);
+        let mut outcome = Ok(AnswerStatus::Fine);
         for deck in checked {
             match self.repair_deck(session, deck, &request, &mut like) {
                 Ok(deck) => {
-                    outcome =
-                        outcome.map(|status: RunStatus| status.max(solving::solved_status(&deck)));
+                    outcome = outcome
+                        .map(|status: AnswerStatus| status.max(solving::solved_status(&deck)));
                     solved.push(deck);
                 }
                 Err(failure) => {

@@ -3,7 +3,7 @@
 use super::messages::CliMessage;
 use super::session::resolve_path;
 use super::store::StagedFiles;
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use clap::Args;
 use ignore::WalkBuilder;
 use sleeve_data::files::{self, FileMessage, PathKind, TOML};
@@ -45,7 +45,7 @@ struct FileToStyle {
 
 impl FmtCommand {
     /// Styles all files, and writes all of them or none.
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let mut paths = self.paths.clone();
         if paths.is_empty() && session.streams.folder.join("cards").is_dir() {
             paths.push(PathBuf::from("cards"));
@@ -94,10 +94,10 @@ impl FmtCommand {
                 CliMessage::Styled { changed, all }
             });
         }
-        Ok(if self.check && !changed.is_empty() { RunStatus::No } else { RunStatus::Fine })
+        Ok(if self.check && !changed.is_empty() { AnswerStatus::No } else { AnswerStatus::Fine })
     }
 
-    fn style_standard_input(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    fn style_standard_input(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let bytes = files::read_stream(&mut *session.streams.input, MAX_STYLED_BYTES);
         let bytes = bytes.map_err(|refusal| session.read_failure("-", refusal))?;
         let text = decode_text(session, "-", bytes)?;
@@ -105,9 +105,9 @@ impl FmtCommand {
         let new = new.map_err(|error| style_failure(session, "-", &text, error))?;
         if !self.check {
             session.streams.out.write_all(new.as_bytes())?;
-            return Ok(RunStatus::Fine);
+            return Ok(AnswerStatus::Fine);
         }
-        Ok(if new == text { RunStatus::Fine } else { RunStatus::No })
+        Ok(if new == text { AnswerStatus::Fine } else { AnswerStatus::No })
     }
 }
 

@@ -4,7 +4,7 @@
 use super::environment::locale;
 use super::session::{MIN_WIDTH, Streams};
 use super::store::{StagedFiles, StoreError};
-use super::{Failure, RunStatus, Session, words};
+use super::{AnswerStatus, Failure, Session, words};
 use crate::catalog;
 use crate::cli::messages::CliMessage;
 use clap::builder::PossibleValuesParser;
@@ -36,7 +36,7 @@ pub struct HelpCommand {
 }
 
 impl HelpCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let lang = session.style.lang;
         let text = match self.topic.as_deref() {
             None => words::render_help(None, false, lang),
@@ -50,7 +50,7 @@ impl HelpCommand {
             }
         };
         session.print_text(&text)?;
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 
     fn require_command(&self, session: &Session<'_>, topic: &str) -> Result<(), Failure> {
@@ -75,7 +75,7 @@ pub struct ManCommand {
 }
 
 impl ManCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let lang = session.style.lang;
         let command = words::build_command(lang);
         match &self.into {
@@ -90,7 +90,7 @@ impl ManCommand {
             }
             None => session.streams.out.write_all(render_page(&command, lang)?.as_bytes())?,
         }
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 }
 
@@ -203,11 +203,11 @@ pub struct SchemaCommand {
 }
 
 impl SchemaCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let style = session.style;
         if let Some(schema) = self.name.as_deref().and_then(schemas::find_schema) {
             session.streams.out.write_all(schema.text.as_bytes())?;
-            return Ok(RunStatus::Fine);
+            return Ok(AnswerStatus::Fine);
         }
         let out = &mut session.folded_output();
         let out = &mut style.typesetter(out);
@@ -223,7 +223,7 @@ impl SchemaCommand {
                 writeln!(out, "  {:width$}  {words}", schema.name)?;
             }
         }
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 }
 
@@ -252,13 +252,13 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
     let (width, wraps) =
         (streams.width.unwrap_or_default().max(MIN_WIDTH), streams.width.is_some());
     let text = print_ready(&text, &Style { width, wraps, ..Style::PLAIN });
-    let status = if error.use_stderr() { RunStatus::Unusable } else { RunStatus::Fine };
-    if status == RunStatus::Fine {
+    let status = if error.use_stderr() { AnswerStatus::Unusable } else { AnswerStatus::Fine };
+    if status == AnswerStatus::Fine {
         let written = write!(streams.out, "{text}").and_then(|()| streams.out.flush());
         let Err(error) = written else { return status.code() };
         // Talk that cannot be written is lost, here and below.
         let _ = writeln!(streams.err, "error: {error}");
-        return RunStatus::Unusable.code();
+        return AnswerStatus::Unusable.code();
     }
     let _ = write!(streams.err, "{text}");
     status.code()

@@ -2,7 +2,7 @@
 
 use super::session::resolve_path;
 use super::store::{StagedFiles, StoreError};
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use ignore::WalkBuilder;
@@ -141,7 +141,7 @@ fn try_game(
 }
 
 impl ImportCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let opened = session.library.open_for_import(&self.game);
         let catalog = opened.map_err(|error| session.data_failure(&error))?;
         let game = catalog.game.id();
@@ -189,7 +189,7 @@ impl ImportCommand {
         }
         if imported.cards == 0 && imported.refused_count == 0 && imported.known > 0 {
             session.say_line(&CliMessage::NothingNew { known: imported.known });
-            return Ok(RunStatus::Fine);
+            return Ok(AnswerStatus::Fine);
         }
         if imported.cards == 0 {
             for line in import_result::list_refused(&imported, &session.talk) {
@@ -222,7 +222,11 @@ impl ImportCommand {
         let additions = declared.map(|file| file.additions).unwrap_or_default();
         self.print_summary(session, &imported, &summary, &additions)?;
         let is_left = self.check && imported.remarks.iter().any(ImportMessage::is_leftover);
-        Ok(if is_left || imported.refused_count > 0 { RunStatus::No } else { RunStatus::Fine })
+        Ok(if is_left || imported.refused_count > 0 {
+            AnswerStatus::No
+        } else {
+            AnswerStatus::Fine
+        })
     }
 
     /// Whether new words are declared in `game.toml`.

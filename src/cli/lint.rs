@@ -2,7 +2,7 @@
 
 use super::fix::parse_seconds;
 use super::session::describe_config_error;
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use sleeve_library::lint::{self, LintReport};
@@ -57,7 +57,7 @@ enum LintOutput {
 }
 
 impl LintCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let folder = session.streams.folder.clone();
         let mut paths = self.paths.clone();
         paths.extend(session.global.cards.iter().cloned());
@@ -104,7 +104,7 @@ impl LintCommand {
         self.print(session, &report, &proven)?;
         let contradictions = report::lint::count_contradictions(&proven);
         let clean = report.findings.is_empty() && contradictions == 0;
-        Ok(if clean { RunStatus::Fine } else { RunStatus::No })
+        Ok(if clean { AnswerStatus::Fine } else { AnswerStatus::No })
     }
 
     fn print(

@@ -1,7 +1,7 @@
 //! `sleeve lsp`: the language server for editors.
 
 use super::session::Streams;
-use super::{Global, Language, RunStatus, environment, locale};
+use super::{AnswerStatus, Global, Language, environment, locale};
 use clap::Args;
 use sleeve_data::model::Lang;
 use sleeve_games::GAMES;
@@ -26,7 +26,7 @@ pub struct LspCommand {
 impl LspCommand {
     /// Serves until the editor leaves. It is made for data and settings with mistakes, so nothing
     /// is opened before.
-    pub fn run(&self, global: &Global, streams: &mut Streams<'_>) -> io::Result<RunStatus> {
+    pub fn run(&self, global: &Global, streams: &mut Streams<'_>) -> io::Result<AnswerStatus> {
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| streams.folder.join(path)).collect();
         let around = environment::surroundings(streams.variable);
@@ -46,6 +46,6 @@ impl LspCommand {
             version: PROGRAM.version,
         };
         let ending = serve(BufReader::new(io::stdin()), streams.out, setup)?;
-        Ok(if ending == SessionEnding::Clean { RunStatus::Fine } else { RunStatus::No })
+        Ok(if ending == SessionEnding::Clean { AnswerStatus::Fine } else { AnswerStatus::No })
     }
 }

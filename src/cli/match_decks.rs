@@ -1,14 +1,15 @@
 //! `sleeve match`: may two decks meet at one table?
 
-use super::arguments::{FormArgument, JudgeArgs, OutputArgs, parse_date};
-use super::{Failure, RunStatus, Session};
-use crate::cli::messages::CliMessage;
+use super::arguments::{FormArgument, OutputArgs, parse_date};
+use super::{AnswerStatus, Failure, Session};
 use clap::Args;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck};
 use sleeve_data::model::{Date, Lang};
 use sleeve_language::Truth;
 use sleeve_report::documents::two_decks::{MatchDocument, UnusableDocument};
 use sleeve_report::{self as report, Style};
+use sleeve_requests::JudgeOptions;
+use sleeve_requests::RequestMessage;
 use sleeve_rules::Verdict;
 use std::path::PathBuf;
 
@@ -36,7 +37,7 @@ pub struct MatchCommand {
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     #[command(flatten)]
-    judge: JudgeArgs,
+    judge: JudgeOptions,
     /// Check as of this day, without later sets
     ///
     /// Later lists and formats do not count either.
@@ -47,7 +48,7 @@ pub struct MatchCommand {
 }
 
 impl MatchCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let request = CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),
@@ -82,9 +83,9 @@ impl MatchCommand {
             || MatchDocument::new(&a, &b, &matched, self.boxes),
         )?;
         Ok(match matched.truth {
-            Truth::True => RunStatus::Fine,
-            Truth::Unknown => RunStatus::Undetermined,
-            Truth::False => RunStatus::No,
+            Truth::True => AnswerStatus::Fine,
+            Truth::Unknown => AnswerStatus::Undetermined,
+            Truth::False => AnswerStatus::No,
         })
     }
 
@@ -93,11 +94,12 @@ impl MatchCommand {
         &self,
         session: &mut Session<'_>,
         failures: [Option<Failure>; 2],
-    ) -> Result<RunStatus, Failure> {
+    ) -> Result<AnswerStatus, Failure> {
         let mut texts = Vec::new();
         for failure in failures.into_iter().flatten() {
             match failure {
                 Failure::Unusable(text) => texts.push(text),
+                Failure::Refused(refusal) => texts.push(refusal.render(&session.talk)),
                 other => return Err(other),
             }
         }
@@ -117,7 +119,7 @@ pub(super) fn read_one_deck(
 ) -> Result<CheckedDeck, Failure> {
     let deck = session
         .check_deck(path, request)
-        .map_err(|decks| session.refusal(CliMessage::not_one_deck(path, &decks)))?;
+        .map_err(|decks| RequestMessage::not_one_deck(path, &decks))?;
     if deck.verdict() == Verdict::Unusable {
         return Err(Failure::Unusable(report::forms::human::describe_unusable(
             &deck,

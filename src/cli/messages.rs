@@ -1,15 +1,11 @@
 //! Messages of the command line itself, in every language. Each crate words its own problems.
 
-use sleeve_check::CheckedDeck;
 use sleeve_data::files::{FileMessage, ForeignSentence};
 use sleeve_data::messages;
 use sleeve_data::model::Lang;
-use sleeve_data::problem::{
-    Candidates, DidYouMean, HelpOf, Joined, NearOrAll, Phrase, Quoted, TitleOf, Words,
-};
+use sleeve_data::problem::{DidYouMean, HelpOf, Joined, NearOrAll, Phrase, Quoted, TitleOf, Words};
 use sleeve_fmt::MAX_STYLED_PARTS;
 use std::fmt;
-use std::path::Path;
 
 messages! {
     /// Errors, warnings and notes of the command line.
@@ -20,15 +16,6 @@ messages! {
             help: NearOrAll(&topic, &candidates),
         }
 
-        /// `first` and `last` are of several decks of one file, else empty.
-        NotOneDeck { path: String, count: usize, first: String, last: String } => {
-            when !first.is_empty() => {
-                title: "`{path}` contains {count} decks; one is needed",
-                help: "name one of them: `{first}` to `{last}`",
-            }
-            title: "`{path}` contains {count} decks; one is needed",
-            help: "name one file",
-        }
         /// `diff` of a path that means several decks, or of a deck in several formats.
         NotOneComparedDeck { path: String, count: usize } => {
             title: "`{path}` names {count} decks",
@@ -165,11 +152,6 @@ messages! {
             title: "`{name}` cannot be turned into an id",
             help: "use a name with letters or digits",
         }
-        WhichFormat { game: String, formats: Vec<String> } => {
-            let formats = Joined(&formats);
-            title: "a deck for which format of `{game}`?",
-            help: "write one of {formats}",
-        }
         WroteGame { folder: String } => "wrote {folder}; check it with: sleeve lint {folder}/cards, sleeve check {folder}/decks",
 
         /// Two games of one id in the folder of games.
@@ -236,47 +218,6 @@ messages! {
         SeveralCards { word: String, count: usize } => {
             title: "`{word}` could be {count} cards",
             help: "write the id of the one you mean",
-        }
-
-        NothingAsked => {
-            title: "there is nothing to simulate",
-            help: "write a condition or a measure, such as 'count() >= 1' or 'sum(cost)'",
-        }
-        NoConditionAsked => {
-            title: "a condition is missing",
-            help: "write one after the deck, such as 'count() >= 1'",
-        }
-        NothingKept => {
-            title: "no hand is exchanged, because `--keep` is missing",
-            help: "say which hands to keep: --keep 'count(…) >= 2'",
-        }
-        NothingDrawn => {
-            title: "a pile needs the size of the opening hand",
-            help: "add --draw 7",
-        }
-        NoSeats => {
-            title: "seats and players do not matter in this format",
-            help: "leave out --seat and --players",
-        }
-        NoDeckNamed => {
-            title: "the deck is missing",
-            help: "name a deck file, or use --pile 'lands=24,other=36' --draw 7",
-        }
-        NoDeckFile { path: String, candidates: Candidates } => {
-            when !candidates.names.is_empty() => {
-                title: "there is no deck file `{path}`",
-                help: candidates,
-            }
-            title: "there is no deck file `{path}`",
-            help: "write the deck first, then conditions; without a deck, use --pile 'lands=24,other=36' --draw 7",
-        }
-        PolicyForMeasure => {
-            title: "--policy needs a condition first, not a measure",
-            help: "write the condition that you play for first",
-        }
-        VaryOfMeasure => {
-            title: "--vary and --until need a condition, and this is a measure",
-            help: "compare it: 'sum(cost) <= 4'",
         }
 
         NothingToLint => {
@@ -433,20 +374,5 @@ impl Words for ReadReason<'_> {
             FileMessage::Unreadable { reason } => ForeignSentence(reason).write(lang, f),
             other => TitleOf(other).write(lang, f),
         }
-    }
-}
-
-impl CliMessage {
-    /// The error for a path that means no deck or several.
-    pub(super) fn not_one_deck(path: &Path, decks: &[CheckedDeck]) -> CliMessage {
-        let ends = decks.first().zip(decks.last());
-        let of_one_file = ends.filter(|(first, last)| {
-            first.part < last.part && first.file_path() == last.file_path()
-        });
-        let (first, last) = of_one_file
-            .map(|(first, last)| (first.path.clone(), last.path.clone()))
-            .unwrap_or_default();
-        let (path, count) = (path.display().to_string(), decks.len());
-        CliMessage::NotOneDeck { path, count, first, last }
     }
 }

@@ -8,6 +8,7 @@ mod check;
 mod collection;
 mod completion;
 mod convert;
+mod desk;
 mod diff;
 mod drafts;
 mod draw;
@@ -27,7 +28,6 @@ mod new;
 mod odds;
 mod pack;
 mod pages;
-mod play;
 mod progress;
 mod rules;
 mod seal;
@@ -51,35 +51,11 @@ use sleeve_library::Library;
 use sleeve_library::project::Projects;
 use sleeve_report::documents::ErrorDocument;
 use sleeve_report::text::lines::print_ready;
+use sleeve_requests::AnswerStatus;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// How a run ended. The variants are ordered: of several decks the worst counts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum RunStatus {
-    /// 0: legal, or nothing found.
-    Fine,
-    /// 3: it depends on unpublished facts.
-    Undetermined,
-    /// 1: illegal, a failed assertion, "no".
-    No,
-    /// 2: the input could not be used.
-    Unusable,
-}
-
-impl RunStatus {
-    /// The exit status.
-    fn code(self) -> u8 {
-        match self {
-            RunStatus::Fine => 0,
-            RunStatus::Undetermined => 3,
-            RunStatus::No => 1,
-            RunStatus::Unusable => 2,
-        }
-    }
-}
 
 /// Check, repair and test-draw decks for card games
 #[derive(Parser, Debug)]
@@ -354,7 +330,7 @@ fn run_session(
         let status = served.unwrap_or_else(|error| {
             // Standard error is the last place for messages.
             let _ = writeln!(own.err, "error: {error}");
-            RunStatus::Unusable
+            AnswerStatus::Unusable
         });
         return FinishedRun::early(status.code());
     }
@@ -367,7 +343,7 @@ fn run_session(
             }
             // Standard error is the last place for messages.
             let _ = writeln!(streams.err, "{}", print_ready(&text, &talk));
-            return FinishedRun::early(RunStatus::Unusable.code());
+            return FinishedRun::early(AnswerStatus::Unusable.code());
         }
     };
     session.said_texts = is_json.then(Vec::new);
@@ -380,7 +356,7 @@ fn run_session(
     if let Some(trouble) = session.config_trouble.take().filter(|_| needs_settings) {
         return FinishedRun::early(session.finish(Err(Failure::Unusable(trouble))));
     }
-    let outcome: Result<RunStatus, Failure> = match cli.command {
+    let outcome: Result<AnswerStatus, Failure> = match cli.command {
         Command::Check(Deferred(command)) => command.run(&mut session),
         Command::Match(Deferred(command)) => command.run(&mut session),
         Command::Rules(Deferred(command)) => command.run(&mut session),
@@ -397,9 +373,9 @@ fn run_session(
         Command::Fmt(Deferred(command)) => command.run(&mut session),
         Command::Lint(Deferred(command)) => command.run(&mut session),
         // They were served before a session was opened.
-        Command::Lsp(_) => Ok(RunStatus::Fine),
+        Command::Lsp(_) => Ok(AnswerStatus::Fine),
         #[cfg(feature = "mcp")]
-        Command::Mcp(_) => Ok(RunStatus::Fine),
+        Command::Mcp(_) => Ok(AnswerStatus::Fine),
         Command::Help(Deferred(command)) => command.run(&mut session),
         Command::Odds(Deferred(command)) => command.run(&mut session),
         Command::Draw(Deferred(command)) => command.run(&mut session),
@@ -412,7 +388,7 @@ fn run_session(
         Command::Man(Deferred(command)) => command.run(&mut session),
     };
     let status = session.finish(outcome);
-    let said = session.said_texts.take().filter(|_| status == RunStatus::Unusable.code());
+    let said = session.said_texts.take().filter(|_| status == AnswerStatus::Unusable.code());
     let opened = Some((session.projects, session.library));
     let has_answer = out.has_written();
     if let (Some(said), false) = (said, has_answer || host.is_some()) {

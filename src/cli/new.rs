@@ -2,10 +2,11 @@
 
 use super::session::resolve_path;
 use super::store::StagedFiles;
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_report::{self as report};
+use sleeve_requests::RequestMessage;
 use sleeve_rules::{SetupProblem, unknown_role};
 use std::path::{Path, PathBuf};
 
@@ -42,13 +43,13 @@ pub struct NewCommand {
 }
 
 impl NewCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         if self.config {
             // With --config no deck is named, so that the first positional argument is the file.
             let file = self.what.as_ref().map(PathBuf::from);
             let text = report::templates::config_template(session.style.lang);
             session.write_or_print(file.as_ref().or(self.file.as_ref()), &text)?;
-            return Ok(RunStatus::Fine);
+            return Ok(AnswerStatus::Fine);
         }
         let what = self.what.as_deref().unwrap_or_default();
         match (what, &self.file) {
@@ -66,7 +67,7 @@ impl NewCommand {
         let catalog = session.catalog(game)?;
         let format = match format {
             Some(word) => session.format(&catalog, word)?,
-            None => return Err(session.missing_format_failure(&catalog)),
+            None => return Err(RequestMessage::which_format(&catalog).into()),
         };
         let role = match &self.role {
             Some(word) => Some(self.find_role_id(session, format, word)?),
@@ -75,7 +76,7 @@ impl NewCommand {
         let text =
             report::templates::deck_template(&catalog, format, role.as_deref(), session.style.lang);
         session.write_or_print(self.file.as_ref(), &text)?;
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 
     /// Refuses a third positional argument, which only `new format` takes.
@@ -90,7 +91,11 @@ impl NewCommand {
     }
 
     /// Writes the folder of a new game: all files or none.
-    fn write_game(&self, session: &mut Session<'_>, folder: &Path) -> Result<RunStatus, Failure> {
+    fn write_game(
+        &self,
+        session: &mut Session<'_>,
+        folder: &Path,
+    ) -> Result<AnswerStatus, Failure> {
         self.refuse_extra_argument(session, "sleeve new game FOLDER")?;
         let id = id_from_path(session, folder)?;
         let place = resolve_path(&session.streams.folder, folder);
@@ -112,11 +117,11 @@ impl NewCommand {
         if !session.global.quiet {
             session.say_line(&CliMessage::WroteGame { folder: folder.display().to_string() });
         }
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 
     /// Prints a commented format of a game, or writes it.
-    fn write_format(&self, session: &mut Session<'_>, game: &str) -> Result<RunStatus, Failure> {
+    fn write_format(&self, session: &mut Session<'_>, game: &str) -> Result<AnswerStatus, Failure> {
         let catalog = session.catalog(game)?;
         let id = match &self.format_file {
             Some(file) => id_from_path(session, &file.with_extension(""))?,
@@ -124,7 +129,7 @@ impl NewCommand {
         };
         let text = report::templates::make_format(&id, &catalog, session.style.lang);
         session.write_or_print(self.format_file.as_ref(), &text)?;
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 
     fn find_role_id(

@@ -3,7 +3,7 @@
 use super::messages::CliMessage;
 use super::session::resolve_path;
 use super::store::{StagedFiles, StoreError, holds_something};
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use clap::Args;
 use sleeve_data::files;
 use sleeve_data::packed::is_packed;
@@ -35,7 +35,7 @@ pub struct PackCommand {
 }
 
 impl PackCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let folder = session.streams.folder.clone();
         let mut given = self.from.iter().map(|path| resolve_path(&folder, path));
         let given_game = given.next().unwrap_or_default();
@@ -59,7 +59,7 @@ impl PackCommand {
                 say!(lang, "{name} ({id}): {cards}, {formats}, {size} bytes", size = bytes.len());
             session.print_text(&(line + "\n"))?;
         }
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 }
 
@@ -86,7 +86,7 @@ pub struct UnpackCommand {
 }
 
 impl UnpackCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let from = resolve_path(&session.streams.folder, &self.file);
         let place = resolve_path(&session.streams.folder, &self.folder);
         let unpacked = catalog::unpack(&sleeve_games::GAMES, &from);
@@ -107,7 +107,7 @@ impl UnpackCommand {
             let line = say!(lang, "{name} ({id}): {files}");
             session.print_text(&(line + "\n"))?;
         }
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 }
 

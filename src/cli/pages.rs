@@ -1,9 +1,9 @@
 //! Decks as HTML pages: `sleeve sheet` writes registration sheets to print, `sleeve report` a
 //! report.
 
-use super::arguments::{self, DeckArgs, parse_date};
+use super::arguments::{self, parse_date};
 use super::event::OpenedEvent;
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{
@@ -18,6 +18,7 @@ use sleeve_report::field::field_page;
 use sleeve_report::forms::human;
 use sleeve_report::picture::{DealSettings, picture};
 use sleeve_report::sheet::{RegisteredDeck, SheetHeading, registration_page};
+use sleeve_requests::DeckOptions;
 use sleeve_rules::Overrides;
 use std::path::{Path, PathBuf};
 
@@ -47,12 +48,12 @@ pub struct SheetCommand {
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     #[command(flatten)]
-    deck_args: DeckArgs,
+    deck_args: DeckOptions,
 }
 
 impl SheetCommand {
     /// Writes the sheets. Unusable decks get none and are reported.
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let mut request = self.deck_args.request();
         let opened = self.open_event(session)?;
         if let Some(opened) = &opened {
@@ -163,12 +164,12 @@ pub struct ReportCommand {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    deck_args: DeckArgs,
+    deck_args: DeckOptions,
 }
 
 impl ReportCommand {
     /// Writes the page. Unusable decks are left out and reported.
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         if let Some(path) = &self.event {
             return self.show_field(session, path);
         }
@@ -216,7 +217,7 @@ impl ReportCommand {
     }
 
     /// Writes the page of an event's field.
-    fn show_field(&self, session: &mut Session<'_>, path: &Path) -> Result<RunStatus, Failure> {
+    fn show_field(&self, session: &mut Session<'_>, path: &Path) -> Result<AnswerStatus, Failure> {
         let opened = OpenedEvent::open(session, path, None)?;
         let mut request = self.deck_args.request();
         opened.complete(&mut request);

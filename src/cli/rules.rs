@@ -1,7 +1,7 @@
 //! `sleeve rules`: games, formats, parameters, and every rule in words with its citation.
 
 use super::arguments::{OutputArgs, parse_date};
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use clap::Args;
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_report::documents::rules::RulesDocument;
@@ -27,7 +27,7 @@ pub struct RulesCommand {
 }
 
 impl RulesCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let (game, format) = match self.what.as_deref() {
             Some(what) => match what.split_once('/') {
                 Some((game, format)) => (Some(game), Some(format)),
@@ -63,7 +63,7 @@ impl RulesCommand {
             out.write_all(style.set(&texts.join("\n")).as_bytes())
         };
         session.print(self.output, write, || RulesDocument::new(wanted.clone()))?;
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 
     /// All versions of a format, or only the one in force on the day of `--on`.

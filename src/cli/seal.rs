@@ -1,13 +1,15 @@
 //! `sleeve seal`: a promise of a deck that hides it, and what opens it.
 
-use super::arguments::{self, DeckArgs, FormArgument, OutputArgs};
-use super::{Failure, RunStatus, Session};
+use super::arguments::{self, FormArgument, OutputArgs};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::CheckedDeck;
 use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, seal};
 use sleeve_report::documents::{SEAL, SealDocument};
 use sleeve_report::{self as report};
+use sleeve_requests::DeckOptions;
+use sleeve_requests::RequestMessage;
 use sleeve_rules::Overrides;
 use std::path::PathBuf;
 
@@ -23,7 +25,7 @@ pub struct SealCommand {
     #[arg(value_name = "DECK")]
     deck: PathBuf,
     #[command(flatten)]
-    deck_args: DeckArgs,
+    deck_args: DeckOptions,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -35,13 +37,13 @@ pub(super) fn opens_seal(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Op
 }
 
 impl SealCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let deck = session
             .check_deck(&self.deck, &self.deck_args.request())
-            .map_err(|decks| session.refusal(CliMessage::not_one_deck(&self.deck, &decks)))?;
+            .map_err(|decks| RequestMessage::not_one_deck(&self.deck, &decks))?;
         let Some(text) = deck.canonical_text(&Overrides::default()) else {
             arguments::say_unusable_deck(session, &deck);
-            return Ok(RunStatus::Unusable);
+            return Ok(AnswerStatus::Unusable);
         };
         // 128 random bits: without them, anyone could try likely decks until one has the seal.
         let mut bytes = [0; 16];
@@ -76,6 +78,6 @@ impl SealCommand {
                 }
             }
         }
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 }

@@ -4,7 +4,7 @@ use super::arguments::{FormArgument, OutputArgs};
 use super::environment::{is_zone_readable, locale, supports_unicode};
 use super::messages::CliMessage;
 use super::progress::{self, ReadingProgress};
-use super::{ColorWhen, Global, Host, Language, RunStatus, environment};
+use super::{ColorWhen, Global, Host, Language, environment};
 use ignore::WalkBuilder;
 use serde::Serialize;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
@@ -19,6 +19,7 @@ use sleeve_library::{CatalogError, Clock, GameSources, Library, SupersededGame};
 use sleeve_report::text::diagnostic::language_diagnostic;
 use sleeve_report::text::lines::{FoldingWriter, print_ready};
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
+use sleeve_requests::{AnswerStatus, Refusal, RequestMessage};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::canonicalize;
@@ -54,6 +55,8 @@ pub struct Streams<'a> {
 pub enum Failure {
     /// The input cannot be used. The message is ready to print.
     Unusable(String),
+    /// The question has no answer.
+    Refused(Box<Refusal>),
     /// Results cannot be written, or a file cannot be read.
     Io(io::Error),
 }
@@ -61,6 +64,18 @@ pub enum Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Io(error)
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::Refused(Box::new(refusal))
+    }
+}
+
+impl From<RequestMessage> for Failure {
+    fn from(message: RequestMessage) -> Failure {
+        Refusal::from(message).into()
     }
 }
 
@@ -263,11 +278,16 @@ impl<'a> Session<'a> {
 
     /// Like [`Session::check_decks`], without a verdict.
     pub fn read_decks(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Vec<CheckedDeck> {
-        let inputs = self.inputs(paths);
-        let batch = self.read_with_progress(|projects, watch| {
-            check::read_watched(projects, inputs, request, watch)
-        });
+        let batch = self.read(paths, request);
         self.take_decks(batch)
+    }
+
+    /// Like [`Session::check`], without a verdict.
+    pub fn read(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Batch {
+        let inputs = self.inputs(paths);
+        self.read_with_progress(|projects, watch| {
+            check::read_watched(projects, inputs, request, watch)
+        })
     }
 
     /// Reads decks, shows the progress of a long run on a terminal, and lets Ctrl-C skip the decks
@@ -324,7 +344,7 @@ impl<'a> Session<'a> {
         read.map_err(|refusal| DeckError::from_message("-", FileMessage::from(refusal)))
     }
 
-    fn take_decks(&mut self, batch: Batch) -> Vec<CheckedDeck> {
+    pub(super) fn take_decks(&mut self, batch: Batch) -> Vec<CheckedDeck> {
         for line in report::forms::report_items::skipped_lines(&batch.skipped, &self.talk) {
             self.say(&line);
         }
@@ -389,7 +409,11 @@ impl<'a> Session<'a> {
 
     /// Writes a note or a warning of the command line to the talk.
     pub(super) fn say_message(&mut self, severity: Severity, message: CliMessage) {
-        let problem = Problem { severity, ..Problem::from(message) };
+        self.say_problem(Problem { severity, ..Problem::from(message) });
+    }
+
+    /// Writes a note or a warning to the talk.
+    pub(super) fn say_problem<M: Message>(&mut self, problem: Problem<M>) {
         let text = Diagnostic::from_problem(&problem, None, self.talk.lang).render(&self.talk);
         self.say(&text);
     }
@@ -445,13 +469,6 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The failure that asks for a format of this game.
-    pub fn missing_format_failure(&self, catalog: &Catalog) -> Failure {
-        let game = catalog.game.id();
-        let formats = catalog.formats().map(|f| format!("{game}/{}", f.named.id)).collect();
-        self.refusal(CliMessage::WhichFormat { game: game.to_owned(), formats })
-    }
-
     /// The failure that problems without a file describe.
     pub fn failure_from_problems<M: Message>(&self, problems: &[Problem<M>]) -> Failure {
         let shown =
@@ -493,14 +510,14 @@ impl<'a> Session<'a> {
     }
 
     /// Flushes the results, prints a failure, and gives the exit status.
-    pub fn finish(&mut self, outcome: Result<RunStatus, Failure>) -> u8 {
+    pub fn finish(&mut self, outcome: Result<AnswerStatus, Failure>) -> u8 {
         // Results first, so that messages about them appear below them on a terminal.
         let flushed = self.streams.out.flush();
         let outcome = outcome.map(|status| match self.stopped {
             // Unread decks might be illegal: that the others are legal proves nothing.
             Some((done, files)) => {
                 self.say_message(Severity::Warning, CliMessage::Stopped { done, files });
-                status.max(RunStatus::Undetermined)
+                status.max(AnswerStatus::Undetermined)
             }
             None => status,
         });
@@ -509,11 +526,16 @@ impl<'a> Session<'a> {
             Err(Failure::Io(error)) => {
                 let text = Diagnostic::error(error.to_string()).render(&self.talk);
                 self.say(&text);
-                RunStatus::Unusable.code()
+                AnswerStatus::Unusable.code()
+            }
+            Err(Failure::Refused(refusal)) => {
+                let text = refusal.render(&self.talk);
+                self.say(&text);
+                AnswerStatus::Unusable.code()
             }
             Err(Failure::Unusable(text)) => {
                 self.say(&text);
-                RunStatus::Unusable.code()
+                AnswerStatus::Unusable.code()
             }
         }
     }

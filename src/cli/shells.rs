@@ -6,7 +6,7 @@
 //! zsh, fish and elvish quote completions themselves. bash and PowerShell do not, so they are
 //! quoted here to fit the open quote. Our scripts pass on the typed text without evaluating it.
 
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use clap::{Args, Command};
 use clap_complete::engine::{self, CompletionCandidate};
 use clap_complete::env::{Elvish, EnvCompleter, Fish, Zsh};
@@ -30,14 +30,14 @@ pub struct CompletionsCommand {
 }
 
 impl CompletionsCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let name = self.shell.to_string();
         if let Some(shell) = Shell::all().into_iter().find(|shell| shell.is(&name)) {
             let mut script = Vec::new();
             shell.write_registration("COMPLETE", "sleeve", "sleeve", "sleeve", &mut script)?;
             session.streams.out.write_all(&script)?;
         }
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `sleeve show`: cards drawn in the terminal.
 
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use sleeve_data::model::fold::fold;
@@ -69,7 +69,7 @@ enum ShowOutput {
 type GameCard<'c> = (&'c Catalog, CardIndex);
 
 impl ShowCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         let catalogs = session.open_games(self.game.as_deref(), None)?;
         let mut found: Vec<Vec<GameCard<'_>>> = Vec::new();
         let mut failures: Vec<String> = Vec::new();
@@ -111,7 +111,7 @@ impl ShowCommand {
             }
         }
         if failures.is_empty() {
-            Ok(RunStatus::Fine)
+            Ok(AnswerStatus::Fine)
         } else {
             Err(Failure::Unusable(failures.join("\n\n")))
         }

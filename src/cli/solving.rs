@@ -4,7 +4,7 @@
 
 use super::cards::near_names;
 use super::session::resolve_path;
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use sleeve_check::{CheckRequest, CheckedDeck};
@@ -239,12 +239,12 @@ fn stated_role(deck: &CheckedDeck) -> Option<&str> {
 }
 
 /// Returns the exit status for the verdict of a solved deck.
-pub(super) fn solved_status(deck: &SolvedDeck) -> RunStatus {
+pub(super) fn solved_status(deck: &SolvedDeck) -> AnswerStatus {
     match deck.verdict() {
-        Verdict::Legal => RunStatus::Fine,
-        Verdict::Undetermined => RunStatus::Undetermined,
-        Verdict::Illegal => RunStatus::No,
-        Verdict::Unusable => RunStatus::Unusable,
+        Verdict::Legal => AnswerStatus::Fine,
+        Verdict::Undetermined => AnswerStatus::Undetermined,
+        Verdict::Illegal => AnswerStatus::No,
+        Verdict::Unusable => AnswerStatus::Unusable,
     }
 }
 

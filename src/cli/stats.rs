@@ -1,8 +1,8 @@
 //! `sleeve stats`: decks in numbers.
 
-use super::arguments::{self, DeckArgs};
+use super::arguments;
 use super::event::OpenedEvent;
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use sleeve_check::{self as check, CheckedDeck, KeptDecks, RefusedText, RowExtras};
@@ -10,6 +10,7 @@ use sleeve_odds::stats::StatsRequest;
 use sleeve_report as report;
 use sleeve_report::documents::stats::{StatsDocument, UsageDocument, WhereRow, WideDocument};
 use sleeve_report::stats::{describe_kept, refusal_note, usage, wide};
+use sleeve_requests::DeckOptions;
 use sleeve_rules::Overrides;
 use std::path::PathBuf;
 
@@ -68,7 +69,7 @@ pub struct StatsCommand {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    deck_args: DeckArgs,
+    deck_args: DeckOptions,
     /// Output form: human, json, csv or ndjson
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: StatsOutput,
@@ -87,7 +88,7 @@ enum StatsOutput {
 }
 
 impl StatsCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         if self.output == StatsOutput::Ndjson && !self.wide {
             return Err(session.refusal(CliMessage::NdjsonOfWide));
         }

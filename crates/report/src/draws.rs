@@ -7,8 +7,8 @@ use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{self, Bar, Column, TableRow, TextTable};
 use crate::text::words::percentage;
-use sleeve_data::model::{CardIndex, Lang};
-use sleeve_language::{Field, Quantity, Truth, World};
+use sleeve_data::model::{CardIndex, Lang, Lens};
+use sleeve_language::{Field, Quantity, Truth};
 use sleeve_odds::draw::{CONFIDENCE_95, DrawResult, mean_and_deviation, standard_errors, wilson};
 use sleeve_odds::{OrderedQuantity as Measured, Probability};
 use std::cell::RefCell;
@@ -64,16 +64,16 @@ impl HandView {
 }
 
 /// Hands that were dealt, ready to be written.
-pub struct Dealing<'a> {
-    pub model: &'a OddsModel<'a>,
+pub struct Dealing {
+    pub model: OddsModel,
     pub generator: &'static str,
     pub seed: u64,
-    /// The world in which facts are read.
-    pub world: &'a World<'a>,
+    /// Which facts count as known.
+    pub lens: Lens,
     pub hands: Vec<HandView>,
 }
 
-impl Dealing<'_> {
+impl Dealing {
     /// Writes the hands one by one; `quiet` leaves out what they depend on.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
         let out = &mut style.typesetter(out);
@@ -97,7 +97,7 @@ impl Dealing<'_> {
         }
         let again = word!(style.lang, "the same hands again: --seed");
         writeln!(out, "{}", style.dim(&format!("{again} {} ({})", self.seed, self.generator)))?;
-        let used = game_data::collect_data(self.model.source.catalog());
+        let used = game_data::collect_data(self.model.cards.catalog());
         writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
     }
 
@@ -150,12 +150,12 @@ impl Dealing<'_> {
     }
 
     fn name(&self, card: CardIndex, lang: Lang) -> String {
-        self.model.source.name(card, lang)
+        self.model.cards.name(card, lang)
     }
 
     /// Prepares the columns; rows of cards are only made when needed.
     fn card_faces(&self, style: &Style) -> CardFaces<'_> {
-        let game = self.model.source.catalog().map(|catalog| &catalog.game);
+        let game = self.model.cards.catalog().map(|catalog| &catalog.game);
         let words = game.map_or(&[][..], |game| &game.columns);
         let fields: Vec<Field> = game
             .into_iter()
@@ -171,7 +171,7 @@ impl Dealing<'_> {
 
 /// Table rows by card, each built once: a hundred thousand hands contain few different cards.
 struct CardFaces<'d> {
-    dealing: &'d Dealing<'d>,
+    dealing: &'d Dealing,
     fields: Vec<Field>,
     /// Name of the card, then the fields.
     columns: Vec<Column>,
@@ -182,13 +182,13 @@ impl CardFaces<'_> {
     fn row(&self, card: CardIndex, style: &Style) -> TableRow {
         let build_row = || {
             let mut cells = vec![self.dealing.name(card, style.lang)];
-            let catalog = self.dealing.model.source.catalog();
+            let catalog = self.dealing.model.cards.catalog();
             if let Some(catalog) = catalog.filter(|_| card != CardIndex::STRANGER) {
                 let view = FactStyle {
                     short: true,
                     prose: true,
                     marks: true,
-                    ..FactStyle::new(catalog, self.dealing.world.lens, style.lang)
+                    ..FactStyle::new(catalog, self.dealing.lens, style.lang)
                 };
                 let card_data = catalog.cards.card(card);
                 cells.extend(self.fields.iter().map(|field| view.field(card_data, *field)));
@@ -200,7 +200,7 @@ impl CardFaces<'_> {
 
     /// Writes a line for each card, with the columns that are not blank for all of them.
     fn write(&self, out: &mut dyn Write, style: &Style, cards: &[CardIndex]) -> io::Result<()> {
-        if self.dealing.model.source.catalog().is_none() {
+        if self.dealing.model.cards.catalog().is_none() {
             for card in cards {
                 writeln!(out, "{}", safe(&self.dealing.name(*card, style.lang)))?;
             }
@@ -240,14 +240,15 @@ pub struct SimulationResult {
 }
 
 /// A finished simulation, ready to be written.
-pub struct SimulationReport<'a> {
-    pub generator: &'a str,
+pub struct SimulationReport {
+    pub model: OddsModel,
+    pub generator: &'static str,
     pub seed: u64,
     /// Number of hands to simulate.
     pub trials: u64,
     /// Whether it was stopped early.
     pub stopped: bool,
-    pub results: &'a [SimulationResult],
+    pub results: Vec<SimulationResult>,
     /// Digits after the point in percentages.
     pub digits: u32,
 }
@@ -258,13 +259,13 @@ fn midpoint(quantity: &Quantity) -> Option<f64> {
 }
 
 /// Returns what a simulation depends on, in lines: its model, and last the data.
-pub fn describe_basis(model: &OddsModel<'_>, style: &Style) -> Vec<String> {
-    let used = game_data::collect_data(model.source.catalog());
+pub fn describe_basis(model: &OddsModel, style: &Style) -> Vec<String> {
+    let used = game_data::collect_data(model.cards.catalog());
     let data = game_data::data_line(&used, style);
     model.lines(style).into_iter().chain([data]).collect()
 }
 
-impl SimulationReport<'_> {
+impl SimulationReport {
     /// Writes a table of the results, followed by its [basis](describe_basis) if there is one.
     pub fn write(&self, out: &mut dyn Write, style: &Style, basis: &[String]) -> io::Result<()> {
         let out = &mut style.typesetter(out);

@@ -7,7 +7,7 @@ mod suggestions;
 
 pub(super) use no_match::near_names;
 
-use super::{Failure, RunStatus, Session};
+use super::{AnswerStatus, Failure, Session};
 use crate::cli::arguments::parse_date;
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
@@ -117,14 +117,14 @@ enum CardsOutput {
 }
 
 impl CardsCommand {
-    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         self.check_output(session)?;
         let text = self.filter.join(" ");
         let decks = search::read_decks(session, &self.within, &self.not_in)?;
         let suggested = match &self.with {
             Some(path) => match DeckSuggestions::new(session, path, self)? {
                 Some(suggested) => Some(suggested),
-                None => return Ok(RunStatus::Unusable),
+                None => return Ok(AnswerStatus::Unusable),
             },
             None => None,
         };
@@ -156,7 +156,7 @@ impl CardsCommand {
         }
         if self.explain {
             output::explain(session, &searches)?;
-            return Ok(RunStatus::Fine);
+            return Ok(AnswerStatus::Fine);
         }
         if self.missing {
             return self.write_missing(session, &searches);
@@ -172,7 +172,7 @@ impl CardsCommand {
             if searches.iter().all(GameSearch::is_empty) {
                 session.say_line(&CliMessage::NothingSuggested);
             }
-            return Ok(RunStatus::Fine);
+            return Ok(AnswerStatus::Fine);
         }
         if searches.iter().all(GameSearch::is_empty) && !session.global.quiet {
             let text = no_match::describe_no_match(session, &searches);
@@ -188,7 +188,7 @@ impl CardsCommand {
         {
             session.say(&text);
         }
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 
     /// Refuses a form of output that does not fit `--missing`, or fits only that.
@@ -209,7 +209,7 @@ impl CardsCommand {
         &self,
         session: &mut Session<'_>,
         searches: &[GameSearch<'_>],
-    ) -> Result<RunStatus, Failure> {
+    ) -> Result<AnswerStatus, Failure> {
         if let [search] = searches {
             let cards: Vec<_> = search.possible();
             let out = &mut *session.streams.out;
@@ -220,7 +220,7 @@ impl CardsCommand {
             if written == 0 && !session.global.quiet {
                 session.say_line(&CliMessage::NothingMissing);
             }
-            return Ok(RunStatus::Fine);
+            return Ok(AnswerStatus::Fine);
         }
         let ids: Vec<&str> = searches.iter().map(|search| search.view.catalog.game.id()).collect();
         let options = format!("--game {}", ids.join(" | --game "));

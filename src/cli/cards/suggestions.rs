@@ -12,6 +12,7 @@ use sleeve_report::cards::listing::BesideColumn;
 use sleeve_report::documents::CardRow;
 use sleeve_report::text::table::Column;
 use sleeve_report::text::words::zone_name;
+use sleeve_requests::RequestMessage;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook};
 use sleeve_solve::{self as solve, BEST_FIT, Suggestion};
 use std::collections::HashMap;
@@ -44,7 +45,7 @@ impl DeckSuggestions {
         };
         let decks = session.read_decks(std::slice::from_ref(path), &request);
         let [deck] = <[CheckedDeck; 1]>::try_from(decks)
-            .map_err(|decks| session.refusal(CliMessage::not_one_deck(path, &decks)))?;
+            .map_err(|decks| RequestMessage::not_one_deck(path, &decks))?;
         let Some((catalog, read)) = deck.catalog_and_deck() else {
             arguments::say_unusable_deck(session, &deck);
             return Ok(None);

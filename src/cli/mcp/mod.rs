@@ -11,7 +11,7 @@ mod resources;
 mod tools;
 
 use super::session::{self, Streams};
-use super::{Global, RunStatus};
+use super::{AnswerStatus, Global};
 use calls::{Calls, Ended, MAX_CALLS};
 use clap::Args;
 use protocol::{Incoming, MAX_LINE_BYTES, RpcRequest};
@@ -52,7 +52,7 @@ enum ServerNews {
 
 impl McpCommand {
     /// Serves until the assistant closes the stream. Questions asked before are still answered.
-    pub fn run(&self, global: &Global, streams: &mut Streams<'_>) -> io::Result<RunStatus> {
+    pub fn run(&self, global: &Global, streams: &mut Streams<'_>) -> io::Result<AnswerStatus> {
         let toolbox = Toolbox {
             projects: session::open_projects(global, streams),
             today: streams.today.clone(),
@@ -84,7 +84,7 @@ impl McpCommand {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        Ok(RunStatus::Fine)
+        Ok(AnswerStatus::Fine)
     }
 }
 

@@ -15,10 +15,11 @@ use sleeve_data::model::{Lang, MulliganKind, word_rows};
 use sleeve_data::problem::{Phrase, edit_distance};
 use sleeve_report::Style;
 use sleeve_report::forms::FORMS;
+use sleeve_requests::RefusedValue;
 use std::collections::HashMap;
 use std::error::Error;
 use std::ffi::OsString;
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 /// Every English text with its translation. Forms of output and mulligans bring their own.
 fn rows(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -163,35 +164,6 @@ impl Translator {
         arg.long_help(set(&long, self.lang)).hide_default_value(true).hide_possible_values(true)
     }
 }
-
-/// Why the value of an argument is refused, in both languages.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RefusedValue(Vec<(Lang, String)>);
-
-impl RefusedValue {
-    /// A reason, in every language.
-    pub fn new(say: impl Fn(Lang) -> String) -> RefusedValue {
-        RefusedValue(Lang::ALL.iter().map(|lang| (*lang, say(*lang))).collect())
-    }
-
-    fn in_language(&self, lang: Lang) -> &str {
-        self.0.iter().find(|(of, _)| *of == lang).map_or("", |(_, said)| said)
-    }
-}
-
-impl From<Phrase> for RefusedValue {
-    fn from(phrase: Phrase) -> RefusedValue {
-        RefusedValue::new(|lang| phrase.get(lang).to_owned())
-    }
-}
-
-impl fmt::Display for RefusedValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.in_language(Lang::En))
-    }
-}
-
-impl Error for RefusedValue {}
 
 /// Clap writes this before the form of a call.
 const USAGE: Phrase = word!("Usage: ");

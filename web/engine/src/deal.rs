@@ -16,6 +16,7 @@ use sleeve::report::odds::{
 };
 use sleeve::report::text::escape::plain;
 use sleeve::rules::{self, FormatLegality, PreparedFormat, StartingChoice};
+use std::sync::Arc;
 
 #[derive(Serialize)]
 pub struct Hand {
@@ -97,8 +98,12 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     };
     let hand = dealt(ask.turns).map_err(|error| refused(&error, ask))?;
     let model = OddsModel {
-        source: ModelCards::Deck { deck, catalog, format: format.named.id.as_str() },
-        table: &table,
+        cards: ModelCards::Deck {
+            deck: deck.clone(),
+            catalog: Arc::clone(catalog),
+            format: format.named.id.to_string(),
+        },
+        table: table.clone(),
         turn: ask.turns,
         given: None,
         keep: None,

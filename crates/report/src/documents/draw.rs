@@ -3,7 +3,7 @@
 use super::DataHead;
 use super::model::{DrawnRow, ModelRow, RefusalRow};
 use crate::draws::{self, Dealing, HandAnswer, HandMoment, HandView, SimulationReport};
-use crate::odds::{OddsModel, openings_diagnostic};
+use crate::odds::openings_diagnostic;
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_odds::draw::{CONFIDENCE_95, DrawResult, wilson};
@@ -15,10 +15,10 @@ pub const DRAW: &str = "sleeve/draw/1";
 
 rows! {
     /// Dealt hands.
-    pub struct DealDocument<'a>(dealing: &'a Dealing<'a>) {
-        ..head: DataHead = DataHead::new(DRAW, dealing.model.source.catalog()),
+    pub struct DealDocument<'a>(dealing: &'a Dealing) {
+        ..head: DataHead = DataHead::new(DRAW, dealing.model.cards.catalog()),
         /// The cards that were dealt from, and how.
-        model: ModelRow<'a> = ModelRow::new(dealing.model),
+        model: ModelRow<'a> = ModelRow::new(&dealing.model),
         /// Seed; the same seed deals the same hands.
         seed: u64 = dealing.seed,
         /// Random generator, and how it is used.
@@ -29,7 +29,7 @@ rows! {
 }
 
 /// The hands, written one by one, so that a hundred thousand hands never exist as one document.
-struct HandSequence<'a>(&'a Dealing<'a>);
+struct HandSequence<'a>(&'a Dealing);
 
 impl Serialize for HandSequence<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -57,10 +57,10 @@ impl schemars::JsonSchema for HandSequence<'_> {
 struct HandCards<'a>(BTreeMap<CardIndex, DrawnRow<'a>>);
 
 impl<'a> HandCards<'a> {
-    fn from_dealing(dealing: &Dealing<'a>) -> HandCards<'a> {
+    fn from_dealing(dealing: &'a Dealing) -> HandCards<'a> {
         let mut rows = BTreeMap::new();
         for card in dealing.hands.iter().flat_map(HandView::cards) {
-            rows.entry(card).or_insert_with(|| DrawnRow::new(&dealing.model.source, card));
+            rows.entry(card).or_insert_with(|| DrawnRow::new(&dealing.model.cards, card));
         }
         HandCards(rows)
     }
@@ -129,22 +129,20 @@ fn answer_row((text, answer): &(String, HandAnswer)) -> AnswerRow<'_> {
 
 rows! {
     /// Simulated hands.
-    pub struct TrialsDocument<'a>(
-        trials: &SimulationReport<'a>, model: &'a OddsModel<'a>, results: &'a [draws::SimulationResult],
-    ) {
-        ..head: DataHead = DataHead::new(DRAW, model.source.catalog()),
+    pub struct TrialsDocument<'a>(trials: &'a SimulationReport) {
+        ..head: DataHead = DataHead::new(DRAW, trials.model.cards.catalog()),
         /// The cards that were dealt from, and how.
-        model: ModelRow<'a> = ModelRow::new(model),
+        model: ModelRow<'a> = ModelRow::new(&trials.model),
         /// Seed; the same seed deals the same hands.
         seed: u64 = trials.seed,
         /// Random generator, and how it is used.
-        generator: &'a str = trials.generator,
+        generator: &'static str = trials.generator,
         /// Number of hands to simulate.
         trials: u64 = trials.trials,
         /// Whether the simulation was stopped early.
         stopped: bool = trials.stopped,
         /// Results, by question and turn.
-        results: Vec<DrawResultRow<'a>> = results.iter().map(DrawResultRow::new).collect(),
+        results: Vec<DrawResultRow<'a>> = trials.results.iter().map(DrawResultRow::new).collect(),
     }
 
     pub(crate) struct DrawResultRow<'a>(result: &'a draws::SimulationResult) {

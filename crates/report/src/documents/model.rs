@@ -9,15 +9,15 @@ use sleeve_odds::{HandDiscard, OpenCards, TurnCards, Turns, UsualDraw};
 
 rows! {
     /// The model of an answer: the cards, those set aside, the draws and the mulligan.
-    pub struct ModelRow<'a>(model: &'a OddsModel<'a>) after {
-        let table = model.table;
-        let (game, deck, format) = match model.source {
+    pub struct ModelRow<'a>(model: &'a OddsModel) after {
+        let table = &model.table;
+        let (game, deck, format) = match &model.cards {
             ModelCards::Deck { deck, catalog, format } => {
-                (Some(catalog.game.id()), deck.name.as_deref(), Some(format))
+                (Some(catalog.game.id()), deck.name.as_deref(), Some(format.as_str()))
             }
             ModelCards::Pile(_) => (None, None, None),
         };
-        let catalog = model.source.catalog();
+        let catalog = model.cards.catalog();
         let exchanged = table.exchanges.most != Some(0);
     } {
         /// Id of the game; null for piles given on the command line.
@@ -37,7 +37,7 @@ rows! {
             .map(|(card, count)| AsideRow {
                 card: DrawnRow {
                     id: catalog.map(|c| c.cards.card(*card).id()),
-                    name: model.source.name(*card, Lang::En),
+                    name: model.cards.name(*card, Lang::En),
                 },
                 count: *count,
             })
@@ -59,7 +59,7 @@ rows! {
         /// The mulligan, if hands are exchanged.
         mulligan: Option<MulliganRow<'a>> = exchanged.then(|| MulliganRow::new(model)),
         /// Condition that hands are known to satisfy (`--given`).
-        given: Option<&'a str> = model.given,
+        given: Option<&'a str> = model.given.as_deref(),
         /// Other piles dealt from the same cards; left out if empty.
         beside?: Vec<BesideRow<'a>> = table
             .beside
@@ -100,7 +100,7 @@ rows! {
 
     // An unknown card has no id.
     /// A card, or a class of a pile given on the command line.
-    pub struct DrawnRow<'a>(source: &ModelCards<'a>, card: CardIndex) after {
+    pub struct DrawnRow<'a>(source: &'a ModelCards, card: CardIndex) after {
         let known = source.catalog().filter(|_| card != CardIndex::STRANGER);
         let id = known.map(|catalog| catalog.cards.card(card).id());
     } {
@@ -159,7 +159,7 @@ enum DiscardRow {
 }
 
 rows! {
-    struct MulliganRow<'a>(model: &'a OddsModel<'a>) {
+    struct MulliganRow<'a>(model: &'a OddsModel) {
         /// Kind of mulligan.
         kind: &'static str = model.table.mulligan.word(),
         /// Largest number of mulligans; null for any number.

@@ -18,14 +18,14 @@ pub const SEVERAL: &str = "sleeve/odds-decks/1";
 
 rows! {
     /// The whole document.
-    pub struct OddsDocument<'a>(odds: &'a OddsReport<'a>) after {
+    pub struct OddsDocument<'a>(odds: &'a OddsReport) after {
         let results = odds.asked.iter().flat_map(|asked| {
             let last = asked.turns.len().saturating_sub(1);
             let turns = asked.turns.iter().enumerate();
             turns.map(move |(at, (turn, found))| TurnAnswerRow::new(odds, asked, *turn, found, at == last))
         });
     } {
-        ..head: DataHead = DataHead::new(ODDS, odds.model.source.catalog()),
+        ..head: DataHead = DataHead::new(ODDS, odds.model.cards.catalog()),
         /// The cards that are drawn from, and how.
         model: ModelRow<'a> = ModelRow::new(&odds.model),
         /// Probability that is enough, as a fraction (`--at-least`).
@@ -37,17 +37,17 @@ rows! {
     }
 
     /// The same questions for several decks.
-    pub struct SeveralDocument<'a>(decks: Vec<&'a Value>) {
+    pub struct SeveralDocument<'a>(decks: Vec<OddsDocument<'a>>) {
         /// Name and version of this document.
         #[cfg_attr(feature = "schemas", schemars(extend("const" = SEVERAL)))]
         schema: &'static str = SEVERAL,
         /// Document of each deck.
-        decks: Vec<&'a Value>,
+        decks: Vec<OddsDocument<'a>>,
     }
 
     /// The answer to a condition or measure at one turn.
     struct TurnAnswerRow<'a>(
-        odds: &OddsReport<'_>,
+        odds: &OddsReport,
         asked: &'a OddsAnswer,
         turn: u32,
         found: &Result<OddsResult, AskError>,

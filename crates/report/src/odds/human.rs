@@ -83,7 +83,7 @@ fn write_unfound(out: &mut dyn Write, style: &Style, counted: &[CountedFilter]) 
     Ok(())
 }
 
-impl OddsReport<'_> {
+impl OddsReport {
     /// Writes the answers for people, then the model unless `quiet`.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
         let out = &mut style.typesetter(out);
@@ -116,7 +116,7 @@ impl OddsReport<'_> {
             );
             writeln!(out, "{}", style.doubtful(&format!("{text} {turn}")))?;
         }
-        let used = game_data::collect_data(self.model.source.catalog());
+        let used = game_data::collect_data(self.model.cards.catalog());
         writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
     }
 

@@ -110,8 +110,8 @@ pub struct VaryGoal {
 }
 
 /// All answers for one deck or pile.
-pub struct OddsReport<'a> {
-    pub model: OddsModel<'a>,
+pub struct OddsReport {
+    pub model: OddsModel,
     pub asked: Vec<OddsAnswer>,
     /// Digits after the point in percentages.
     pub digits: u32,
@@ -171,7 +171,7 @@ const HAND_ROW_LIMIT: usize = 60;
 /// Most cards that a class is named after.
 const CLASS_NAME_LIMIT: usize = 3;
 
-impl OddsReport<'_> {
+impl OddsReport {
     fn write_advice(&self, out: &mut dyn Write, style: &Style, advice: &Advice) -> io::Result<()> {
         writeln!(out)?;
         write_keep_conditions(out, style, advice, self.digits)?;
@@ -236,7 +236,7 @@ impl OddsReport<'_> {
             let cards = || {
                 let named = class.cards.iter().take(CLASS_NAME_LIMIT);
                 let mut names: Vec<String> =
-                    named.map(|(card, _)| self.model.source.name(*card, lang)).collect();
+                    named.map(|(card, _)| self.model.cards.name(*card, lang)).collect();
                 let more = class.cards.len().saturating_sub(CLASS_NAME_LIMIT);
                 if more > 0 {
                     names.push(format!("+{more}"));
@@ -245,7 +245,7 @@ impl OddsReport<'_> {
             };
             let filters = || class.filters.join(" & ");
             let other = word!(lang, "other");
-            let first = match (&self.model.source, class.cards.len(), class.filters.len()) {
+            let first = match (&self.model.cards, class.cards.len(), class.filters.len()) {
                 (ModelCards::Pile(_), 1, _) => cards(),
                 (_, _, 0) => other.to_owned(),
                 _ => filters(),

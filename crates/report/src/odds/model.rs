@@ -9,21 +9,21 @@ use sleeve_odds::{Exchange, GameTable, HandDiscard, Returned, TurnCards, Turns, 
 use std::sync::Arc;
 
 /// The cards that are drawn from.
-#[derive(Clone, Copy)]
-pub enum ModelCards<'a> {
+#[derive(Clone)]
+pub enum ModelCards {
     Deck {
-        deck: &'a Deck,
-        catalog: &'a Arc<Catalog>,
-        format: &'a str,
+        deck: Deck,
+        catalog: Arc<Catalog>,
+        format: String,
     },
     /// Classes given on the command line, with their numbers of cards. A card index is the position
     /// of its class.
-    Pile(&'a [(String, u32)]),
+    Pile(Vec<(String, u32)>),
 }
 
-impl<'a> ModelCards<'a> {
+impl ModelCards {
     /// Returns the catalog; `None` for piles given on the command line.
-    pub fn catalog(&self) -> Option<&'a Arc<Catalog>> {
+    pub fn catalog(&self) -> Option<&Arc<Catalog>> {
         match self {
             ModelCards::Deck { catalog, .. } => Some(catalog),
             ModelCards::Pile(_) => None,
@@ -31,7 +31,7 @@ impl<'a> ModelCards<'a> {
     }
 
     /// Returns the name of the deck; `None` for a deck without a name and for piles.
-    pub fn title(&self) -> Option<&'a str> {
+    pub fn title(&self) -> Option<&str> {
         match self {
             ModelCards::Deck { deck, .. } => deck.name.as_deref(),
             ModelCards::Pile(_) => None,
@@ -56,13 +56,13 @@ impl<'a> ModelCards<'a> {
 }
 
 /// What an answer depends on: cards, table, turns and conditions.
-pub struct OddsModel<'a> {
-    pub source: ModelCards<'a>,
-    pub table: &'a GameTable,
+pub struct OddsModel {
+    pub cards: ModelCards,
+    pub table: GameTable,
     /// The last turn; 0 is the opening hand.
     pub turn: u32,
     /// Condition that hands are known to satisfy.
-    pub given: Option<&'a str>,
+    pub given: Option<String>,
     /// Condition for keeping hands; `None` keeps those that are best for the question.
     pub keep: Option<String>,
     /// Whether questions are about all cards seen, not only those in hand.
@@ -70,21 +70,21 @@ pub struct OddsModel<'a> {
     pub varied: bool,
 }
 
-impl OddsModel<'_> {
+impl OddsModel {
     pub(crate) fn turns(&self) -> Option<Turns> {
         if self.turn == 0 { None } else { self.table.turns_for(self.turn).ok() }
     }
 
     fn set_aside_names(&self, lang: Lang) -> Vec<String> {
         let named = self.table.aside.iter().map(|(card, count)| match count {
-            1 => self.source.name(*card, lang),
-            n => format!("{n}x {}", self.source.name(*card, lang)),
+            1 => self.cards.name(*card, lang),
+            n => format!("{n}x {}", self.cards.name(*card, lang)),
         });
         named.collect()
     }
 
     fn zone_name(&self, id: &str, lang: Lang) -> String {
-        let format = match self.source {
+        let format = match &self.cards {
             ModelCards::Deck { catalog, format, .. } => catalog.format(format),
             ModelCards::Pile(_) => None,
         };
@@ -93,7 +93,7 @@ impl OddsModel<'_> {
 
     /// Describes the model in lines for people.
     pub fn lines(&self, style: &Style) -> Vec<String> {
-        let (table, lang) = (self.table, style.lang);
+        let (table, lang) = (&self.table, style.lang);
         let zones: Vec<String> = table.from.iter().map(|id| self.zone_name(id, lang)).collect();
         let mut first = say!(
             lang,
@@ -116,7 +116,7 @@ impl OddsModel<'_> {
             let aside = self.set_aside_names(style.lang).join(", ");
             lines.push(say!(lang, "set aside first: {aside}", aside = safe(&aside)));
         }
-        if let Some(catalog) = self.source.catalog() {
+        if let Some(catalog) = self.cards.catalog() {
             // If nothing else is set aside, the line above names them.
             let is_listed = table.start.certain == table.aside;
             lines.extend(setup::start_lines(&table.start, is_listed, catalog, style.lang));
@@ -177,7 +177,7 @@ impl OddsModel<'_> {
                 "extra copies replace cards that the condition does not use"
             ));
         }
-        if let Some(given) = self.given {
+        if let Some(given) = &self.given {
             lines.push(say!(lang, "given: {given}", given = safe(given)));
         }
         lines

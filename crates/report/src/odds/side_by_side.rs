@@ -1,11 +1,10 @@
 //! The same questions for several decks.
 
 use super::human::{percentage, percentages, write_provisional, write_refused};
-use super::{OddsAnswer, OddsResult, VaryGoal, ask_diagnostic};
+use super::{OddsAnswer, OddsReport, OddsResult, VaryGoal, ask_diagnostic};
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{Column, TextTable};
-use serde_json::Value;
 use sleeve_language::Truth;
 use sleeve_odds::{best_copies, fewest_copies};
 use std::io::{self, Write};
@@ -13,11 +12,7 @@ use std::io::{self, Write};
 /// The answers for one deck.
 pub struct DeckAnswers {
     pub name: String,
-    pub asked: Vec<OddsAnswer>,
-    /// The model, in lines for people.
-    pub model: Vec<String>,
-    /// The document of this deck, which becomes a part of the document of all.
-    pub document: Value,
+    pub report: OddsReport,
 }
 
 /// The answers of several decks to the same questions.
@@ -56,8 +51,8 @@ impl SideBySide {
         }
         for deck in &self.decks {
             writeln!(out, "\n{}", style.dim(&safe(&deck.name)))?;
-            for line in &deck.model {
-                writeln!(out, "{}", style.dim(line))?;
+            for line in deck.report.model.lines(style) {
+                writeln!(out, "{}", style.dim(&line))?;
             }
         }
         Ok(())
@@ -74,11 +69,11 @@ impl SideBySide {
         let mut columns = vec![Column::text("")];
         columns.extend(decks.iter().map(|deck| Column::number(safe(&deck.name).into_owned())));
         let mut table = TextTable::new(columns);
-        for (at, asked) in first.asked.iter().enumerate() {
+        for (at, asked) in first.report.asked.iter().enumerate() {
             for line in self.comparison_rows(asked) {
                 let mut row = vec![self.row_label(line, asked, style)];
                 let cell = |deck: &DeckAnswers| {
-                    let asked = deck.asked.get(at);
+                    let asked = deck.report.asked.get(at);
                     asked.map_or_else(String::new, |asked| self.cell(line, asked, style))
                 };
                 row.extend(decks.iter().map(cell));
@@ -104,9 +99,10 @@ impl SideBySide {
         style: &Style,
         deck: &DeckAnswers,
     ) -> io::Result<()> {
-        let refused: Vec<_> = deck.asked.iter().flat_map(OddsAnswer::refusals).collect();
-        let advice: Vec<_> = deck.asked.iter().filter_map(|asked| asked.advice.as_ref()).collect();
-        let provisional = deck.asked.iter().any(|asked| asked.provisional);
+        let refused: Vec<_> = deck.report.asked.iter().flat_map(OddsAnswer::refusals).collect();
+        let advice: Vec<_> =
+            deck.report.asked.iter().filter_map(|asked| asked.advice.as_ref()).collect();
+        let provisional = deck.report.asked.iter().any(|asked| asked.provisional);
         if refused.is_empty() && advice.is_empty() && !provisional {
             return Ok(());
         }

@@ -17,6 +17,7 @@ use sleeve_check::Portrait;
 use sleeve_data::model::{Catalog, Lang, Level};
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The page's style sheet: light or dark like the reader's system, light on paper.
 const STYLE: &str = include_str!("picture.css");
@@ -198,8 +199,12 @@ fn model_lines(portrait: &Portrait<'_>, options: bool, lang: Lang) -> Vec<String
         Ok(table) => {
             let turn = portrait.chances.iter().map(|c| c.turns.len()).max().unwrap_or(1);
             let model = OddsModel {
-                source: ModelCards::Deck { deck: cards, catalog, format },
-                table,
+                cards: ModelCards::Deck {
+                    deck: cards.clone(),
+                    catalog: Arc::clone(catalog),
+                    format: format.to_owned(),
+                },
+                table: table.clone(),
                 turn: u32::try_from(turn.saturating_sub(1)).unwrap_or(0),
                 given: None,
                 keep: table.keep.clone(),

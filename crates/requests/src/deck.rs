@@ -1,0 +1,123 @@
+//! The parts of a request that say how decks are read and judged.
+
+use crate::{Desk, Part, Refusal, RequestMessage, Written};
+use serde::Deserialize;
+use sleeve_check::{CheckRequest, CheckedDeck};
+use sleeve_data::model::{Date, Deck, Lens, Setting, Spanned};
+use sleeve_rules::{CheckOptions, Overrides, Verdict};
+use std::path::Path;
+
+/// The options of every question that reads decks. They override what the decks say.
+#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct DeckOptions {
+    /// Format to use, whatever a deck says
+    ///
+    /// An id, a name, an alias or GAME/FORMAT.
+    #[arg(long = "as", value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// Game of decks that do not name one
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Side or role of decks that do not name one
+    #[arg(long, value_name = "ROLE")]
+    pub role: Option<String>,
+    #[command(flatten)]
+    #[cfg_attr(feature = "schemas", schemars(flatten))]
+    pub judge: JudgeOptions,
+    /// Deck file format, if it cannot be detected
+    #[arg(long, value_name = "READER")]
+    pub from: Option<String>,
+}
+
+impl DeckOptions {
+    /// As a part of a request, in the field `deck`.
+    pub const PART: Part = Part::new::<DeckOptions>("deck", &[JudgeOptions::PART]);
+
+    /// The request for checking decks that these options make.
+    pub fn request(&self) -> CheckRequest {
+        CheckRequest {
+            game: self.game.clone(),
+            format: self.format.clone(),
+            reader: self.from.clone(),
+            options: self.judge.options(self.role.as_ref(), None),
+            ..CheckRequest::default()
+        }
+    }
+
+    /// Writes the format, role and parameters into a deck.
+    pub fn override_deck(&self, deck: &mut Deck, checked: &CheckedDeck) {
+        let said = |value: &str| Some(Spanned { value: value.to_owned(), span: 0..0 });
+        if self.format.is_some() {
+            deck.format = checked.format_id().and_then(said);
+        }
+        if self.role.is_some() {
+            deck.role = checked.role().or(self.role.as_deref()).and_then(said);
+        }
+        self.judge.override_parameters(deck);
+    }
+}
+
+/// How decks are judged. The options override what the decks say.
+#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct JudgeOptions {
+    /// Set a parameter of the format: budget=42
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<Written<(String, Setting)>>,
+    /// Treat stand-ins and inferred facts as unknown
+    #[arg(long)]
+    pub attested: bool,
+}
+
+impl JudgeOptions {
+    /// As a part of a request, in the field `judge`.
+    pub const PART: Part = Part::new::<JudgeOptions>("judge", &[]);
+
+    /// Returns what the options override for a deck in a role.
+    pub fn overrides(&self, role: Option<&String>) -> Overrides {
+        let parameters = self.set.iter().map(|Written(setting)| setting.clone()).collect();
+        Overrides { role: role.cloned(), parameters }
+    }
+
+    /// The options of a check of decks in a role, on a day.
+    pub fn options(&self, role: Option<&String>, on: Option<Date>) -> CheckOptions {
+        let overrides = self.overrides(role);
+        CheckOptions { attested: self.attested, overrides, on, ..CheckOptions::default() }
+    }
+
+    /// Writes the parameters into a deck.
+    pub fn override_parameters(&self, deck: &mut Deck) {
+        for Written((name, value)) in &self.set {
+            deck.parameters.retain(|(known, _)| known.value != *name);
+            let name = Spanned { value: name.clone(), span: 0..0 };
+            deck.parameters.push((name, Spanned { value: value.clone(), span: 0..0 }));
+        }
+    }
+
+    /// The lens: whether stand-ins and inferred facts count as known.
+    pub fn lens(&self) -> Lens {
+        if self.attested { Lens::Attested } else { Lens::Shipped }
+    }
+}
+
+/// Checks the one deck that a path names, and requires that it is usable.
+///
+/// # Errors
+/// When the path names no deck or several, and when the deck cannot be used.
+pub fn check_one_deck(
+    desk: &mut dyn Desk,
+    path: &Path,
+    request: &CheckRequest,
+) -> Result<CheckedDeck, Refusal> {
+    let batch = desk.check(&[path.to_owned()], request);
+    let decks = desk.take_decks(batch);
+    let [deck] = <[CheckedDeck; 1]>::try_from(decks)
+        .map_err(|decks| RequestMessage::not_one_deck(path, &decks))?;
+    if deck.verdict() == Verdict::Unusable {
+        return Err(Refusal::Deck(Box::new(deck)));
+    }
+    Ok(deck)
+}

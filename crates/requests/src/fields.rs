@@ -1,0 +1,130 @@
+//! Requests as JSON: one flat object, whose fields belong to the request or to one of its parts.
+
+use crate::{Answer, Desk, Refusal, RequestMessage};
+use serde::de::{self, DeserializeOwned, Deserializer, Visitor};
+use serde_json::{Map, Value};
+
+/// A question: its fields, and how it is answered.
+pub trait Request: DeserializeOwned {
+    type Answer: Answer;
+
+    /// The fields of the struct that are parts with fields of their own.
+    const PARTS: &'static [Part];
+
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// Why it has no answer.
+    fn answer(&self, desk: &mut dyn Desk) -> Result<Self::Answer, Refusal>;
+}
+
+/// A part that several requests have, such as the options for reading decks.
+pub struct Part {
+    /// The field that holds it.
+    field: &'static str,
+    /// Its parts.
+    parts: &'static [Part],
+    fields: fn() -> &'static [&'static str],
+}
+
+impl Part {
+    /// A part of the type `T` in a field.
+    pub const fn new<T: DeserializeOwned>(field: &'static str, parts: &'static [Part]) -> Part {
+        Part { field, parts, fields: fields::<T> }
+    }
+}
+
+/// Reads a request from a JSON object.
+///
+/// # Errors
+/// A text that is no JSON object, a field that the question does not have, and a value of a wrong
+/// form.
+pub fn read_request<R: Request>(json: &str) -> Result<R, Refusal> {
+    let given: Map<String, Value> = serde_json::from_str(json).map_err(|error| wrong(&error))?;
+    let mut whole = Map::new();
+    for (field, value) in given {
+        if !place(&mut whole, R::PARTS, fields::<R>(), &field, value) {
+            let mut known = Vec::new();
+            list_fields(R::PARTS, fields::<R>(), &mut known);
+            return Err(RequestMessage::NoRequestField { field, known }.into());
+        }
+    }
+    serde_json::from_value(Value::Object(whole)).map_err(|error| wrong(&error))
+}
+
+fn wrong(error: &serde_json::Error) -> Refusal {
+    RequestMessage::WrongRequest { why: error.to_string() }.into()
+}
+
+/// Puts a field into the object that holds it. Returns false if there is none.
+fn place(
+    object: &mut Map<String, Value>,
+    parts: &[Part],
+    own: &[&str],
+    field: &str,
+    value: Value,
+) -> bool {
+    let is_part = |name: &&str| parts.iter().any(|part| part.field == *name);
+    if own.iter().any(|name| *name == field && !is_part(name)) {
+        object.insert(field.to_owned(), value);
+        return true;
+    }
+    for part in parts {
+        let mut known = Vec::new();
+        list_fields(part.parts, (part.fields)(), &mut known);
+        if !known.iter().any(|name| name == field) {
+            continue;
+        }
+        let inner = object.entry(part.field).or_insert_with(|| Value::Object(Map::new()));
+        if let Value::Object(inner) = inner {
+            return place(inner, part.parts, (part.fields)(), field, value);
+        }
+    }
+    false
+}
+
+/// Lists the fields that an object has, those of its parts among them.
+fn list_fields(parts: &[Part], own: &[&'static str], listed: &mut Vec<String>) {
+    for name in own {
+        match parts.iter().find(|part| part.field == *name) {
+            Some(part) => list_fields(part.parts, (part.fields)(), listed),
+            None => listed.push((*name).to_owned()),
+        }
+    }
+}
+
+/// The fields of a struct, as `serde` knows them.
+fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
+    let mut found = FieldCollector { fields: &[] };
+    // It never gives a value: it only takes the names.
+    let _ = T::deserialize(&mut found);
+    found.fields
+}
+
+/// Takes the names of the fields of a struct.
+struct FieldCollector {
+    fields: &'static [&'static str],
+}
+
+impl<'de> Deserializer<'de> for &mut FieldCollector {
+    type Error = de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(de::Error::custom("only structs have fields"))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.fields = fields;
+        Err(de::Error::custom("only the names are wanted"))
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}

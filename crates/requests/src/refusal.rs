@@ -1,0 +1,124 @@
+//! Why a question has no answer.
+
+use crate::RequestMessage;
+use sleeve_check::{CheckedDeck, DescribeError};
+use sleeve_data::model::Catalog;
+use sleeve_data::problem::{Message, Problem};
+use sleeve_language::LanguageError;
+use sleeve_library::CatalogError;
+use sleeve_odds::draw::OpeningsError;
+use sleeve_odds::{AskError, TableError};
+use sleeve_report::stats::describe_error;
+use sleeve_report::text::diagnostic::language_diagnostic;
+use sleeve_report::{self as report, Diagnostic, Style};
+use sleeve_rules::{CheckError, SetAsideError, SetupProblem};
+
+/// Why a question has no answer. A front end draws it or takes its words.
+#[derive(Debug)]
+pub enum Refusal {
+    /// Mistakes in the request, or in the format that it asks for.
+    Problems(Vec<Problem>),
+    /// A mistake in a text of the query language. Messages show `name` as its file.
+    Language { name: String, text: String, error: Box<LanguageError> },
+    /// The data of a game has mistakes.
+    Data(CatalogError),
+    /// The deck cannot be used.
+    Deck(Box<CheckedDeck>),
+    /// Something asked of decks does not exist, such as a zone.
+    Description(DescribeError),
+    /// The deck cannot be set up on a table.
+    Table(Box<TableError>),
+    /// The question makes no sense at the table.
+    Ask(Box<AskError>),
+    /// No hand can be dealt.
+    Openings(Box<OpeningsError>),
+    /// Cards cannot be set aside.
+    SetAside(Box<SetAsideError>),
+    /// A text without more help.
+    Text(String),
+}
+
+impl From<RequestMessage> for Refusal {
+    fn from(message: RequestMessage) -> Refusal {
+        Refusal::of_message(message)
+    }
+}
+
+impl Refusal {
+    /// The refusal that a message describes.
+    pub fn of_message(message: impl Message + 'static) -> Refusal {
+        Refusal::Problems(vec![Problem::from(message).into_any()])
+    }
+
+    /// The refusal that problems without a file describe.
+    pub fn of_problems<M: Message + 'static>(problems: Vec<Problem<M>>) -> Refusal {
+        Refusal::Problems(problems.into_iter().map(Problem::into_any).collect())
+    }
+
+    /// The deck cannot be set up for its format.
+    pub fn of_setup(errors: Vec<SetupProblem>, catalog: &Catalog) -> Refusal {
+        Refusal::Problems(CheckError::Setup(errors).problems(Some(catalog)))
+    }
+
+    /// A text of the query language has a mistake. Messages show `name` as its file.
+    pub fn of_language(name: &str, text: &str, error: LanguageError) -> Refusal {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        Refusal::Language { name, text, error: Box::new(error) }
+    }
+
+    /// Its diagnostics, for those that have some.
+    pub fn diagnostics(&self, style: &Style) -> Vec<Diagnostic<'_>> {
+        let lang = style.lang;
+        match self {
+            Refusal::Problems(problems) => problems
+                .iter()
+                .map(|problem| Diagnostic::from_problem(problem, None, lang))
+                .collect(),
+            Refusal::Language { name, text, error } => {
+                vec![language_diagnostic(error, name, text, lang)]
+            }
+            Refusal::Description(error) => vec![describe_error(error, style)],
+            Refusal::Table(error) => vec![report::odds::table_diagnostic(error, lang)],
+            Refusal::Ask(error) => vec![report::odds::ask_diagnostic(error, lang)],
+            Refusal::Openings(error) => vec![report::odds::openings_diagnostic(error, lang)],
+            Refusal::SetAside(error) => {
+                vec![report::cards::setup::set_aside_diagnostic(error, lang)]
+            }
+            Refusal::Data(_) | Refusal::Deck(_) | Refusal::Text(_) => Vec::new(),
+        }
+    }
+
+    /// The refusal as a text, with excerpts.
+    pub fn render(&self, style: &Style) -> String {
+        match self {
+            Refusal::Data(error) => report::game_data::draw_errors(error, style),
+            Refusal::Deck(deck) => report::forms::human::describe_unusable(deck, style),
+            Refusal::Text(text) => text.clone(),
+            other => {
+                let diagnostics = other.diagnostics(style);
+                let drawn: Vec<String> = diagnostics.iter().map(|one| one.render(style)).collect();
+                drawn.join("\n\n")
+            }
+        }
+    }
+}
+
+/// Makes a refusal of each kind of error.
+macro_rules! refusals {
+    ($($error:ty => $refusal:expr,)*) => {
+        $(impl From<$error> for Refusal {
+            fn from(error: $error) -> Refusal {
+                $refusal(error.into())
+            }
+        })*
+    };
+}
+
+refusals! {
+    CatalogError => Refusal::Data,
+    DescribeError => Refusal::Description,
+    TableError => Refusal::Table,
+    AskError => Refusal::Ask,
+    OpeningsError => Refusal::Openings,
+    SetAsideError => Refusal::SetAside,
+}

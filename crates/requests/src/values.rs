@@ -1,0 +1,192 @@
+//! Values of fields that people write as text.
+
+use serde::Deserialize;
+use serde::de::{self, Deserializer, Visitor};
+use sleeve_data::model::{Date, Lang, MulliganKind, Setting};
+use sleeve_data::problem::Phrase;
+use sleeve_odds::{ExchangeLimit, Fraction, TURN_LIMIT};
+use std::error::Error;
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+/// Why a value is wrong, in every language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefusedValue(Vec<(Lang, String)>);
+
+impl RefusedValue {
+    /// A reason, in every language.
+    pub fn new(say: impl Fn(Lang) -> String) -> RefusedValue {
+        RefusedValue(Lang::ALL.iter().map(|lang| (*lang, say(*lang))).collect())
+    }
+
+    /// The reason in a language.
+    pub fn in_language(&self, lang: Lang) -> &str {
+        self.0.iter().find(|(of, _)| *of == lang).map_or("", |(_, said)| said)
+    }
+}
+
+impl From<Phrase> for RefusedValue {
+    fn from(phrase: Phrase) -> RefusedValue {
+        RefusedValue::new(|lang| phrase.get(lang).to_owned())
+    }
+}
+
+impl fmt::Display for RefusedValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.in_language(Lang::En))
+    }
+}
+
+impl Error for RefusedValue {}
+
+/// A value that is written as text, such as `1..6`.
+pub trait FromText: Sized {
+    /// Reads the text.
+    ///
+    /// # Errors
+    /// The form that the text should have.
+    fn from_text(text: &str) -> Result<Self, RefusedValue>;
+}
+
+/// A field whose value is written as text, on a command line and in JSON.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Written<T>(pub T);
+
+impl<T: FromText> FromStr for Written<T> {
+    type Err = RefusedValue;
+
+    fn from_str(text: &str) -> Result<Written<T>, RefusedValue> {
+        T::from_text(text).map(Written)
+    }
+}
+
+impl<'de, T: FromText> Deserialize<'de> for Written<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Written<T>, D::Error> {
+        from.deserialize_any(TextVisitor(PhantomData))
+    }
+}
+
+#[cfg(feature = "schemas")]
+impl<T> schemars::JsonSchema for Written<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Written".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": ["string", "number"] })
+    }
+}
+
+/// Reads a text, or a number as if it were written.
+struct TextVisitor<T>(PhantomData<T>);
+
+impl<T: FromText> Visitor<'_> for TextVisitor<T> {
+    type Value = Written<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text or a number")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Written<T>, E> {
+        text.parse().map_err(E::custom)
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Written<T>, E> {
+        self.visit_str(&number.to_string())
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Written<T>, E> {
+        self.visit_str(&number.to_string())
+    }
+
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Written<T>, E> {
+        self.visit_str(&number.to_string())
+    }
+}
+
+/// The turns from a first to a last one; 0 is the opening hand. Written as `1..6`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TurnRange {
+    pub first: u32,
+    pub last: u32,
+}
+
+impl FromText for TurnRange {
+    fn from_text(text: &str) -> Result<TurnRange, RefusedValue> {
+        let wrong = || RefusedValue::from(word!("write FROM..TO, such as 1..6"));
+        let (first, last) = text.split_once("..").ok_or_else(wrong)?;
+        // Both ends count in any case, so that `1..=6` of those who write Rust means the same.
+        let last = last.strip_prefix('=').unwrap_or(last);
+        let (first, last) =
+            (first.parse().map_err(|_| wrong())?, last.parse().map_err(|_| wrong())?);
+        if last < first {
+            return Err(RefusedValue::from(word!(
+                "the first turn cannot come after the last; 0 is the opening hand"
+            )));
+        }
+        if last > TURN_LIMIT {
+            let most = TURN_LIMIT;
+            return Err(RefusedValue::new(|lang| say!(lang, "turns go up to {most}")));
+        }
+        Ok(TurnRange { first, last })
+    }
+}
+
+impl FromText for Fraction {
+    fn from_text(text: &str) -> Result<Fraction, RefusedValue> {
+        let wrong = || RefusedValue::from(word!("write a probability: 0.9, 90% or 9/10"));
+        Fraction::parse(text).filter(|p| *p <= Fraction::one()).ok_or_else(wrong)
+    }
+}
+
+/// A parameter of a format, written as `budget=42`.
+impl FromText for (String, Setting) {
+    fn from_text(text: &str) -> Result<(String, Setting), RefusedValue> {
+        let form = || RefusedValue::from(word!("write NAME=VALUE, such as budget=42"));
+        let (name, value) = text.split_once('=').ok_or_else(form)?;
+        let (name, value) = (name.trim(), value.trim());
+        if name.is_empty() || value.is_empty() {
+            return Err(form());
+        }
+        Ok((name.to_owned(), Setting::parse(value)))
+    }
+}
+
+impl FromText for Date {
+    fn from_text(text: &str) -> Result<Date, RefusedValue> {
+        let wrong = || RefusedValue::from(word!("write a date, such as 1998-11-30"));
+        Date::parse(text).ok_or_else(wrong)
+    }
+}
+
+impl FromText for MulliganKind {
+    fn from_text(text: &str) -> Result<MulliganKind, RefusedValue> {
+        let known = MulliganKind::ALL.map(|kind| kind.word()).join(", ");
+        MulliganKind::parse(text)
+            .ok_or_else(|| RefusedValue::new(|lang| say!(lang, "write one of {known}")))
+    }
+}
+
+impl FromText for ExchangeLimit {
+    fn from_text(text: &str) -> Result<ExchangeLimit, RefusedValue> {
+        if text == "unlimited" {
+            return Ok(ExchangeLimit::Unlimited);
+        }
+        let wrong = |_| RefusedValue::from(word!("write a number or `unlimited`"));
+        text.parse().map(ExchangeLimit::Most).map_err(wrong)
+    }
+}
+
+/// Reads a number that is at least 1, or null.
+pub(crate) fn at_least_one<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
+    let number = Option::<u32>::deserialize(from)?;
+    if number == Some(0) {
+        return Err(de::Error::custom("it has to be at least 1"));
+    }
+    Ok(number)
+}
