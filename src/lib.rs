@@ -30,6 +30,7 @@
 //! - [`event`]: a tournament day
 //! - [`toml_style`]: the style of our TOML
 //! - [`report`]: results in words, documents and pages
+//! - [`requests`]: each question as a struct, with its answer
 //! - `cli`: the command line, a feature that is on by default
 //!
 //! No crate knows a game: every game is data.
@@ -59,6 +60,7 @@ pub use sleeve_library::project;
 pub use sleeve_odds as odds;
 pub use sleeve_odds::{draw, stats};
 pub use sleeve_report as report;
+pub use sleeve_requests as requests;
 pub use sleeve_rules as rules;
 pub use sleeve_solve as solve;
 
