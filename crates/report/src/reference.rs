@@ -3,7 +3,6 @@
 use crate::text::Style;
 use crate::text::escape::{plain, safe, safe_lines};
 use crate::text::words::{self, format_count, join_with_rest, join_words};
-use sleeve_data::grammar::french;
 use sleeve_data::model::card_rule::{CardRule, NumberChange};
 use sleeve_data::model::format::{
     Discard, Draw, HandChoice, MatchRule, NamedNumber, Parameter, RuleBody, TurnDraw, Zone,
@@ -411,7 +410,7 @@ impl OpeningWords<'_> {
         let read = language::measure(measure, &scope);
         let words = read.map(|read| read.as_subject(self.catalog, self.lang));
         let words = words.unwrap_or_else(|_| measure.to_owned());
-        say!(self.lang, "as many cards as {words}", of = french::de_unless_definite(&words))
+        say!(self.lang, "as many cards as {words}")
     }
 
     fn describe_draw(&self, draw: &Draw) -> String {

@@ -81,7 +81,7 @@ pub struct OddsRequest {
 
 /// The answers for one deck or pile, or for several decks.
 pub enum OddsAnswers {
-    One(OddsReport),
+    One(Box<OddsReport>),
     Several(SideBySide),
 }
 
@@ -148,7 +148,7 @@ impl Request for OddsRequest {
         let report = self.answer_for(desk, self.decks.first())?;
         match find_refusal(&report.asked) {
             Some(error) => Err(error.clone().into()),
-            None => Ok(OddsAnswers::One(report)),
+            None => Ok(OddsAnswers::One(Box::new(report))),
         }
     }
 }

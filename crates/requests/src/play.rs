@@ -356,7 +356,7 @@ impl PlayOptions {
             scope: scope.with_zones(table.beside.iter().map(|pile| pile.name.as_str())),
             table,
             cards: ModelCards::Deck {
-                deck: deck.clone(),
+                deck: Box::new(deck.clone()),
                 catalog: Arc::clone(catalog),
                 format: format.named.id.to_string(),
             },

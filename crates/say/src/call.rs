@@ -184,29 +184,63 @@ pub(crate) fn unescape(literal: &str) -> Option<String> {
     Some(text)
 }
 
+/// A placeholder: a value and its format, such as `>width$`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Hole {
+    pub(crate) name: String,
+    pub(crate) form: String,
+}
+
+/// A part of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// Text, with doubled braces.
+    Text(String),
+    /// A value, and the word before it that depends on it: `{de name}`.
+    Hole { tie: String, hole: Hole },
+}
+
+/// Splits a text at its placeholders. A placeholder without a name has an empty one.
+pub(crate) fn parts(text: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let (mut plain, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(['{', '}']) {
+        let (before, after) = rest.split_at(at);
+        plain.push_str(before);
+        if after.starts_with("{{") || after.starts_with("}}") {
+            let (doubled, behind) = after.split_at(2);
+            plain.push_str(doubled);
+            rest = behind;
+            continue;
+        }
+        let Some((inner, behind)) = after.get(1..).unwrap_or_default().split_once('}') else {
+            rest = after;
+            break;
+        };
+        parts.push(Part::Text(std::mem::take(&mut plain)));
+        let (name, form) = inner.split_once(':').unwrap_or((inner, ""));
+        let (tie, name) = name.trim().rsplit_once(' ').unwrap_or(("", name.trim()));
+        let hole = Hole { name: name.to_owned(), form: form.to_owned() };
+        parts.push(Part::Hole { tie: tie.to_owned(), hole });
+        rest = behind;
+    }
+    parts.push(Part::Text(plain + rest));
+    parts
+}
+
 /// The names of the placeholders in a text, in order; a placeholder without a name is an empty
 /// text.
 pub(crate) fn holes(text: &str) -> Vec<String> {
     let mut names = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(['{', '}']) {
-        let after = rest.get(at..).unwrap_or_default();
-        if after.starts_with("{{") || after.starts_with("}}") {
-            rest = after.get(2..).unwrap_or_default();
-            continue;
-        }
-        let Some((hole, behind)) = after.get(1..).unwrap_or_default().split_once('}') else {
-            break;
-        };
-        let (name, form) = hole.split_once(':').unwrap_or((hole, ""));
-        names.push(name.trim().to_owned());
+    for part in parts(text) {
+        let Part::Hole { hole, .. } = part else { continue };
+        names.push(hole.name);
         // A width or precision may be a name too: `{:>width$}`.
-        let widths = form.split('$').rev().skip(1);
+        let widths = hole.form.split('$').rev().skip(1);
         names.extend(widths.map(|before| {
             let begins = |c: char| !(c.is_alphanumeric() || c == '_');
             before.rsplit(begins).next().unwrap_or_default().to_owned()
         }));
-        rest = behind;
     }
     names
 }

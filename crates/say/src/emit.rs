@@ -1,7 +1,6 @@
-//! The generated code: a match on the language, with a text for each language.
+//! The generated code: a call with the texts of every language and the values.
 
-use crate::call::holes;
-use crate::call::{Call, English, Mistake, literal, split, unwrap_group};
+use crate::call::{Call, Hole, Mistake, Part, holes, literal, parts, split, unwrap_group};
 use crate::files::{self, Translation, WordFile};
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -98,48 +97,6 @@ fn track_files(expanded: TokenStream) -> TokenStream {
     Code::default().group(Delimiter::Brace, inner.extend(expanded)).0
 }
 
-/// The form of a text: a `String`, a `&str`, or written to a formatter.
-enum Form {
-    String,
-    Slice,
-    Written(TokenStream),
-}
-
-impl Form {
-    /// The code for one text, at the place of the English sentence, with its placeholders.
-    fn code(&self, text: &str, place: Span, call: &Call) -> Code {
-        let mut literal = Literal::string(text);
-        literal.set_span(place);
-        let names = holes(text);
-        let mut args = Code::default();
-        if let Form::Written(formatter) = self {
-            args = args.extend(formatter.clone()).signs(",");
-        }
-        args = args.push(literal);
-        for named in call.named.iter().filter(|named| names.contains(&named.name.to_string())) {
-            if let Some(value) = &named.value {
-                args = args.signs(",").push(named.name.clone()).signs("=").extend(value.clone());
-            }
-        }
-        let is_plain = names.is_empty() && !text.contains(['{', '}']);
-        match self {
-            Form::Slice => args,
-            Form::String if is_plain => {
-                let from = Code::default().path(&["std", "string", "String", "from"]);
-                from.group(Delimiter::Parenthesis, args)
-            }
-            Form::String => Code::default()
-                .path(&["std", "format"])
-                .signs("!")
-                .group(Delimiter::Parenthesis, args),
-            Form::Written(_) => Code::default()
-                .path(&["std", "write"])
-                .signs("!")
-                .group(Delimiter::Parenthesis, args),
-        }
-    }
-}
-
 fn krate_path(krate: &TokenTree, names: &[&str]) -> Code {
     Code::default().push(krate.clone()).path(names)
 }
@@ -171,48 +128,103 @@ fn check_holes(call: &Call) -> Result<(), Mistake> {
     Ok(())
 }
 
-/// `match lang { Lang::En => …, Lang::Fr => … }`.
-fn by_language(
-    krate: &TokenTree,
-    lang: TokenStream,
-    call: &Call,
-    form: &Form,
-) -> Result<Code, Mistake> {
-    let mut arms = Code::default();
-    let english = |of: &English| (of.text.clone(), of.literal.span());
-    let place = call.one.literal.span();
-    let mut texts = vec![("En".to_owned(), english(&call.one), call.many.as_ref().map(english))];
-    for file in files::read_word_files().map_err(|error| Mistake::new(place, error))? {
-        let said = translation(call, file, !matches!(form, Form::Slice))?;
-        texts.push((file.variant(), (said.one, place), said.many.map(|many| (many, place))));
-    }
-    for (variant, (one, one_place), many) in texts {
-        let language = krate_path(krate, &["Lang", &variant]);
-        arms = arms.extend(language.0.clone()).signs("=>");
-        let one = form.code(&one, one_place, call);
-        arms = match many {
-            None => arms.extend(one.0),
-            Some((many, many_place)) => {
-                let asked = Code::default().ident("count");
-                let is_one = language
-                    .signs(".")
-                    .ident("takes_singular")
-                    .group(Delimiter::Parenthesis, asked);
-                let arm = Code::default().ident("if").extend(is_one.0).group(Delimiter::Brace, one);
-                let many = form.code(&many, many_place, call);
-                arms.extend(arm.ident("else").group(Delimiter::Brace, many).0)
+/// The values of a call, each once, and the places at which its texts use them.
+struct Values<'c> {
+    call: &'c Call,
+    holes: Vec<Hole>,
+}
+
+impl Values<'_> {
+    /// A text as the program reads it: `{0}` for the first value, `{de 0}` for one with a tie.
+    fn number(&mut self, text: &str) -> String {
+        let mut numbered = String::new();
+        for part in parts(text) {
+            match part {
+                Part::Text(text) => numbered.push_str(&text),
+                Part::Hole { tie, hole } => {
+                    let known = self.holes.iter().position(|known| *known == hole);
+                    let at = known.unwrap_or_else(|| {
+                        self.holes.push(hole);
+                        self.holes.len() - 1
+                    });
+                    let space = if tie.is_empty() { "" } else { " " };
+                    numbered += &format!("{{{tie}{space}{at}}}");
+                }
             }
-        };
-        arms = arms.signs(",");
-    }
-    let matched = Code::default().ident("match").extend(lang).group(Delimiter::Brace, arms);
-    Ok(match &call.count {
-        None => matched,
-        Some(count) => {
-            let arm = Code::default().ident("count").signs("=>").extend(matched.0);
-            Code::default().ident("match").extend(count.clone()).group(Delimiter::Brace, arm)
         }
-    })
+        numbered
+    }
+
+    /// `&[&a, &(b), &format_args!("{:>3}", c)]`.
+    fn code(&self) -> Code {
+        let mut list = Code::default();
+        for hole in &self.holes {
+            list = list.signs("&").extend(self.value(hole)).signs(",");
+        }
+        Code::default().signs("&").group(Delimiter::Bracket, list)
+    }
+
+    fn value(&self, hole: &Hole) -> TokenStream {
+        if hole.form.is_empty() {
+            return self.named(&hole.name);
+        }
+        let literal = format!("{{{}:{}}}", hole.name, hole.form);
+        let mut args = Code::default().push(Literal::string(&literal));
+        for name in holes(&literal) {
+            let named = Ident::new(&name, Span::mixed_site());
+            args = args.signs(",").push(named).signs("=").extend(self.named(&name));
+        }
+        let format = Code::default().path(&["core", "format_args"]).signs("!");
+        format.group(Delimiter::Parenthesis, args).0
+    }
+
+    /// The value of a name: an expression of the call, else a variable.
+    fn named(&self, name: &str) -> TokenStream {
+        let named = self.call.named.iter().find(|named| named.name.to_string() == name);
+        match named.map(|named| (&named.name, &named.value)) {
+            Some((_, Some(value))) => {
+                Code::default().group(Delimiter::Parenthesis, Code(value.clone())).0
+            }
+            Some((variable, None)) => Code::default().push(variable.clone()).0,
+            None => Code::default().push(Ident::new(name, self.call.one.literal.span())).0,
+        }
+    }
+}
+
+/// The number of a call, and the texts of each language: `2, &[("one", "many"), ("un", "deux")]`.
+fn texts(
+    krate: &TokenTree,
+    call: &Call,
+    has_values: bool,
+    mut write: impl FnMut(&str) -> String,
+) -> Result<Code, Mistake> {
+    let place = call.one.literal.span();
+    let english = call.many.as_ref().map(|many| many.text.clone());
+    let mut all = vec![Translation { one: call.one.text.clone(), many: english }];
+    for file in files::read_word_files().map_err(|error| Mistake::new(place, error))? {
+        all.push(translation(call, file, has_values)?);
+    }
+    let mut rows = Code::default();
+    for Translation { one, many } in all {
+        let one = Literal::string(&write(&one));
+        let many = many.map_or(one.clone(), |many| Literal::string(&write(&many)));
+        let row = Code::default().push(one).signs(",").push(many);
+        rows = rows.group(Delimiter::Parenthesis, row).signs(",");
+    }
+    // Without a number, the forms are the same.
+    let count = match &call.count {
+        None => Code::default().push(Literal::i64_suffixed(1)),
+        Some(count) => krate_path(krate, &["grammar", "whole"])
+            .group(Delimiter::Parenthesis, Code(count.clone())),
+    };
+    Ok(count.signs(",").signs("&").group(Delimiter::Bracket, rows))
+}
+
+/// The number of a call, its texts and its values.
+fn arguments(krate: &TokenTree, call: &Call) -> Result<Code, Mistake> {
+    let mut values = Values { call, holes: Vec::new() };
+    let texts = texts(krate, call, true, |text| values.number(text))?;
+    Ok(texts.signs(",").extend(values.code().0))
 }
 
 fn grouped(tokens: &[TokenTree]) -> TokenStream {
@@ -232,7 +244,9 @@ fn language_and_call(input: &MacroInput) -> Result<(TokenStream, Call), Mistake>
 pub(crate) fn say(input: MacroInput) -> Result<TokenStream, Mistake> {
     let (lang, call) = language_and_call(&input)?;
     check_holes(&call)?;
-    Ok(by_language(&input.krate, lang, &call, &Form::String)?.0)
+    let args = Code(lang).signs(",").extend(arguments(&input.krate, &call)?.0);
+    let say = krate_path(&input.krate, &["grammar", "say"]);
+    Ok(say.group(Delimiter::Parenthesis, args).0)
 }
 
 fn refuse_holes(call: &Call) -> Result<(), Mistake> {
@@ -253,7 +267,10 @@ pub(crate) fn word(input: MacroInput) -> Result<TokenStream, Mistake> {
         None => {
             let (lang, call) = language_and_call(&input)?;
             refuse_holes(&call)?;
-            Ok(by_language(&input.krate, lang, &call, &Form::Slice)?.0)
+            let texts = texts(&input.krate, &call, false, str::to_owned)?;
+            let args = Code(lang).signs(",").extend(texts.0);
+            let word = krate_path(&input.krate, &["grammar", "word"]);
+            Ok(word.group(Delimiter::Parenthesis, args).0)
         }
     }
 }
@@ -277,7 +294,6 @@ pub(crate) fn write_words(input: MacroInput) -> Result<TokenStream, Mistake> {
     };
     let (lang, formatter): (TokenStream, TokenStream) =
         (lang.iter().cloned().collect(), formatter.iter().cloned().collect());
-    let form = Form::Written(formatter.clone());
     let item = rest.first().map(|item| unwrap_group(item)).unwrap_or_default();
     let by_number = match item.as_slice() {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
@@ -296,7 +312,9 @@ pub(crate) fn write_words(input: MacroInput) -> Result<TokenStream, Mistake> {
         }
     };
     check_holes(&call)?;
-    Ok(by_language(&input.krate, lang, &call, &form)?.0)
+    let args = Code(formatter).signs(",").extend(lang).signs(",");
+    let args = args.extend(arguments(&input.krate, &call)?.0);
+    Ok(krate_path(&input.krate, &["grammar", "write"]).group(Delimiter::Parenthesis, args).0)
 }
 
 pub(crate) fn word_files(input: MacroInput) -> Result<TokenStream, Mistake> {

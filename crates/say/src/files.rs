@@ -80,12 +80,6 @@ impl WordFile {
         }
     }
 
-    /// The name of the language's variant: `Fr`.
-    pub(crate) fn variant(&self) -> String {
-        let mut letters = self.code.chars();
-        letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
-    }
-
     /// The path from the parent folder of `words/`, for people.
     pub(crate) fn shown_path(&self) -> String {
         let parts: Vec<_> = self.path.components().rev().take(3).collect();

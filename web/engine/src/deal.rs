@@ -99,7 +99,7 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let hand = dealt(ask.turns).map_err(|error| refused(&error, ask))?;
     let model = OddsModel {
         cards: ModelCards::Deck {
-            deck: deck.clone(),
+            deck: Box::new(deck.clone()),
             catalog: Arc::clone(catalog),
             format: format.named.id.to_string(),
         },

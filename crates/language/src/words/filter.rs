@@ -10,7 +10,6 @@ use crate::tree::{
     TextPattern, WantedValue,
 };
 use crate::words::Describer;
-use sleeve_data::grammar::french;
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{CardIndex, FaceId};
 
@@ -75,7 +74,7 @@ impl Describer<'_> {
 
     /// `copies of x`, `exemplaires d'x`.
     pub(crate) fn join_with_of(&self, noun: &str, what: &str) -> String {
-        say!(self.lang, "{noun} of {what}", de = french::de(what))
+        say!(self.lang, "{noun} of {what}")
     }
 
     /// The plurals of the kinds of cards, if the filter tests nothing else.
@@ -226,18 +225,12 @@ impl Describer<'_> {
                 word!(self.lang, ": "),
                 self.describe_filter(cards)
             ),
-            Test::IsUnknown(field) => say!(
-                self.lang,
-                "unknown {field_phrase}",
-                field_phrase = self.field_phrase(*field),
-                de = french::de(&self.field_phrase(*field))
-            ),
-            Test::IsPrinted(field) => say!(
-                self.lang,
-                "printed {field_phrase}",
-                field_phrase = self.field_phrase(*field),
-                de = french::de(&self.field_phrase(*field))
-            ),
+            Test::IsUnknown(field) => {
+                say!(self.lang, "unknown {field_phrase}", field_phrase = self.field_phrase(*field))
+            }
+            Test::IsPrinted(field) => {
+                say!(self.lang, "printed {field_phrase}", field_phrase = self.field_phrase(*field))
+            }
             Test::HasPart(face) => {
                 format!("{} {}", word!(self.lang, "a part"), self.part_name(*face))
             }
@@ -407,7 +400,7 @@ impl Describer<'_> {
 
     /// `(1 if …, else 0)`.
     pub(super) fn indicator_phrase(&self, clause: &str) -> String {
-        say!(self.lang, "(1 if {clause}, else 0)", si = french::si(clause))
+        say!(self.lang, "(1 if {clause}, else 0)")
     }
 
     /// A calculation, given its operands in words and their operations.

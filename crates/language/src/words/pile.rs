@@ -9,7 +9,6 @@ use crate::tree::{
     JunctionForm, JunctionPart, MeasureKind, MeasureNode, ParameterTerm, Quantifier, Reads,
 };
 use crate::words::Describer;
-use sleeve_data::grammar::french;
 use sleeve_data::problem::Phrase;
 
 fn is_every_card(filter: &FilterNode) -> bool {
@@ -168,12 +167,11 @@ impl Describer<'_> {
     fn describe_fold(&self, fold: Fold, expr: &CardExpr) -> String {
         let number = self.describe_expr(expr);
         let is_plain = matches!(expr.kind, CardExprKind::Field(_) | CardExprKind::Listed(_));
-        let of = french::de(&number);
         match (fold, is_plain) {
-            (Fold::Sum, true) => say!(self.lang, "total {number}", of),
-            (Fold::Avg, true) => say!(self.lang, "average {number}", of),
-            (Fold::Min, true) => say!(self.lang, "smallest {number}", of),
-            (Fold::Max, true) => say!(self.lang, "largest {number}", of),
+            (Fold::Sum, true) => say!(self.lang, "total {number}"),
+            (Fold::Avg, true) => say!(self.lang, "average {number}"),
+            (Fold::Min, true) => say!(self.lang, "smallest {number}"),
+            (Fold::Max, true) => say!(self.lang, "largest {number}"),
             (Fold::Sum, false) => say!(self.lang, "total of ({number})"),
             (Fold::Avg, false) => say!(self.lang, "average of ({number})"),
             (Fold::Min, false) => say!(self.lang, "smallest ({number})"),
@@ -226,9 +224,7 @@ impl Describer<'_> {
                 let clause = match quantifier {
                     Quantifier::All => say!(self.lang, "there are only {cards}"),
                     Quantifier::Any => say!(self.lang, "there are {cards}"),
-                    Quantifier::None => {
-                        say!(self.lang, "there are no {cards}", de = french::de(&cards))
-                    }
+                    Quantifier::None => say!(self.lang, "there are no {cards}"),
                 };
                 clause + &self.piles_phrase(reads)
             }
@@ -247,7 +243,7 @@ impl Describer<'_> {
         match (&junction.form, junction.parts.as_slice()) {
             (JunctionForm::If, [condition, then]) => {
                 let condition = self.describe_inner(&condition.condition);
-                let condition = say!(self.lang, "if {condition}", si = french::si(&condition));
+                let condition = say!(self.lang, "if {condition}");
                 let then = self.describe_inner(&then.condition);
                 format!("{condition}, {} {then}", word!(self.lang, "then"))
             }

@@ -9,7 +9,6 @@ pub(crate) use repair::repair_line;
 use crate::reference;
 use crate::text::escape::{plain, safe};
 use crate::text::words::{self, join_words, pluralize};
-use sleeve_data::grammar::french::de;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Catalog, Gender, Lang, Number};
@@ -105,7 +104,7 @@ impl<'a> Wording<'a> {
             _ if quantity.exact_value() == Some(Rational::ZERO) => self.zero_phrase(),
             (None, None) => {
                 let noun = self.plural_noun();
-                say!(self.lang, "an unknown number of {noun}", de = de(&noun))
+                say!(self.lang, "an unknown number of {noun}")
             }
             (Some(end), None) | (None, Some(end)) => {
                 let number = end.in_words(self.lang);
@@ -401,12 +400,7 @@ impl<'a> Wording<'a> {
         }
         let facts = fields.into_iter().map(|(field, names)| {
             let list = self.list_names(&names);
-            say!(
-                self.lang,
-                "{field} of {list}",
-                uncapitalised = uncapitalised(&field),
-                de = de(&list)
-            )
+            say!(self.lang, "{field} of {list}", uncapitalised = uncapitalised(&field))
         });
         let between = self.lang.semicolon();
         let list = facts.collect::<Vec<_>>().join(between);

@@ -3,7 +3,6 @@
 use super::{LIST_LIMIT, Wording};
 use crate::cards::setup;
 use crate::text::escape::{plain, safe};
-use sleeve_data::grammar::french::{que, si};
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Gender, Setting, Text};
 use sleeve_data::problem::Message;
@@ -173,13 +172,11 @@ impl Wording<'_> {
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() && cause.limit.is_none() {
             return match self.finding.status {
-                FindingStatus::Unknown => {
-                    say!(self.lang, "cannot tell whether {subject}", si = si(subject))
-                }
+                FindingStatus::Unknown => say!(self.lang, "cannot tell whether {subject}"),
                 _ if cause.instead.is_some() => {
                     cause.instead.as_ref().map_or_else(String::new, |so| so.get(self.lang).into())
                 }
-                _ => say!(self.lang, "it is not true that {subject}", que = que(subject)),
+                _ => say!(self.lang, "it is not true that {subject}"),
             };
         }
         let limit = self.limit_phrase(cause);

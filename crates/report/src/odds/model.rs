@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub enum ModelCards {
     Deck {
-        deck: Deck,
+        deck: Box<Deck>,
         catalog: Arc<Catalog>,
         format: String,
     },

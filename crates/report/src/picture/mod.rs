@@ -200,7 +200,7 @@ fn model_lines(portrait: &Portrait<'_>, options: bool, lang: Lang) -> Vec<String
             let turn = portrait.chances.iter().map(|c| c.turns.len()).max().unwrap_or(1);
             let model = OddsModel {
                 cards: ModelCards::Deck {
-                    deck: cards.clone(),
+                    deck: Box::new(cards.clone()),
                     catalog: Arc::clone(catalog),
                     format: format.to_owned(),
                 },

@@ -9,6 +9,7 @@ pub(crate) const GRAMMAR: Grammar = Grammar {
     decimal_sign: ',',
     plural: pluralize,
     binds_signs: true,
+    tie,
 };
 
 /// Words that tie a complement to a noun: the tie and the words after it keep their number.
@@ -65,26 +66,19 @@ fn elides(word: &str) -> bool {
     }
 }
 
-/// `de cartes`, `d'armes`.
-pub fn de(word: &str) -> String {
-    if elides(word) { format!("d'{word}") } else { format!("de {word}") }
-}
-
-/// `le total`, but `d'armes`: the counted noun after `autant que`.
-pub fn de_unless_definite(words: &str) -> String {
-    let is_definite = words.starts_with("le ") || words.starts_with("la ");
-    if is_definite { words.to_owned() } else { de(words) }
-}
-
-/// `que le coût`, `qu'il y a`.
-pub fn que(clause: &str) -> String {
-    if elides(clause) { format!("qu'{clause}") } else { format!("que {clause}") }
-}
-
-/// `si le coût`, `s'il y a`.
-pub fn si(clause: &str) -> String {
-    let before_il = clause.starts_with("il ") || clause.starts_with("ils ");
-    if before_il { format!("s'{clause}") } else { format!("si {clause}") }
+/// Ties a word to the words after it: `d'armes`, `qu'il y a`, `s'il y a`. `de-un`: after `autant
+/// que`, where a definite noun takes no `de`.
+fn tie(word: &str, after: &str) -> String {
+    let before_il = after.starts_with("il ") || after.starts_with("ils ");
+    let is_definite = after.starts_with("le ") || after.starts_with("la ");
+    match word {
+        "de-un" if is_definite => after.to_owned(),
+        "de-un" => tie("de", after),
+        "si" if before_il => format!("s'{after}"),
+        "de" if elides(after) => format!("d'{after}"),
+        "que" if elides(after) => format!("qu'{after}"),
+        _ => format!("{word} {after}"),
+    }
 }
 
 #[cfg(test)]
@@ -93,23 +87,23 @@ mod tests {
 
     #[test]
     fn de_elides_before_vowels_and_mute_h() {
-        assert_eq!(de("imprimées"), "d'imprimées");
-        assert_eq!(de("Accélération"), "d'Accélération");
-        assert_eq!(de("« Étoile »"), "d'« Étoile »");
-        assert_eq!(de("habileté"), "d'habileté");
-        assert_eq!(de("héros"), "de héros");
-        assert_eq!(de("« Han Solo »"), "de « Han Solo »");
-        assert_eq!(de("Y-wing"), "de Y-wing");
-        assert_eq!(de("8 cartes"), "de 8 cartes");
-        assert_eq!(de("une carte"), "d'une carte");
+        assert_eq!(tie("de", "imprimées"), "d'imprimées");
+        assert_eq!(tie("de", "Accélération"), "d'Accélération");
+        assert_eq!(tie("de", "« Étoile »"), "d'« Étoile »");
+        assert_eq!(tie("de", "habileté"), "d'habileté");
+        assert_eq!(tie("de", "héros"), "de héros");
+        assert_eq!(tie("de", "« Han Solo »"), "de « Han Solo »");
+        assert_eq!(tie("de", "Y-wing"), "de Y-wing");
+        assert_eq!(tie("de", "8 cartes"), "de 8 cartes");
+        assert_eq!(tie("de", "une carte"), "d'une carte");
     }
 
     #[test]
     fn que_and_si_elide() {
-        assert_eq!(que("il y a des armes"), "qu'il y a des armes");
-        assert_eq!(que("le total vaut 3"), "que le total vaut 3");
-        assert_eq!(si("il y a des armes"), "s'il y a des armes");
-        assert_eq!(si("aucune carte"), "si aucune carte");
+        assert_eq!(tie("que", "il y a des armes"), "qu'il y a des armes");
+        assert_eq!(tie("que", "le total vaut 3"), "que le total vaut 3");
+        assert_eq!(tie("si", "il y a des armes"), "s'il y a des armes");
+        assert_eq!(tie("si", "aucune carte"), "si aucune carte");
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! Grammar that differs between languages. Each language has a file here, which [`Lang`] names in
 //! its row.
 
-pub mod french;
+pub(crate) mod french;
+mod sentence;
 
 use crate::Lang;
+#[doc(hidden)]
+pub use sentence::{Filling, Forms, say, whole, word, write};
 use std::borrow::Cow;
 
 /// A word with a capital letter at its head.
@@ -24,6 +27,8 @@ pub(crate) struct Grammar {
     pub(crate) plural: fn(&str) -> String,
     /// Whether no-break spaces go before `: ; ! ? %` and inside quotation marks.
     pub(crate) binds_signs: bool,
+    /// Ties a word such as `de` to the words after it.
+    pub(crate) tie: fn(&str, &str) -> String,
 }
 
 /// English.
@@ -32,12 +37,13 @@ pub(crate) const ENGLISH: Grammar = Grammar {
     decimal_sign: '.',
     plural: pluralize_english,
     binds_signs: false,
+    tie: |word, after| format!("{word} {after}"),
 };
 
 impl Lang {
     /// Whether a number takes the singular: one, in French also zero.
     pub fn takes_singular<N: TryInto<i64>>(self, count: N) -> bool {
-        (self.grammar().is_singular)(count.try_into().unwrap_or(i64::MAX))
+        (self.grammar().is_singular)(whole(count))
     }
 
     /// A number as it is printed elsewhere, with the sign of the language before its decimals.
