@@ -24,6 +24,8 @@ pub enum Refusal {
     Data(CatalogError),
     /// The deck cannot be used.
     Deck(Box<CheckedDeck>),
+    /// Several decks cannot be used, each for its reason.
+    Decks(Vec<Refusal>),
     /// Something asked of decks does not exist, such as a zone.
     Description(DescribeError),
     /// The deck cannot be set up on a table.
@@ -84,7 +86,9 @@ impl Refusal {
             Refusal::SetAside(error) => {
                 vec![report::cards::setup::set_aside_diagnostic(error, lang)]
             }
-            Refusal::Data(_) | Refusal::Deck(_) | Refusal::Text(_) => Vec::new(),
+            Refusal::Data(_) | Refusal::Deck(_) | Refusal::Decks(_) | Refusal::Text(_) => {
+                Vec::new()
+            }
         }
     }
 
@@ -93,6 +97,10 @@ impl Refusal {
         match self {
             Refusal::Data(error) => report::game_data::draw_errors(error, style),
             Refusal::Deck(deck) => report::forms::human::describe_unusable(deck, style),
+            Refusal::Decks(refusals) => {
+                let drawn: Vec<String> = refusals.iter().map(|one| one.render(style)).collect();
+                drawn.join("\n\n")
+            }
             Refusal::Text(text) => text.clone(),
             other => {
                 let diagnostics = other.diagnostics(style);
