@@ -212,7 +212,7 @@ impl StatsCommand {
         say_refused(session, &measures.refused);
         let (style, quiet) = (session.style, session.global.quiet);
         let human = |session: &mut Session<'_>| {
-            wide::write(&measures, &style, quiet, &mut session.folded_output())
+            wide::write(decks, &measures, &style, quiet, &mut session.folded_output())
         };
         if self.output == StatsOutput::Json {
             session.write_beside(human)?;
@@ -221,10 +221,10 @@ impl StatsCommand {
         match self.output {
             StatsOutput::Human => human(session)?,
             StatsOutput::Json => {
-                report::forms::json::write(&WideDocument::new(&measures, kept), out)?
+                report::forms::json::write(&WideDocument::new(decks, &measures, kept), out)?
             }
-            StatsOutput::Csv => wide::csv(&measures, out)?,
-            StatsOutput::Ndjson => WideDocument::new(&measures, kept).write_lines(out)?,
+            StatsOutput::Csv => wide::csv(decks, &measures, out)?,
+            StatsOutput::Ndjson => WideDocument::new(decks, &measures, kept).write_lines(out)?,
         }
         Ok(())
     }

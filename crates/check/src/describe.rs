@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 /// A deck with its statistics.
 #[derive(Clone, Debug)]
-pub struct DescribedDeck<'a> {
-    pub deck: &'a CheckedDeck,
+pub struct DescribedDeck {
+    pub deck: CheckedDeck,
     pub statistics: Statistics,
     /// Whether the statistics rest on stand-ins or inferred facts.
     pub provisional: bool,
@@ -29,8 +29,8 @@ pub struct DescribedDeck<'a> {
 
 /// One of two compared decks.
 #[derive(Clone, Debug)]
-pub struct ComparedDeck<'a> {
-    pub deck: &'a CheckedDeck,
+pub struct ComparedDeck {
+    pub deck: CheckedDeck,
     pub statistics: Statistics,
     /// Measures that the format limits, with their values in this deck.
     pub limits: Vec<LimitedMeasure>,
@@ -40,9 +40,9 @@ pub struct ComparedDeck<'a> {
 
 /// Two decks of one game.
 #[derive(Clone, Debug)]
-pub struct ComparedPair<'a> {
-    pub before: ComparedDeck<'a>,
-    pub after: ComparedDeck<'a>,
+pub struct ComparedPair {
+    pub before: ComparedDeck,
+    pub after: ComparedDeck,
     /// The cards that differ, by zone.
     pub zones: Vec<ZoneChanges>,
 }
@@ -70,12 +70,12 @@ pub enum CompareError {
 ///
 /// # Errors
 /// Something requested does not exist, or no deck contains a card to set aside.
-pub fn describe<'d>(
-    decks: &'d [CheckedDeck],
+pub fn describe(
+    decks: &[CheckedDeck],
     asked: &StatsRequest,
     aside: &[String],
     overrides: &Overrides,
-) -> Result<Vec<DescribedDeck<'d>>, DescribeError> {
+) -> Result<Vec<DescribedDeck>, DescribeError> {
     let (described, refused) = describe_all(decks, asked, aside, overrides)?;
     match refused.into_iter().next() {
         Some(first) => Err(first.reason),
@@ -93,7 +93,7 @@ pub fn describe_all<'d>(
     asked: &StatsRequest,
     aside: &[String],
     overrides: &Overrides,
-) -> Result<(Vec<DescribedDeck<'d>>, Vec<RefusedText>), DescribeError> {
+) -> Result<(Vec<DescribedDeck>, Vec<RefusedText>), DescribeError> {
     check_set_aside(decks, aside)?;
     let mut subjects = Vec::new();
     for deck in decks {
@@ -111,7 +111,7 @@ pub fn describe_all<'d>(
     let mut all = Vec::new();
     for (at, text) in asked.measures.iter().chain(&asked.by).enumerate() {
         let answer =
-            |(deck, .., understood): &'_ (&'d CheckedDeck, Subject<'_>, StatsRequest, Vec<_>)| {
+            |(deck, .., understood): &(&'d CheckedDeck, Subject<'_>, StatsRequest, Vec<_>)| {
                 Some((*deck, understood.get(at).cloned()?))
             };
         let answers: Vec<_> = subjects.iter().filter_map(answer).collect();
@@ -128,6 +128,7 @@ pub fn describe_all<'d>(
         let statistics = stats::describe_deck(&subject, &asked).map_err(fail)?;
         let provisional = stats::is_provisional(&subject, &asked, &statistics).map_err(fail)?;
         let fingerprint = deck.fingerprint(overrides);
+        let deck = deck.clone();
         described.push(DescribedDeck { deck, statistics, provisional, fingerprint });
     }
     Ok((described, all))
@@ -159,12 +160,12 @@ fn check_set_aside(decks: &[CheckedDeck], aside: &[String]) -> Result<(), Descri
 ///
 /// # Errors
 /// One could not be read, they are of different games, or a measure does not exist.
-pub fn compare<'d>(
-    before: &'d CheckedDeck,
-    after: &'d CheckedDeck,
+pub fn compare(
+    before: &CheckedDeck,
+    after: &CheckedDeck,
     asked: &StatsRequest,
     overrides: &Overrides,
-) -> Result<ComparedPair<'d>, CompareError> {
+) -> Result<ComparedPair, CompareError> {
     let subjects = before.subject(overrides).zip(after.subject(overrides));
     let (a, b) = subjects.ok_or(CompareError::Unreadable)?;
     if before.game() != after.game() {
@@ -175,12 +176,12 @@ pub fn compare<'d>(
     if before.catalog().zip(after.catalog()).is_some_and(|(a, b)| are_apart(a, b)) {
         return Err(CompareError::SeparateCatalogs);
     }
-    let side = |deck: &'d CheckedDeck, subject: &Subject<'_>| {
+    let side = |deck: &CheckedDeck, subject: &Subject<'_>| {
         let catalog = deck.catalog().ok_or(CompareError::Unreadable)?;
         let fail =
             |error| CompareError::Describe(DescribeError { error, catalog: Arc::clone(catalog) });
         Ok(ComparedDeck {
-            deck,
+            deck: deck.clone(),
             statistics: stats::describe_deck(subject, asked).map_err(fail)?,
             limits: stats::limited_measures(subject, asked.lens),
             parameters: subject.parameters(),

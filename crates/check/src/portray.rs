@@ -67,8 +67,8 @@ pub struct MeasureDistribution {
 
 /// A deck as shown to a reader.
 #[derive(Clone, Debug)]
-pub struct Portrait<'a> {
-    pub described: DescribedDeck<'a>,
+pub struct Portrait {
+    pub described: DescribedDeck,
     /// The table with the deck; `Err` if no hand can be drawn.
     pub table: Result<GameTable, AskError>,
     /// Odds by condition; the same conditions for every deck of a game.
@@ -94,18 +94,18 @@ type NamedQuestion = (Option<Text>, String);
 ///
 /// # Errors
 /// Something requested does not exist.
-pub fn portray<'d>(
-    decks: &'d [CheckedDeck],
+pub fn portray(
+    decks: &[CheckedDeck],
     wish: &PortraitRequest,
     overrides: &Overrides,
-) -> Result<Vec<Portrait<'d>>, PortrayError> {
+) -> Result<Vec<Portrait>, PortrayError> {
     let asked = StatsRequest { lens: wish.lens, describe: true, ..StatsRequest::default() };
     let asked = StatsRequest { measures: wish.measures.clone(), ..asked };
     let described =
         describe(decks, &asked, &wish.aside, overrides).map_err(PortrayError::Describe)?;
     let budget = Budget::new();
     let mut portraits = Vec::new();
-    let same = |a: &DescribedDeck<'_>, b: &DescribedDeck<'_>| a.deck.game() == b.deck.game();
+    let same = |a: &DescribedDeck, b: &DescribedDeck| a.deck.game() == b.deck.game();
     for of_game in described.chunk_by(same) {
         let mut artists = Vec::new();
         for described in of_game {
@@ -135,7 +135,7 @@ pub fn portray<'d>(
 /// The conditions and measures for the decks of one game: the user's, or questions about the
 /// largest groups.
 fn choose_questions(
-    decks: &[PortraitDeck<'_, '_>],
+    decks: &[PortraitDeck<'_>],
     wish: &PortraitRequest,
 ) -> (Vec<NamedQuestion>, Vec<NamedQuestion>) {
     let user_questions = |texts: &[String]| texts.iter().map(|text| (None, text.clone())).collect();
@@ -162,7 +162,7 @@ fn choose_questions(
 
 /// The largest groups of cards in the draw pile, by the first field of the game that separates any:
 /// name and filter.
-fn largest_groups(decks: &[PortraitDeck<'_, '_>]) -> Vec<(Text, String)> {
+fn largest_groups(decks: &[PortraitDeck<'_>]) -> Vec<(Text, String)> {
     let tallies = || decks.iter().flat_map(|d| &d.described.statistics.tallies);
     for word in tallies().map(|tally| tally.word.as_str()) {
         let mut found: Vec<(Text, String, u64)> = Vec::new();
@@ -222,15 +222,15 @@ fn describe_group(
     Some((named.name.clone(), format!("{word}:{}", named.id)))
 }
 
-struct PortraitDeck<'a, 'd> {
-    described: &'a DescribedDeck<'d>,
+struct PortraitDeck<'a> {
+    described: &'a DescribedDeck,
     setup: PreparedFormat<'a>,
     table: Result<GameTable, AskError>,
     wish: &'a PortraitRequest,
     budget: &'a Budget,
 }
 
-impl<'d> PortraitDeck<'_, 'd> {
+impl PortraitDeck<'_> {
     /// Counts the cards of the draw pile that match a filter; 0 if all of them do, because such a
     /// group means nothing.
     fn count_drawn(&self, filter: &str) -> u64 {
@@ -249,7 +249,7 @@ impl<'d> PortraitDeck<'_, 'd> {
         &self,
         conditions: &[NamedQuestion],
         measures: &[NamedQuestion],
-    ) -> Result<Portrait<'d>, PortrayError> {
+    ) -> Result<Portrait, PortrayError> {
         let (setup, wish, table) = (&self.setup, self.wish, &self.table);
         let legality = FormatLegality::new(setup.catalog, wish.lens, None);
         let world = World { legality: Some(&legality), ..setup.world(wish.lens) };
@@ -284,7 +284,7 @@ impl<'d> PortraitDeck<'_, 'd> {
 }
 
 struct TableQuestions<'a> {
-    deck: &'a PortraitDeck<'a, 'a>,
+    deck: &'a PortraitDeck<'a>,
     world: &'a World<'a>,
     scope: &'a Scope<'a>,
 }

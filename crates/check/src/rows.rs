@@ -28,20 +28,19 @@ pub struct RefusedText {
     pub reason: DescribeError,
 }
 
-/// Many decks as a table: a row per deck, a column per measure.
+/// Many decks as a table: a row per deck, in their order, and a column per measure.
 #[derive(Clone, Debug)]
-pub struct Measures<'d> {
+pub struct Measures {
     /// The measures as written.
-    pub texts: &'d [String],
-    pub rows: Vec<DeckMeasures<'d>>,
+    pub texts: Vec<String>,
+    pub rows: Vec<DeckMeasures>,
     /// Texts that a game rejects, by measure, then in the order of the decks.
     pub refused: Vec<RefusedText>,
 }
 
-/// A row of the table, for one deck.
+/// The numbers of one deck.
 #[derive(Clone, Debug)]
-pub struct DeckMeasures<'d> {
-    pub deck: &'d CheckedDeck,
+pub struct DeckMeasures {
     /// A value for each measure; `None` if its game does not have a word, or the deck could not be
     /// read.
     pub values: Vec<Option<Quantity>>,
@@ -150,11 +149,11 @@ fn look_up_aside(
 /// No game has the words of a measure.
 pub fn measure_decks<'d>(
     decks: &'d [CheckedDeck],
-    asked: &'d StatsRequest,
+    asked: &StatsRequest,
     aside: &[String],
     overrides: &Overrides,
     beside: RowExtras,
-) -> Result<Measures<'d>, DescribeError> {
+) -> Result<Measures, DescribeError> {
     let answers = |cache: &mut CheckCache<'d>, deck: &'d CheckedDeck| -> Option<RowAnswers> {
         let subject = cached_subject(deck, overrides, cache)?;
         let under = |lens: Lens| -> Vec<RowResult<Quantity>> {
@@ -188,17 +187,17 @@ pub fn measure_decks<'d>(
         let one: Vec<_> = decks.iter().zip(&answers).filter_map(answer_for).collect();
         all.extend(collect_refusals(text, one.iter().map(|(deck, answer)| (*deck, answer)))?);
     }
-    let row = |(deck, answers): (&'d CheckedDeck, Option<RowAnswers>)| {
+    let row = |answers: Option<RowAnswers>| {
         let (values, provisional, fingerprint) = match answers {
             None => (vec![None; asked.measures.len()], false, None),
             Some((values, provisional, fingerprint)) => {
                 (values.into_iter().map(Result::ok).collect(), provisional, fingerprint)
             }
         };
-        DeckMeasures { deck, values, provisional, fingerprint }
+        DeckMeasures { values, provisional, fingerprint }
     };
-    let rows = decks.iter().zip(answers).map(row).collect();
-    Ok(Measures { texts: &asked.measures, rows, refused: all })
+    let rows = answers.into_iter().map(row).collect();
+    Ok(Measures { texts: asked.measures.clone(), rows, refused: all })
 }
 
 /// The answers to a condition for each deck, `None` if it could not be read; and the games that

@@ -45,12 +45,12 @@ fn parameter_text(found: &ParameterValue) -> String {
 }
 
 /// Whether both decks could be checked.
-pub fn is_judged(compared: &ComparedPair<'_>) -> bool {
+pub fn is_judged(compared: &ComparedPair) -> bool {
     compared.before.deck.result().is_some() && compared.after.deck.result().is_some()
 }
 
 /// Returns the parameters whose values differ: name, value before, value after.
-pub fn parameters(compared: &ComparedPair<'_>) -> Vec<(String, String, String)> {
+pub fn parameters(compared: &ComparedPair) -> Vec<(String, String, String)> {
     let (a, b) = (&compared.before.parameters, &compared.after.parameters);
     let mut names: Vec<&str> = a.iter().chain(b.iter()).map(|(name, _)| name).collect();
     // Both decks name most parameters; sorting makes each appear once.
@@ -63,7 +63,7 @@ pub fn parameters(compared: &ComparedPair<'_>) -> Vec<(String, String, String)> 
 }
 
 fn pair_measures(
-    compared: &ComparedPair<'_>,
+    compared: &ComparedPair,
     lang: Lang,
     select: impl Fn(&Statistics) -> Vec<&DeckMeasure>,
 ) -> Vec<MeasurePair> {
@@ -87,7 +87,7 @@ fn pair_measures(
 }
 
 /// Returns the averages of the game; [`measures`] returns those of `--measure`.
-pub fn averages(compared: &ComparedPair<'_>, lang: Lang) -> Vec<MeasurePair> {
+pub fn averages(compared: &ComparedPair, lang: Lang) -> Vec<MeasurePair> {
     let mut pairs = pair_measures(compared, lang, |s| s.averages.iter().collect());
     let of_curves =
         pair_measures(compared, lang, |s| s.curves.iter().map(|curve| &curve.average).collect());
@@ -101,12 +101,12 @@ pub fn averages(compared: &ComparedPair<'_>, lang: Lang) -> Vec<MeasurePair> {
 }
 
 /// Returns the measures that the user asked for.
-pub fn measures(compared: &ComparedPair<'_>, lang: Lang) -> Vec<MeasurePair> {
+pub fn measures(compared: &ComparedPair, lang: Lang) -> Vec<MeasurePair> {
     pair_measures(compared, lang, |s| s.measures.iter().collect())
 }
 
 /// Returns the limits of rules that both formats have and whose value or limit differs.
-pub fn limits<'c>(compared: &'c ComparedPair<'_>) -> Vec<(&'c LimitedMeasure, &'c LimitedMeasure)> {
+pub fn limits<'c>(compared: &'c ComparedPair) -> Vec<(&'c LimitedMeasure, &'c LimitedMeasure)> {
     let is_same_limit =
         |a: &LimitedMeasure, b: &LimitedMeasure| a.rule == b.rule && a.text == b.text;
     let pairs = compared
@@ -124,7 +124,7 @@ pub fn words_only_in_first<'a>(first: &[&'a str], second: &[&str]) -> Vec<&'a st
 
 /// Writes the differences of two decks for people: cards first, then their effects.
 pub fn write_diff(
-    compared: &ComparedPair<'_>,
+    compared: &ComparedPair,
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
@@ -132,7 +132,7 @@ pub fn write_diff(
     let out = &mut style.typesetter(out);
     let Some(catalog) = compared.before.deck.catalog() else { return Ok(()) };
     for (sign, side) in [("-", &compared.before), ("+", &compared.after)] {
-        writeln!(out, "{}", style.bold(&format!("{sign} {}", side_title(side.deck))))?;
+        writeln!(out, "{}", style.bold(&format!("{sign} {}", side_title(&side.deck))))?;
     }
     let changed: Vec<&ZoneChanges> =
         compared.zones.iter().filter(|z| !z.changes.is_empty() || z.size.0 != z.size.1).collect();
@@ -182,11 +182,7 @@ fn change_line(catalog: &Catalog, change: &CopiesChange, style: &Style) -> Strin
     format!("  {sign} {}", name_with_id(card.id(), card.title(style.lang), style))
 }
 
-fn write_meaning(
-    compared: &ComparedPair<'_>,
-    style: &Style,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn write_meaning(compared: &ComparedPair, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let lang = style.lang;
     let mut rows: Vec<(String, String)> = Vec::new();
     push_verdicts(compared, style, &mut rows);
@@ -217,7 +213,7 @@ fn write_meaning(
 }
 
 /// Adds a row for each limit of a rule whose value differs.
-fn push_limits(compared: &ComparedPair<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
+fn push_limits(compared: &ComparedPair, style: &Style, rows: &mut Vec<(String, String)>) {
     let lang = style.lang;
     for (before, after) in limits(compared) {
         let limit = if before.limit == after.limit {
@@ -232,7 +228,7 @@ fn push_limits(compared: &ComparedPair<'_>, style: &Style, rows: &mut Vec<(Strin
 }
 
 /// Returns the numbers that differ: limits of rules first, then averages, with both values.
-pub fn numbers_that_change(compared: &ComparedPair<'_>, style: &Style) -> Vec<(String, String)> {
+pub fn numbers_that_change(compared: &ComparedPair, style: &Style) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     push_limits(compared, style, &mut rows);
     let averages = averages(compared, style.lang).into_iter().filter(|p| p.before != p.after);
@@ -240,8 +236,8 @@ pub fn numbers_that_change(compared: &ComparedPair<'_>, style: &Style) -> Vec<(S
     rows
 }
 
-fn push_verdicts(compared: &ComparedPair<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
-    let (a, b) = (compared.before.deck, compared.after.deck);
+fn push_verdicts(compared: &ComparedPair, style: &Style, rows: &mut Vec<(String, String)>) {
+    let (a, b) = (&compared.before.deck, &compared.after.deck);
     if !is_judged(compared) {
         return;
     }

@@ -73,11 +73,7 @@ pub fn drawing_turns(table: Option<&GameTable>, turns: u32) -> u32 {
 }
 
 /// The program's report on one deck, with some sample hands.
-pub fn portray_deck<'d>(
-    deck: &'d CheckedDeck,
-    ask: &Ask,
-    hands: u32,
-) -> Result<Vec<Portrait<'d>>, Refused> {
+pub fn portray_deck(deck: &CheckedDeck, ask: &Ask, hands: u32) -> Result<Vec<Portrait>, Refused> {
     let wish = PortraitRequest {
         conditions: ask.conditions.clone(),
         measures: Vec::new(),
@@ -89,7 +85,7 @@ pub fn portray_deck<'d>(
         players: ask.players,
         lens: ask.lens(),
     };
-    let found: Result<Vec<Portrait<'_>>, PortrayError> =
+    let found: Result<Vec<Portrait>, PortrayError> =
         portraits(std::slice::from_ref(deck), &wish, &ask.overrides());
     found.map_err(|error| match &error {
         PortrayError::Describe(error) => Refused::of(&describe_error(error, &ask.style())),
@@ -117,7 +113,7 @@ pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> 
     Ok(Looked { html: picture(&found, dealt, ask.lang), chances, choices: picks })
 }
 
-fn rows(portrait: &Portrait<'_>, ask: &Ask) -> Vec<ChancesRow> {
+fn rows(portrait: &Portrait, ask: &Ask) -> Vec<ChancesRow> {
     let row = |turn: &Result<sleeve::odds::Probability, AskError>| match turn {
         Ok(answer) => ChanceRow {
             between: Some((answer.low.to_f64(), answer.high.to_f64())),
@@ -143,7 +139,7 @@ fn rows(portrait: &Portrait<'_>, ask: &Ask) -> Vec<ChancesRow> {
 /// The most cards of a filter that are named.
 const MAX_COUNTED_NAMES: usize = 6;
 
-fn counted_row(counted: &CountedFilter, portrait: &Portrait<'_>, ask: &Ask) -> Option<CountedRow> {
+fn counted_row(counted: &CountedFilter, portrait: &Portrait, ask: &Ask) -> Option<CountedRow> {
     let catalog = portrait.described.deck.catalog()?;
     let named = counted.cards.iter().take(MAX_COUNTED_NAMES);
     let name = |card| plain(catalog.cards.card(card).name(ask.lang));
@@ -157,7 +153,7 @@ fn counted_row(counted: &CountedFilter, portrait: &Portrait<'_>, ask: &Ask) -> O
 
 /// The hands to keep for a condition under the best play, as `sleeve odds --policy` prints them;
 /// `None` without mulligans.
-fn advise(portrait: &Portrait<'_>, text: &str, ask: &Ask) -> Option<Vec<(u32, Option<String>)>> {
+fn advise(portrait: &Portrait, text: &str, ask: &Ask) -> Option<Vec<(u32, Option<String>)>> {
     let table = portrait.table.as_ref().ok().filter(|table| table.exchanges.most != Some(0))?;
     let deck = portrait.described.deck;
     let (catalog, read) = deck.catalog_and_deck()?;

@@ -20,7 +20,7 @@ pub const STATS: &str = "sleeve/stats/1";
 
 rows! {
     /// The whole document.
-    pub struct StatsDocument<'a>(decks: &'a [DescribedDeck<'a>]) {
+    pub struct StatsDocument<'a>(decks: &'a [DescribedDeck]) {
         ..head: DataHead = DataHead::new(STATS, decks.iter().filter_map(|d| d.deck.catalog())),
         /// Decks that `--where` selected.
         #[serde(rename = "where")]
@@ -31,10 +31,10 @@ rows! {
         refused?: Vec<RefusedRow<'a>> = Vec::new(),
     }
 
-    struct StatsDeckRow<'a>(catalog: &'a Catalog, described: &'a DescribedDeck<'a>) after {
+    struct StatsDeckRow<'a>(catalog: &'a Catalog, described: &'a DescribedDeck) after {
         let statistics = &described.statistics;
     } {
-        ..deck: DeckHead<'a> = DeckHead::new(described.deck),
+        ..deck: DeckHead<'a> = DeckHead::new(&described.deck),
         /// Whether numbers depend on stand-ins or inferred facts.
         provisional: bool = described.provisional,
         /// Fingerprint of the deck's cards; null if a line names no card.
@@ -188,23 +188,21 @@ rows! {
     }
 
     /// The document of `stats --wide`.
-    pub struct WideDocument<'a>(measures: &'a Measures<'a>, kept: Option<WhereRow<'a>>) {
-        ..head: DataHead = DataHead::new(WIDE, measures.rows.iter().filter_map(|row| row.deck.catalog())),
+    pub struct WideDocument<'a>(decks: &'a [CheckedDeck], measures: &'a Measures, kept: Option<WhereRow<'a>>) {
+        ..head: DataHead = DataHead::new(WIDE, decks.iter().filter_map(CheckedDeck::catalog)),
         /// Decks that `--where` selected.
         #[serde(rename = "where")]
         kept?: Option<WhereRow<'a>>,
         /// The measures as written.
-        measures: &'a [String] = measures.texts,
+        measures: &'a [String] = &measures.texts,
         /// The decks in the order they were given.
-        decks: Vec<WideRow<'a>> = measures.rows.iter().map(WideRow::new).collect(),
+        decks: Vec<WideRow<'a>> = decks.iter().zip(&measures.rows).map(|(deck, row)| WideRow::new(deck, row)).collect(),
         /// Measures that do not exist for the decks of a game.
         refused: Vec<RefusedRow<'a>> = measures.refused.iter().map(RefusedRow::new).collect(),
     }
 
     /// A deck with a value for each measure.
-    struct WideRow<'a>(row: &'a DeckMeasures<'a>) after {
-        let deck: &CheckedDeck = row.deck;
-    } {
+    struct WideRow<'a>(deck: &'a CheckedDeck, row: &'a DeckMeasures) {
         /// Path as given.
         path: &'a str = &deck.path,
         /// Id of its game.

@@ -15,7 +15,7 @@ pub const DIFF: &str = "sleeve/diff/1";
 
 rows! {
     /// The whole document.
-    pub struct DiffDocument<'a>(compared: &'a ComparedPair<'a>) after {
+    pub struct DiffDocument<'a>(compared: &'a ComparedPair) after {
         let catalog = compared.before.deck.catalog();
         let sides = [&compared.before, &compared.after];
         let (before, after) = (compared.before.deck.broken_rules(), compared.after.deck.broken_rules());
@@ -46,8 +46,8 @@ rows! {
             .collect(),
     }
 
-    struct DiffDeckRow<'a>(side: &'a ComparedDeck<'a>) {
-        ..deck: DeckHead<'a> = DeckHead::new(side.deck),
+    struct DiffDeckRow<'a>(side: &'a ComparedDeck) {
+        ..deck: DeckHead<'a> = DeckHead::new(&side.deck),
         /// Id of its role.
         role: Option<&'a str> = side.deck.role(),
         /// The verdict; null if it was not judged.

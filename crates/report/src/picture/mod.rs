@@ -74,8 +74,8 @@ fn number_text(value: f64, lang: Lang) -> String {
 
 /// Returns the name of a deck, otherwise of its file, or its path if another deck of the page has a
 /// file of that name.
-fn deck_name(portrait: &Portrait<'_>, portraits: &[Portrait<'_>]) -> String {
-    let deck = portrait.described.deck;
+fn deck_name(portrait: &Portrait, portraits: &[Portrait]) -> String {
+    let deck = &portrait.described.deck;
     if let Some(name) = deck.name().map(plain).filter(|name| !name.is_empty()) {
         return name;
     }
@@ -89,13 +89,12 @@ fn deck_name(portrait: &Portrait<'_>, portraits: &[Portrait<'_>]) -> String {
 }
 
 /// Returns the page for some decks: those of one game side by side, games one below the other.
-pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> String {
+pub fn picture(portraits: &[Portrait], dealt: DealSettings, lang: Lang) -> String {
     let title = match portraits {
         [one] => deck_name(one, portraits),
         several => format!("{} {}", several.len(), word!(lang, "decks")),
     };
-    let same =
-        |a: &Portrait<'_>, b: &Portrait<'_>| a.described.deck.game() == b.described.deck.game();
+    let same = |a: &Portrait, b: &Portrait| a.described.deck.game() == b.described.deck.game();
     let style = Style { lang, ..Style::PLAIN };
     let used = game_data::collect_data(portraits.iter().filter_map(|p| p.described.deck.catalog()));
     let body = html! {
@@ -117,12 +116,7 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> S
     html_page(&title, STYLE, lang, &body)
 }
 
-fn game_section(
-    decks: &[Portrait<'_>],
-    is_several: bool,
-    dealt: DealSettings,
-    lang: Lang,
-) -> Markup {
+fn game_section(decks: &[Portrait], is_several: bool, dealt: DealSettings, lang: Lang) -> Markup {
     let Some(catalog) = decks.first().and_then(|p| p.described.deck.catalog()) else {
         return html! {};
     };
@@ -142,7 +136,7 @@ fn game_section(
 /// The decks of one game, side by side.
 struct GamePart<'a> {
     catalog: &'a Catalog,
-    decks: &'a [Portrait<'a>],
+    decks: &'a [Portrait],
     names: &'a [String],
     /// Whether the page shows other decks too.
     is_several: bool,
@@ -152,9 +146,9 @@ struct GamePart<'a> {
 
 impl GamePart<'_> {
     /// Describes a deck in a few words, which are also the legend of its colour.
-    fn deck(&self, at: usize, portrait: &Portrait<'_>) -> Markup {
+    fn deck(&self, at: usize, portrait: &Portrait) -> Markup {
         let lang = self.lang;
-        let deck = portrait.described.deck;
+        let deck = &portrait.described.deck;
         let format = deck.format().map(|f| plain(f.named.name.get(lang))).unwrap_or_default();
         let role = deck.format().zip(deck.role()).and_then(|(f, role)| f.role(role));
         let player = deck.deck().and_then(|d| d.player.as_deref()).map(plain);
@@ -190,8 +184,8 @@ impl GamePart<'_> {
 }
 
 /// Describes how hands are drawn, or why they cannot be.
-fn model_lines(portrait: &Portrait<'_>, options: bool, lang: Lang) -> Vec<String> {
-    let deck = portrait.described.deck;
+fn model_lines(portrait: &Portrait, options: bool, lang: Lang) -> Vec<String> {
+    let deck = &portrait.described.deck;
     let (Some((catalog, cards)), Some(format)) = (deck.catalog_and_deck(), deck.format_id()) else {
         return Vec::new();
     };

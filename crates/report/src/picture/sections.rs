@@ -94,11 +94,11 @@ impl GamePart<'_> {
     }
 
     /// Returns one line for each deck, with its name if there are several.
-    pub(super) fn deck_lines(&self, line: impl Fn(&Portrait<'_>) -> Option<String>) -> Vec<String> {
+    pub(super) fn deck_lines(&self, line: impl Fn(&Portrait) -> Option<String>) -> Vec<String> {
         let named = self.decks.len() > 1;
         let colon = word!(self.lang, ": ");
         let all = self.decks.iter().zip(self.names);
-        let line = |(deck, name): (&Portrait<'_>, &String)| {
+        let line = |(deck, name): (&Portrait, &String)| {
             let text = line(deck)?;
             Some(if named { format!("{name}{colon}{text}") } else { text })
         };
@@ -160,7 +160,7 @@ impl GamePart<'_> {
 
     /// Lists the averages that the game defines and the measures that were requested.
     pub(super) fn averages(&self) -> Markup {
-        let all = |p: &'_ Portrait<'_>| -> Vec<(Text, String, Quantity)> {
+        let all = |p: &'_ Portrait| -> Vec<(Text, String, Quantity)> {
             let statistics = &p.described.statistics;
             let measured = statistics.averages.iter().chain(&statistics.measures);
             measured.map(|m| (m.name.clone(), m.text.clone(), m.value)).collect()

@@ -172,35 +172,24 @@ pub fn changed_numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)
     else {
         return Vec::new();
     };
-    let side =
-        |checked: &'_ CheckedDeck| -> Option<(stats::Statistics, Vec<stats::LimitedMeasure>, _)> {
-            let subject = Subject {
-                catalog,
-                format: Some(format),
-                deck: checked.deck()?,
-                overrides: &deck.overrides,
-                rulebook: None,
-            };
-            let asked = StatsRequest { lens: deck.lens, describe: true, ..StatsRequest::default() };
-            let statistics = stats::describe_deck(&subject, &asked).ok()?;
-            Some((statistics, stats::limited_measures(&subject, deck.lens), subject.parameters()))
+    let side = |checked: &CheckedDeck| {
+        let subject = Subject {
+            catalog,
+            format: Some(format),
+            deck: checked.deck()?,
+            overrides: &deck.overrides,
+            rulebook: None,
         };
-    let Some((before, found)) = side(&deck.before).zip(side(&after)) else { return Vec::new() };
-    fn compared_deck<'d>(
-        deck: &'d CheckedDeck,
-        (statistics, limits, parameters): (
-            stats::Statistics,
-            Vec<stats::LimitedMeasure>,
-            sleeve_language::Parameters,
-        ),
-    ) -> ComparedDeck<'d> {
-        ComparedDeck { deck, statistics, limits, parameters }
-    }
-    let compared = ComparedPair {
-        before: compared_deck(&deck.before, before),
-        after: compared_deck(&after, found),
-        zones: Vec::new(),
+        let asked = StatsRequest { lens: deck.lens, describe: true, ..StatsRequest::default() };
+        Some(ComparedDeck {
+            deck: checked.clone(),
+            statistics: stats::describe_deck(&subject, &asked).ok()?,
+            limits: stats::limited_measures(&subject, deck.lens),
+            parameters: subject.parameters(),
+        })
     };
+    let Some((before, after)) = side(&deck.before).zip(side(&after)) else { return Vec::new() };
+    let compared = ComparedPair { before, after, zones: Vec::new() };
     two_decks::numbers_that_change(&compared, style)
 }
 

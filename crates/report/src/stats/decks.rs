@@ -23,13 +23,13 @@ use unicode_width::UnicodeWidthStr;
 
 /// Writes a deck under its headings, or several decks of a game side by side.
 pub fn write(
-    decks: &[DescribedDeck<'_>],
+    decks: &[DescribedDeck],
     style: &Style,
     detail: &StatsDetail,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
-    let same = |a: &DescribedDeck<'_>, b: &DescribedDeck<'_>| a.deck.game() == b.deck.game();
+    let same = |a: &DescribedDeck, b: &DescribedDeck| a.deck.game() == b.deck.game();
     for (i, decks) in decks.chunk_by(same).enumerate() {
         if i > 0 {
             writeln!(out)?;
@@ -58,8 +58,8 @@ pub fn write(
 }
 
 /// Names a deck with its path, game and format.
-fn deck_title(deck: &DescribedDeck<'_>, style: &Style) -> String {
-    let what = game_and_format(deck.deck).unwrap_or_default();
+fn deck_title(deck: &DescribedDeck, style: &Style) -> String {
+    let what = game_and_format(&deck.deck).unwrap_or_default();
     let path = safe(&deck.deck.path);
     match deck.deck.name() {
         Some(name) => {
@@ -95,7 +95,7 @@ fn deck_size(statistics: &Statistics, format: Option<&Format>, style: &Style) ->
 /// Writes one deck: curves and averages first, because players look at them first, then the other
 /// fields.
 fn write_deck(
-    deck: &DescribedDeck<'_>,
+    deck: &DescribedDeck,
     style: &Style,
     detail: &StatsDetail,
     out: &mut dyn Write,
@@ -211,7 +211,7 @@ const DECK_WIDTH: usize = 9;
 
 /// Writes decks side by side, in several tables if they do not fit the page.
 fn write_side_by_side(
-    decks: &[DescribedDeck<'_>],
+    decks: &[DescribedDeck],
     style: &Style,
     detail: &StatsDetail,
     out: &mut dyn Write,
@@ -411,7 +411,7 @@ impl DeckComparison<'_> {
 }
 
 /// Writes decks as CSV, one row for each number.
-pub fn csv(decks: &[DescribedDeck<'_>], out: &mut dyn Write) -> io::Result<()> {
+pub fn csv(decks: &[DescribedDeck], out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     sheet.row(["deck", "section", "field", "value", "low", "high"])?;
     for described in decks {

@@ -5,7 +5,7 @@ use crate::game_data;
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{Column, TextTable};
-use sleeve_check::{DeckMeasures, Measures};
+use sleeve_check::{CheckedDeck, DeckMeasures, Measures};
 use sleeve_language::{Presence, Quantity};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -37,12 +37,11 @@ pub fn format_cell(value: &Quantity) -> String {
 }
 
 /// Writes the sheet: `path, game, format, name`, then the measures as written.
-pub fn csv(measures: &Measures<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn csv(decks: &[CheckedDeck], measures: &Measures, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     let head = ["path", "game", "format", "name"].into_iter();
     sheet.row(head.chain(measures.texts.iter().map(String::as_str)))?;
-    for row in &measures.rows {
-        let deck = row.deck;
+    for (deck, row) in decks.iter().zip(&measures.rows) {
         let own = [Some(deck.path.as_str()), deck.game(), deck.format_id(), deck.name()];
         let own = own.into_iter().map(|text| text.unwrap_or_default().to_owned());
         sheet.row(
@@ -55,24 +54,26 @@ pub fn csv(measures: &Measures<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// Writes the table for people. If the measures do not fit as headings, they are numbered and
 /// listed above it. If the values do not fit either, there are several tables.
 pub fn write(
-    measures: &Measures<'_>,
+    decks: &[CheckedDeck],
+    measures: &Measures,
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
-    let rows: Vec<&DeckMeasures<'_>> =
-        measures.rows.iter().filter(|row| row.deck.catalog_and_deck().is_some()).collect();
+    let rows = decks.iter().zip(&measures.rows);
+    let (read, rows): (Vec<&CheckedDeck>, Vec<&DeckMeasures>) =
+        rows.filter(|(deck, _)| deck.catalog_and_deck().is_some()).unzip();
     if rows.is_empty() {
         return Ok(());
     }
     let cells: Vec<Vec<String>> = rows.iter().map(|row| value_cells(row, style)).collect();
-    let folder = common_folder(rows.iter().map(|row| row.deck.path.as_str()));
+    let folder = common_folder(read.iter().map(|deck| deck.path.as_str()));
     let within = |path: &str| path.get(folder.len()..).unwrap_or(path).to_owned();
-    let paths: Vec<String> = rows.iter().map(|row| within(&row.deck.path)).collect();
+    let paths: Vec<String> = read.iter().map(|deck| within(&deck.path)).collect();
     let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
     let path = widest(&mut paths.iter().map(|path| path.width())).min(PATH_WIDTH);
-    let games = format_cells(&rows).filter(|_| style.width >= FORMAT_COLUMN_MIN_WIDTH);
+    let games = format_cells(&read).filter(|_| style.width >= FORMAT_COLUMN_MIN_WIDTH);
     let game = games.as_ref().map_or(0, |g| 2 + widest(&mut g.iter().map(|g| g.width())));
     let room = style.width.saturating_sub(path + game);
     let values: Vec<usize> = (0..measures.texts.len())
@@ -82,7 +83,7 @@ pub fn write(
         measures.texts.iter().zip(&values).map(|(text, width)| 2 + text.width().max(*width));
     let numbered = with_heads.sum::<usize>() > room;
     if numbered {
-        for (number, text) in (1..).zip(measures.texts) {
+        for (number, text) in (1..).zip(&measures.texts) {
             writeln!(out, "{number}  {}", safe(text))?;
         }
         writeln!(out)?;
@@ -119,7 +120,7 @@ pub fn write(
         );
         writeln!(out, "\n{hint}")?;
     }
-    let data = game_data::collect_data(rows.iter().filter_map(|row| row.deck.catalog()));
+    let data = game_data::collect_data(read.iter().filter_map(|deck| deck.catalog()));
     writeln!(out, "\n{}", style.dim(&game_data::data_line(&data, style)))
 }
 
@@ -146,12 +147,12 @@ pub(crate) fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p
 }
 
 /// Returns the format of each deck if they differ, with its game if those differ too.
-fn format_cells(rows: &[&DeckMeasures<'_>]) -> Option<Vec<String>> {
-    let game = |row: &&DeckMeasures<'_>| row.deck.game().unwrap_or_default().to_owned();
-    let format = |row: &&DeckMeasures<'_>| row.deck.format_id().unwrap_or_default().to_owned();
+fn format_cells(decks: &[&CheckedDeck]) -> Option<Vec<String>> {
+    let game = |deck: &&CheckedDeck| deck.game().unwrap_or_default().to_owned();
+    let format = |deck: &&CheckedDeck| deck.format_id().unwrap_or_default().to_owned();
     let vary = |texts: &[String]| texts.iter().any(|text| Some(text) != texts.first());
     let (games, formats): (Vec<_>, Vec<_>) =
-        (rows.iter().map(game).collect(), rows.iter().map(format).collect());
+        (decks.iter().map(game).collect(), decks.iter().map(format).collect());
     match (vary(&games), vary(&formats)) {
         (true, _) => {
             let both = games.iter().zip(&formats).map(|(game, format)| format!("{game}/{format}"));
@@ -162,7 +163,7 @@ fn format_cells(rows: &[&DeckMeasures<'_>]) -> Option<Vec<String>> {
     }
 }
 
-fn value_cells(row: &DeckMeasures<'_>, style: &Style) -> Vec<String> {
+fn value_cells(row: &DeckMeasures, style: &Style) -> Vec<String> {
     let shown = |value: &Option<Quantity>| {
         value.as_ref().map(|value| value.in_words(style.lang)).unwrap_or_default()
     };
