@@ -155,7 +155,7 @@ fn counted_row(counted: &CountedFilter, portrait: &Portrait, ask: &Ask) -> Optio
 /// `None` without mulligans.
 fn advise(portrait: &Portrait, text: &str, ask: &Ask) -> Option<Vec<(u32, Option<String>)>> {
     let table = portrait.table.as_ref().ok().filter(|table| table.exchanges.most != Some(0))?;
-    let deck = portrait.described.deck;
+    let deck = &portrait.described.deck;
     let (catalog, read) = deck.catalog_and_deck()?;
     let setup = PreparedFormat::new(catalog, deck.format()?, read, &ask.overrides()).ok()?;
     let legality = FormatLegality::new(catalog, ask.lens(), None);
