@@ -1,47 +1,13 @@
 //! Arguments that several commands share: how decks are read, forms of output, values. Also texts
 //! of the query language that begin with `-`, which negates there but looks like an option.
 
-use super::{Failure, Session};
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
-use sleeve_check::{CheckedDeck, DeckState, DescribeError};
 use sleeve_data::model::Date;
 use sleeve_decks::fingerprint::Hex;
-use sleeve_report as report;
-use sleeve_report::stats::describe_error;
-use sleeve_requests::{AnswerStatus, FromText, RefusedValue};
-use sleeve_rules::Verdict;
+pub use sleeve_requests::say_unusable_deck;
+use sleeve_requests::{FromText, RefusedValue};
 use std::ffi::OsString;
-
-/// Reports the problems of an unusable deck.
-pub fn say_unusable_deck(session: &mut Session<'_>, deck: &CheckedDeck) {
-    let talk = session.talk;
-    let mut deck = deck.without_verdict();
-    // Commands that only read decks need no format: it is a problem only if nothing else is.
-    if let DeckState::Read { format: None, obstacles, deck, .. } = &mut deck.state
-        && !deck.unresolved.is_empty()
-    {
-        obstacles.clear();
-    }
-    let word = report::forms::human::verdict_word(Verdict::Unusable, talk.lang);
-    let path = report::text::escape::safe(&deck.path).into_owned();
-    let text = report::forms::human::describe_unusable(&deck, &talk);
-    session.say(&format!("{} {path}\n\n{text}", talk.bad(word)));
-}
-
-/// Reports the problems of unusable decks. Returns the exit status.
-pub fn say_unusable_decks<'d>(
-    session: &mut Session<'_>,
-    decks: impl Iterator<Item = &'d CheckedDeck>,
-) -> AnswerStatus {
-    let said = decks.map(|deck| say_unusable_deck(session, deck)).count();
-    if said > 0 { AnswerStatus::Unusable } else { AnswerStatus::Fine }
-}
-
-/// The failure that something asked of decks does not exist, such as a zone.
-pub fn description_failure(session: &Session<'_>, found: &DescribeError) -> Failure {
-    session.failure(&describe_error(found, &session.talk))
-}
 
 /// The form of an output that people or scripts read.
 #[derive(Args, Clone, Copy, Debug)]

@@ -3,9 +3,12 @@
 use super::arguments::{FormArgument, OutputArgs};
 use super::{Failure, Session, progress};
 use sleeve_check::{Batch, CheckRequest, CheckedDeck};
+use sleeve_data::files::Links;
 use sleeve_data::problem::{Problem, Severity};
 use sleeve_library::Library;
-use sleeve_requests::{Answer, AnswerStatus, Desk, Request, RequestMessage};
+use sleeve_library::project::Projects;
+use sleeve_report::Style;
+use sleeve_requests::{Answer, AnswerStatus, Desk, FileAnswer, Refusal, Request, RequestMessage};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -54,6 +57,34 @@ impl Desk for Session<'_> {
         };
         progress::run_with_progress(self.terminal(), line, deal);
     }
+
+    fn talk(&self) -> Style {
+        self.talk
+    }
+
+    fn say(&mut self, text: &str) {
+        Session::say(self, text);
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.global.quiet
+    }
+
+    fn was_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
+    fn write_file(&mut self, file: &Path, text: &str) -> Result<(), Refusal> {
+        Session::write_file(self, file, text).map_err(Refusal::from)
+    }
+
+    fn projects(&self) -> &Arc<Projects> {
+        &self.projects
+    }
+
+    fn links(&self) -> Links {
+        self.global.links()
+    }
 }
 
 impl Session<'_> {
@@ -75,5 +106,15 @@ impl Session<'_> {
             }
         }
         Ok(answer.status())
+    }
+
+    /// Answers a question whose answer is a file, and prints what was not written into one.
+    pub(super) fn answer_with_file(
+        &mut self,
+        request: &impl Request<Answer = FileAnswer>,
+    ) -> Result<AnswerStatus, Failure> {
+        let answer = request.answer(self)?;
+        self.streams.out.write_all(answer.text.as_bytes())?;
+        Ok(answer.status)
     }
 }

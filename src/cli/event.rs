@@ -1,20 +1,15 @@
 //! `sleeve check --event`: the decks of a tournament day, player by player.
 
 use super::check::CheckCommand;
-use super::session::describe_config_error;
 use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_check::{Batch, CheckRequest, CheckedDeck};
-use sleeve_data::files;
+use sleeve_check::CheckRequest;
 use sleeve_data::model::Fingerprint;
-use sleeve_decks::{DeckMessage, DeckProblem};
-use sleeve_event::{
-    Event, EventEntries, EventError, Lock, Player, ResolveError, Trouble, name_players,
-};
-use sleeve_library::project::{ProjectError, canonical_folder};
+use sleeve_event::{Event, EventEntries, Lock, Player, Trouble};
 use sleeve_report::event::{self, EventReport};
 use sleeve_report::forms::{Look, human};
+use sleeve_requests::{OpenedEvent, Refusal};
 use std::path::{Path, PathBuf};
 
 /// The options of events. Clap does not ask for `--event` where named decks conflict with it, so
@@ -165,8 +160,8 @@ impl EventArgs {
         }
         let shown = path.display().to_string();
         let lock = Lock::read(&file, &shown, session.global.links());
-        let lock = lock.map_err(|error| event_failure(session, &error))?;
-        lock.check_event(event, &shown).map_err(|error| event_failure(session, &error))?;
+        let lock = lock.map_err(Refusal::from)?;
+        lock.check_event(event, &shown).map_err(Refusal::from)?;
         Ok(Some(lock))
     }
 
@@ -220,110 +215,4 @@ fn find_players<'e, 'd>(
         found.push(player);
     }
     Ok(found)
-}
-
-/// An event whose format, roles and parameters are looked up, and the folder of its decks.
-pub(super) struct OpenedEvent {
-    pub(super) event: Event,
-    /// Of the registered decks, or of those of a round; from the current folder.
-    pub(super) folder: PathBuf,
-}
-
-impl OpenedEvent {
-    /// Reads the file of an event; without a round, its decks are those that are registered.
-    pub(super) fn open(
-        session: &mut Session<'_>,
-        path: &Path,
-        round: Option<u32>,
-    ) -> Result<OpenedEvent, Failure> {
-        let mut event = read_event(session, path)?;
-        if round.is_some() {
-            // Played decks are compared with the lock, as locked ones were with their seals.
-            event.seals.clear();
-        }
-        let folder = deck_folder(session, &event, path, round)?;
-        Ok(OpenedEvent { event, folder })
-    }
-
-    /// Adds the event's format, day and parameters to a request. The command line overrides them.
-    pub(super) fn complete(&self, request: &mut CheckRequest) {
-        let event = &self.event;
-        request.format.get_or_insert_with(|| event.format.value.clone());
-        request.options.on = request.options.on.or(event.day);
-        let parameters = event.parameters.iter();
-        let parameters = parameters.map(|(name, value)| (name.value.clone(), value.clone()));
-        // Parameters of the command line come later, so that they override those of the event.
-        request.options.overrides.parameters.splice(0..0, parameters);
-    }
-
-    /// Checks the decks of all players. Fails if the user stopped it, because some decks are then
-    /// unknown.
-    pub(super) fn check_decks(
-        &self,
-        session: &mut Session<'_>,
-        request: &CheckRequest,
-    ) -> Result<Batch, Failure> {
-        let mut batch = session.check(std::slice::from_ref(&self.folder), request);
-        // Otherwise players whose decks were not read would be reported as having none.
-        if session.stopped.is_some() {
-            return Err(session.refusal(CliMessage::EventStopped));
-        }
-        // A folder without decks is a mistake elsewhere; here they may be yet to come.
-        let no_decks = DeckProblem::from(DeckMessage::NoDecks);
-        let is_deck = |deck: &CheckedDeck| deck.obstacles().iter().all(|o| o.id() != no_decks.id());
-        batch.decks.retain(is_deck);
-        if batch.decks.is_empty() {
-            session.say_line(&CliMessage::NoDeckYet { folder: files::path_text(&self.folder) });
-        }
-        self.name_players(session, &mut batch.decks);
-        Ok(batch)
-    }
-
-    /// Names the players of decks and puts these in the order of the players.
-    pub(super) fn name_players(&self, session: &Session<'_>, decks: &mut [CheckedDeck]) {
-        name_players(&self.event, decks, (&session.streams.folder, &self.folder));
-    }
-}
-
-/// Reads the event, and looks up the format, roles and parameters that it names.
-fn read_event(session: &mut Session<'_>, path: &Path) -> Result<Event, Failure> {
-    let file = session.streams.folder.join(path);
-    let shown = path.display().to_string();
-    let mut event = Event::read(&file, &shown).map_err(|error| event_failure(session, &error))?;
-    let folder = canonical_folder(file.parent().unwrap_or(Path::new("")));
-    let project = session.projects.find_project(&folder).map_err(|error| match error {
-        ProjectError::Config(error) => {
-            Failure::Unusable(describe_config_error(&error, &session.talk))
-        }
-        ProjectError::Data(error) => session.data_failure(&error),
-    })?;
-    event.resolve(&project.library).map_err(|error| match error {
-        ResolveError::Event(error) => event_failure(session, &error),
-        ResolveError::Data(error) => session.data_failure(&error),
-    })?;
-    Ok(event)
-}
-
-/// The folder of the registered decks, or of the decks of the round.
-fn deck_folder(
-    session: &Session<'_>,
-    event: &Event,
-    path: &Path,
-    round: Option<u32>,
-) -> Result<PathBuf, Failure> {
-    let round = round.map(|round| usize::try_from(round).unwrap_or(usize::MAX));
-    if let Some(round) = round.filter(|round| *round > event.rounds.len()) {
-        let (title, help) = event::no_round(event.rounds.len(), round, session.talk.lang);
-        return Err(session.failure_with_help(title, help));
-    }
-    let within = path.parent().unwrap_or(Path::new(""));
-    let home = canonical_folder(&session.streams.folder.join(within));
-    let folder = event.folder(round, &home, session.global.links());
-    let folder = folder.map_err(|error| event_failure(session, &error))?;
-    Ok(within.join(folder))
-}
-
-/// The failure that the file of an event or its lock has problems.
-fn event_failure(session: &Session<'_>, error: &EventError) -> Failure {
-    session.failure_in_file((&error.path, &error.text), &error.problems)
 }

@@ -9,7 +9,7 @@ use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck};
 use sleeve_data::files;
-use sleeve_data::model::{Date, Lang, Number};
+use sleeve_data::model::{Date, Lang};
 use sleeve_decks::{self as decks, EditError, MAX_BYTES, RewriteError};
 use sleeve_language as language;
 use sleeve_report::documents::solved::{FIX, SolvedDocument};
@@ -91,16 +91,9 @@ const EXAMPLES: &str = "Examples:
 
 sleeve searches for the smallest repairs first; a measure then chooses among them.";
 
-/// The longest time that may be allowed, in seconds.
-pub const MAX_SECONDS: u64 = 86_400;
-
-/// Parses a time in seconds, down to a millionth.
+/// Parses a time in seconds.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
-    let wrong = || RefusedValue::from(word!("write a number of seconds above 0, such as 2 or 0.5"));
-    let number = Number::parse(text).map(Number::millionths).filter(|n| *n > 0);
-    let micros = number.and_then(|n| u64::try_from(n).ok()).ok_or_else(wrong)?;
-    let time = Duration::from_micros(micros);
-    if time.as_secs() > MAX_SECONDS { Err(wrong()) } else { Ok(time) }
+    sleeve_requests::FromText::from_text(text)
 }
 
 impl FixCommand {

@@ -3,7 +3,7 @@
 use sleeve_data::files::{FileMessage, ForeignSentence};
 use sleeve_data::messages;
 use sleeve_data::model::Lang;
-use sleeve_data::problem::{DidYouMean, HelpOf, Joined, NearOrAll, Phrase, Quoted, TitleOf, Words};
+use sleeve_data::problem::{DidYouMean, HelpOf, Joined, NearOrAll, Quoted, TitleOf, Words};
 use sleeve_fmt::MAX_STYLED_PARTS;
 use std::fmt;
 
@@ -16,17 +16,6 @@ messages! {
             help: NearOrAll(&topic, &candidates),
         }
 
-        /// `diff` of a path that means several decks, or of a deck in several formats.
-        NotOneComparedDeck { path: String, count: usize } => {
-            title: "`{path}` names {count} decks",
-            help: "name one deck and one format",
-        }
-        DifferentGames { before: String, after: String } => "the decks are of different games: {before} and {after}",
-        /// `diff` of decks with copies in a state, from different data of one game.
-        ReadApart => {
-            title: "the decks have copies in a state, but use different data for their game",
-            help: "use the same data for both: `--cards`",
-        }
         LinksLeft { links: Vec<String>, more: usize } => {
             let list = Quoted(&links);
             when *more > 0 => {
@@ -79,17 +68,6 @@ messages! {
         /// `TZ` names a device, or a file that is no time zone.
         UnreadZone { zone: String } => "`TZ` is `{zone}`, which is not a time zone; sleeve uses the date in UTC",
         LostGroup { path: String } => "{path} lost its group, because you may not assign it",
-        /// `convert`: the deck is legal, but not as it is read back.
-        Spoiled { format: String, rules: Vec<String> } => {
-            let rules = Quoted(&rules);
-            title: "the deck is legal in {format}, but the converted file is not: {rules}",
-            help: "`--to toml` and `--to text` keep every zone",
-        }
-        NoFileFormat { name: String, candidates: Vec<String> } => {
-            title: "there is no file format `{name}`",
-            help: NearOrAll(&name, &candidates),
-        }
-
         NoColumn { path: String, columns: Vec<String> } => {
             let columns = Joined(&columns);
             title: "`{path}` has no column for names or ids",
@@ -113,9 +91,6 @@ messages! {
         }
         /// `import --new` of cards that are all there.
         NothingNew { known: usize } => "nothing new: the game has every card of these files ({known})",
-        /// Ctrl-C before all decks of an event were read.
-        EventStopped => "stopped before all decks of the event were read",
-        NoDeckYet { folder: String } => "no deck in `{folder}` yet",
         UnknownPlayer { name: String, players: Vec<String> } => {
             title: "the event has no player `{name}`",
             help: NearOrAll(&name, &players),
@@ -129,12 +104,6 @@ messages! {
             when *same == Some(false) => "`{path}` is not the deck that was sealed",
             title: "`{path}` cannot be compared with the seal",
         }
-        /// Limits of `report`.
-        TooManyPictured { count: usize, what: Phrase, limit: usize } => {
-            title: "{count} {what}: a page shows at most {limit}",
-            help: "write several pages",
-        }
-
         NewWithoutFolder => {
             title: "a new game needs a folder",
             help: "sleeve new game my-game",
@@ -220,10 +189,6 @@ messages! {
             help: "write the id of the one you mean",
         }
 
-        NothingToLint => {
-            title: "there is nothing to check",
-            help: "name a folder or a file of card data",
-        }
         NothingToStyle => {
             title: "there is nothing to format",
             help: "name files or folders",
@@ -305,11 +270,6 @@ messages! {
         ShippedDecks { decks: usize } => {
             when *decks == 1 => "combinations are guessed from 1 built-in deck; --like names others",
             title: "combinations are guessed from {decks} built-in decks; --like names others",
-        }
-        /// `convert` of a deck with lines that name no card.
-        WrittenInPart { lines: usize } => {
-            when *lines == 1 => "1 line of the deck was not written, because it names no card",
-            title: "{lines} lines of the deck were not written, because they name no card",
         }
         NotRemoved { path: String, why: String } => {
             let why = ForeignSentence(&why);

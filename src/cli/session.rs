@@ -7,14 +7,15 @@ use super::progress::{self, ReadingProgress};
 use super::{ColorWhen, Global, Host, Language, environment};
 use ignore::WalkBuilder;
 use serde::Serialize;
-use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
+use sleeve_check::{self as check, Batch, CheckRequest, CheckedDeck, Input, Watch};
+pub(super) use sleeve_data::files::resolve_path;
 use sleeve_data::files::{self, FileMessage};
 use sleeve_data::model::{Catalog, Date, Format, Lang};
 use sleeve_data::problem::{Message, Problem};
 use sleeve_decks::{DeckError, DeckMessage, MAX_BYTES};
 use sleeve_games::GAMES;
 use sleeve_language::{LanguageError, Scope};
-use sleeve_library::project::{ConfigError, ProjectError, Projects, unknown_format_problem};
+use sleeve_library::project::{ProjectError, Projects, unknown_format_problem};
 use sleeve_library::{CatalogError, Clock, GameSources, Library, SupersededGame};
 use sleeve_report::text::diagnostic::language_diagnostic;
 use sleeve_report::text::lines::{FoldingWriter, print_ready};
@@ -70,6 +71,16 @@ impl From<io::Error> for Failure {
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Failure {
         Failure::Refused(Box::new(refusal))
+    }
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Refusal {
+        match failure {
+            Failure::Refused(refusal) => *refusal,
+            Failure::Unusable(text) => Refusal::Text(text),
+            Failure::Io(error) => Refusal::Text(error.to_string()),
+        }
     }
 }
 
@@ -158,7 +169,7 @@ impl<'a> Session<'a> {
                 let library = projects
                     .open_without_config()
                     .map_err(|e| (report::game_data::draw_errors(&e, &talk), talk))?;
-                (library, Some(describe_config_error(&error, &talk)))
+                (library, Some(Refusal::from(&*error).render(&talk)))
             }
             Err(ProjectError::Data(error)) => {
                 return Err((report::game_data::draw_errors(&error, &talk), talk));
@@ -549,21 +560,6 @@ impl<'a> Session<'a> {
         let text = self.talk.set(text);
         let _ = writeln!(self.streams.err, "{}", print_ready(&text, &self.talk));
     }
-}
-
-/// A path from `folder`. In the working folder it stays as it is, so that messages show it as the
-/// user wrote it.
-pub(super) fn resolve_path(folder: &Path, path: &Path) -> PathBuf {
-    let is_working_folder = std::env::current_dir().is_ok_and(|working| working == folder);
-    if is_working_folder { path.to_owned() } else { folder.join(path) }
-}
-
-/// The problems of a `sleeve.toml`, ready to print.
-pub(super) fn describe_config_error(error: &ConfigError, style: &Style) -> String {
-    let all = CheckedConfig::unusable(error);
-    let diagnostic = |f| report::forms::report_items::config_diagnostic(&all, f, style.lang);
-    let shown = all.findings.iter().map(|f| diagnostic(f).render(style));
-    shown.collect::<Vec<_>>().join("\n\n")
 }
 
 /// Most unread links that are named; the others are counted.

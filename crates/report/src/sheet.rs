@@ -1,15 +1,18 @@
 //! Registration sheets: one HTML page that prints well and fetches nothing.
 
+use crate::forms::human;
 use crate::text::escape::plain;
 use crate::text::words::zone_name;
 use maud::{Markup, html};
+use sleeve_check::CheckedDeck;
 use sleeve_data::Arrange;
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::AttributeId;
 use sleeve_data::model::{
-    Card, CardIndex, Catalog, Date, Deck, FRONT, Fact, Format, KindId, Lang, Lens,
+    Card, CardIndex, Catalog, Date, Deck, FRONT, Fact, Format, KindId, Lang, Lens, Level,
 };
+use sleeve_rules::Overrides;
 use std::collections::BTreeMap;
 
 /// The page's style sheet: A4 and Letter, always dark on white on paper.
@@ -31,6 +34,31 @@ pub struct RegisteredDeck<'a> {
     pub broken: Vec<String>,
     /// `None` if a line names no card.
     pub fingerprint: Option<String>,
+}
+
+impl<'a> RegisteredDeck<'a> {
+    /// The lines of a deck; `None` if a line names no card, or the format is unknown.
+    pub fn new(
+        checked: &'a CheckedDeck,
+        overrides: &Overrides,
+        lang: Lang,
+    ) -> Option<RegisteredDeck<'a>> {
+        let (catalog, deck) = checked.catalog_and_deck().filter(|_| checked.is_whole())?;
+        let mut broken = Vec::new();
+        for level in [Level::Error, Level::Warning] {
+            let findings = human::broken_rules(checked, level);
+            broken.extend(findings.map(|finding| human::finding_line(finding, catalog, lang)));
+        }
+        Some(RegisteredDeck {
+            catalog,
+            format: checked.format()?,
+            deck,
+            role: checked.role(),
+            verdict: human::verdict_with_warnings(checked, lang),
+            broken,
+            fingerprint: checked.fingerprint(overrides).map(|print| print.to_string()),
+        })
+    }
 }
 
 /// The lines on every sheet.

@@ -1,9 +1,11 @@
 //! The parts of a request that say how decks are read and judged.
 
-use crate::{Desk, Part, Refusal, RequestMessage, Written};
+use crate::{AnswerStatus, Desk, Part, Refusal, RequestMessage, Written};
 use serde::Deserialize;
-use sleeve_check::{CheckRequest, CheckedDeck};
+use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
 use sleeve_data::model::{Date, Deck, Lens, Setting, Spanned};
+use sleeve_report::forms::human;
+use sleeve_report::text::escape::safe;
 use sleeve_rules::{CheckOptions, Overrides, Verdict};
 use std::path::Path;
 
@@ -120,4 +122,28 @@ pub fn check_one_deck(
         return Err(Refusal::Deck(Box::new(deck)));
     }
     Ok(deck)
+}
+
+/// Says the problems of an unusable deck.
+pub fn say_unusable_deck(desk: &mut dyn Desk, deck: &CheckedDeck) {
+    let talk = desk.talk();
+    let mut deck = deck.without_verdict();
+    // Questions that only read decks need no format: it is a problem only if nothing else is.
+    if let DeckState::Read { format: None, obstacles, deck, .. } = &mut deck.state
+        && !deck.unresolved.is_empty()
+    {
+        obstacles.clear();
+    }
+    let word = talk.bad(human::verdict_word(Verdict::Unusable, talk.lang));
+    let problems = human::describe_unusable(&deck, &talk);
+    desk.say(&format!("{word} {}\n\n{problems}", safe(&deck.path)));
+}
+
+/// Says the problems of unusable decks. Returns how the question ends.
+pub fn say_unusable_decks<'d>(
+    desk: &mut dyn Desk,
+    decks: impl Iterator<Item = &'d CheckedDeck>,
+) -> AnswerStatus {
+    let said = decks.map(|deck| say_unusable_deck(desk, deck)).count();
+    if said > 0 { AnswerStatus::Unusable } else { AnswerStatus::Fine }
 }

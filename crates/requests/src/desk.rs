@@ -1,9 +1,12 @@
 //! Where questions are answered.
 
-use crate::RequestMessage;
+use crate::{Refusal, RequestMessage};
 use sleeve_check::{Batch, CheckRequest, CheckedDeck};
-use sleeve_data::problem::Severity;
+use sleeve_data::files::Links;
+use sleeve_data::problem::{Message, Problem, Severity};
 use sleeve_library::Library;
+use sleeve_library::project::Projects;
+use sleeve_report::{Diagnostic, Style};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -37,4 +40,35 @@ pub trait Desk {
     /// Deals the hands of a simulation. `done` counts those that are dealt, so that the progress
     /// can be shown.
     fn run_simulation(&mut self, hands: u64, done: &AtomicU64, deal: &mut (dyn FnMut() + Send));
+
+    /// The `sleeve.toml` files of decks, and the games under their overlays.
+    fn projects(&self) -> &Arc<Projects>;
+
+    /// The style of messages, with their language.
+    fn talk(&self) -> Style;
+
+    /// Takes a message that is no part of the answer.
+    fn say(&mut self, text: &str);
+
+    /// Whether summaries and hints are left out.
+    fn is_quiet(&self) -> bool;
+
+    /// Whether the user stopped the reading of decks before the last one.
+    fn was_stopped(&self) -> bool;
+
+    /// Writes a new file, completely or not at all.
+    ///
+    /// # Errors
+    /// It exists or cannot be written.
+    fn write_file(&mut self, file: &Path, text: &str) -> Result<(), Refusal>;
+
+    /// Which links are followed.
+    fn links(&self) -> Links;
+}
+
+/// Says a message that is no part of the answer.
+pub(crate) fn say_message(desk: &mut dyn Desk, severity: Severity, message: impl Message) {
+    let problem = Problem { severity, ..Problem::from(message) };
+    let talk = desk.talk();
+    desk.say(&Diagnostic::from_problem(&problem, None, talk.lang).render(&talk));
 }

@@ -1,17 +1,21 @@
 //! Why a question has no answer.
 
 use crate::RequestMessage;
-use sleeve_check::{CheckedDeck, DescribeError};
+use sleeve_check::{CheckedConfig, CheckedDeck, DescribeError, PortrayError};
 use sleeve_data::model::Catalog;
 use sleeve_data::problem::{Message, Problem};
+use sleeve_event::{EventError, ResolveError};
 use sleeve_language::LanguageError;
 use sleeve_library::CatalogError;
+use sleeve_library::project::ConfigError;
 use sleeve_odds::draw::OpeningsError;
 use sleeve_odds::{AskError, TableError};
+use sleeve_report::forms::report_items::config_diagnostic;
 use sleeve_report::stats::describe_error;
 use sleeve_report::text::diagnostic::language_diagnostic;
 use sleeve_report::{self as report, Diagnostic, Style};
 use sleeve_rules::{CheckError, SetAsideError, SetupProblem};
+use std::sync::Arc;
 
 /// Why a question has no answer. A front end draws it or takes its words.
 #[derive(Debug)]
@@ -36,6 +40,10 @@ pub enum Refusal {
     Openings(Box<OpeningsError>),
     /// Cards cannot be set aside.
     SetAside(Box<SetAsideError>),
+    /// A file has problems.
+    File { path: String, text: Arc<str>, problems: Vec<Problem> },
+    /// The settings of a folder have problems.
+    Settings(Box<CheckedConfig>),
     /// A text without more help.
     Text(String),
 }
@@ -79,6 +87,16 @@ impl Refusal {
             Refusal::Language { name, text, error } => {
                 vec![language_diagnostic(error, name, text, lang)]
             }
+            Refusal::File { path, text, problems } => problems
+                .iter()
+                .map(|problem| Diagnostic::from_problem(problem, Some((path, text)), lang))
+                .map(|diagnostic| diagnostic.in_file(path, lang))
+                .collect(),
+            Refusal::Settings(config) => config
+                .findings
+                .iter()
+                .map(|problem| config_diagnostic(config, problem, lang))
+                .collect(),
             Refusal::Description(error) => vec![describe_error(error, style)],
             Refusal::Table(error) => vec![report::odds::table_diagnostic(error, lang)],
             Refusal::Ask(error) => vec![report::odds::ask_diagnostic(error, lang)],
@@ -106,6 +124,39 @@ impl Refusal {
                 let diagnostics = other.diagnostics(style);
                 let drawn: Vec<String> = diagnostics.iter().map(|one| one.render(style)).collect();
                 drawn.join("\n\n")
+            }
+        }
+    }
+}
+
+impl From<EventError> for Refusal {
+    fn from(EventError { path, text, problems }: EventError) -> Refusal {
+        let problems = problems.into_iter().map(Problem::into_any).collect();
+        Refusal::File { path, text, problems }
+    }
+}
+
+impl From<ResolveError> for Refusal {
+    fn from(error: ResolveError) -> Refusal {
+        match error {
+            ResolveError::Event(error) => error.into(),
+            ResolveError::Data(error) => error.into(),
+        }
+    }
+}
+
+impl From<&ConfigError> for Refusal {
+    fn from(error: &ConfigError) -> Refusal {
+        Refusal::Settings(Box::new(CheckedConfig::unusable(error)))
+    }
+}
+
+impl From<PortrayError> for Refusal {
+    fn from(error: PortrayError) -> Refusal {
+        match error {
+            PortrayError::Describe(error) => error.into(),
+            PortrayError::Language { text, error } => {
+                Refusal::of_language("condition", &text, error)
             }
         }
     }

@@ -2,13 +2,14 @@
 
 use serde::Deserialize;
 use serde::de::{self, Deserializer, Visitor};
-use sleeve_data::model::{Date, Lang, MulliganKind, Setting};
+use sleeve_data::model::{Date, Lang, MulliganKind, Number, Setting};
 use sleeve_data::problem::Phrase;
 use sleeve_odds::{ExchangeLimit, Fraction, TURN_LIMIT};
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// Why a value is wrong, in every language.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -179,6 +180,21 @@ impl FromText for ExchangeLimit {
         }
         let wrong = |_| RefusedValue::from(word!("write a number or `unlimited`"));
         text.parse().map(ExchangeLimit::Most).map_err(wrong)
+    }
+}
+
+/// The longest time that may be allowed, in seconds.
+pub const MAX_SECONDS: u64 = 86_400;
+
+/// A time in seconds, down to a millionth.
+impl FromText for Duration {
+    fn from_text(text: &str) -> Result<Duration, RefusedValue> {
+        let wrong =
+            || RefusedValue::from(word!("write a number of seconds above 0, such as 2 or 0.5"));
+        let number = Number::parse(text).map(Number::millionths).filter(|n| *n > 0);
+        let micros = number.and_then(|n| u64::try_from(n).ok()).ok_or_else(wrong)?;
+        let time = Duration::from_micros(micros);
+        if time.as_secs() > MAX_SECONDS { Err(wrong()) } else { Ok(time) }
     }
 }
 

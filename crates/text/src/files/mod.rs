@@ -30,6 +30,13 @@ use std::path::{Path, PathBuf};
 /// The escape before a byte, in the text of a path.
 const BYTE_ESCAPE: &str = "\\x";
 
+/// A path from `folder`. In the working folder it stays as it is, so that messages show it as the
+/// user wrote it.
+pub fn resolve_path(folder: &Path, path: &Path) -> PathBuf {
+    let is_working_folder = std::env::current_dir().is_ok_and(|working| working == folder);
+    if is_working_folder { path.to_owned() } else { folder.join(path) }
+}
+
 /// A path as text: a byte that is not part of UTF-8 is written as `\xFF`, and, if names may contain
 /// a backslash, that before an `x` as `\x5C`.
 pub fn path_text(path: &Path) -> String {

@@ -1,0 +1,253 @@
+//! Decks as HTML pages: registration sheets to print, and reports.
+
+use crate::deck::say_unusable_decks;
+use crate::file::FileAnswer;
+use crate::opened_event::OpenedEvent;
+use crate::{DeckOptions, Desk, Part, Refusal, Request, Written};
+use serde::Deserialize;
+use sleeve_check::{
+    CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortraitRequest, describe_field, portray,
+};
+use sleeve_data::messages;
+use sleeve_data::model::Date;
+use sleeve_data::problem::Phrase;
+use sleeve_event::EventEntries;
+use sleeve_odds::draw::GENERATOR;
+use sleeve_report::event::EventReport;
+use sleeve_report::field::field_page;
+use sleeve_report::forms::human;
+use sleeve_report::picture::{DealSettings, picture};
+use sleeve_report::sheet::{RegisteredDeck, SheetHeading, registration_page};
+use sleeve_rules::Overrides;
+use std::path::{Path, PathBuf};
+
+/// Most decks of one page: it has this many colours for their lines.
+pub const MAX_PICTURED: usize = 8;
+
+messages! {
+    /// Messages about pages.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum PageMessage {
+        TooManyPictured { count: usize, what: Phrase, limit: usize } => {
+            title: "{count} {what}: a page shows at most {limit}",
+            help: "write several pages",
+        }
+    }
+}
+
+/// Registration sheets of decks.
+#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct SheetRequest {
+    /// Deck files or folders, `-` for standard input
+    #[arg(required_unless_present = "event", value_name = "DECK")]
+    pub decks: Vec<PathBuf>,
+    /// File to write (default: standard output)
+    ///
+    /// An existing file is never overwritten.
+    #[arg(long, value_name = "FILE")]
+    pub into: Option<PathBuf>,
+    /// Event file (event.toml), or a name to print
+    ///
+    /// If you name no decks, all decks of the event get a sheet.
+    #[arg(long, value_name = "FILE|NAME")]
+    pub event: Option<String>,
+    /// Day of the event
+    #[arg(long, value_name = "DATE")]
+    pub day: Option<Written<Date>>,
+    /// Player, if the deck does not name one
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    #[command(flatten)]
+    #[cfg_attr(feature = "schemas", schemars(flatten))]
+    pub deck: DeckOptions,
+}
+
+impl Request for SheetRequest {
+    type Answer = FileAnswer;
+
+    const PARTS: &'static [Part] = &[DeckOptions::PART];
+
+    /// Unusable decks get no sheet; their problems are said.
+    fn answer(&self, desk: &mut dyn Desk) -> Result<FileAnswer, Refusal> {
+        let mut request = self.deck.request();
+        let opened = self.open_event(desk)?;
+        if let Some(opened) = &opened {
+            opened.complete(&mut request);
+        }
+        let whole = opened.as_ref().filter(|_| self.decks.is_empty());
+        let paths = whole.map_or(&*self.decks, |opened| std::slice::from_ref(&opened.folder));
+        let batch = desk.check(paths, &request);
+        let mut decks = desk.take_decks(batch);
+        if let Some(opened) = &opened {
+            opened.name_players(desk, &mut decks);
+        }
+        let (lang, overrides) = (desk.talk().lang, Overrides::default());
+        let registered: Vec<RegisteredDeck<'_>> =
+            decks.iter().filter_map(|deck| RegisteredDeck::new(deck, &overrides, lang)).collect();
+        let mut html = String::new();
+        if !registered.is_empty() {
+            html = registration_page(&registered, &self.heading(opened), lang);
+        }
+        let mut answer = FileAnswer::place(desk, self.into.as_deref(), html)?;
+        answer.status = say_unusable_decks(desk, decks.iter().filter(|deck| !has_page(deck)));
+        Ok(answer)
+    }
+}
+
+impl SheetRequest {
+    /// Opens the event if a file is named. `None` for a name to print: it comes with decks and is
+    /// no file. A name that ends in `.toml` is one all the same.
+    fn open_event(&self, desk: &dyn Desk) -> Result<Option<OpenedEvent>, Refusal> {
+        let Some(path) = self.event.as_ref().map(Path::new) else { return Ok(None) };
+        let is_named_so = path.extension().is_some_and(|ending| ending == "toml");
+        if self.decks.is_empty() || is_named_so || desk.folder().join(path).is_file() {
+            return OpenedEvent::open(desk, path, None).map(Some);
+        }
+        Ok(None)
+    }
+
+    fn heading(&self, opened: Option<OpenedEvent>) -> SheetHeading {
+        let day = self.day.as_ref().map(|Written(day)| *day);
+        let event = opened.map(|opened| opened.event);
+        SheetHeading {
+            day: day.or(event.as_ref().and_then(|event| event.day)),
+            event: event.map(|event| event.name).or_else(|| self.event.clone()),
+            player: self.player.clone(),
+        }
+    }
+}
+
+/// Whether enough of a deck is known for a page on it.
+fn has_page(deck: &CheckedDeck) -> bool {
+    deck.catalog_and_deck().is_some() && deck.format().is_some() && deck.is_whole()
+}
+
+/// A report on decks, or on the field of an event.
+#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct ReportRequest {
+    /// Deck files or folders, `-` for standard input
+    #[arg(required_unless_present = "event", value_name = "DECK")]
+    pub decks: Vec<PathBuf>,
+    /// Show the field of an event (event.toml)
+    ///
+    /// Verdicts, roles, what is played, and the decks that stand out.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role", "odds", "measure", "set_aside", "turns", "hands", "seed"])]
+    pub event: Option<PathBuf>,
+    /// File to write (default: standard output)
+    ///
+    /// An existing file is never overwritten.
+    #[arg(long, value_name = "FILE")]
+    pub into: Option<PathBuf>,
+    /// Show the odds of a condition by turn
+    #[arg(long, value_name = "CONDITION")]
+    pub odds: Vec<String>,
+    /// Show a measure of the deck and its hands
+    #[arg(long, short, value_name = "MEASURE")]
+    pub measure: Vec<String>,
+    /// Set a card aside before play (starting card)
+    ///
+    /// For starting cards that the list does not mark.
+    #[arg(long, value_name = "CARD")]
+    pub set_aside: Vec<String>,
+    /// Last turn (0: opening hand only)
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_TURNS)))]
+    #[serde(default = "six_turns")]
+    pub turns: u32,
+    /// Opening hands to deal for each deck
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_HANDS)))]
+    #[serde(default = "four_hands")]
+    pub hands: u32,
+    /// Seed of the opening hands
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[serde(default = "first_seed")]
+    pub seed: u64,
+    #[command(flatten)]
+    #[cfg_attr(feature = "schemas", schemars(flatten))]
+    pub deck: DeckOptions,
+}
+
+fn six_turns() -> u32 {
+    6
+}
+
+fn four_hands() -> u32 {
+    4
+}
+
+fn first_seed() -> u64 {
+    1
+}
+
+impl Request for ReportRequest {
+    type Answer = FileAnswer;
+
+    const PARTS: &'static [Part] = &[DeckOptions::PART];
+
+    /// Unusable decks are left out; their problems are said.
+    fn answer(&self, desk: &mut dyn Desk) -> Result<FileAnswer, Refusal> {
+        if let Some(path) = &self.event {
+            return self.show_field(desk, path);
+        }
+        refuse_many(self.odds.len(), word!("conditions"), MAX_QUESTIONS)?;
+        refuse_many(self.measure.len(), word!("measures"), MAX_QUESTIONS)?;
+        let request = self.deck.request();
+        let batch = desk.check(&self.decks, &request);
+        let (usable, unusable): (Vec<CheckedDeck>, Vec<CheckedDeck>) =
+            desk.take_decks(batch).into_iter().partition(has_page);
+        let status = say_unusable_decks(desk, unusable.iter());
+        refuse_many(usable.len(), word!("decks"), MAX_PICTURED)?;
+        let portraits = portray(&usable, &self.portrait(), &request.options.overrides)?;
+        if portraits.is_empty() {
+            return Ok(FileAnswer::empty(status));
+        }
+        let dealt = DealSettings { seed: self.seed, generator: GENERATOR, options: true };
+        let html = picture(&portraits, dealt, desk.talk().lang);
+        let answer = FileAnswer::place(desk, self.into.as_deref(), html)?;
+        Ok(FileAnswer { status, ..answer })
+    }
+}
+
+impl ReportRequest {
+    fn portrait(&self) -> PortraitRequest {
+        PortraitRequest {
+            conditions: self.odds.clone(),
+            measures: self.measure.clone(),
+            turns: self.turns.min(MAX_TURNS),
+            hands: self.hands.min(MAX_HANDS),
+            seed: self.seed,
+            aside: self.set_aside.clone(),
+            seat: 1,
+            players: None,
+            lens: self.deck.judge.lens(),
+        }
+    }
+
+    /// The page of an event's field.
+    fn show_field(&self, desk: &mut dyn Desk, path: &Path) -> Result<FileAnswer, Refusal> {
+        let opened = OpenedEvent::open(desk, path, None)?;
+        let mut request = self.deck.request();
+        opened.complete(&mut request);
+        let batch = opened.check_decks(desk, &request)?;
+        let places = (desk.folder(), opened.folder.as_path());
+        let entries = EventEntries::new(&opened.event, &batch.decks, places, None);
+        let shown =
+            EventReport { event: &opened.event, entries: &entries, round: None, lock: None };
+        let talk = desk.talk();
+        let html = field_page(&shown, &batch, &describe_field(&batch.decks)?, talk.lang);
+        let mut answer = FileAnswer::place(desk, self.into.as_deref(), html)?;
+        human::remarks(&batch, &talk).iter().for_each(|remark| desk.say(remark));
+        answer.status = say_unusable_decks(desk, batch.decks.iter().filter(|deck| !has_page(deck)));
+        Ok(answer)
+    }
+}
+
+fn refuse_many(count: usize, what: Phrase, limit: usize) -> Result<(), Refusal> {
+    if count <= limit {
+        return Ok(());
+    }
+    Err(Refusal::of_message(PageMessage::TooManyPictured { count, what, limit }))
+}
