@@ -1,9 +1,11 @@
-//! Copies in a state. Decks with such copies wait until all decks are read. Then one catalog gets
-//! the copies of all of them, so that the decks can be compared.
+//! Copies in a state. Files with such copies are judged after all are read. Then one catalog has
+//! the copies of all decks of a game, so that the decks can be compared.
 
 use super::CheckedDeck;
-use super::judged::{GameDeck, JudgedFile, Place};
+use super::judged::{GameDeck, JudgedFile};
 use sleeve_data::model::{CardIndex, Catalog, CopyState};
+use sleeve_data::problem::Problem;
+use sleeve_decks::DeckMessage;
 use sleeve_decks::copies::MAX_STATES;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,68 +13,49 @@ use std::sync::Arc;
 /// Copies in a state in decks: each card, with each of its states.
 pub(super) type StateCopies = BTreeSet<(CardIndex, CopyState)>;
 
-/// A deck with copies in a state, which waits for a catalog with the copies of all decks.
-pub(super) struct WaitingDeck {
-    /// Its file.
-    pub(super) file: JudgedFile,
-    pub(super) deck: Box<GameDeck>,
-    /// The copies in a state that it may contain.
-    pub(super) copies: StateCopies,
-    /// Whether all decks together have at most [`MAX_STATES`] with its copies.
-    pub(super) fits: bool,
+/// Gives all decks of a game a catalog with the copies in a state of all of them, after those of
+/// the catalog `beside`. Decks that would exceed [`MAX_STATES`] become unreadable.
+pub(super) fn complete_catalogs(files: &mut [JudgedFile], beside: Option<&Arc<Catalog>>) {
+    let mut games: Vec<(Arc<Catalog>, StateCopies)> = Vec::new();
+    for read in files.iter_mut().flat_map(|file| &mut file.read) {
+        if let Ok(deck) = read
+            && !deck.copies.is_empty()
+            && !collect_copies(deck, &mut games)
+        {
+            let problem = Problem::from(DeckMessage::TooManyStates).into_any();
+            *read = Err(Box::new(deck.unreadable_deck(vec![problem])));
+        }
+    }
+    for (plain, copies) in games {
+        let whole = catalog_with_copies(&plain, copies, beside);
+        for file in &mut *files {
+            for deck in file.read.iter_mut().flatten() {
+                if Arc::ptr_eq(&deck.catalog, &plain) {
+                    deck.catalog = Arc::clone(&whole);
+                }
+            }
+            for deck in &mut file.decks {
+                if deck.catalog().is_some_and(|catalog| Arc::ptr_eq(catalog, &plain)) {
+                    deck.set_catalog(&whole);
+                }
+            }
+        }
+    }
 }
 
-/// The catalogs of a batch, each with the catalog that also contains the copies in a state of all
-/// its decks.
-pub(super) struct GameCatalogs(Vec<(Arc<Catalog>, Arc<Catalog>)>);
-
-impl GameCatalogs {
-    /// Builds the catalogs of the waiting decks, on top of the copies of another catalog, and gives
-    /// each deck its own. Decks that would exceed [`MAX_STATES`] do not fit.
-    pub(super) fn from_waiting(
-        waiting: &mut [(Place, Box<WaitingDeck>)],
-        beside: Option<&Arc<Catalog>>,
-    ) -> GameCatalogs {
-        let mut games: Vec<(Arc<Catalog>, StateCopies)> = Vec::new();
-        for (_, waits) in waiting.iter_mut() {
-            let catalog = &waits.deck.catalog;
-            let known = games.iter().position(|(of, _)| Arc::ptr_eq(of, catalog));
-            let at = known.unwrap_or_else(|| {
-                games.push((Arc::clone(catalog), StateCopies::new()));
-                games.len() - 1
-            });
-            let Some((_, all)) = games.get_mut(at) else { continue };
-            let new = waits.copies.iter().filter(|copy| !all.contains(copy)).count();
-            waits.fits = all.len() + new <= MAX_STATES;
-            if waits.fits {
-                all.append(&mut waits.copies);
-            }
-        }
-        let games = games.into_iter().map(|(catalog, copies)| {
-            let whole = catalog_with_copies(&catalog, copies, beside);
-            (catalog, whole)
-        });
-        let games = GameCatalogs(games.collect());
-        for deck in waiting.iter_mut().map(|(_, waits)| &mut waits.deck) {
-            if let Some(whole) = games.full_catalog(&deck.catalog) {
-                deck.catalog = Arc::clone(whole);
-            }
-        }
-        games
+/// Adds the copies of a deck to those of its game, unless there would be too many.
+fn collect_copies(deck: &mut GameDeck, games: &mut Vec<(Arc<Catalog>, StateCopies)>) -> bool {
+    let known = games.iter_mut().position(|(catalog, _)| Arc::ptr_eq(catalog, &deck.catalog));
+    let at = known.unwrap_or(games.len());
+    if known.is_none() {
+        games.push((Arc::clone(&deck.catalog), StateCopies::new()));
     }
-
-    /// The catalog with the copies of all decks of a game.
-    fn full_catalog(&self, catalog: &Arc<Catalog>) -> Option<&Arc<Catalog>> {
-        let game = self.0.iter().find(|(plain, _)| Arc::ptr_eq(plain, catalog));
-        game.map(|(_, whole)| whole)
+    let Some((_, all)) = games.get_mut(at) else { return false };
+    if all.len() + deck.copies.difference(all).count() > MAX_STATES {
+        return false;
     }
-
-    /// Gives a deck without copies in a state the same catalog as those with some.
-    pub(super) fn assign_catalog(&self, deck: &mut CheckedDeck) {
-        if let Some(whole) = deck.catalog().and_then(|catalog| self.full_catalog(catalog)) {
-            deck.set_catalog(&Arc::clone(whole));
-        }
-    }
+    all.append(&mut deck.copies);
+    true
 }
 
 /// A catalog with more copies in a state, after those of another catalog with the same cards.

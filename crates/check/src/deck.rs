@@ -61,6 +61,23 @@ pub enum DeckState {
 }
 
 impl CheckedDeck {
+    /// A file that is not a deck.
+    pub(super) fn unreadable(
+        path: &str,
+        part: Option<usize>,
+        text: &Arc<str>,
+        obstacles: Vec<Problem>,
+    ) -> CheckedDeck {
+        let state = DeckState::Unreadable(obstacles);
+        CheckedDeck {
+            path: path.to_owned(),
+            part,
+            text: Arc::clone(text),
+            state,
+            legal_until: None,
+        }
+    }
+
     /// The path of its file, without its number there.
     pub fn file_path(&self) -> &str {
         // The last `#`, because a file name may contain others.

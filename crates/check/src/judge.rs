@@ -1,24 +1,17 @@
 //! From files to checked decks, many at a time.
 
-use super::copy_states::{GameCatalogs, WaitingDeck};
-use super::deck::{
-    CheckedDeck, DeckState, LegalUntil, MAX_MENDED_DECKS, find_legal_until, find_repair, start_day,
-};
-use super::judged::{Costs, FolderProject, GameDeck, Judge, JudgedFile, Place};
+use super::copy_states::complete_catalogs;
+use super::deck::{CheckedDeck, DeckState, LegalUntil, find_legal_until, find_repair, start_day};
+use super::judged::{Costs, FolderProject, GameDeck, Judge, JudgedFile};
 use super::messages::{too_many_headings, unknown_lines};
-use super::read::{Catalogs, Memory, UnjudgedFile};
-use super::{Watch, assertions, is_all, readings};
-use sleeve_data::Arrange;
+use super::read::{Catalogs, Memory};
+use super::{Watch, assertions, readings};
 use sleeve_data::model::{Catalog, Date, Deck, Format};
 use sleeve_data::problem::Problem;
-use sleeve_decks::copies::{copies_of_named, has_states};
-use sleeve_decks::{self as decks, DeckFile, DeckMessage, DeckResolver, NamedDeck, RawDeck};
+use sleeve_decks::{DeckFile, DeckMessage, NamedDeck, RawDeck};
 use sleeve_library::Library;
-use sleeve_library::project::{self, TargetMessage, TargetProblem};
+use sleeve_library::project::TargetMessage;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
-use std::cmp::Reverse;
-use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Most unresolved lines. A file with more is not a deck of the game, and only the first of them
@@ -27,39 +20,8 @@ pub const MAX_UNKNOWN: usize = 1_000;
 /// Most headings of a deck list. A file with more is not a list.
 pub const MAX_HEADINGS: usize = 1_000;
 
-/// One step of the work on a file.
-enum Task {
-    File(DeckFile),
-    /// A deck whose catalog is complete now.
-    Waited(Box<WaitingDeck>),
-}
-
-impl Task {
-    /// The path shown to users.
-    fn shown(self) -> String {
-        match self {
-            Task::File(file) => file.input.shown_path(),
-            Task::Waited(waited) => waited.deck.raw.path,
-        }
-    }
-}
-
-/// The result of a task.
-enum TaskResult {
-    Judged(JudgedFile),
-    /// Its deck has copies in a state: it waits until the catalog has those of all decks.
-    Waits(Box<WaitingDeck>),
-    /// The file contains several decks.
-    Several(Vec<DeckFile>),
-}
-
-/// The results of tasks, each with its place.
-#[derive(Default)]
-struct TaskResults {
-    judged: Vec<(Place, JudgedFile)>,
-    /// Decks that wait until all are read.
-    waiting: Vec<(Place, Box<WaitingDeck>)>,
-}
+/// A step of the work on a file.
+type FileWork<J> = fn(&J, &mut JudgedFile, &mut Memory<'_>);
 
 /// A deck with its names looked up, and the format that it is checked against.
 struct FormatCase<'d, 'c> {
@@ -73,227 +35,96 @@ struct FormatCase<'d, 'c> {
 }
 
 impl Judge<'_> {
-    /// Whether to search for repairs.
-    pub(super) fn seeks_repairs(&self) -> bool {
-        self.request.seek_repairs && !self.request.is_all() && self.has_few_decks()
-    }
-
-    /// Whether few decks are known so far.
-    fn has_few_decks(&self) -> bool {
-        self.deck_count.load(Ordering::Relaxed) <= MAX_MENDED_DECKS
-    }
-
-    /// Reads and checks files. Returns the judged ones in order, and the paths of those left when
-    /// the user stopped. A few files are judged on this thread with this memory, many on several
-    /// threads, each with its own memory.
+    /// Reads and judges files. A few files are judged on this thread with this memory, many on
+    /// several threads, each with its own memory. Files that are left when the user stops stay
+    /// unread.
     pub(super) fn judge_all(
         &self,
         files: Vec<DeckFile>,
         watch: &dyn Watch,
         memory: &mut Memory<'_>,
-    ) -> (Vec<JudgedFile>, Vec<String>) {
-        let files = files.into_iter().enumerate();
-        let files = files.map(|(at, file)| ((at, 0), Task::File(file))).collect();
-        let (mut done, mut left) = self.run_tasks(files, watch, memory);
-        let mut waiting = std::mem::take(&mut done.waiting);
-        let games =
-            GameCatalogs::from_waiting(&mut waiting, self.request.compared_catalog.as_ref());
-        for deck in done.judged.iter_mut().flat_map(|(_, file)| &mut file.decks) {
-            games.assign_catalog(deck);
+    ) -> Vec<JudgedFile> {
+        let mut all = Vec::with_capacity(files.len());
+        let mut last: Option<FolderProject> = None;
+        for file in files {
+            let folder = FolderProject::of_file(&file, self.projects, last);
+            all.push(JudgedFile::new(file, &folder));
+            last = Some(folder);
         }
-        let waited = waiting.into_iter().map(|(place, deck)| (place, Task::Waited(deck)));
-        let (more, also_left) = self.run_tasks(waited.collect(), watch, memory);
-        done.judged.extend(more.judged);
-        // Threads finish in any order.
-        done.judged.arrange_by_key(|(place, _)| *place);
-        left.extend(also_left);
-        (done.judged.into_iter().map(|(_, judged)| judged).collect(), left)
+        self.work_through(all.iter_mut(), watch, memory, Self::judge_file);
+        complete_catalogs(&mut all, self.request.compared_catalog.as_ref());
+        let waiting = all.iter_mut().filter(|file| !file.read.is_empty());
+        self.work_through(waiting, watch, memory, Self::judge_decks);
+        all
     }
 
-    /// Runs tasks, on several threads unless there are few files. Returns the results and the paths
-    /// of the remaining files.
-    fn run_tasks(
+    /// Does the same work on each file, on several threads unless there are few files.
+    fn work_through<'f>(
         &self,
-        tasks: Vec<(Place, Task)>,
+        mut files: impl Iterator<Item = &'f mut JudgedFile> + Send,
         watch: &dyn Watch,
         memory: &mut Memory<'_>,
-    ) -> (TaskResults, Vec<String>) {
-        let mut tasks = tasks.into_iter();
-        if self.is_single_threaded || tasks.len() == 0 {
-            return (self.work_through(memory, || tasks.next(), || {}), Vec::new());
+        work: FileWork<Self>,
+    ) {
+        if self.is_single_threaded {
+            files.for_each(|file| work(self, file, memory));
+            return;
         }
+        let Some(first) = files.next() else { return };
         // One queue for all threads, because decks take very different times and fixed shares would
-        // leave threads idle. A lock poisoned by a panic is ignored: the queue is intact, and the
-        // panic ends the scope anyway.
-        let queue = Mutex::new(tasks);
-        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let run_worker = || {
-            let catalogs = Catalogs::default();
-            let mut memory = Memory::new(&catalogs, true, self.request);
-            self.work_through(&mut memory, || watch.goes_on().then(next)?, || watch.advances())
-        };
-        let done = Mutex::new(TaskResults::default());
-        let collect = |part: TaskResults| {
-            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-            done.judged.extend(part.judged);
-            done.waiting.extend(part.waiting);
-        };
+        // leave threads idle.
+        let queue = Mutex::new(std::iter::once(first).chain(files));
         // The calling thread works too, because its memory grows in larger steps than that of
         // spawned threads.
         sleeve_threads::in_place_scope(|scope| {
             (1..sleeve_threads::current_num_threads())
-                .for_each(|_| scope.spawn(|_| collect(run_worker())));
-            collect(run_worker());
+                .for_each(|_| scope.spawn(|_| self.empty_queue(&queue, watch, work)));
+            self.empty_queue(&queue, watch, work);
         });
-        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // Threads finish in any order, but the rest must not depend on it.
-        done.waiting.arrange_by_key(|(place, _)| *place);
-        let left = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (done, left.map(|(_, task)| task.shown()).collect())
     }
 
-    /// Runs tasks on this thread until `next` has none.
-    fn work_through<'c>(
+    /// Works on files of a queue until it is empty or the user stops.
+    fn empty_queue<'f>(
         &self,
-        memory: &mut Memory<'c>,
-        mut next: impl FnMut() -> Option<(Place, Task)>,
-        is_done: impl Fn(),
-    ) -> TaskResults {
-        let mut last: Option<FolderProject> = None;
-        let mut done = TaskResults::default();
-        // The decks of a file with several, the last first.
-        let mut parts: Vec<(Place, Task)> = Vec::new();
-        while let Some((place, task)) = parts.pop().or_else(&mut next) {
-            let result = match task {
-                Task::Waited(waited) => TaskResult::Judged(self.judge_waited(*waited, memory)),
-                Task::File(file) => {
-                    let folder = self.find_folder(&file, last.take());
-                    let judged = JudgedFile::new(&file, last.insert(folder));
-                    self.judge_file(judged, file, memory)
+        queue: &Mutex<impl Iterator<Item = &'f mut JudgedFile>>,
+        watch: &dyn Watch,
+        work: FileWork<Self>,
+    ) {
+        let catalogs = Catalogs::default();
+        let mut memory = Memory::new(&catalogs, true, self.request);
+        while watch.goes_on() {
+            // A lock poisoned by a panic is ignored: the queue is intact, and the panic ends the
+            // scope anyway.
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(file) = next else { return };
+            work(self, file, &mut memory);
+            if file.read.is_empty() {
+                watch.advances();
+            }
+        }
+    }
+
+    /// Reads a file, and judges its decks unless one has copies in a state.
+    fn judge_file(&self, file: &mut JudgedFile, memory: &mut Memory<'_>) {
+        self.read_file(file, memory);
+        if file.read.iter().flatten().all(|deck| deck.copies.is_empty()) {
+            self.judge_decks(file, memory);
+        }
+    }
+
+    /// Judges the decks of a file, and drops what the request does not ask for.
+    fn judge_decks(&self, file: &mut JudgedFile, memory: &mut Memory<'_>) {
+        let read = std::mem::take(&mut file.read);
+        file.decks.reserve_exact(read.len());
+        for deck in read {
+            match deck {
+                Ok(deck) => {
+                    let judged = self.judge_deck(file, &deck, memory);
+                    file.decks.extend(judged);
                 }
-            };
-            match result {
-                TaskResult::Judged(file) => {
-                    done.judged.push((place, self.finish_file(file)));
-                    if parts.is_empty() {
-                        is_done();
-                    }
-                }
-                TaskResult::Waits(deck) => done.waiting.push((place, deck)),
-                TaskResult::Several(files) => {
-                    // Nothing waits for the count: if it comes too late, `parts::run` drops the
-                    // repairs.
-                    self.deck_count.fetch_add(files.len() - 1, Ordering::Relaxed);
-                    // The decks of one file go through the same steps as files, and keep its
-                    // position among them.
-                    let task = |(at, file)| ((place.0, at), Task::File(file));
-                    parts.extend(files.into_iter().enumerate().map(task).rev());
-                }
+                Err(unreadable) => file.decks.push(*unreadable),
             }
         }
-        done
-    }
-
-    /// Finds the folder of a file, which is usually that of the last one.
-    fn find_folder(&self, file: &DeckFile, last: Option<FolderProject>) -> FolderProject {
-        let given = file.path.parent().unwrap_or(Path::new(""));
-        let is_same = |last: &FolderProject| last.given == given && last.found_in == file.found_in;
-        last.filter(is_same).unwrap_or_else(|| {
-            let (folder, found_in) = (project::canonical_folder(given), file.found_in.clone());
-            let project = self.projects.find_project_below(&folder, found_in.as_deref());
-            FolderProject { given: given.to_owned(), folder, found_in, project }
-        })
-    }
-
-    /// Reads and checks a file, unless its deck has to wait.
-    fn judge_file<'c>(
-        &self,
-        mut judged: JudgedFile,
-        file: DeckFile,
-        memory: &mut Memory<'c>,
-    ) -> TaskResult {
-        let deck = match self.read_deck(&judged, file) {
-            Ok(deck) => deck,
-            Err(UnjudgedFile::Several(files)) => return TaskResult::Several(files),
-            Err(UnjudgedFile::Data(path)) => {
-                judged.data_path = Some(path);
-                return TaskResult::Judged(judged);
-            }
-            Err(UnjudgedFile::Unreadable(deck)) => {
-                judged.decks.push(*deck);
-                return TaskResult::Judged(judged);
-            }
-        };
-        let catalog = memory.catalogs.intern(&deck.catalog);
-        let deck = self.prefer_described(deck, memory.cache.resolver(catalog));
-        if !has_states(catalog, &deck.raw) {
-            judged.decks = self.judge_deck(&mut judged, &deck, catalog, memory);
-            return TaskResult::Judged(judged);
-        }
-        let named = memory.cache.resolver(catalog).look_up_names(&deck.raw);
-        match copies_of_named(catalog, &named) {
-            Ok(copies) => {
-                drop(named);
-                TaskResult::Waits(Box::new(WaitingDeck { file: judged, deck, copies, fits: true }))
-            }
-            Err(wrong) => {
-                let obstacles = wrong.into_iter().map(Problem::into_any).collect();
-                judged.decks.push(deck.unreadable_deck(obstacles));
-                TaskResult::Judged(judged)
-            }
-        }
-    }
-
-    /// Reads a list again in a form that the game describes, if more lines name cards there, not
-    /// more name none, and no other form does so as well.
-    fn prefer_described(
-        &self,
-        mut deck: Box<GameDeck>,
-        resolver: &mut DeckResolver<'_>,
-    ) -> Box<GameDeck> {
-        let described = &deck.catalog.game.described;
-        let is_free = self.request.reader.is_none() && deck.raw.part.is_none();
-        if described.is_empty() || !is_free || !deck.raw.reader.is_list() {
-            return deck;
-        }
-        // Fewest lines without a card come first, then most with one: a form that passes lines over
-        // leaves few of both.
-        let count =
-            |named: &NamedDeck<'_, '_>| (named.count_unknown(), Reverse(named.count_known()));
-        let plain = count(&resolver.look_up_names(&deck.raw));
-        let mut readings: Vec<((usize, Reverse<usize>), RawDeck)> = Vec::new();
-        for raw in described.iter().filter_map(|reader| decks::reread(&deck.raw, reader)) {
-            let counted = count(&resolver.look_up_names(&raw));
-            if counted.0 <= plain.0 && counted.1 < plain.1 {
-                readings.push((counted, raw));
-            }
-        }
-        readings.arrange_by_key(|(counted, _)| *counted);
-        let is_unique = match readings.as_slice() {
-            [first, second, ..] => first.0 != second.0,
-            _ => true,
-        };
-        if let Some((_, raw)) = readings.into_iter().next().filter(|_| is_unique) {
-            deck.raw = raw;
-        }
-        deck
-    }
-
-    /// Checks a deck whose catalog has the copies of all decks.
-    fn judge_waited<'c>(&self, waited: WaitingDeck, memory: &mut Memory<'c>) -> JudgedFile {
-        let WaitingDeck { mut file, deck, fits, .. } = waited;
-        if fits {
-            let catalog = memory.catalogs.intern(&deck.catalog);
-            file.decks = self.judge_deck(&mut file, &deck, catalog, memory);
-        } else {
-            let problem = Problem::from(DeckMessage::TooManyStates).into_any();
-            file.decks.push(deck.unreadable_deck(vec![problem]));
-        }
-        file
-    }
-
-    /// Drops what the request does not ask for.
-    fn finish_file(&self, mut file: JudgedFile) -> JudgedFile {
         for deck in &mut file.decks {
             if self.request.find_legal_until {
                 deck.legal_until.get_or_insert(LegalUntil::NotLegal);
@@ -302,17 +133,16 @@ impl Judge<'_> {
                 deck.drop_contents();
             }
         }
-        file
     }
 
     /// Checks a deck against its format, or with `all` against every format of its game.
-    fn judge_deck<'c>(
+    fn judge_deck(
         &self,
-        judged: &mut JudgedFile,
+        file: &mut JudgedFile,
         deck: &GameDeck,
-        catalog: &'c Catalog,
-        memory: &mut Memory<'c>,
+        memory: &mut Memory<'_>,
     ) -> Vec<CheckedDeck> {
+        let catalog = memory.catalogs.intern(&deck.catalog);
         let named = memory.cache.resolver(catalog).look_up_names(&deck.raw);
         let headings = named.count_headings();
         if headings > MAX_HEADINGS {
@@ -322,26 +152,26 @@ impl Judge<'_> {
             let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
             return vec![deck.unreadable_deck(unknown_lines(placed))];
         }
-        let problem = match self.find_formats(judged, deck, catalog) {
-            Ok(formats) => {
-                return self.judge_formats(judged, deck, &named, catalog, &formats, memory);
+        let problem = match &deck.formats {
+            Ok(words) => {
+                let formats: Vec<_> =
+                    words.iter().filter_map(|word| catalog.format(word)).collect();
+                return self.judge_formats(file, deck, &named, &formats, memory);
             }
             Err(problem) => problem,
         };
-        if deck.format.is_err() && self.request.try_formats && self.has_few_decks() {
-            let formats: Vec<&Format> = catalog.formats().collect();
-            let tried = self.judge_formats(judged, deck, &named, catalog, &formats, memory);
+        let is_missing = matches!(problem.message, TargetMessage::NoFormat { .. });
+        if is_missing && self.request.try_formats && self.has_few_decks() {
+            let formats: Vec<_> = catalog.formats().collect();
+            let tried = self.judge_formats(file, deck, &named, &formats, memory);
             if tried.iter().any(|deck| deck.verdict() != Verdict::Unusable) {
                 return tried;
             }
         }
         // A command that only reads decks needs no format, but one that is named has to exist.
-        let is_unknown = |problem: &TargetProblem| {
-            matches!(problem.message, TargetMessage::UnknownFormat { .. })
-        };
-        let is_wrong = problem.as_ref().is_some_and(is_unknown);
-        let obstacles = problem.map(Problem::into_any).into_iter().collect();
-        if is_wrong && self.request.format.is_some() {
+        let is_unknown = matches!(problem.message, TargetMessage::UnknownFormat { .. });
+        let obstacles = vec![problem.clone().into_any()];
+        if is_unknown && self.request.format.is_some() {
             return vec![deck.unreadable_deck(obstacles)];
         }
         let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
@@ -351,53 +181,21 @@ impl Judge<'_> {
     /// Checks a deck against each of these formats.
     fn judge_formats<'c>(
         &self,
-        judged: &mut JudgedFile,
+        file: &mut JudgedFile,
         deck: &GameDeck,
         named: &NamedDeck<'_, 'c>,
-        catalog: &'c Catalog,
         formats: &[&'c Format],
         memory: &mut Memory<'c>,
     ) -> Vec<CheckedDeck> {
+        let catalog = memory.catalogs.intern(&deck.catalog);
         let costs = Costs::default();
         let mut decks = Vec::with_capacity(formats.len());
         for format in formats {
             let is_only = formats.len() == 1;
             let case = FormatCase { deck, named, catalog, format, costs: &costs, is_only };
-            decks.push(self.judge_format(judged, &case, memory));
+            decks.push(self.judge_format(file, &case, memory));
         }
         decks
-    }
-
-    /// The formats that a deck is checked against: its own, or with `all` every one of its game.
-    ///
-    /// # Errors
-    /// The problem if it names none, or one that the game does not have.
-    fn find_formats<'c>(
-        &self,
-        judged: &JudgedFile,
-        deck: &GameDeck,
-        catalog: &'c Catalog,
-    ) -> Result<Vec<&'c Format>, Option<TargetProblem>> {
-        let word = deck.format.as_ref().map_err(|problem| Some(problem.clone()))?;
-        if is_all(word) {
-            return Ok(catalog.formats().collect());
-        }
-        match catalog.format(word).filter(|format| !format.is_abstract) {
-            Some(format) => Ok(vec![format]),
-            None => Err(self.unknown_format(judged, deck, word)),
-        }
-    }
-
-    fn unknown_format(
-        &self,
-        judged: &JudgedFile,
-        deck: &GameDeck,
-        word: &str,
-    ) -> Option<TargetProblem> {
-        let written = deck.raw.format.as_ref().filter(|_| self.request.format.is_none());
-        let span = written.map(|format| format.span.clone());
-        let library = judged.library()?;
-        Some(project::unknown_format_problem(&library, &deck.catalog, word, span))
     }
 
     /// Checks a deck against one format.

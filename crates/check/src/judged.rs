@@ -1,6 +1,7 @@
 //! Files and decks on their way to a verdict, and what all of them share.
 
 use super::CheckRequest;
+use super::copy_states::StateCopies;
 use super::deck::{CheckedDeck, DeckState};
 use sleeve_data::model::{Catalog, Deck};
 use sleeve_data::problem::Problem;
@@ -11,12 +12,16 @@ use sleeve_odds::Budget;
 use sleeve_rules::WorkBudget;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A file with its decks and problems.
 pub(super) struct JudgedFile {
+    /// The file, until it is read.
+    pub(super) unread: Option<DeckFile>,
     pub(super) path: PathBuf,
-    /// The deck of the file, once for each format it was checked against.
+    /// The decks that are read but not judged.
+    pub(super) read: Vec<ReadDeck>,
+    /// Its judged decks, each once for each format it was checked against.
     pub(super) decks: Vec<CheckedDeck>,
     /// The project of the file's folder.
     pub(super) project: Result<Project, ProjectError>,
@@ -31,11 +36,13 @@ pub(super) struct JudgedFile {
 
 impl JudgedFile {
     /// A file of which only the folder is known.
-    pub(super) fn new(file: &DeckFile, folder: &FolderProject) -> JudgedFile {
+    pub(super) fn new(file: DeckFile, folder: &FolderProject) -> JudgedFile {
         let name = file.path.file_name();
         JudgedFile {
             path: name.map_or_else(|| folder.folder.clone(), |name| folder.folder.join(name)),
-            decks: Vec::with_capacity(1),
+            unread: Some(file),
+            read: Vec::new(),
+            decks: Vec::new(),
             project: folder.project.clone(),
             concerned_assertions: Vec::new(),
             assertion_mistakes: Vec::new(),
@@ -52,6 +59,16 @@ impl JudgedFile {
         let is_toml = self.path.extension().is_some_and(|ending| ending == "toml");
         overlays.any(|overlay| self.path.starts_with(project::canonical_folder(&overlay)))
             || is_toml && decks::is_game_data(bytes)
+    }
+
+    /// The paths of its decks that were not judged, or of the file itself if it was not read.
+    pub(super) fn left_paths(&self) -> Vec<String> {
+        let file = self.unread.iter().map(|file| file.input.shown_path());
+        let decks = self.read.iter().map(|deck| match deck {
+            Ok(deck) => deck.raw.path.clone(),
+            Err(deck) => deck.path.clone(),
+        });
+        file.chain(decks).collect()
     }
 
     /// Whether a `sleeve.toml` applies to it, or has a mistake.
@@ -93,27 +110,60 @@ pub(super) struct Judge<'r> {
     pub(super) is_single_threaded: bool,
 }
 
-/// The position of a file among the files, and that of a deck in a file with several.
-pub(super) type Place = (usize, usize);
+impl Judge<'_> {
+    /// Whether to search for repairs.
+    pub(super) fn seeks_repairs(&self) -> bool {
+        self.request.seek_repairs && !self.request.is_all() && self.has_few_decks()
+    }
 
-/// A folder with its project. A worker keeps the last one, because files of one folder follow each
-/// other.
+    /// Whether few decks are known so far.
+    pub(super) fn has_few_decks(&self) -> bool {
+        self.deck_count.load(Ordering::Relaxed) <= super::MAX_MENDED_DECKS
+    }
+}
+
+/// A folder with its project.
 pub(super) struct FolderProject {
     /// The folder, as in the path of the file.
-    pub(super) given: PathBuf,
+    given: PathBuf,
     /// The folder without `.`, `..` and links.
-    pub(super) folder: PathBuf,
+    folder: PathBuf,
     /// Same as for the file.
-    pub(super) found_in: Option<Arc<Path>>,
-    pub(super) project: Result<Project, ProjectError>,
+    found_in: Option<Arc<Path>>,
+    project: Result<Project, ProjectError>,
 }
+
+impl FolderProject {
+    /// The folder of a file, which is usually that of the last one.
+    pub(super) fn of_file(
+        file: &DeckFile,
+        projects: &Projects,
+        last: Option<FolderProject>,
+    ) -> FolderProject {
+        let given = file.path.parent().unwrap_or(Path::new(""));
+        if let Some(last) = last
+            && last.given == given
+            && last.found_in == file.found_in
+        {
+            return last;
+        }
+        let (folder, found_in) = (project::canonical_folder(given), file.found_in.clone());
+        let project = projects.find_project_below(&folder, found_in.as_deref());
+        FolderProject { given: given.to_owned(), folder, found_in, project }
+    }
+}
+
+/// A deck of a known game, or a file that is none.
+pub(super) type ReadDeck = Result<Box<GameDeck>, Box<CheckedDeck>>;
 
 /// A deck of a known game, as written.
 pub(super) struct GameDeck {
     pub(super) raw: RawDeck,
     pub(super) catalog: Arc<Catalog>,
-    /// The word for the format, or `all`; `Err` if there is none.
-    pub(super) format: Result<String, TargetProblem>,
+    /// The words for the formats to check it against, which the game has; `Err` if there are none.
+    pub(super) formats: Result<Vec<String>, TargetProblem>,
+    /// The copies in a state that it may contain, until its catalog has them.
+    pub(super) copies: StateCopies,
 }
 
 impl GameDeck {

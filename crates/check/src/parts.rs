@@ -96,9 +96,14 @@ fn run_with(
     let mut files = files.into_iter();
     while files.len() > 0 {
         let part = files.by_ref().take(most).collect();
-        let (judged, also_left) = judge.judge_all(part, watch, memory);
+        let judged = judge.judge_all(part, watch, memory);
         let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
         for mut file in judged {
+            let paths = file.left_paths();
+            if !paths.is_empty() {
+                left.extend(paths);
+                continue;
+            }
             if let Some(path) = file.data_path.take() {
                 skipped.push(SkippedFile { path, why: WhySkipped::Data });
             }
@@ -114,7 +119,6 @@ fn run_with(
         }
         any |= !decks.is_empty();
         take(decks);
-        left.extend(also_left);
     }
     let not_read = |path| SkippedFile { path, why: WhySkipped::Stopped };
     skipped.extend(left.into_iter().map(not_read));

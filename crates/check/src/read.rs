@@ -2,53 +2,28 @@
 //! compiled rules, so that many decks take little more time than reading them.
 
 use super::CheckRequest;
-use super::deck::{CheckedDeck, DeckState};
-use super::judged::{GameDeck, Judge, JudgedFile};
+use super::copy_states::StateCopies;
+use super::deck::CheckedDeck;
+use super::is_all;
+use super::judged::{GameDeck, Judge, JudgedFile, ReadDeck};
 use super::messages::{CheckMessage, data_problems};
 use elsa::FrozenVec;
 use sleeve_data::model::{Catalog, Format};
 use sleeve_data::problem::Problem;
+use sleeve_decks::copies::{copies_of_named, has_states};
 use sleeve_decks::{
     self as decks, DeckError, DeckFile, DeckForm, DeckResolver, Hints, Input, RawDeck,
 };
 use sleeve_library::Library;
 use sleeve_library::project::{
-    Config, ProjectError, TargetMessage, TargetRequest, find_target, unknown_game_problem,
+    Config, Project, ProjectError, TargetMessage, TargetProblem, TargetRequest, find_target,
+    unknown_format_problem, unknown_game_problem,
 };
 use sleeve_rules::Rulebook;
-use std::path::Path;
+use std::cmp::Ordering::{Equal, Greater, Less};
+use std::cmp::Reverse;
 use std::sync::Arc;
-
-/// A file that is not a single deck to judge.
-pub(super) enum UnjudgedFile {
-    /// The file as an unreadable deck.
-    Unreadable(Box<CheckedDeck>),
-    /// The path, shown to users, of a file with data of a game.
-    Data(String),
-    /// Its decks as separate files called `path#1`, `path#2`.
-    Several(Vec<DeckFile>),
-}
-
-impl UnjudgedFile {
-    fn from_error(path: &str, error: DeckError) -> UnjudgedFile {
-        let obstacles = error.problems.into_iter().map(Problem::into_any).collect();
-        UnjudgedFile::from_obstacles((path, None), &error.text, obstacles)
-    }
-
-    fn from_obstacles(
-        (path, part): (&str, Option<usize>),
-        text: &Arc<str>,
-        obstacles: Vec<Problem>,
-    ) -> UnjudgedFile {
-        UnjudgedFile::Unreadable(Box::new(CheckedDeck {
-            path: path.to_owned(),
-            part,
-            text: Arc::clone(text),
-            state: DeckState::Unreadable(obstacles),
-            legal_until: None,
-        }))
-    }
-}
+use std::sync::atomic::Ordering;
 
 /// A file on the way to its decks: what messages about it say, and how it is read.
 struct FileReading<'f> {
@@ -62,75 +37,123 @@ struct FileReading<'f> {
 }
 
 impl Judge<'_> {
-    /// Reads the deck of a file and opens its game.
-    pub(super) fn read_deck(
-        &self,
-        judged: &JudgedFile,
-        file: DeckFile,
-    ) -> Result<Box<GameDeck>, UnjudgedFile> {
-        let DeckFile { input, path, number, found_in } = file;
-        let shown = input.shown_path();
-        let part = if let Input::Deck(raw) = &input { raw.part } else { None };
-        let given = load_input(judged, input, &path, found_in.is_none())?;
-        let project = judged.project.as_ref().map_err(|error| {
-            let text: Arc<str> = Arc::from("");
-            UnjudgedFile::from_obstacles((&shown, part), &text, project_problems(error))
-        })?;
-        let library = &*project.library;
-        let wishes = self.deck_wishes(project.config.as_deref());
-        let raw = match given {
-            GivenDeck::Read(raw) => *raw,
-            GivenDeck::Bytes(bytes) => {
-                let reader = self.request.reader.as_deref();
-                let reading = FileReading { library, shown: &shown, bytes: &bytes, wishes, reader };
-                let raws = reading.read_decks();
-                let raws = raws.and_then(|raws| decks::choose_decks(&shown, raws, number));
-                let raws = raws.map_err(|error| UnjudgedFile::from_error(&shown, error))?;
-                match <[RawDeck; 1]>::try_from(raws) {
-                    Ok([raw]) => raw,
-                    Err(raws) => {
-                        let file = |raw| DeckFile {
-                            input: Input::Deck(Box::new(raw)),
-                            path: path.clone(),
-                            number: None,
-                            found_in: found_in.clone(),
-                        };
-                        return Err(UnjudgedFile::Several(raws.into_iter().map(file).collect()));
-                    }
-                }
+    /// Reads the decks of a file, opens their games and finds their formats.
+    pub(super) fn read_file(&self, file: &mut JudgedFile, memory: &mut Memory<'_>) {
+        let Some(input) = file.unread.take() else { return };
+        let raws = match self.read_decks(file, input) {
+            Ok(raws) => raws,
+            Err(unreadable) => {
+                file.read.push(Err(unreadable));
+                return;
             }
         };
-        self.open_game(library, raw, wishes)
+        // Nothing waits for the count: if it comes too late, `parts::run` drops the repairs.
+        self.deck_count.fetch_add(raws.len().saturating_sub(1), Ordering::Relaxed);
+        file.read.reserve_exact(raws.len());
+        for raw in raws {
+            let deck = self.open_game(file, raw);
+            file.read.push(deck.and_then(|deck| self.prepare_deck(deck, memory)));
+        }
     }
 
-    /// Finds the game and the format of a deck, and opens the game.
-    fn open_game(
+    /// Reads the decks of a file as written; none if it contains data of a game.
+    fn read_decks(
         &self,
-        library: &Library,
-        raw: RawDeck,
-        wishes: TargetRequest<'_>,
-    ) -> Result<Box<GameDeck>, UnjudgedFile> {
-        let unusable = |raw: &RawDeck, obstacles| {
-            UnjudgedFile::from_obstacles((&raw.path, raw.part), &raw.text, obstacles)
+        file: &mut JudgedFile,
+        given: DeckFile,
+    ) -> Result<Vec<RawDeck>, Box<CheckedDeck>> {
+        let DeckFile { input, path, number, found_in } = given;
+        let shown = input.shown_path();
+        let bytes = match input {
+            Input::Deck(raw) => return Ok(vec![*raw]),
+            Input::Content(_, bytes) => bytes,
+            Input::Path(_) => decks::load(&path, found_in.is_none()),
         };
+        let bytes = bytes.map_err(|error| unreadable_file(&shown, error))?;
+        if found_in.is_some() && file.is_data(&bytes) {
+            file.data_path = Some(shown);
+            return Ok(Vec::new());
+        }
+        let project = find_project(file, &shown, None)?;
+        let reading = FileReading {
+            library: &project.library,
+            shown: &shown,
+            bytes: &bytes,
+            wishes: self.deck_wishes(project.config.as_deref()),
+            reader: self.request.reader.as_deref(),
+        };
+        let raws = reading.read_decks();
+        let raws = raws.and_then(|raws| decks::choose_decks(&shown, raws, number));
+        raws.map_err(|error| unreadable_file(&shown, error))
+    }
+
+    /// Finds the game and the formats of a deck, and opens the game.
+    fn open_game(&self, file: &JudgedFile, raw: RawDeck) -> ReadDeck {
+        let project = find_project(file, &raw.path, raw.part)?;
+        let library = &*project.library;
         // Also if the deck names its game, because an option with an unknown game is a mistake.
         if let Some(word) = self.request.game.as_deref()
             && library.game_id(word).is_none()
         {
             let problem = unknown_game_problem(library, word, None);
-            return Err(unusable(&raw, vec![problem.into_any()]));
+            return Err(unusable_deck(&raw, vec![problem.into_any()]));
         }
+        let wishes = self.deck_wishes(project.config.as_deref());
         let (game, format) = match find_target(library, &raw, wishes) {
             Ok((game, format)) => (game, Ok(format)),
             Err(problem) => match &problem.message {
                 TargetMessage::NoFormat { game, .. } => (game.clone(), Err(problem)),
-                _ => return Err(unusable(&raw, vec![problem.into_any()])),
+                _ => return Err(unusable_deck(&raw, vec![problem.into_any()])),
             },
         };
-        match library.open_on(&game, self.request.options.on) {
-            Ok(catalog) => Ok(Box::new(GameDeck { raw, catalog, format })),
-            Err(error) => Err(unusable(&raw, data_problems(&error))),
+        let catalog = match library.open_on(&game, self.request.options.on) {
+            Ok(catalog) => catalog,
+            Err(error) => return Err(unusable_deck(&raw, data_problems(&error))),
+        };
+        let formats = format.and_then(|word| self.find_formats(library, &catalog, &raw, word));
+        Ok(Box::new(GameDeck { raw, catalog, formats, copies: StateCopies::new() }))
+    }
+
+    /// The words for the formats that a deck is checked against: its own, or with `all` every one
+    /// of its game.
+    ///
+    /// # Errors
+    /// The game does not have the format.
+    fn find_formats(
+        &self,
+        library: &Library,
+        catalog: &Catalog,
+        raw: &RawDeck,
+        word: String,
+    ) -> Result<Vec<String>, TargetProblem> {
+        if is_all(&word) {
+            return Ok(catalog.formats().map(|format| format.named.id.to_string()).collect());
         }
+        if catalog.format(&word).is_some_and(|format| !format.is_abstract) {
+            return Ok(vec![word]);
+        }
+        let written = raw.format.as_ref().filter(|_| self.request.format.is_none());
+        let span = written.map(|format| format.span.clone());
+        Err(unknown_format_problem(library, catalog, &word, span))
+    }
+
+    /// Chooses the form of a deck, and finds its copies in a state.
+    fn prepare_deck(&self, mut deck: Box<GameDeck>, memory: &mut Memory<'_>) -> ReadDeck {
+        let catalog = memory.catalogs.intern(&deck.catalog);
+        let resolver = memory.cache.resolver(catalog);
+        if self.request.reader.is_none() && deck.raw.part.is_none() {
+            prefer_described(&mut deck, resolver);
+        }
+        if has_states(catalog, &deck.raw) {
+            match copies_of_named(catalog, &resolver.look_up_names(&deck.raw)) {
+                Ok(copies) => deck.copies = copies,
+                Err(wrong) => {
+                    let obstacles = wrong.into_iter().map(Problem::into_any).collect();
+                    return Err(Box::new(deck.unreadable_deck(obstacles)));
+                }
+            }
+        }
+        Ok(deck)
     }
 
     /// The game and format that the user names, or those of the `sleeve.toml`.
@@ -145,32 +168,64 @@ impl Judge<'_> {
     }
 }
 
-/// The content of an input.
-enum GivenDeck {
-    Read(Box<RawDeck>),
-    Bytes(Vec<u8>),
-}
-
-/// Loads the bytes of an input, or takes a deck that is read already.
-fn load_input(
-    judged: &JudgedFile,
-    input: Input,
-    path: &Path,
-    is_named: bool,
-) -> Result<GivenDeck, UnjudgedFile> {
-    let shown = input.shown_path();
-    let refused = |error| UnjudgedFile::from_error(&shown, error);
-    match input {
-        Input::Deck(raw) => Ok(GivenDeck::Read(raw)),
-        Input::Content(_, bytes) => bytes.map(GivenDeck::Bytes).map_err(refused),
-        Input::Path(_) => {
-            let bytes = decks::load(path, is_named).map_err(refused)?;
-            if !is_named && judged.is_data(&bytes) {
-                return Err(UnjudgedFile::Data(shown));
-            }
-            Ok(GivenDeck::Bytes(bytes))
+/// Reads a list again in a form that the game describes, if more lines name cards there, not more
+/// name none, and no other form does so as well.
+fn prefer_described(deck: &mut GameDeck, resolver: &mut DeckResolver<'_>) {
+    let described = &deck.catalog.game.described;
+    if described.is_empty() || !deck.raw.reader.is_list() {
+        return;
+    }
+    let plain = count_lines(&deck.raw, resolver);
+    let mut best: Option<(LineCounts, RawDeck)> = None;
+    let mut is_unique = true;
+    for raw in described.iter().filter_map(|reader| decks::reread(&deck.raw, reader)) {
+        let counts = count_lines(&raw, resolver);
+        if counts.0 > plain.0 || counts.1 >= plain.1 {
+            continue;
+        }
+        match best.as_ref().map_or(Less, |(least, _)| counts.cmp(least)) {
+            Less => (best, is_unique) = (Some((counts, raw)), true),
+            Equal => is_unique = false,
+            Greater => {}
         }
     }
+    if let Some((_, raw)) = best.filter(|_| is_unique) {
+        deck.raw = raw;
+    }
+}
+
+/// The lines of a deck without a card, and with one. Fewest of the first come first, then most of
+/// the second: a form that passes lines over leaves few of both.
+type LineCounts = (usize, Reverse<usize>);
+
+fn count_lines(raw: &RawDeck, resolver: &mut DeckResolver<'_>) -> LineCounts {
+    let named = resolver.look_up_names(raw);
+    (named.count_unknown(), Reverse(named.count_known()))
+}
+
+/// The project of a file.
+///
+/// # Errors
+/// The file, or one of its decks, as unreadable if the project has mistakes.
+fn find_project<'f>(
+    file: &'f JudgedFile,
+    path: &str,
+    part: Option<usize>,
+) -> Result<&'f Project, Box<CheckedDeck>> {
+    let unreadable = |error| {
+        let obstacles = project_problems(error);
+        Box::new(CheckedDeck::unreadable(path, part, &Arc::from(""), obstacles))
+    };
+    file.project.as_ref().map_err(unreadable)
+}
+
+fn unreadable_file(path: &str, error: DeckError) -> Box<CheckedDeck> {
+    let obstacles = error.problems.into_iter().map(Problem::into_any).collect();
+    Box::new(CheckedDeck::unreadable(path, None, &error.text, obstacles))
+}
+
+fn unusable_deck(raw: &RawDeck, obstacles: Vec<Problem>) -> Box<CheckedDeck> {
+    Box::new(CheckedDeck::unreadable(&raw.path, raw.part, &raw.text, obstacles))
 }
 
 impl FileReading<'_> {
@@ -236,18 +291,19 @@ fn project_problems(error: &ProjectError) -> Vec<Problem> {
 
 /// The catalogs in use. They are stored outside the cache, which borrows from them.
 #[derive(Default)]
-pub(super) struct Catalogs(FrozenVec<Arc<Catalog>>);
+pub(super) struct Catalogs(FrozenVec<Box<Arc<Catalog>>>);
 
 impl Catalogs {
     /// The catalog with the lifetime of `self`.
     pub(super) fn intern(&self, catalog: &Arc<Catalog>) -> &Catalog {
-        let known = self.0.iter().find(|known| std::ptr::eq(*known, &**catalog));
-        known.unwrap_or_else(|| self.0.push_get(Arc::clone(catalog)))
+        let known = self.0.iter().find(|known| Arc::ptr_eq(known, catalog));
+        known.unwrap_or_else(|| self.0.push_get(Box::new(Arc::clone(catalog))))
     }
 
-    /// The number of catalogs.
-    fn len(&self) -> usize {
-        self.0.len()
+    /// The number of catalogs that nobody else uses: of a project that changed, or with the copies
+    /// in a state of earlier decks.
+    fn count_unused(&self) -> usize {
+        self.0.iter().filter(|catalog| Arc::strong_count(catalog) == 1).count()
     }
 }
 
@@ -266,13 +322,12 @@ impl<'c> Memory<'c> {
         Memory { catalogs, cache }
     }
 
-    /// Whether it can also serve another request. Decks with copies in a state bring their own
-    /// catalogs; a few of them are kept.
+    /// Whether it can also serve another request. A few catalogs that nobody else uses are kept.
     pub(super) fn serves(&self, request: &CheckRequest) -> bool {
         const MOST: usize = 8;
         let CheckCache { terse, has_plain_lines, .. } = self.cache;
         (terse, has_plain_lines) == (request.verdicts_only, request.without_suggestions)
-            && self.catalogs.len() <= MOST
+            && self.catalogs.count_unused() <= MOST
     }
 }
 
