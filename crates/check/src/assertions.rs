@@ -64,9 +64,8 @@ pub(super) fn check_assertions(
     let mut findings =
         check_conditions(rulebook, deck, options, (&config, &active), (mistakes, costs));
     // A deck is laid out once for all its assertions, and only if one is about hands.
-    let asks_openings = |a: &&Assertion| matches!(a.body, AssertionBody::Opening { .. });
-    let setup = active.iter().copied().any(|a| asks_openings(&a));
-    let setup = setup
+    let asks_openings = active.iter().any(|of| matches!(of.body, AssertionBody::Opening { .. }));
+    let setup = asks_openings
         .then(|| PreparedFormat::new(rulebook.catalog, rulebook.format, deck, &options.overrides));
     // A deck that does not fit its format is not judged at all.
     let Some(Ok(setup)) = setup else {

@@ -162,31 +162,23 @@ fn find_unknown_name(
     config: &Config,
     library: &Library,
 ) -> Option<CheckMessage> {
-    if level.game.is_none() && level.format.is_none() {
-        let is_other = OTHER_IDS.contains(&level.rule.as_str());
-        if is_other || config.assertions.iter().any(|a| a.id == level.rule) {
-            return None;
-        }
+    let is_of_all = level.game.is_none() && level.format.is_none();
+    if is_of_all && is_known_everywhere(&level.rule, config) {
+        return None;
     }
     let games = match &level.game {
         Some(word) => match library.game_id(word) {
             Some(id) => vec![id],
             None => {
-                return Some(CheckMessage::LevelWithoutGame {
-                    name: word.clone(),
-                    candidates: library.game_ids(),
-                });
+                let (name, candidates) = (word.clone(), library.game_ids());
+                return Some(CheckMessage::LevelWithoutGame { name, candidates });
             }
         },
         None => library.game_ids(),
     };
     let catalogs: Vec<Arc<Catalog>> =
         games.iter().filter_map(|game| library.open(game).ok()).collect();
-    let is_of_card = |id: &str| {
-        let rules = catalogs.iter().flat_map(|catalog| catalog.card_rules());
-        rules.flat_map(|of| of.rules.unpacked()).any(|of| of.rule.id == id)
-    };
-    if level.card_rule.as_deref().is_some_and(is_of_card) {
+    if level.card_rule.as_deref().is_some_and(|id| is_card_rule(&catalogs, id)) {
         return None;
     }
     let formats: Vec<&Format> = catalogs.iter().flat_map(|c| c.formats()).collect();
@@ -196,17 +188,31 @@ fn find_unknown_name(
         let candidates = formats.iter().map(|f| f.named.id.to_string()).collect();
         return Some(CheckMessage::LevelWithoutFormat { name: word.clone(), candidates });
     }
-    let mut rules: Vec<String> = chosen.iter().flat_map(|f| format_rule_ids(f)).collect();
-    if rules.contains(&level.rule) || is_of_card(&level.rule) {
+    let rules: BTreeSet<String> = chosen.into_iter().flat_map(format_rule_ids).gather();
+    if rules.contains(&level.rule) || is_card_rule(&catalogs, &level.rule) {
         return None;
     }
-    rules.extend(config.assertions.iter().map(|a| a.id.clone()));
-    rules.sort();
-    rules.dedup();
+    Some(unknown_rule(level, config, rules))
+}
+
+/// Whether findings of any game may have this id.
+fn is_known_everywhere(id: &str, config: &Config) -> bool {
+    OTHER_IDS.contains(&id) || config.assertions.iter().any(|assertion| assertion.id == id)
+}
+
+/// Whether a card of these games adds a rule with this id.
+fn is_card_rule(catalogs: &[Arc<Catalog>], id: &str) -> bool {
+    let rules = catalogs.iter().flat_map(|catalog| catalog.card_rules());
+    rules.flat_map(|of| of.rules.unpacked()).any(|of| of.rule.id == id)
+}
+
+/// The message for a level of a rule that is neither among these nor an assertion.
+fn unknown_rule(level: &RuleLevel, config: &Config, mut rules: BTreeSet<String>) -> CheckMessage {
+    rules.extend(config.assertions.iter().map(|assertion| assertion.id.clone()));
     let near = sleeve_data::problem::nearest_names(&level.rule, rules.iter().map(String::as_str));
-    Some(CheckMessage::LevelWithoutRule {
+    CheckMessage::LevelWithoutRule {
         name: level.rule.clone(),
         is_assertion: level.is_assertion,
         candidates: near.into_iter().take(1).collect(),
-    })
+    }
 }

@@ -23,7 +23,7 @@ pub(super) fn complete_catalogs(files: &mut [JudgedFile], beside: Option<&Arc<Ca
             && !collect_copies(deck, &mut games)
         {
             let problem = Problem::from(DeckMessage::TooManyStates).into_any();
-            *read = Err(Box::new(deck.unreadable_deck(vec![problem])));
+            *read = Err(Box::new(CheckedDeck::unreadable(&deck.raw, vec![problem])));
         }
     }
     for (plain, copies) in games {

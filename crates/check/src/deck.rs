@@ -5,8 +5,8 @@
 use super::readings::Readings;
 use sleeve_data::model::{Catalog, Date, Deck, Format, Level};
 use sleeve_data::problem::Problem;
-use sleeve_decks::Moves;
 use sleeve_decks::fingerprint::{self, Fingerprint};
+use sleeve_decks::{Moves, RawDeck};
 use sleeve_language::Truth;
 use sleeve_library::Library;
 use sleeve_odds::stats::Subject;
@@ -61,21 +61,21 @@ pub enum DeckState {
 }
 
 impl CheckedDeck {
-    /// A file that is not a deck.
-    pub(super) fn unreadable(
-        path: &str,
-        part: Option<usize>,
-        text: &Arc<str>,
-        obstacles: Vec<Problem>,
-    ) -> CheckedDeck {
+    pub(super) fn new(raw: &RawDeck, state: DeckState) -> CheckedDeck {
+        let (path, text) = (raw.path.clone(), Arc::clone(&raw.text));
+        CheckedDeck { path, part: raw.part, text, state, legal_until: None }
+    }
+
+    /// A deck that cannot be read.
+    pub(super) fn unreadable(raw: &RawDeck, obstacles: Vec<Problem>) -> CheckedDeck {
+        CheckedDeck::new(raw, DeckState::Unreadable(obstacles))
+    }
+
+    /// A file that contains no deck.
+    pub(super) fn no_deck(path: &str, text: &Arc<str>, obstacles: Vec<Problem>) -> CheckedDeck {
         let state = DeckState::Unreadable(obstacles);
-        CheckedDeck {
-            path: path.to_owned(),
-            part,
-            text: Arc::clone(text),
-            state,
-            legal_until: None,
-        }
+        let (path, text) = (path.to_owned(), Arc::clone(text));
+        CheckedDeck { path, part: None, text, state, legal_until: None }
     }
 
     /// The path of its file, without its number there.

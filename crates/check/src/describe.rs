@@ -3,7 +3,7 @@
 
 use super::CheckedDeck;
 use super::copy_states::are_apart;
-use super::rows::{RefusedText, collect_refusals};
+use super::rows::{RefusedText, collect_refusals, look_up_aside};
 use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Catalog};
 use sleeve_decks::fingerprint::Fingerprint;
@@ -54,6 +54,13 @@ pub struct DescribeError {
     pub catalog: Arc<Catalog>,
 }
 
+impl DescribeError {
+    /// Turns errors about decks of a game into errors with its catalog.
+    fn of(catalog: &Arc<Catalog>) -> impl Fn(StatsError) -> DescribeError {
+        |error| DescribeError { error, catalog: Arc::clone(catalog) }
+    }
+}
+
 /// Why two decks cannot be compared.
 #[derive(Clone, Debug)]
 pub enum CompareError {
@@ -95,43 +102,60 @@ pub fn describe_all<'d>(
     overrides: &Overrides,
 ) -> Result<(Vec<DescribedDeck>, Vec<RefusedText>), DescribeError> {
     check_set_aside(decks, aside)?;
-    let mut subjects = Vec::new();
+    let mut asked_decks = Vec::new();
     for deck in decks {
-        let Some((catalog, subject)) = deck.catalog().zip(deck.subject(overrides)) else {
-            continue;
-        };
-        let fail = |error: StatsError| DescribeError { error, catalog: Arc::clone(catalog) };
-        let words = rules::select_words_in_deck(catalog, subject.deck, aside);
-        let aside = rules::resolve_set_aside(catalog, subject.deck, &words);
-        let asked =
-            StatsRequest { aside: aside.map_err(|error| fail(error.into()))?, ..asked.clone() };
-        let understood = stats::check_words(&subject, &asked).map_err(fail)?;
-        subjects.push((deck, subject, asked, understood));
+        asked_decks.extend(AskedDeck::new(deck, asked, aside, overrides)?);
     }
-    let mut all = Vec::new();
+    let mut refused = Vec::new();
     for (at, text) in asked.measures.iter().chain(&asked.by).enumerate() {
-        let answer =
-            |(deck, .., understood): &(&'d CheckedDeck, Subject<'_>, StatsRequest, Vec<_>)| {
-                Some((*deck, understood.get(at).cloned()?))
-            };
-        let answers: Vec<_> = subjects.iter().filter_map(answer).collect();
-        all.extend(collect_refusals(text, answers.iter().map(|(deck, answer)| (*deck, answer)))?);
+        let answers = asked_decks.iter().filter_map(|of| Some((of.deck, of.understood.get(at)?)));
+        refused.extend(collect_refusals(text, answers)?);
     }
-    let mut described = Vec::new();
-    for (deck, subject, mut asked, understood) in subjects {
-        let Some(catalog) = deck.catalog() else { continue };
-        let fail = |error: StatsError| DescribeError { error, catalog: Arc::clone(catalog) };
-        // One iterator for both, because `understood` has the measures first, then the fields.
-        let mut known = understood.iter().map(Result::is_ok);
-        asked.measures.retain(|_| known.next().unwrap_or(true));
-        asked.by.retain(|_| known.next().unwrap_or(true));
-        let statistics = stats::describe_deck(&subject, &asked).map_err(fail)?;
-        let provisional = stats::is_provisional(&subject, &asked, &statistics).map_err(fail)?;
-        let fingerprint = deck.fingerprint(overrides);
-        let deck = deck.clone();
-        described.push(DescribedDeck { deck, statistics, provisional, fingerprint });
+    let described =
+        asked_decks.into_iter().map(|of| of.describe(overrides)).collect::<Result<_, _>>()?;
+    Ok((described, refused))
+}
+
+/// A deck with what is asked about it.
+struct AskedDeck<'d, 'o> {
+    deck: &'d CheckedDeck,
+    catalog: &'d Arc<Catalog>,
+    subject: Subject<'o>,
+    asked: StatsRequest,
+    /// Whether its game has the words of each measure, then those of each field.
+    understood: Vec<Result<(), StatsError>>,
+}
+
+impl<'d: 'o, 'o> AskedDeck<'d, 'o> {
+    /// Finds the words of a request in a deck; `None` if it could not be read.
+    fn new(
+        deck: &'d CheckedDeck,
+        asked: &StatsRequest,
+        aside: &[String],
+        overrides: &'o Overrides,
+    ) -> Result<Option<AskedDeck<'d, 'o>>, DescribeError> {
+        let Some((catalog, subject)) = deck.catalog().zip(deck.subject(overrides)) else {
+            return Ok(None);
+        };
+        let asked = look_up_aside(&subject, asked, aside).map_err(DescribeError::of(catalog))?;
+        let understood =
+            stats::check_words(&subject, &asked).map_err(DescribeError::of(catalog))?;
+        Ok(Some(AskedDeck { deck, catalog, subject, asked, understood }))
     }
-    Ok((described, all))
+
+    /// Describes the deck by the words that its game has.
+    fn describe(mut self, overrides: &Overrides) -> Result<DescribedDeck, DescribeError> {
+        let mut known = self.understood.iter().map(Result::is_ok);
+        self.asked.measures.retain(|_| known.next().unwrap_or(true));
+        self.asked.by.retain(|_| known.next().unwrap_or(true));
+        let (subject, asked) = (&self.subject, &self.asked);
+        let fail = DescribeError::of(self.catalog);
+        let statistics = stats::describe_deck(subject, asked).map_err(&fail)?;
+        let provisional = stats::is_provisional(subject, asked, &statistics).map_err(fail)?;
+        let fingerprint = self.deck.fingerprint(overrides);
+        let deck = self.deck.clone();
+        Ok(DescribedDeck { deck, statistics, provisional, fingerprint })
+    }
 }
 
 /// Rejects cards to set aside that no deck contains.
@@ -143,14 +167,10 @@ fn check_set_aside(decks: &[CheckedDeck], aside: &[String]) -> Result<(), Descri
             .iter()
             .any(|(catalog, deck)| !rules::select_words_in_deck(catalog, deck, word).is_empty());
         let Some((catalog, deck)) = read.first().filter(|_| !is_held) else { continue };
-        let fail = |error: StatsError| Err(DescribeError { error, catalog: Arc::clone(catalog) });
-        match rules::resolve_set_aside(catalog, deck, word) {
-            Err(error) => return fail(error.into()),
-            Ok(cards) => {
-                if let Some(card) = cards.first() {
-                    return fail(StatsError::NotThere(*card));
-                }
-            }
+        let cards = rules::resolve_set_aside(catalog, deck, word);
+        let cards = cards.map_err(StatsError::from).map_err(DescribeError::of(catalog))?;
+        if let Some(card) = cards.first() {
+            return Err(DescribeError::of(catalog)(StatsError::NotThere(*card)));
         }
     }
     Ok(())
@@ -178,11 +198,10 @@ pub fn compare(
     }
     let side = |deck: &CheckedDeck, subject: &Subject<'_>| {
         let catalog = deck.catalog().ok_or(CompareError::Unreadable)?;
-        let fail =
-            |error| CompareError::Describe(DescribeError { error, catalog: Arc::clone(catalog) });
+        let statistics = stats::describe_deck(subject, asked).map_err(DescribeError::of(catalog));
         Ok(ComparedDeck {
             deck: deck.clone(),
-            statistics: stats::describe_deck(subject, asked).map_err(fail)?,
+            statistics: statistics.map_err(CompareError::Describe)?,
             limits: stats::limited_measures(subject, asked.lens),
             parameters: subject.parameters(),
         })
@@ -242,8 +261,7 @@ pub fn describe_field(decks: &[CheckedDeck]) -> Result<Vec<FieldGroup<'_>>, Desc
         let Some((catalog, subject)) = deck.catalog().zip(deck.subject(&overrides)) else {
             continue;
         };
-        let fail = |error: StatsError| DescribeError { error, catalog: Arc::clone(catalog) };
-        let copies = subject.copies_by_card(&[]).map_err(fail)?;
+        let copies = subject.copies_by_card(&[]).map_err(DescribeError::of(catalog))?;
         let role = deck.role();
         match groups.iter_mut().find(|(known, ..)| *known == role) {
             Some((.., all)) => all.push((deck, copies)),
@@ -301,10 +319,9 @@ fn find_archetypes(
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let wanted = filter(text, &Scope::from_catalog(catalog)).map_err(|error| DescribeError {
-        error: StatsError::Language { text: text.clone(), error },
-        catalog: Arc::clone(catalog),
-    })?;
+    let wanted = filter(text, &Scope::from_catalog(catalog))
+        .map_err(|error| StatsError::Language { text: text.clone(), error })
+        .map_err(DescribeError::of(catalog))?;
     let world = World::from_catalog(catalog);
     let mut by_cards: BTreeMap<Vec<CardIndex>, Vec<usize>> = BTreeMap::new();
     for (at, deck) in decks.iter().enumerate() {

@@ -8,7 +8,7 @@ use super::read::{Catalogs, Memory};
 use super::{Watch, assertions, readings};
 use sleeve_data::model::{Catalog, Date, Deck, Format};
 use sleeve_data::problem::Problem;
-use sleeve_decks::{DeckFile, DeckMessage, NamedDeck, RawDeck};
+use sleeve_decks::{DeckFile, DeckMessage, DeckResolver, NamedDeck, RawDeck};
 use sleeve_library::Library;
 use sleeve_library::project::TargetMessage;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
@@ -32,6 +32,12 @@ struct FormatCase<'d, 'c> {
     costs: &'d Costs,
     /// Whether it is the only format the deck is checked against.
     is_only: bool,
+}
+
+impl FormatCase<'_, '_> {
+    fn without_verdict(&self, placed: Deck, obstacles: Vec<Problem>) -> CheckedDeck {
+        self.deck.without_verdict(placed, Some(self.format.named.id.to_string()), obstacles)
+    }
 }
 
 impl Judge<'_> {
@@ -143,14 +149,10 @@ impl Judge<'_> {
         memory: &mut Memory<'_>,
     ) -> Vec<CheckedDeck> {
         let catalog = memory.catalogs.intern(&deck.catalog);
-        let named = memory.cache.resolver(catalog).look_up_names(&deck.raw);
-        let headings = named.count_headings();
-        if headings > MAX_HEADINGS {
-            return vec![deck.unreadable_deck(vec![too_many_headings(headings)])];
-        }
-        if named.count_unknown() > MAX_UNKNOWN {
-            let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
-            return vec![deck.unreadable_deck(unknown_lines(placed))];
+        let resolver = memory.cache.resolver(catalog);
+        let named = resolver.look_up_names(&deck.raw);
+        if let Some(obstacles) = refuse_lines(&named, resolver) {
+            return vec![CheckedDeck::unreadable(&deck.raw, obstacles)];
         }
         let problem = match &deck.formats {
             Ok(words) => {
@@ -172,7 +174,7 @@ impl Judge<'_> {
         let is_unknown = matches!(problem.message, TargetMessage::UnknownFormat { .. });
         let obstacles = vec![problem.clone().into_any()];
         if is_unknown && self.request.format.is_some() {
-            return vec![deck.unreadable_deck(obstacles)];
+            return vec![CheckedDeck::unreadable(&deck.raw, obstacles)];
         }
         let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
         vec![deck.without_verdict(placed, None, obstacles)]
@@ -209,15 +211,10 @@ impl Judge<'_> {
         let role = self.request.options.overrides.role.as_deref();
         let placed = memory.cache.resolver(catalog).place_cards(case.named, Some(format), role);
         if let Some(obstacles) = refuse_text(&placed, &deck.raw) {
-            return deck.unreadable_deck(obstacles);
+            return CheckedDeck::unreadable(&deck.raw, obstacles);
         }
-        let id = format.named.id.to_string();
         if !self.asks_rules {
-            let unknown = sleeve_rules::unknown_overrides(format, &self.request.options.overrides);
-            if !unknown.is_empty() {
-                return deck.unreadable_deck(unknown.into_iter().map(Problem::into_any).collect());
-            }
-            return deck.without_verdict(placed, Some(id), Vec::new());
+            return self.read_for_format(case, placed);
         }
         let mut options =
             assertions::options_with_levels(judged, &self.request.options, catalog, format);
@@ -227,17 +224,27 @@ impl Judge<'_> {
         let checked = match rulebook.check_with_budget(&placed, &options, &case.costs.rules) {
             Ok(checked) => checked,
             Err(error) => {
-                return deck.without_verdict(placed, Some(id), error.problems(Some(catalog)));
+                return case.without_verdict(placed, error.problems(Some(catalog)));
             }
         };
-        let state =
-            self.judge_cards(judged, rulebook, CheckedCards { placed, checked }, &options, case);
-        let mut judged_deck = deck.with_state(state);
+        let state = self.judge_cards(judged, rulebook, placed, checked, &options, case);
+        let mut judged_deck = CheckedDeck::new(&deck.raw, state);
         if let (Some(library), Some(start)) = (library, start) {
             let until = find_end(&library, case, (&judged_deck, start), &options, memory);
             judged_deck.legal_until = until;
         }
         judged_deck
+    }
+
+    /// A deck whose rules nobody asks about. The options still have to be those of its format.
+    fn read_for_format(&self, case: &FormatCase<'_, '_>, placed: Deck) -> CheckedDeck {
+        let overrides = &self.request.options.overrides;
+        let unknown = sleeve_rules::unknown_overrides(case.format, overrides);
+        if unknown.is_empty() {
+            return case.without_verdict(placed, Vec::new());
+        }
+        let obstacles = unknown.into_iter().map(Problem::into_any).collect();
+        CheckedDeck::unreadable(&case.deck.raw, obstacles)
     }
 
     /// Adds to the result of the rules what else the request asks for: the smallest repair, the
@@ -246,11 +253,11 @@ impl Judge<'_> {
         &self,
         judged: &mut JudgedFile,
         rulebook: &Rulebook<'_>,
-        cards: CheckedCards,
+        placed: Deck,
+        mut checked: CheckResult,
         options: &CheckOptions,
         case: &FormatCase<'_, '_>,
     ) -> DeckState {
-        let CheckedCards { placed, mut checked } = cards;
         let repair = if case.is_only && self.seeks_repairs() {
             find_repair(rulebook, &placed, options, &checked)
         } else {
@@ -288,10 +295,17 @@ impl Judge<'_> {
     }
 }
 
-/// A deck with its cards, and what the rules say about it.
-struct CheckedCards {
-    placed: Deck,
-    checked: CheckResult,
+/// The problems of a file that is no deck of the game: too many headings or unknown lines.
+fn refuse_lines<'c>(
+    named: &NamedDeck<'_, 'c>,
+    resolver: &mut DeckResolver<'c>,
+) -> Option<Vec<Problem>> {
+    let headings = named.count_headings();
+    if headings > MAX_HEADINGS {
+        return Some(vec![too_many_headings(headings)]);
+    }
+    let has_too_many = named.count_unknown() > MAX_UNKNOWN;
+    has_too_many.then(|| unknown_lines(resolver.place_cards(named, None, None)))
 }
 
 /// The problems of a file that is no deck of the format: too many unknown lines, or only text.

@@ -19,6 +19,8 @@ pub(super) struct JudgedFile {
     /// The file, until it is read.
     pub(super) unread: Option<DeckFile>,
     pub(super) path: PathBuf,
+    /// The path as the user would write it.
+    pub(super) shown: String,
     /// The decks that are read but not judged.
     pub(super) read: Vec<ReadDeck>,
     /// Its judged decks, each once for each format it was checked against.
@@ -30,8 +32,8 @@ pub(super) struct JudgedFile {
     pub(super) assertion_mistakes: Vec<Problem>,
     /// Whether a format is known for one of its decks.
     pub(super) has_format: bool,
-    /// The path shown to users, if the file contains data of a game and not a deck.
-    pub(super) data_path: Option<String>,
+    /// Whether it contains data of a game and not a deck.
+    pub(super) is_data: bool,
 }
 
 impl JudgedFile {
@@ -40,6 +42,7 @@ impl JudgedFile {
         let name = file.path.file_name();
         JudgedFile {
             path: name.map_or_else(|| folder.folder.clone(), |name| folder.folder.join(name)),
+            shown: file.input.shown_path(),
             unread: Some(file),
             read: Vec::new(),
             decks: Vec::new(),
@@ -47,13 +50,13 @@ impl JudgedFile {
             concerned_assertions: Vec::new(),
             assertion_mistakes: Vec::new(),
             has_format: false,
-            data_path: None,
+            is_data: false,
         }
     }
 
     /// Whether a file found in a folder contains data of a game: it belongs to an overlay of the
     /// `sleeve.toml`, or declares cards, formats or lists.
-    pub(super) fn is_data(&self, bytes: &[u8]) -> bool {
+    pub(super) fn has_data(&self, bytes: &[u8]) -> bool {
         let config = self.config();
         let mut overlays = config.iter().flat_map(|config| config.overlay_paths());
         let is_toml = self.path.extension().is_some_and(|ending| ending == "toml");
@@ -61,14 +64,9 @@ impl JudgedFile {
             || is_toml && decks::is_game_data(bytes)
     }
 
-    /// The paths of its decks that were not judged, or of the file itself if it was not read.
-    pub(super) fn left_paths(&self) -> Vec<String> {
-        let file = self.unread.iter().map(|file| file.input.shown_path());
-        let decks = self.read.iter().map(|deck| match deck {
-            Ok(deck) => deck.raw.path.clone(),
-            Err(deck) => deck.path.clone(),
-        });
-        file.chain(decks).collect()
+    /// Whether it was not read or not judged, because the user stopped.
+    pub(super) fn is_left(&self) -> bool {
+        self.unread.is_some() || !self.read.is_empty()
     }
 
     /// Whether a `sleeve.toml` applies to it, or has a mistake.
@@ -110,7 +108,21 @@ pub(super) struct Judge<'r> {
     pub(super) is_single_threaded: bool,
 }
 
-impl Judge<'_> {
+/// Fewer files than this are read and checked on the calling thread, because starting others would
+/// take longer.
+const MIN_FILES_FOR_THREADS: usize = 16;
+
+impl<'r> Judge<'r> {
+    pub(super) fn new(
+        projects: &'r Projects,
+        request: &'r CheckRequest,
+        asks_rules: bool,
+        files: usize,
+    ) -> Judge<'r> {
+        let is_single_threaded = files < MIN_FILES_FOR_THREADS;
+        Judge { projects, request, asks_rules, deck_count: files.into(), is_single_threaded }
+    }
+
     /// Whether to search for repairs.
     pub(super) fn seeks_repairs(&self) -> bool {
         self.request.seek_repairs && !self.request.is_all() && self.has_few_decks()
@@ -167,16 +179,7 @@ pub(super) struct GameDeck {
 }
 
 impl GameDeck {
-    /// The file as one that is not a deck of the game.
-    pub(super) fn unreadable_deck(&self, obstacles: Vec<Problem>) -> CheckedDeck {
-        self.with_state(DeckState::Unreadable(obstacles))
-    }
-
-    pub(super) fn with_state(&self, state: DeckState) -> CheckedDeck {
-        let (path, text) = (self.raw.path.clone(), Arc::clone(&self.raw.text));
-        CheckedDeck { path, part: self.raw.part, text, state, legal_until: None }
-    }
-
+    /// The deck without a result of the rules.
     pub(super) fn without_verdict(
         &self,
         deck: Deck,
@@ -184,6 +187,6 @@ impl GameDeck {
         obstacles: Vec<Problem>,
     ) -> CheckedDeck {
         let catalog = Arc::clone(&self.catalog);
-        self.with_state(DeckState::Read { catalog, deck, format, obstacles })
+        CheckedDeck::new(&self.raw, DeckState::Read { catalog, deck, format, obstacles })
     }
 }

@@ -2,10 +2,11 @@
 
 use super::CheckedDeck;
 use super::copy_states::are_apart;
+use sleeve_data::model::format::MatchRule;
 use sleeve_data::model::{Catalog, Deck, Format, Lens, Level, Number, Text};
 use sleeve_language::{
-    self as language, BOXES, Cause, ParameterValue, Parameters, Scope, SpreadPiles, Truth, World,
-    ZoneContents,
+    self as language, BOXES, Cause, Condition, ParameterValue, Parameters, Scope, SpreadPiles,
+    Truth, World, ZoneContents,
 };
 use sleeve_rules::{
     CheckError, CheckOptions, Finding, FindingProblem, FindingStatus, FormatLegality, Overrides,
@@ -99,9 +100,9 @@ fn meet_under_lens(
     overrides.parameters.extend(given.map(|n| (BOXES.to_owned(), n.into())));
     let a = PreparedFormat::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;
     let b = PreparedFormat::new(catalog, format, decks.1, &overrides).map_err(CheckError::Setup)?;
-    let table = table_piles(format, decks);
+    let piles = table_piles(format, decks);
     let mut parameters = table_parameters(format, &a, &b, boxes);
-    parameters.set_zone_contents(ZoneContents::from_piles(&SpreadPiles::from_piles(&table)));
+    parameters.set_zone_contents(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
     let scope = Scope::from_match(catalog, format, format).with_parameters([BOXES]);
     let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World {
@@ -110,74 +111,104 @@ fn meet_under_lens(
         legality: Some(&legality),
         ..a.world(lens)
     };
-    let mut matched = MatchResult {
-        truth: Truth::True,
-        findings: Vec::new(),
-        provisional: false,
-        roles: (a.role.clone(), b.role.clone()),
-        boxes: None,
-    };
-    let mut read: BTreeSet<String> = BTreeSet::new();
-    let cards = table.zones.iter().map(|(_, cards)| cards.len()).sum();
+    let mut table = Table { format, setups: [&a, &b], piles, used: BTreeSet::new() };
+    let mut matched = MatchResult { roles: (a.role.clone(), b.role.clone()), ..MatchResult::ok() };
     for rule in &format.matches {
-        let mistake = |e| CheckError::Rule {
-            rule: rule.id.clone(),
-            origin: rule.origin.clone(),
-            text: rule.require.clone(),
-            error: RuleError::Language(e),
-        };
-        let condition = language::condition(&rule.require, &scope).map_err(mistake)?;
-        let (disputed, agreed): (Vec<_>, Vec<_>) =
-            condition.parameters().into_iter().partition(|name| is_disputed(format, name, &a, &b));
-        let is_disputed = !disputed.is_empty();
-        read.extend(agreed);
-        for name in disputed {
-            if read.insert(name.clone()) {
-                matched.truth = matched.truth.and(Truth::Unknown);
-                matched.findings.push(disputed_parameter(name, [&a, &b]));
-            }
-        }
+        table.ask_rule(rule, &scope, &world, work, &mut matched)?;
+    }
+    if let ParameterValue::Number(n) = parameters.get(BOXES)
+        && table.used.contains(BOXES)
+    {
+        matched.boxes = n.to_integer().and_then(|n| u32::try_from(n).ok());
+    }
+    Ok(matched)
+}
+
+/// Two decks at a table.
+struct Table<'t> {
+    format: &'t Format,
+    setups: [&'t PreparedFormat<'t>; 2],
+    piles: language::Piles,
+    /// The parameters that rules have used.
+    used: BTreeSet<String>,
+}
+
+impl Table<'_> {
+    /// Adds the answer to a match rule.
+    fn ask_rule(
+        &mut self,
+        rule: &MatchRule,
+        scope: &Scope<'_>,
+        world: &World<'_>,
+        work: &WorkBudget,
+        matched: &mut MatchResult,
+    ) -> Result<(), CheckError> {
+        let condition =
+            language::condition(&rule.require, scope).map_err(|error| CheckError::Rule {
+                rule: rule.id.clone(),
+                origin: rule.origin.clone(),
+                text: rule.require.clone(),
+                error: RuleError::Language(error),
+            })?;
+        let is_disputed = self.add_parameters(&condition, matched);
+        let cards = self.piles.zones.iter().map(|(_, cards)| cards.len()).sum();
         let (truth, problems) = match work.spend_for_cards(&condition, cards) {
             Err(too_much) => (Truth::Unknown, vec![FindingProblem::NotAsked(too_much)]),
-            Ok(()) => match condition.truth(&world, &table) {
-                Truth::True => continue,
-                truth => (truth, group_causes(condition.explain(&world, &table).causes)),
+            Ok(()) => match condition.truth(world, &self.piles) {
+                Truth::True => return Ok(()),
+                truth => (truth, group_causes(condition.explain(world, &self.piles).causes)),
             },
         };
         // One finding reports the disputed parameter; a finding for every rule that uses it would
         // repeat it.
         if is_disputed && truth == Truth::Unknown {
-            continue;
+            return Ok(());
         }
         if rule.level == Level::Error {
             matched.truth = matched.truth.and(truth);
         }
-        for problem in problems {
-            let causes = match &problem {
-                FindingProblem::Groups(causes) => causes.as_slice(),
-                FindingProblem::Condition(cause) => std::slice::from_ref(&**cause),
-                _ => &[],
-            };
-            let asked = !matches!(problem, FindingProblem::NotAsked(_));
-            let broken = asked && causes.iter().all(|cause| cause.truth == Truth::False);
-            let missing = causes.iter().flat_map(|cause| cause.missing.clone()).collect();
-            matched.findings.push(Finding {
-                level: rule.level,
-                zones: condition.piles().to_vec(),
-                text: rule.text.clone(),
-                cite: rule.cite.clone(),
-                missing,
-                ..Finding::new(&rule.id, FindingStatus::from_certainty(broken), problem)
-            });
-        }
+        let found = problems.into_iter().map(|problem| match_finding(rule, &condition, problem));
+        matched.findings.extend(found);
+        Ok(())
     }
-    matched.boxes = match parameters.get(BOXES) {
-        ParameterValue::Number(n) if read.contains(BOXES) => {
-            n.to_integer().and_then(|n| u32::try_from(n).ok())
+
+    /// Adds the parameters of a condition to those in use, with a finding for each that is disputed
+    /// and new. Returns whether any is disputed.
+    fn add_parameters(&mut self, condition: &Condition, matched: &mut MatchResult) -> bool {
+        let [a, b] = self.setups;
+        let (disputed, agreed): (Vec<_>, Vec<_>) = condition
+            .parameters()
+            .into_iter()
+            .partition(|name| is_disputed(self.format, name, a, b));
+        self.used.extend(agreed);
+        let any = !disputed.is_empty();
+        for name in disputed {
+            if self.used.insert(name.clone()) {
+                matched.truth = matched.truth.and(Truth::Unknown);
+                matched.findings.push(disputed_parameter(name, self.setups));
+            }
         }
-        _ => None,
+        any
+    }
+}
+
+fn match_finding(rule: &MatchRule, condition: &Condition, problem: FindingProblem) -> Finding {
+    let causes = match &problem {
+        FindingProblem::Groups(causes) => causes.as_slice(),
+        FindingProblem::Condition(cause) => std::slice::from_ref(&**cause),
+        _ => &[],
     };
-    Ok(matched)
+    let asked = !matches!(problem, FindingProblem::NotAsked(_));
+    let broken = asked && causes.iter().all(|cause| cause.truth == Truth::False);
+    let missing = causes.iter().flat_map(|cause| cause.missing.clone()).collect();
+    Finding {
+        level: rule.level,
+        zones: condition.piles().to_vec(),
+        text: rule.text.clone(),
+        cite: rule.cite.clone(),
+        missing,
+        ..Finding::new(&rule.id, FindingStatus::from_certainty(broken), problem)
+    }
 }
 
 /// Whether two decks have different values of a parameter of the format.
@@ -255,8 +286,7 @@ fn different_targets(rule: &str, names: [Option<&str>; 2]) -> MatchResult {
 
 /// The answer for decks whose cards are not compared.
 fn with_finding(truth: Truth, finding: Finding) -> MatchResult {
-    let roles = (None, None);
-    MatchResult { truth, findings: vec![finding], provisional: false, roles, boxes: None }
+    MatchResult { truth, findings: vec![finding], ..MatchResult::ok() }
 }
 
 /// Id of the finding that decks with copies in a state were not read together.
@@ -275,6 +305,17 @@ fn read_apart() -> MatchResult {
 }
 
 impl MatchResult {
+    /// The answer of no rule.
+    fn ok() -> MatchResult {
+        MatchResult {
+            truth: Truth::True,
+            findings: Vec::new(),
+            provisional: false,
+            roles: (None, None),
+            boxes: None,
+        }
+    }
+
     /// Adds the verdicts on both decks: an illegal deck may not meet any other.
     fn with_verdicts(mut self, decks: [&CheckedDeck; 2]) -> MatchResult {
         let mut parts = vec![(self.truth, self.provisional)];

@@ -1,8 +1,8 @@
 //! From inputs to checked decks: all at once, or in parts for very many decks if only verdicts are
 //! needed. Also finds the deck files of inputs.
 
-use super::deck::{CheckedDeck, DeckState};
-use super::judged::Judge;
+use super::deck::CheckedDeck;
+use super::judged::{Judge, JudgedFile};
 use super::read::{Catalogs, Memory};
 use super::{Batch, CheckRequest, Watch, config};
 use sleeve_data::files::{FileMessage, path_from_text, path_text};
@@ -13,11 +13,6 @@ use sleeve_decks::{
 use sleeve_library::project::{self, Projects};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
-
-/// Fewer files than this are read and checked on the calling thread, because starting others would
-/// take longer.
-const MIN_FILES_FOR_THREADS: usize = 16;
 
 /// Number of files judged before their verdicts are passed on: enough to make the caches of a part
 /// worthwhile.
@@ -80,56 +75,68 @@ fn run_with(
     watch: &dyn Watch,
     mut take: impl FnMut(Vec<CheckedDeck>),
 ) -> Batch {
-    let given = inputs.iter().find_map(|input| match input {
-        Input::Path(_) if !request.only_decks => Some(input.shown_path()),
-        _ => None,
-    });
-    let (files, mut skipped) = collect_files(inputs, projects, request.only_decks);
-    let is_single_threaded = files.len() < MIN_FILES_FOR_THREADS;
-    let deck_count = AtomicUsize::new(files.len());
-    let judge = Judge { projects, request, asks_rules, deck_count, is_single_threaded };
-    if !is_single_threaded {
+    let given = inputs.iter().find(|input| matches!(input, Input::Path(_)));
+    let given = given.filter(|_| !request.only_decks).map(Input::shown_path);
+    let (files, skipped) = collect_files(inputs, projects, request.only_decks);
+    let judge = Judge::new(projects, request, asks_rules, files.len());
+    if !judge.is_single_threaded {
         watch.begins(files.len());
     }
     let most = if request.verdicts_only { FILES_OF_A_PART } else { usize::MAX };
-    let (mut of_projects, mut left, mut any) = (Vec::new(), Vec::new(), false);
+    let mut rest = FileRests { skipped, ..FileRests::default() };
     let mut files = files.into_iter();
     while files.len() > 0 {
-        let part = files.by_ref().take(most).collect();
-        let judged = judge.judge_all(part, watch, memory);
+        let judged = judge.judge_all(files.by_ref().take(most).collect(), watch, memory);
         let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
-        for mut file in judged {
-            let paths = file.left_paths();
-            if !paths.is_empty() {
-                left.extend(paths);
-                continue;
-            }
-            if let Some(path) = file.data_path.take() {
-                skipped.push(SkippedFile { path, why: WhySkipped::Data });
-            }
-            // The first decks are repaired before a later file turns out to contain many.
-            if !judge.seeks_repairs() {
-                file.decks.iter_mut().for_each(CheckedDeck::drop_repair);
-            }
-            file.has_format = file.decks.iter().any(|deck| deck.format_id().is_some());
-            decks.append(&mut file.decks);
-            if file.has_config() {
-                of_projects.push(file);
-            }
+        judged.into_iter().for_each(|file| rest.add_file(file, &mut decks));
+        // The first decks are repaired before a later file turns out to contain many.
+        if !judge.seeks_repairs() {
+            decks.iter_mut().for_each(CheckedDeck::drop_repair);
         }
-        any |= !decks.is_empty();
         take(decks);
     }
-    let not_read = |path| SkippedFile { path, why: WhySkipped::Stopped };
-    skipped.extend(left.into_iter().map(not_read));
-    let configs = if asks_rules { config::check_configs(&of_projects) } else { Vec::new() };
+    let FileRests { mut skipped, left, of_projects, has_decks } = rest;
     // A folder with data and no deck: the user probably meant another folder, which is an error.
     let data = skipped.iter().any(|file| file.why == WhySkipped::Data);
-    if let Some(path) = given.filter(|_| !any && data) {
-        let state = DeckState::Unreadable(vec![DeckProblem::from(DeckMessage::NoDecks).into_any()]);
-        take(vec![CheckedDeck { path, part: None, text: Arc::from(""), state, legal_until: None }]);
+    if let Some(path) = given.filter(|_| data && !has_decks) {
+        let obstacles = vec![DeckProblem::from(DeckMessage::NoDecks).into_any()];
+        take(vec![CheckedDeck::no_deck(&path, &Arc::from(""), obstacles)]);
     }
+    skipped.extend(left);
+    let configs = if asks_rules { config::check_configs(&of_projects) } else { Vec::new() };
     Batch { decks: Vec::new(), configs, skipped }
+}
+
+/// What a batch needs of files apart from their decks.
+#[derive(Default)]
+struct FileRests {
+    /// The files that are not decks.
+    skipped: Vec<SkippedFile>,
+    /// The files that were left when the user stopped.
+    left: Vec<SkippedFile>,
+    /// The files to which a `sleeve.toml` applies.
+    of_projects: Vec<JudgedFile>,
+    has_decks: bool,
+}
+
+impl FileRests {
+    /// Adds a file whose decks go to the others.
+    fn add_file(&mut self, mut file: JudgedFile, decks: &mut Vec<CheckedDeck>) {
+        let path = file.shown.clone();
+        if file.is_left() {
+            self.left.push(SkippedFile { path, why: WhySkipped::Stopped });
+            return;
+        }
+        if file.is_data {
+            self.skipped.push(SkippedFile { path, why: WhySkipped::Data });
+        }
+        file.has_format = file.decks.iter().any(|deck| deck.format_id().is_some());
+        self.has_decks |= !file.decks.is_empty();
+        decks.append(&mut file.decks);
+        if file.has_config() {
+            self.of_projects.push(file);
+        }
+    }
 }
 
 /// Most unreadable paths for which similar file names are searched.
@@ -223,7 +230,7 @@ fn relative_path<'p>(found: &'p Path, folder: &Path, given: &Path) -> &'p Path {
 
 #[cfg(test)]
 mod tests {
-    use super::super::deck::MAX_MENDED_DECKS;
+    use super::super::deck::{DeckState, MAX_MENDED_DECKS};
     use super::*;
 
     #[test]

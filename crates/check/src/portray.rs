@@ -138,26 +138,28 @@ fn choose_questions(
     decks: &[PortraitDeck<'_>],
     wish: &PortraitRequest,
 ) -> (Vec<NamedQuestion>, Vec<NamedQuestion>) {
-    let user_questions = |texts: &[String]| texts.iter().map(|text| (None, text.clone())).collect();
     let groups = if wish.conditions.is_empty() || wish.measures.is_empty() {
         largest_groups(decks)
     } else {
         Vec::new()
     };
-    let group_questions = |write: &dyn Fn(&str) -> String| {
-        groups.iter().map(|(name, filter)| (Some(name.clone()), write(filter))).collect()
-    };
-    let conditions = if wish.conditions.is_empty() {
-        group_questions(&|filter| format!("count({filter}) in seen >= 1"))
-    } else {
-        user_questions(&wish.conditions)
-    };
-    let measures = if wish.measures.is_empty() {
-        group_questions(&|filter| format!("count({filter})"))
-    } else {
-        user_questions(&wish.measures)
-    };
+    let conditions =
+        name_questions(&wish.conditions, &groups, |filter| format!("count({filter}) in seen >= 1"));
+    let measures = name_questions(&wish.measures, &groups, |filter| format!("count({filter})"));
     (conditions, measures)
+}
+
+/// The user's questions, or one about each group.
+fn name_questions(
+    texts: &[String],
+    groups: &[(Text, String)],
+    write: fn(&str) -> String,
+) -> Vec<NamedQuestion> {
+    if texts.is_empty() {
+        groups.iter().map(|(name, filter)| (Some(name.clone()), write(filter))).collect()
+    } else {
+        texts.iter().map(|text| (None, text.clone())).collect()
+    }
 }
 
 /// The largest groups of cards in the draw pile, by the first field of the game that separates any:

@@ -16,7 +16,7 @@ use sleeve_decks::{
 };
 use sleeve_library::Library;
 use sleeve_library::project::{
-    Config, Project, ProjectError, TargetMessage, TargetProblem, TargetRequest, find_target,
+    Config, ProjectError, TargetMessage, TargetProblem, TargetRequest, find_target,
     unknown_format_problem, unknown_game_problem,
 };
 use sleeve_rules::Rulebook;
@@ -63,52 +63,54 @@ impl Judge<'_> {
         given: DeckFile,
     ) -> Result<Vec<RawDeck>, Box<CheckedDeck>> {
         let DeckFile { input, path, number, found_in } = given;
-        let shown = input.shown_path();
         let bytes = match input {
             Input::Deck(raw) => return Ok(vec![*raw]),
             Input::Content(_, bytes) => bytes,
             Input::Path(_) => decks::load(&path, found_in.is_none()),
         };
-        let bytes = bytes.map_err(|error| unreadable_file(&shown, error))?;
-        if found_in.is_some() && file.is_data(&bytes) {
-            file.data_path = Some(shown);
+        let bytes = bytes.map_err(|error| unreadable_file(&file.shown, error))?;
+        if found_in.is_some() && file.has_data(&bytes) {
+            file.is_data = true;
             return Ok(Vec::new());
         }
-        let project = find_project(file, &shown, None)?;
+        let project = file.project.as_ref().map_err(|error| {
+            Box::new(CheckedDeck::no_deck(&file.shown, &Arc::from(""), project_problems(error)))
+        })?;
         let reading = FileReading {
             library: &project.library,
-            shown: &shown,
+            shown: &file.shown,
             bytes: &bytes,
             wishes: self.deck_wishes(project.config.as_deref()),
             reader: self.request.reader.as_deref(),
         };
         let raws = reading.read_decks();
-        let raws = raws.and_then(|raws| decks::choose_decks(&shown, raws, number));
-        raws.map_err(|error| unreadable_file(&shown, error))
+        let raws = raws.and_then(|raws| decks::choose_decks(&file.shown, raws, number));
+        raws.map_err(|error| unreadable_file(&file.shown, error))
     }
 
     /// Finds the game and the formats of a deck, and opens the game.
     fn open_game(&self, file: &JudgedFile, raw: RawDeck) -> ReadDeck {
-        let project = find_project(file, &raw.path, raw.part)?;
+        let project = file.project.as_ref();
+        let project = project.map_err(|error| unreadable_deck(&raw, project_problems(error)))?;
         let library = &*project.library;
         // Also if the deck names its game, because an option with an unknown game is a mistake.
         if let Some(word) = self.request.game.as_deref()
             && library.game_id(word).is_none()
         {
             let problem = unknown_game_problem(library, word, None);
-            return Err(unusable_deck(&raw, vec![problem.into_any()]));
+            return Err(unreadable_deck(&raw, vec![problem.into_any()]));
         }
         let wishes = self.deck_wishes(project.config.as_deref());
         let (game, format) = match find_target(library, &raw, wishes) {
             Ok((game, format)) => (game, Ok(format)),
             Err(problem) => match &problem.message {
                 TargetMessage::NoFormat { game, .. } => (game.clone(), Err(problem)),
-                _ => return Err(unusable_deck(&raw, vec![problem.into_any()])),
+                _ => return Err(unreadable_deck(&raw, vec![problem.into_any()])),
             },
         };
         let catalog = match library.open_on(&game, self.request.options.on) {
             Ok(catalog) => catalog,
-            Err(error) => return Err(unusable_deck(&raw, data_problems(&error))),
+            Err(error) => return Err(unreadable_deck(&raw, data_problems(&error))),
         };
         let formats = format.and_then(|word| self.find_formats(library, &catalog, &raw, word));
         Ok(Box::new(GameDeck { raw, catalog, formats, copies: StateCopies::new() }))
@@ -149,7 +151,7 @@ impl Judge<'_> {
                 Ok(copies) => deck.copies = copies,
                 Err(wrong) => {
                     let obstacles = wrong.into_iter().map(Problem::into_any).collect();
-                    return Err(Box::new(deck.unreadable_deck(obstacles)));
+                    return Err(unreadable_deck(&deck.raw, obstacles));
                 }
             }
         }
@@ -203,29 +205,13 @@ fn count_lines(raw: &RawDeck, resolver: &mut DeckResolver<'_>) -> LineCounts {
     (named.count_unknown(), Reverse(named.count_known()))
 }
 
-/// The project of a file.
-///
-/// # Errors
-/// The file, or one of its decks, as unreadable if the project has mistakes.
-fn find_project<'f>(
-    file: &'f JudgedFile,
-    path: &str,
-    part: Option<usize>,
-) -> Result<&'f Project, Box<CheckedDeck>> {
-    let unreadable = |error| {
-        let obstacles = project_problems(error);
-        Box::new(CheckedDeck::unreadable(path, part, &Arc::from(""), obstacles))
-    };
-    file.project.as_ref().map_err(unreadable)
-}
-
 fn unreadable_file(path: &str, error: DeckError) -> Box<CheckedDeck> {
     let obstacles = error.problems.into_iter().map(Problem::into_any).collect();
-    Box::new(CheckedDeck::unreadable(path, None, &error.text, obstacles))
+    Box::new(CheckedDeck::no_deck(path, &error.text, obstacles))
 }
 
-fn unusable_deck(raw: &RawDeck, obstacles: Vec<Problem>) -> Box<CheckedDeck> {
-    Box::new(CheckedDeck::unreadable(&raw.path, raw.part, &raw.text, obstacles))
+fn unreadable_deck(raw: &RawDeck, obstacles: Vec<Problem>) -> Box<CheckedDeck> {
+    Box::new(CheckedDeck::unreadable(raw, obstacles))
 }
 
 impl FileReading<'_> {
@@ -291,6 +277,7 @@ fn project_problems(error: &ProjectError) -> Vec<Problem> {
 
 /// The catalogs in use. They are stored outside the cache, which borrows from them.
 #[derive(Default)]
+#[expect(clippy::redundant_allocation, reason = "the list gives out what a box holds")]
 pub(super) struct Catalogs(FrozenVec<Box<Arc<Catalog>>>);
 
 impl Catalogs {
@@ -316,9 +303,12 @@ pub(super) struct Memory<'c> {
 impl<'c> Memory<'c> {
     /// An empty memory for the decks of a request, many or few.
     pub(super) fn new(catalogs: &'c Catalogs, many: bool, request: &CheckRequest) -> Memory<'c> {
-        let cache = CheckCache::new(many)
-            .with_terse(request.verdicts_only)
-            .with_plain_lines(request.without_suggestions);
+        let cache = CheckCache {
+            caches_rules: many,
+            terse: request.verdicts_only,
+            has_plain_lines: request.without_suggestions,
+            ..CheckCache::default()
+        };
         Memory { catalogs, cache }
     }
 
@@ -345,20 +335,9 @@ pub(super) struct CheckCache<'c> {
 }
 
 impl<'c> CheckCache<'c> {
-    /// An empty cache, for many decks or for few.
-    pub(super) fn new(many: bool) -> CheckCache<'c> {
-        CheckCache { caches_rules: many, ..CheckCache::default() }
-    }
-
-    /// Skips suggestions: the possible meanings of unresolved lines, and the cards that would fill
-    /// an empty place.
-    pub(super) fn with_terse(self, terse: bool) -> CheckCache<'c> {
-        CheckCache { terse, ..self }
-    }
-
-    /// Skips the possible meanings of unresolved lines.
-    pub(super) fn with_plain_lines(self, plain: bool) -> CheckCache<'c> {
-        CheckCache { has_plain_lines: plain, ..self }
+    /// An empty cache that keeps compiled rules.
+    pub(super) fn with_rules() -> CheckCache<'c> {
+        CheckCache { caches_rules: true, ..CheckCache::default() }
     }
 
     pub(super) fn resolver(&mut self, catalog: &'c Catalog) -> &mut DeckResolver<'c> {

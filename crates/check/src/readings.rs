@@ -7,6 +7,7 @@
 
 use sleeve_data::Arrange;
 use sleeve_data::model::deck::Unresolved;
+use sleeve_data::model::format::Zone;
 use sleeve_data::model::{CardIndex, Deck, Format, Level};
 use sleeve_rules::card_rules::{list_card_rules, list_changes};
 use sleeve_rules::{
@@ -58,8 +59,17 @@ pub struct JudgedReading {
 struct JudgedVariant {
     /// The index of the reading of each unresolved line.
     picks: Vec<usize>,
-    verdict: Option<Verdict>,
+    verdict: Verdict,
     result: CheckResult,
+}
+
+/// A list whose lines may be read in several ways.
+struct OpenList<'r> {
+    deck: &'r Deck,
+    rulebook: &'r Rulebook<'r>,
+    options: &'r CheckOptions,
+    /// The rules that some card suspends, if a line may be any card.
+    lifted: Option<BTreeSet<&'r str>>,
 }
 
 /// Judges a list under every reading of its unresolved lines; the findings common to all come with
@@ -76,78 +86,126 @@ pub(super) fn judge_readings(
     if lines.is_empty() || lines.iter().any(|line| line.count == 0) {
         return None;
     }
-    let is_open = |line: &&Unresolved| line.readings.is_empty();
     let copies: Vec<u32> = lines.iter().filter(is_open).map(most_copies).collect::<Option<_>>()?;
     let open_copies = copies.into_iter().fold(0, u32::saturating_add);
     let spreads = list_spreads(rulebook.format.zones.len(), open_copies)?;
     let picks = list_picks(lines)?;
     let variants = picks.len().saturating_mul(spreads.len());
-    if variants > MAX_READINGS {
+    if variants > MAX_READINGS || open_copies > 0 && has_changed_numbers(rulebook) {
         return None;
     }
-    // An unknown card may change a number, and no finding would show it.
-    let has_changes =
-        |number: &str| list_changes(rulebook.catalog, rulebook.format, number).count() > 0;
-    let numbers = &rulebook.format.numbers;
-    if open_copies > 0 && numbers.iter().any(|number| has_changes(&number.named.id)) {
-        return None;
-    }
-    let card_rules = list_card_rules(rulebook.catalog, rulebook.format);
-    let lifted: BTreeSet<&str> =
-        card_rules.flat_map(|(_, card_rule)| &card_rule.lifts).map(String::as_str).collect();
-    let lifted = (open_copies > 0).then_some(lifted);
+    let lifted = (open_copies > 0).then(|| lifted_rules(rulebook));
     // So many variants with the same cards are worth the memory.
     let cached = rulebook.cache.is_none() && variants >= FEWEST_CACHED;
     let cached = cached.then(|| Rulebook::new(rulebook.catalog, rulebook.format).with_cache());
     let rulebook = cached.as_ref().unwrap_or(rulebook);
-    let judge = |picks: &Vec<usize>, spread: &[u32], work: &WorkBudget| {
-        let variant = write_variant(deck, rulebook.format, picks, spread);
-        let result = rulebook.check_with_budget(&variant, options, work).ok()?;
-        let is_skipped = |finding: &Finding| matches!(finding.problem, FindingProblem::NotAsked(_));
-        if result.verdict == Verdict::Unusable || result.findings.iter().any(is_skipped) {
-            return None;
-        }
-        let is_certain =
-            |finding: &Finding| lifted.as_ref().is_some_and(|of| is_certain_error(finding, of));
-        let verdict = match open_copies {
-            0 => Some(result.verdict),
-            // If strangers leave it open, the other readings are useless.
-            _ if !result.findings.iter().any(is_certain) => return None,
-            _ => Some(Verdict::Illegal),
-        };
-        Some(JudgedVariant { picks: picks.clone(), verdict, result })
-    };
-    // If every open line only contains cards of its own zone, the deck is usually complete. That
-    // reading comes first, because the others are worth nothing without it.
-    if open_copies > 0 {
-        let open = || lines.iter().filter(is_open);
-        let zones = rulebook.format.zones.iter().map(|zone| {
-            let of_zone = open().filter(|line| zone.named.id == *line.zone);
-            of_zone.map(|line| line.count).fold(0, u32::saturating_add)
-        });
-        let in_place: Vec<u32> = zones.collect();
-        judge(picks.first()?, &in_place, &WorkBudget::default())?;
-    }
-    let variants = picks.iter().flat_map(|picks| spreads.iter().map(move |spread| (picks, spread)));
-    let judged = variants.map(|(picks, spread)| judge(picks, spread, work));
-    let judged: Vec<JudgedVariant> = judged.collect::<Option<_>>()?;
-    let all: Vec<&JudgedVariant> = judged.iter().collect();
-    let first = common_rule(&all, lifted.as_ref());
-    let verdict = common_verdict(&all).filter(|v| *v != Verdict::Illegal || first.is_some());
-    let reading = |at: usize, (pick, entry): (usize, &sleeve_data::model::Entry)| {
-        let with_it: Vec<&JudgedVariant> =
-            judged.iter().filter(|variant| variant.picks.get(at) == Some(&pick)).collect();
-        let rule = common_rule(&with_it, lifted.as_ref());
-        JudgedReading { card: entry.card, verdict: common_verdict(&with_it), rule }
-    };
-    let readings = |(at, line): (usize, &Unresolved)| {
-        line.readings.iter().enumerate().map(|pick| reading(at, pick)).collect()
-    };
-    let lines = lines.iter().enumerate().map(readings).collect();
+    let list = OpenList { deck, rulebook, options, lifted };
+    let judged = list.judge_variants(&picks, &spreads, work)?;
+    let readings = list.sum_up(&judged);
     // A line that may be anything is reported as written: one line, with its number of copies.
     let shown = if open_copies > 0 { checked } else { &judged.first()?.result };
-    let common = verdict.map(|verdict| keep_common(shown, &judged, verdict));
-    Some((Readings { verdict, lines }, common))
+    let common = readings.verdict.map(|verdict| keep_common(shown, &judged, verdict));
+    Some((readings, common))
+}
+
+/// Whether a line may be any card.
+fn is_open(line: &&Unresolved) -> bool {
+    line.readings.is_empty()
+}
+
+/// Whether an unknown card may change a number of the format, which no finding would show.
+fn has_changed_numbers(rulebook: &Rulebook<'_>) -> bool {
+    rulebook
+        .format
+        .numbers
+        .iter()
+        .any(|number| list_changes(rulebook.catalog, rulebook.format, &number.named.id).count() > 0)
+}
+
+/// The rules that some card suspends.
+fn lifted_rules<'r>(rulebook: &Rulebook<'r>) -> BTreeSet<&'r str> {
+    list_card_rules(rulebook.catalog, rulebook.format)
+        .flat_map(|(_, card_rule)| &card_rule.lifts)
+        .map(String::as_str)
+        .collect()
+}
+
+impl OpenList<'_> {
+    /// Judges every way to read the lines; `None` if one of them leaves anything open.
+    fn judge_variants(
+        &self,
+        picks: &[Vec<usize>],
+        spreads: &[Vec<u32>],
+        work: &WorkBudget,
+    ) -> Option<Vec<JudgedVariant>> {
+        // If every open line only contains cards of its own zone, the deck is usually complete.
+        // That reading comes first, because the others are worth nothing without it.
+        if self.lifted.is_some() {
+            self.judge_variant(picks.first()?, &self.copies_in_place(), &WorkBudget::default())?;
+        }
+        let mut judged = Vec::new();
+        for pick in picks {
+            for spread in spreads {
+                judged.push(self.judge_variant(pick, spread, work)?);
+            }
+        }
+        Some(judged)
+    }
+
+    /// The copies of the open lines in each zone.
+    fn copies_in_place(&self) -> Vec<u32> {
+        let copies_in = |zone: &Zone| {
+            let open = self.deck.unresolved.iter().filter(is_open);
+            let here = open.filter(|line| zone.named.id == *line.zone);
+            here.map(|line| line.count).fold(0, u32::saturating_add)
+        };
+        self.rulebook.format.zones.iter().map(copies_in).collect()
+    }
+
+    fn judge_variant(
+        &self,
+        picks: &[usize],
+        spread: &[u32],
+        work: &WorkBudget,
+    ) -> Option<JudgedVariant> {
+        let variant = write_variant(self.deck, self.rulebook.format, picks, spread);
+        let result = self.rulebook.check_with_budget(&variant, self.options, work).ok()?;
+        let mut findings = result.findings.iter();
+        if result.verdict == Verdict::Unusable
+            || findings.any(|found| matches!(found.problem, FindingProblem::NotAsked(_)))
+        {
+            return None;
+        }
+        let verdict = match &self.lifted {
+            None => result.verdict,
+            // If strangers leave it open, the other readings are useless.
+            Some(lifted) if !result.findings.iter().any(|of| is_certain_error(of, lifted)) => {
+                return None;
+            }
+            Some(_) => Verdict::Illegal,
+        };
+        Some(JudgedVariant { picks: picks.to_vec(), verdict, result })
+    }
+
+    /// The verdicts of all variants, and of those with each card that a line may be.
+    fn sum_up(&self, judged: &[JudgedVariant]) -> Readings {
+        let all: Vec<&JudgedVariant> = judged.iter().collect();
+        let first = common_rule(&all, self.lifted.as_ref());
+        let verdict = common_verdict(&all).filter(|v| *v != Verdict::Illegal || first.is_some());
+        let mut lines = Vec::new();
+        for (at, line) in self.deck.unresolved.iter().enumerate() {
+            let mut readings = Vec::new();
+            for (pick, entry) in line.readings.iter().enumerate() {
+                let with_it: Vec<&JudgedVariant> =
+                    judged.iter().filter(|variant| variant.picks.get(at) == Some(&pick)).collect();
+                let rule = common_rule(&with_it, self.lifted.as_ref());
+                let verdict = common_verdict(&with_it);
+                readings.push(JudgedReading { card: entry.card, verdict, rule });
+            }
+            lines.push(readings);
+        }
+        Readings { verdict, lines }
+    }
 }
 
 /// The most copies that a line may stand for. `None` if its text contains a number in words, Roman
@@ -259,7 +317,7 @@ fn is_broken(finding: &Finding) -> bool {
 
 fn common_verdict(variants: &[&JudgedVariant]) -> Option<Verdict> {
     let (first, others) = variants.split_first()?;
-    first.verdict.filter(|_| others.iter().all(|other| other.verdict == first.verdict))
+    others.iter().all(|other| other.verdict == first.verdict).then_some(first.verdict)
 }
 
 /// The first rule that all variants break. If the deck has strangers, which may suspend rules, it

@@ -132,7 +132,7 @@ fn cached_subject<'a, 'd: 'a>(
 }
 
 /// The request for one deck: words for cards to set aside are resolved among its own cards.
-fn look_up_aside(
+pub(super) fn look_up_aside(
     subject: &Subject<'_>,
     asked: &StatsRequest,
     aside: &[String],
@@ -154,38 +154,17 @@ pub fn measure_decks<'d>(
     overrides: &Overrides,
     beside: RowExtras,
 ) -> Result<Measures, DescribeError> {
-    let answers = |cache: &mut CheckCache<'d>, deck: &'d CheckedDeck| -> Option<RowAnswers> {
-        let subject = cached_subject(deck, overrides, cache)?;
-        let under = |lens: Lens| -> Vec<RowResult<Quantity>> {
-            let values = look_up_aside(&subject, &StatsRequest { lens, ..asked.clone() }, aside)
-                .and_then(|asked| stats::measure_values(&subject, &asked));
-            let texts = asked.measures.iter();
-            match values {
-                Err(error) => texts.map(|_| Err(error.clone())).collect(),
-                Ok(values) => {
-                    let answer = |(text, value): (&String, Result<Quantity, _>)| {
-                        value.map_err(|error| StatsError::Language { text: text.clone(), error })
-                    };
-                    texts.zip(values).map(answer).collect()
-                }
-            }
-        };
-        let values = under(asked.lens);
-        let both = beside.provisional && !subject.catalog.cards.is_attested();
-        // Evaluated again without stand-ins: whatever changes depends on them.
-        let provisional = both && asked.lens != Lens::Attested && under(Lens::Attested) != values;
-        let fingerprint = beside.fingerprint.then(|| deck.subject_fingerprint(&subject)).flatten();
-        Some((values, provisional, fingerprint))
-    };
     let all = decks.par_iter().with_min_len(MIN_DECKS_PER_THREAD);
-    let answers: Vec<_> = all.map_init(|| CheckCache::new(true), answers).collect();
+    let measure = |cache: &mut CheckCache<'d>, deck| {
+        let subject = cached_subject(deck, overrides, cache)?;
+        Some(measure_deck(deck, &subject, asked, aside, beside))
+    };
+    let answers: Vec<_> = all.map_init(CheckCache::with_rules, measure).collect();
     let mut all = Vec::new();
     for (at, text) in asked.measures.iter().enumerate() {
-        let answer_for = |(deck, answers): (&'d CheckedDeck, &'_ Option<RowAnswers>)| {
-            Some((deck, answers.as_ref()?.0.get(at)?.clone()))
-        };
-        let one: Vec<_> = decks.iter().zip(&answers).filter_map(answer_for).collect();
-        all.extend(collect_refusals(text, one.iter().map(|(deck, answer)| (*deck, answer)))?);
+        let of_decks = decks.iter().zip(&answers);
+        let one = of_decks.filter_map(|(deck, all)| Some((deck, all.as_ref()?.0.get(at)?)));
+        all.extend(collect_refusals(text, one)?);
     }
     let row = |answers: Option<RowAnswers>| {
         let (values, provisional, fingerprint) = match answers {
@@ -200,6 +179,43 @@ pub fn measure_decks<'d>(
     Ok(Measures { texts: asked.measures.clone(), rows, refused: all })
 }
 
+fn measure_deck(
+    deck: &CheckedDeck,
+    subject: &Subject<'_>,
+    asked: &StatsRequest,
+    aside: &[String],
+    beside: RowExtras,
+) -> RowAnswers {
+    let values = measure_under_lens(subject, asked, aside);
+    let both = beside.provisional && !subject.catalog.cards.is_attested();
+    // Evaluated again without stand-ins: whatever changes depends on them.
+    let attested = StatsRequest { lens: Lens::Attested, ..asked.clone() };
+    let provisional = both
+        && asked.lens != Lens::Attested
+        && measure_under_lens(subject, &attested, aside) != values;
+    let fingerprint = if beside.fingerprint { deck.subject_fingerprint(subject) } else { None };
+    (values, provisional, fingerprint)
+}
+
+fn measure_under_lens(
+    subject: &Subject<'_>,
+    asked: &StatsRequest,
+    aside: &[String],
+) -> Vec<RowResult<Quantity>> {
+    let texts = asked.measures.iter();
+    let values = look_up_aside(subject, asked, aside)
+        .and_then(|asked| stats::measure_values(subject, &asked));
+    match values {
+        Err(error) => texts.map(|_| Err(error.clone())).collect(),
+        Ok(values) => {
+            let answer = |(text, value): (&String, Result<Quantity, _>)| {
+                value.map_err(|error| StatsError::Language { text: text.clone(), error })
+            };
+            texts.zip(values).map(answer).collect()
+        }
+    }
+}
+
 /// The answers to a condition for each deck, `None` if it could not be read; and the games that
 /// reject the condition.
 pub type ConditionAnswers = (Vec<Option<Result<Truth, StatsError>>>, Vec<RefusedText>);
@@ -208,27 +224,21 @@ pub type ConditionAnswers = (Vec<Option<Result<Truth, StatsError>>>, Vec<Refused
 ///
 /// # Errors
 /// No game has the words of the condition.
-pub fn ask_decks(
-    decks: &[CheckedDeck],
+pub fn ask_decks<'d>(
+    decks: &'d [CheckedDeck],
     condition: &str,
     asked: &StatsRequest,
     aside: &[String],
     overrides: &Overrides,
 ) -> Result<ConditionAnswers, DescribeError> {
-    fn answer<'d>(
-        cache: &mut CheckCache<'d>,
-        deck: &'d CheckedDeck,
-        (condition, asked, aside, overrides): (&str, &StatsRequest, &[String], &Overrides),
-    ) -> Option<RowResult<Truth>> {
+    let answer = |cache: &mut CheckCache<'d>, deck| {
         let subject = cached_subject(deck, overrides, cache)?;
         let asked = look_up_aside(&subject, asked, aside);
         Some(asked.and_then(|asked| stats::check_condition(&subject, &asked, condition)))
-    }
-    let question = (condition, asked, aside, overrides);
+    };
     let all = decks.par_iter().with_min_len(MIN_DECKS_PER_THREAD);
-    let answers: Vec<Option<RowResult<Truth>>> = all
-        .map_init(|| CheckCache::new(true), |cache, deck| answer(cache, deck, question))
-        .collect();
+    let answers: Vec<Option<RowResult<Truth>>> =
+        all.map_init(CheckCache::with_rules, answer).collect();
     let given = decks.iter().zip(&answers).filter_map(|(deck, a)| Some((deck, a.as_ref()?)));
     let refused = collect_refusals(condition, given)?;
     Ok((answers, refused))
