@@ -2,7 +2,8 @@
 //! assertions. Findings are data; `report` puts them into words.
 //!
 //! A deck is first an [`Input`], then a [`RawDeck`](sleeve_decks::RawDeck) with its lines as
-//! written, then a [`Deck`](sleeve_data::model::Deck) with its cards, then a [`CheckedDeck`].
+//! written. When its game is open, it is a `GameDeck`, then a [`Deck`](sleeve_data::model::Deck)
+//! with its cards, then a [`CheckedDeck`].
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
