@@ -105,6 +105,7 @@ impl Session<'_> {
                 answer.write_json(self.streams.out)?;
             }
         }
+        self.say_remarks(&answer);
         Ok(answer.status())
     }
 
@@ -116,5 +117,12 @@ impl Session<'_> {
         let answer = request.answer(self)?;
         self.streams.out.write_all(answer.text.as_bytes())?;
         Ok(answer.status)
+    }
+
+    /// Writes the messages about an answer to the talk.
+    pub(super) fn say_remarks(&mut self, answer: &impl Answer) {
+        for text in answer.remarks(&self.talk, self.global.quiet) {
+            self.say(&text);
+        }
     }
 }

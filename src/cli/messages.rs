@@ -163,14 +163,6 @@ messages! {
         }
         /// Lines of a deck of `--in` or `--not-in`.
         LinesWithoutCard { path: String, lines: usize } => "{path}: {lines} lines name no card; `sleeve check` lists them",
-        NoCard { word: String, near: Vec<(String, String)> } => {
-            when near.is_empty() => {
-                title: "there is no card `{word}`",
-                help: "search with `sleeve cards FILTER`",
-            }
-            title: "there is no card `{word}`",
-            help: DidYouMean(&near[..]),
-        }
         LongFilter { game: String, limit: usize } => {
             title: "this filter is too long: on the cards of {game} it needs more than {limit} tests",
             help: "split it into several filters",
@@ -179,14 +171,6 @@ messages! {
         MatchesNothing { option: &'static str, filter: String, near: Vec<(String, String)> } => {
             title: "no card of the game matches `{option} {filter}`",
             help: DidYouMean(&near[..]),
-        }
-        TakenFor { word: String, cards: Vec<String> } => {
-            let cards = Quoted(&cards);
-            title: "no card is called `{word}`; this is {cards}",
-        }
-        SeveralCards { word: String, count: usize } => {
-            title: "`{word}` could be {count} cards",
-            help: "write the id of the one you mean",
         }
 
         NothingToStyle => {

@@ -15,12 +15,12 @@ use sleeve_data::problem::{Message, Problem};
 use sleeve_decks::{DeckError, DeckMessage, MAX_BYTES};
 use sleeve_games::GAMES;
 use sleeve_language::{LanguageError, Scope};
-use sleeve_library::project::{ProjectError, Projects, unknown_format_problem};
+use sleeve_library::project::{ProjectError, Projects};
 use sleeve_library::{CatalogError, Clock, GameSources, Library, SupersededGame};
 use sleeve_report::text::diagnostic::language_diagnostic;
 use sleeve_report::text::lines::{FoldingWriter, print_ready};
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
-use sleeve_requests::{AnswerStatus, Refusal, RequestMessage};
+use sleeve_requests::{AnswerStatus, Refusal, RequestMessage, find_format};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::canonicalize;
@@ -447,7 +447,7 @@ impl<'a> Session<'a> {
 
     /// The game with this id, name or alias, as it is on a day.
     pub fn catalog_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, Failure> {
-        self.library.open_on(game, day).map_err(|error| self.data_failure(&error))
+        Ok(self.library.open_on(game, day).map_err(Refusal::from)?)
     }
 
     /// The failure that the data of a game has mistakes.
@@ -455,29 +455,9 @@ impl<'a> Session<'a> {
         Failure::Unusable(report::game_data::draw_errors(error, &self.talk))
     }
 
-    /// The game that `--game` names, or every game, as they are on a day, or else today.
-    pub fn open_games(
-        &self,
-        game: Option<&str>,
-        day: Option<Date>,
-    ) -> Result<Vec<Arc<Catalog>>, Failure> {
-        let open = |game: &str| self.catalog_on(game, day);
-        match game {
-            Some(game) => Ok(vec![open(game)?]),
-            None => self.library.game_ids().iter().map(|id| open(id)).collect(),
-        }
-    }
-
     /// The format of a game with this id, name or alias.
     pub fn format<'c>(&self, catalog: &'c Catalog, word: &str) -> Result<&'c Format, Failure> {
-        catalog.format(word).filter(|f| !f.is_abstract).ok_or_else(|| {
-            self.failure_from_problems(&[unknown_format_problem(
-                &self.library,
-                catalog,
-                word,
-                None,
-            )])
-        })
+        Ok(find_format(&self.library, catalog, word)?)
     }
 
     /// The failure that problems without a file describe.

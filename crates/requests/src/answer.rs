@@ -44,4 +44,10 @@ pub trait Answer {
     /// # Errors
     /// When `out` cannot be written.
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Messages about the answer that belong below it, such as what else to ask. `quiet` leaves
+    /// out hints.
+    fn remarks(&self, _style: &Style, _quiet: bool) -> Vec<String> {
+        Vec::new()
+    }
 }

@@ -101,7 +101,7 @@ impl JudgeOptions {
 
     /// The lens: whether stand-ins and inferred facts count as known.
     pub fn lens(&self) -> Lens {
-        if self.attested { Lens::Attested } else { Lens::Shipped }
+        lens(self.attested)
     }
 }
 
@@ -146,4 +146,9 @@ pub fn say_unusable_decks<'d>(
 ) -> AnswerStatus {
     let said = decks.map(|deck| say_unusable_deck(desk, deck)).count();
     if said > 0 { AnswerStatus::Unusable } else { AnswerStatus::Fine }
+}
+
+/// The lens: whether stand-ins and inferred facts count as known.
+pub(crate) fn lens(attested: bool) -> Lens {
+    if attested { Lens::Attested } else { Lens::Shipped }
 }

@@ -15,6 +15,7 @@ use sleeve_report::stats::describe_error;
 use sleeve_report::text::diagnostic::language_diagnostic;
 use sleeve_report::{self as report, Diagnostic, Style};
 use sleeve_rules::{CheckError, SetAsideError, SetupProblem};
+use std::fmt;
 use std::sync::Arc;
 
 /// Why a question has no answer. A front end draws it or takes its words.
@@ -46,6 +47,19 @@ pub enum Refusal {
     Settings(Box<CheckedConfig>),
     /// A text without more help.
     Text(String),
+    /// Something that a question words itself.
+    Drawn(Box<dyn DrawnRefusal>),
+}
+
+/// Why a question has no answer, in words of its own.
+pub trait DrawnRefusal: fmt::Debug {
+    /// Its diagnostics.
+    fn diagnostics(&self, style: &Style) -> Vec<Diagnostic<'_>>;
+
+    /// The refusal as a text, with excerpts.
+    fn render(&self, style: &Style) -> String {
+        render_all(&self.diagnostics(style), style)
+    }
 }
 
 impl From<RequestMessage> for Refusal {
@@ -107,6 +121,7 @@ impl Refusal {
             Refusal::Data(_) | Refusal::Deck(_) | Refusal::Decks(_) | Refusal::Text(_) => {
                 Vec::new()
             }
+            Refusal::Drawn(drawn) => drawn.diagnostics(style),
         }
     }
 
@@ -120,11 +135,8 @@ impl Refusal {
                 drawn.join("\n\n")
             }
             Refusal::Text(text) => text.clone(),
-            other => {
-                let diagnostics = other.diagnostics(style);
-                let drawn: Vec<String> = diagnostics.iter().map(|one| one.render(style)).collect();
-                drawn.join("\n\n")
-            }
+            Refusal::Drawn(drawn) => drawn.render(style),
+            other => render_all(&other.diagnostics(style), style),
         }
     }
 }
@@ -160,6 +172,11 @@ impl From<PortrayError> for Refusal {
             }
         }
     }
+}
+
+fn render_all(diagnostics: &[Diagnostic<'_>], style: &Style) -> String {
+    let drawn: Vec<String> = diagnostics.iter().map(|one| one.render(style)).collect();
+    drawn.join("\n\n")
 }
 
 /// Makes a refusal of each kind of error.

@@ -136,7 +136,7 @@ impl CardsCommand {
         }
         let catalogs = match &suggested {
             Some(suggested) => vec![Arc::clone(suggested.catalog())],
-            None => session.open_games(game.as_deref(), self.on)?,
+            None => sleeve_requests::open_games(&session.library, game.as_deref(), self.on)?,
         };
         let mut searches = search::new_searches(session, &catalogs, &text, self, &decks);
         for search in searches.iter_mut().flatten() {

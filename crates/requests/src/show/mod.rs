@@ -1,0 +1,270 @@
+//! Cards with all their facts, and the cards most like them.
+
+mod find;
+mod messages;
+
+use crate::deck::lens;
+use crate::{Answer, AnswerStatus, Desk, DrawnRefusal, Part, Refusal, Request, open_games};
+use find::{GameCards, WordMatch, cards_of_group, find_cards};
+use messages::ShowMessage;
+use serde::Deserialize;
+use sleeve_data::model::{Card, Catalog, Lang, Lens};
+use sleeve_decks as decks;
+use sleeve_language::{Field, FieldKind};
+use sleeve_report::cards::json::{CardShape, CardsDocument, CardsRemarks};
+use sleeve_report::cards::listing::Listing;
+use sleeve_report::cards::near::{NearCard, NearCards};
+use sleeve_report::cards::{FactStyle, drawing};
+use sleeve_report::text::escape::plain;
+use sleeve_report::{Diagnostic, Severity, Style};
+use sleeve_solve::CardLikeness;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Most candidates for a name that are listed in each game.
+const LISTED_CANDIDATES: usize = 12;
+
+/// Number of similar cards that are listed.
+const LISTED_NEAR_CARDS: usize = 10;
+
+/// Cards by their names.
+#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct ShowRequest {
+    /// Names, ids or aliases of cards
+    #[arg(skip)]
+    pub cards: Vec<String>,
+    /// Game, if several have such a card
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Treat stand-ins and inferred facts as unknown
+    #[arg(long)]
+    pub attested: bool,
+    /// Also show technical fields and defaults
+    #[arg(long)]
+    pub all: bool,
+    /// List the most similar cards, and why
+    ///
+    /// With --all, list all of them.
+    #[arg(long)]
+    pub like: bool,
+}
+
+/// The cards that words name, those of one word and game together.
+pub struct ShowAnswer {
+    found: Vec<GameCards>,
+    guesses: Vec<TakenWord>,
+    unfound: UnfoundWords,
+    /// For each of the cards, if the request asks for similar ones.
+    near: Vec<(Arc<Catalog>, NearCards)>,
+    request: ShowRequest,
+}
+
+/// A word, and the cards that it was taken for. No name of theirs contains it.
+struct TakenWord {
+    word: String,
+    games: Vec<GameCards>,
+}
+
+/// Words that mean no card or several.
+#[derive(Debug)]
+struct UnfoundWords {
+    words: Vec<UnfoundWord>,
+    catalogs: Vec<Arc<Catalog>>,
+}
+
+#[derive(Debug)]
+struct UnfoundWord {
+    word: String,
+    candidates: Vec<GameCards>,
+}
+
+impl Request for ShowRequest {
+    type Answer = ShowAnswer;
+
+    const PARTS: &'static [Part] = &[];
+
+    fn answer(&self, desk: &mut dyn Desk) -> Result<ShowAnswer, Refusal> {
+        let catalogs = open_games(desk.library(), self.game.as_deref(), None)?;
+        let (mut found, mut guesses, mut words) = (Vec::new(), Vec::new(), Vec::new());
+        for word in self.cards.iter().cloned() {
+            match find_cards(&catalogs, &word) {
+                Ok(WordMatch { games, is_guess }) => {
+                    found.extend(games.iter().cloned());
+                    if is_guess {
+                        guesses.push(TakenWord { word, games });
+                    }
+                }
+                Err(candidates) => words.push(UnfoundWord { word, candidates }),
+            }
+        }
+        let unfound = UnfoundWords { words, catalogs };
+        if found.is_empty() && !unfound.words.is_empty() {
+            return Err(Refusal::Drawn(Box::new(unfound)));
+        }
+        let near = if self.like { self.find_near_cards(&found) } else { Vec::new() };
+        Ok(ShowAnswer { found, guesses, unfound, near, request: self.clone() })
+    }
+}
+
+impl ShowRequest {
+    /// The cards that are most like each of these cards.
+    fn find_near_cards(&self, found: &[GameCards]) -> Vec<(Arc<Catalog>, NearCards)> {
+        let shown = if self.all { usize::MAX } else { LISTED_NEAR_CARDS };
+        let mut listed = Vec::new();
+        for GameCards { catalog, cards } in found {
+            let mut likeness = CardLikeness::new(catalog, lens(self.attested));
+            for card in cards.iter().copied() {
+                let all = likeness.find_nearest(card);
+                let more = all.len().saturating_sub(shown);
+                let mut near = Vec::new();
+                for (other, how_like) in all.into_iter().take(shown) {
+                    let kinship = likeness.explain(card, other);
+                    near.push(NearCard { card: other, likeness: how_like, kinship });
+                }
+                listed.push((Arc::clone(catalog), NearCards { card, near, more }));
+            }
+        }
+        listed
+    }
+}
+
+impl ShowAnswer {
+    fn view<'c>(&self, catalog: &'c Catalog, lang: Lang) -> FactStyle<'c> {
+        FactStyle::new(catalog, lens(self.request.attested), lang)
+    }
+
+    fn draw(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
+        for (at, GameCards { catalog, cards }) in self.found.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            let view = self.view(catalog, style.lang);
+            let view = FactStyle { short: true, prose: true, marks: true, ..view };
+            let named: Vec<Card<'_>> = cards.iter().map(|card| catalog.cards.card(*card)).collect();
+            let together = match named.as_slice() {
+                [one] => cards_of_group(&view, *one),
+                several => several.to_vec(),
+            };
+            drawing::draw_cards(out, style, &view, &together, &named, self.request.all)?;
+        }
+        Ok(())
+    }
+
+    fn list_near_cards(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
+        for (at, (catalog, near)) in self.near.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            let view = FactStyle { short: true, prose: true, ..self.view(catalog, style.lang) };
+            near.write(&view, style, out)?;
+        }
+        Ok(())
+    }
+}
+
+impl Answer for ShowAnswer {
+    fn status(&self) -> AnswerStatus {
+        if self.unfound.words.is_empty() { AnswerStatus::Fine } else { AnswerStatus::Unusable }
+    }
+
+    fn write(&self, out: &mut dyn Write, style: &Style, _quiet: bool) -> io::Result<()> {
+        if self.request.like { self.list_near_cards(out, style) } else { self.draw(out, style) }
+    }
+
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut games = self.found.iter().map(|of| of.catalog.game.id());
+        let game = games.next().filter(|first| games.all(|other| other == *first));
+        let mut document = CardsDocument::open(out, game)?;
+        for GameCards { catalog, cards } in &self.found {
+            let view = self.view(catalog, Lang::En);
+            for card in cards {
+                document.card(&CardShape::new(&view, catalog.cards.card(*card)))?;
+            }
+        }
+        let near = self.near.iter();
+        let near = near.map(|(catalog, near)| near.row(&self.view(catalog, Lang::En)));
+        let like = self.request.like.then(|| near.collect());
+        document.close(&CardsRemarks { like, ..CardsRemarks::default() })
+    }
+
+    fn remarks(&self, style: &Style, _quiet: bool) -> Vec<String> {
+        let mut remarks: Vec<String> =
+            self.guesses.iter().map(|guess| guess.note(style.lang).render(style)).collect();
+        if !self.unfound.words.is_empty() {
+            remarks.push(self.unfound.render(style));
+        }
+        remarks
+    }
+}
+
+impl TakenWord {
+    fn note(&self, lang: Lang) -> Diagnostic<'static> {
+        let mut cards = Vec::new();
+        for GameCards { catalog, cards: found } in &self.games {
+            cards.extend(found.iter().map(|card| catalog.cards.card(*card).name(lang).to_owned()));
+        }
+        let message = ShowMessage::TakenFor { word: self.word.clone(), cards };
+        Diagnostic::from_message(&message, lang).severity(Severity::Note)
+    }
+}
+
+impl UnfoundWords {
+    fn diagnostic(&self, unfound: &UnfoundWord, lang: Lang) -> Diagnostic<'static> {
+        let word = unfound.word.clone();
+        let count = unfound.candidates.iter().map(|of| of.cards.len()).sum();
+        let message = match count {
+            0 => ShowMessage::NoCard { near: self.nearest_names(&word, lang), word },
+            _ => ShowMessage::SeveralCards { word, count },
+        };
+        Diagnostic::from_message(&message, lang)
+    }
+
+    /// The names nearest to a word over all games, best first, with their ids.
+    fn nearest_names(&self, word: &str, lang: Lang) -> Vec<(String, String)> {
+        let near = decks::nearest_cards(self.catalogs.iter().map(|catalog| &**catalog), word);
+        let named =
+            near.into_iter().filter_map(|(at, card)| Some(self.catalogs.get(at)?.cards.card(card)));
+        named.map(|card| (card.name(lang).to_owned(), card.id().to_owned())).collect()
+    }
+}
+
+impl DrawnRefusal for UnfoundWords {
+    fn diagnostics(&self, style: &Style) -> Vec<Diagnostic<'_>> {
+        self.words.iter().map(|word| self.diagnostic(word, style.lang)).collect()
+    }
+
+    /// Lists the candidates below each message.
+    fn render(&self, style: &Style) -> String {
+        let mut texts = Vec::new();
+        for word in &self.words {
+            let mut text = self.diagnostic(word, style.lang).render(style);
+            for of in &word.candidates {
+                text += "\n\n";
+                text += &list_candidates(of, style);
+            }
+            texts.push(text.trim_end().to_owned());
+        }
+        texts.join("\n\n")
+    }
+}
+
+fn list_candidates(GameCards { catalog, cards }: &GameCards, style: &Style) -> String {
+    let lang = style.lang;
+    let view = FactStyle::new(catalog, Lens::Shipped, lang);
+    let listing = Listing {
+        view: FactStyle { short: true, prose: true, ..view },
+        cards,
+        columns: None,
+        asked: &[Field::front(FieldKind::Id)],
+        group: None,
+        beside: &[],
+        limit: Some(LISTED_CANDIDATES),
+    };
+    let mut list = Vec::new();
+    // A vector takes everything.
+    let _ = listing.write(&mut list, style);
+    let game = style.bold(&plain(catalog.game.name(lang)));
+    format!("{game}\n{}", String::from_utf8_lossy(&list))
+}
