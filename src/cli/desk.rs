@@ -1,9 +1,11 @@
 //! A session as the place where questions are answered.
 
 use super::arguments::{FormArgument, OutputArgs};
+use super::messages::CliMessage;
+use super::session::resolve_path;
 use super::{Failure, Session, progress};
 use sleeve_check::{Batch, CheckRequest, CheckedDeck};
-use sleeve_data::files::Links;
+use sleeve_data::files::{self, Links};
 use sleeve_data::problem::{Problem, Severity};
 use sleeve_library::Library;
 use sleeve_library::project::Projects;
@@ -84,6 +86,18 @@ impl Desk for Session<'_> {
 
     fn links(&self) -> Links {
         self.global.links()
+    }
+
+    fn require_path(&self, path: &Path) -> Result<(), Refusal> {
+        if path.as_os_str() == "-" || self.held_deck(path).is_some() {
+            return Ok(());
+        }
+        let kind = files::read_kind(&resolve_path(&self.streams.folder, path));
+        kind.map_err(|why| {
+            let (path, why) = (files::path_text(path), why.into());
+            Refusal::of_message(CliMessage::CannotRead { path, why })
+        })?;
+        Ok(())
     }
 }
 

@@ -147,26 +147,6 @@ messages! {
             title: "`-o toml` needs `--missing`",
             help: "--missing -o toml",
         }
-        WhichGame { options: String } => {
-            title: "cards of which game?",
-            help: options,
-        }
-        SeveralGames { options: String } => {
-            title: "several games have such cards",
-            help: options,
-        }
-        NothingMissing => "nothing is missing: every fact of these cards is attested",
-        /// `--columns`, `--sort` or `--group` of `cards`.
-        NoField { option: &'static str, word: String, candidates: Vec<String> } => {
-            title: "{option}: no field is named `{word}`",
-            help: DidYouMean(&candidates[..]),
-        }
-        /// Lines of a deck of `--in` or `--not-in`.
-        LinesWithoutCard { path: String, lines: usize } => "{path}: {lines} lines name no card; `sleeve check` lists them",
-        LongFilter { game: String, limit: usize } => {
-            title: "this filter is too long: on the cards of {game} it needs more than {limit} tests",
-            help: "split it into several filters",
-        }
         /// `near` are cards with similar names, each with an empty text.
         MatchesNothing { option: &'static str, filter: String, near: Vec<(String, String)> } => {
             title: "no card of the game matches `{option} {filter}`",
@@ -235,26 +215,6 @@ messages! {
         /// Ctrl-C: results would be missing in the file.
         NotWritten { path: String } => "`{path}` is not written: the run was stopped",
         NothingToWrite { path: String } => "`{path}` is not written: no deck was found",
-        /// `--like`: few decks only allow a guess.
-        LikeDecks { decks: usize, unread: usize } => {
-            when *unread > 0 => "combinations are guessed from {decks} decks; {unread} could not be read",
-            when *decks == 1 => "combinations are guessed from 1 deck",
-            title: "combinations are guessed from {decks} decks",
-        }
-        /// `cards --with`.
-        NothingSuggested => "no known deck plays such a card with these",
-        /// `cards --with` without decks to know.
-        NoKnownDecks { game: String } => {
-            title: "sleeve knows no decks of {game} to learn from",
-            help: "name some with --like: files or folders",
-        }
-        /// `cards --with` a deck without a format.
-        SuggestedWithoutFormat { path: String } => "{path} names no format, so its zones are not checked",
-        /// Without --like.
-        ShippedDecks { decks: usize } => {
-            when *decks == 1 => "combinations are guessed from 1 built-in deck; --like names others",
-            title: "combinations are guessed from {decks} built-in decks; --like names others",
-        }
         NotRemoved { path: String, why: String } => {
             let why = ForeignSentence(&why);
             title: "the import is written, but `{path}`, which has none of its cards any more, could not be removed: {why}",

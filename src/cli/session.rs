@@ -287,12 +287,6 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Like [`Session::check_decks`], without a verdict.
-    pub fn read_decks(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Vec<CheckedDeck> {
-        let batch = self.read(paths, request);
-        self.take_decks(batch)
-    }
-
     /// Like [`Session::check`], without a verdict.
     pub fn read(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Batch {
         let inputs = self.inputs(paths);

@@ -2,24 +2,21 @@
 //! command line), the options of a deck's folder, wishes from the command line, cards named by
 //! lists.
 
-use super::cards::near_names;
-use super::session::resolve_path;
+pub(super) use sleeve_requests::LikeDecks;
+
 use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use sleeve_check::{CheckRequest, CheckedDeck};
-use sleeve_data::files;
+use sleeve_check::CheckedDeck;
 use sleeve_data::model::{CardIndex, Catalog, Entry, Format};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
 use sleeve_language::{Filter, LanguageError, Measure, Scope, Truth, World};
 use sleeve_library::project;
+use sleeve_report::cards::no_match::near_names;
 use sleeve_report::forms::report_items;
 use sleeve_report::solved::SolvedDeck;
 use sleeve_rules::{CheckOptions, Rulebook, Verdict};
-use sleeve_solve::{CORPUS_LIMIT, DeckCorpus, Direction, Objective};
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use sleeve_solve::{Direction, Objective};
 
 /// Adds the levels of rules that the `sleeve.toml` of a deck sets to the options.
 pub(super) fn options_of_folder(
@@ -115,127 +112,6 @@ pub(super) fn parse_cards(
         cards.extend(deck.entries.iter().map(|entry| (entry.card, entry.count)));
     }
     Ok(cards)
-}
-
-/// The decks to learn combinations from: those of `--like`, otherwise the built-in ones. They are
-/// read once, and counted once for each game.
-pub(super) struct LikeDecks {
-    /// Those of `--like`; empty without that option.
-    decks: Vec<CheckedDeck>,
-    corpora: Vec<(Arc<Catalog>, Arc<DeckCorpus>)>,
-}
-
-impl LikeDecks {
-    /// Reads the decks of `--like`, and reports how many of them are usable.
-    ///
-    /// # Errors
-    /// A path does not exist.
-    pub(super) fn read(
-        session: &mut Session<'_>,
-        paths: &[PathBuf],
-        game: Option<&str>,
-    ) -> Result<LikeDecks, Failure> {
-        let mut decks = Vec::new();
-        let is_file =
-            |path: &&PathBuf| path.as_os_str() != "-" && session.held_deck(path).is_none();
-        for path in paths.iter().filter(is_file) {
-            let kind = files::read_kind(&resolve_path(&session.streams.folder, path));
-            kind.map_err(|refusal| session.read_failure(files::path_text(path), refusal))?;
-        }
-        if !paths.is_empty() {
-            let request = CheckRequest { game: game.map(str::to_owned), ..CheckRequest::default() };
-            decks = session.read_decks(paths, &request);
-            let all = decks.len();
-            decks.retain(|deck| deck.deck().is_some_and(|deck| !deck.entries.is_empty()));
-            decks.truncate(CORPUS_LIMIT);
-            let (decks, unread) = (decks.len(), all - decks.len());
-            session.say_line(&CliMessage::LikeDecks { decks, unread });
-        }
-        Ok(LikeDecks { decks, corpora: Vec::new() })
-    }
-
-    /// Counts which cards are played together in decks of a game, without the deck at `path`
-    /// itself. If no deck of `--like` has such cards, the built-in ones count.
-    pub(super) fn corpus(
-        &mut self,
-        folder: &Path,
-        catalog: &Arc<Catalog>,
-        path: &str,
-    ) -> Arc<DeckCorpus> {
-        let known = self.corpora.iter().find(|(of, _)| is_same_game(of, catalog));
-        let corpus = match known {
-            Some((_, corpus)) => Arc::clone(corpus),
-            None => {
-                let corpus = Arc::new(self.count_decks(catalog));
-                self.corpora.push((Arc::clone(catalog), Arc::clone(&corpus)));
-                corpus
-            }
-        };
-        let own = self.decks.iter().find(|deck| is_same_file(folder, &deck.path, path));
-        match own.and_then(|own| Some((own, own.catalog_and_deck()?))) {
-            Some((own, (of, deck))) if is_same_game(of, catalog) => {
-                let mut others = DeckCorpus::clone(&corpus);
-                others.remove_deck(of, deck, stated_role(own));
-                if others.count_decks() == 0 {
-                    others = DeckCorpus::from_game(catalog);
-                }
-                Arc::new(others)
-            }
-            _ => corpus,
-        }
-    }
-
-    /// Reports how many built-in decks decided which cards come in, if none of `--like` did.
-    pub(super) fn say_guesses(&self, session: &mut Session<'_>, solved: &[SolvedDeck]) {
-        let guesses = |game: &str| {
-            let comes_in = |deck: &SolvedDeck| {
-                deck.repair().is_some_and(|repair| !repair.moves.added.is_empty())
-            };
-            solved.iter().any(|deck| deck.before.game() == Some(game) && comes_in(deck))
-        };
-        let shipped = self.corpora.iter().filter(|(_, corpus)| corpus.is_shipped());
-        let guessed = shipped.filter(|(catalog, _)| guesses(catalog.game.id()));
-        let decks: usize = guessed.map(|(_, corpus)| corpus.count_decks()).sum();
-        if decks > 0 && !session.global.quiet {
-            session.say_line(&CliMessage::ShippedDecks { decks });
-        }
-    }
-
-    fn count_decks(&self, catalog: &Arc<Catalog>) -> DeckCorpus {
-        let mut corpus = DeckCorpus::default();
-        // Comparing the cards of two catalogs takes time, and many decks share one.
-        let mut last: Option<(&Arc<Catalog>, bool)> = None;
-        for deck in &self.decks {
-            let Some((of, read)) = deck.catalog_and_deck() else { continue };
-            let is_of_game = match last {
-                Some((last, is_of_game)) if Arc::ptr_eq(last, of) => is_of_game,
-                _ => is_same_game(of, catalog),
-            };
-            last = Some((of, is_of_game));
-            if is_of_game {
-                corpus.add_deck(of, read, stated_role(deck));
-            }
-        }
-        if corpus.count_decks() > 0 { corpus } else { DeckCorpus::from_game(catalog) }
-    }
-}
-
-fn is_same_game(a: &Arc<Catalog>, b: &Arc<Catalog>) -> bool {
-    Arc::ptr_eq(a, b) || a.game.id() == b.game.id() && a.cards.has_cards_of(&b.cards)
-}
-
-fn is_same_file(folder: &Path, a: &str, b: &str) -> bool {
-    let whole = |path: &str| folder.join(files::path_from_text(path)).canonicalize();
-    let name = |path: &str| files::path_from_text(path).file_name().map(OsStr::to_owned);
-    // Names are compared first: resolving a path asks the system, and there may be many decks.
-    a == b || name(a) == name(b) && whole(a).is_ok_and(|a| whole(b).is_ok_and(|b| a == b))
-}
-
-/// The role that the file of a deck states.
-fn stated_role(deck: &CheckedDeck) -> Option<&str> {
-    let word = &deck.deck()?.role.as_ref()?.value;
-    let role = deck.format().and_then(|format| format.role(word));
-    Some(role.map_or(word, |role| &role.named.id))
 }
 
 /// Returns the exit status for the verdict of a solved deck.

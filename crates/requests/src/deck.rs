@@ -4,6 +4,7 @@ use crate::{AnswerStatus, Desk, Part, Refusal, RequestMessage, Written};
 use serde::Deserialize;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
 use sleeve_data::model::{Date, Deck, Lens, Setting, Spanned};
+use sleeve_report::Style;
 use sleeve_report::forms::human;
 use sleeve_report::text::escape::safe;
 use sleeve_rules::{CheckOptions, Overrides, Verdict};
@@ -127,16 +128,7 @@ pub fn check_one_deck(
 /// Says the problems of an unusable deck.
 pub fn say_unusable_deck(desk: &mut dyn Desk, deck: &CheckedDeck) {
     let talk = desk.talk();
-    let mut deck = deck.without_verdict();
-    // Questions that only read decks need no format: it is a problem only if nothing else is.
-    if let DeckState::Read { format: None, obstacles, deck, .. } = &mut deck.state
-        && !deck.unresolved.is_empty()
-    {
-        obstacles.clear();
-    }
-    let word = talk.bad(human::verdict_word(Verdict::Unusable, talk.lang));
-    let problems = human::describe_unusable(&deck, &talk);
-    desk.say(&format!("{word} {}\n\n{problems}", safe(&deck.path)));
+    desk.say(&describe_unusable_deck(deck, &talk));
 }
 
 /// Says the problems of unusable decks. Returns how the question ends.
@@ -151,4 +143,17 @@ pub fn say_unusable_decks<'d>(
 /// The lens: whether stand-ins and inferred facts count as known.
 pub(crate) fn lens(attested: bool) -> Lens {
     if attested { Lens::Attested } else { Lens::Shipped }
+}
+
+/// The problems of an unusable deck, below its verdict.
+pub fn describe_unusable_deck(deck: &CheckedDeck, style: &Style) -> String {
+    let mut deck = deck.without_verdict();
+    // Questions that only read decks need no format: it is a problem only if nothing else is.
+    if let DeckState::Read { format: None, obstacles, deck, .. } = &mut deck.state
+        && !deck.unresolved.is_empty()
+    {
+        obstacles.clear();
+    }
+    let word = style.bad(human::verdict_word(Verdict::Unusable, style.lang));
+    format!("{word} {}\n\n{}", safe(&deck.path), human::describe_unusable(&deck, style))
 }

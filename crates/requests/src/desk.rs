@@ -6,6 +6,7 @@ use sleeve_data::files::Links;
 use sleeve_data::problem::{Message, Problem, Severity};
 use sleeve_library::Library;
 use sleeve_library::project::Projects;
+use sleeve_report::text::escape::safe;
 use sleeve_report::{Diagnostic, Style};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,6 +65,12 @@ pub trait Desk {
 
     /// Which links are followed.
     fn links(&self) -> Links;
+
+    /// Refuses a path at which there are no decks.
+    ///
+    /// # Errors
+    /// Nothing there can be read.
+    fn require_path(&self, path: &Path) -> Result<(), Refusal>;
 }
 
 /// Says a message that is no part of the answer.
@@ -71,4 +78,10 @@ pub(crate) fn say_message(desk: &mut dyn Desk, severity: Severity, message: impl
     let problem = Problem { severity, ..Problem::from(message) };
     let talk = desk.talk();
     desk.say(&Diagnostic::from_problem(&problem, None, talk.lang).render(&talk));
+}
+
+/// Says the title of a message on one line.
+pub(crate) fn say_line(desk: &mut dyn Desk, message: &impl Message) {
+    let line = message.title(desk.talk().lang);
+    desk.say(&safe(&line));
 }

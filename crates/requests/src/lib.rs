@@ -10,6 +10,7 @@
 extern crate sleeve_data;
 
 mod answer;
+mod cards;
 mod convert;
 mod deck;
 mod desk;
@@ -33,7 +34,12 @@ mod values;
 
 pub use answer::{Answer, AnswerStatus};
 pub use convert::{ConvertMessage, ConvertRequest};
-pub use deck::{DeckOptions, JudgeOptions, say_unusable_deck, say_unusable_decks};
+mod solving;
+
+pub use cards::{CardsAnswer, CardsRequest};
+pub use deck::{
+    DeckOptions, JudgeOptions, describe_unusable_deck, say_unusable_deck, say_unusable_decks,
+};
 pub use desk::Desk;
 pub use diff::{DiffAnswer, DiffMessage, DiffRequest};
 pub use draw::{DrawAnswer, DrawRequest};
@@ -50,5 +56,6 @@ pub use play::{FirstTurn, PlayOptions};
 pub use refusal::{DrawnRefusal, Refusal};
 pub use rules::{RulesAnswer, RulesRequest};
 pub use show::{ShowAnswer, ShowRequest};
+pub use solving::{LikeDecks, SolveMessage, say_shipped_decks};
 pub use stats::{DeckNumbers, StatsAnswer, StatsQuestion};
 pub use values::{FromText, RefusedValue, TurnRange, Written};

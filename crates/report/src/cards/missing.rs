@@ -32,13 +32,18 @@ pub(super) fn cards_with_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<
     cards.iter().filter_map(gaps).collect()
 }
 
+/// Whether some of the cards have facts to fill in.
+pub fn has_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> bool {
+    !cards_with_gaps(view, cards).is_empty()
+}
+
 /// Writes the overlay: every card with unknown, inferred or made-up facts, each of them in a
-/// comment to uncomment. Returns the number of cards.
+/// comment to uncomment.
 pub fn write_overlay(
     out: &mut dyn Write,
     view: &FactStyle<'_>,
     cards: &[CardIndex],
-) -> io::Result<usize> {
+) -> io::Result<()> {
     let game = &view.catalog.game;
     let incomplete = cards_with_gaps(view, cards);
     // Written even without cards, so that a script for every game needs no special case.
@@ -67,7 +72,7 @@ pub fn write_overlay(
             }
         }
     }
-    Ok(incomplete.len())
+    Ok(())
 }
 
 /// Lists the game's words for the missing facts, for the top of the file.
@@ -250,12 +255,12 @@ fn describe_fact(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact)
     parts.join(view.lang.semicolon())
 }
 
-/// Writes the sheet: a row for each card with unattested facts. Returns the number of cards.
+/// Writes the sheet: a row for each card with unattested facts.
 pub fn write_sheet(
     out: &mut dyn Write,
     view: &FactStyle<'_>,
     cards: &[CardIndex],
-) -> io::Result<usize> {
+) -> io::Result<()> {
     let game = &view.catalog.game;
     let incomplete = cards_with_gaps(view, cards);
     let columns = sheet_columns(&incomplete);
@@ -291,7 +296,7 @@ pub fn write_sheet(
         sheet.row(&row)?;
     }
     sheet.finish()?;
-    Ok(incomplete.len())
+    Ok(())
 }
 
 /// Returns the remarks above the head of the sheet.

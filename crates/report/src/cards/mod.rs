@@ -1,12 +1,15 @@
 //! How facts are written, the same for every command.
 
 pub mod drawing;
+pub mod found;
 mod grid;
 pub mod json;
 pub mod listing;
 pub mod missing;
 pub mod near;
+pub mod no_match;
 pub mod setup;
+pub mod suggested;
 
 use sleeve_data::model::card::{Grade, NameRole};
 use sleeve_data::model::{

@@ -1,0 +1,282 @@
+//! Every card that a filter describes.
+
+mod decks;
+mod messages;
+mod search;
+mod suggest;
+
+use crate::{Answer, AnswerStatus, Desk, Part, Refusal, Request, Written, open_games};
+use decks::SearchedDecks;
+use messages::CardsMessage;
+use search::{GameSearch, find_named_cards, search_games};
+use serde::Deserialize;
+use sleeve_data::model::{Catalog, Date, Lang};
+use sleeve_data::problem::Message;
+use sleeve_report::Style;
+use sleeve_report::cards::found::CardsReport;
+use sleeve_report::cards::missing;
+use sleeve_report::cards::suggested::DeckSuggestions;
+use sleeve_report::text::escape::safe;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Cards that match a filter.
+#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct CardsRequest {
+    /// Words of a name, FIELD:VALUE, comparisons; a card has to match all of them
+    #[arg(skip)]
+    pub filter: String,
+    /// Game to search, if the filter does not say
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Columns to show, separated by commas
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// Fields to sort by; -cost: highest first
+    ///
+    /// Separate several with commas.
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', allow_hyphen_values = true)]
+    pub sort: Vec<String>,
+    /// Group by a field and count the cards
+    #[arg(long, value_name = "FIELD")]
+    pub group: Option<String>,
+    /// Show at most this many cards (of each group)
+    #[arg(long, value_name = "NUMBER")]
+    pub limit: Option<usize>,
+    /// Write the unattested facts as a file to fill in
+    ///
+    /// It is TOML that you can add with --cards, or a sheet with `-o csv`.
+    #[arg(long, conflicts_with_all = ["columns", "sort", "group", "limit", "explain"])]
+    pub missing: bool,
+    /// Only cards of this deck
+    ///
+    /// With several decks: of any of them.
+    #[arg(long = "in", value_name = "DECK")]
+    #[serde(rename = "in")]
+    pub within: Vec<PathBuf>,
+    /// Only cards that are not in this deck
+    ///
+    /// With several decks: in none of them.
+    #[arg(long, value_name = "DECK")]
+    pub not_in: Vec<PathBuf>,
+    /// Suggest cards for this deck, best first
+    ///
+    /// They are often played with its cards.
+    #[arg(long, value_name = "DECK", conflicts_with_all = ["missing", "explain"])]
+    pub with: Option<PathBuf>,
+    /// Decks to learn from, for --with
+    ///
+    /// Decks or folders of decks. Default: the decks that come with the game.
+    #[arg(long, value_name = "PATH", requires = "with")]
+    pub like: Vec<PathBuf>,
+    /// Show the filter in words, with counts
+    ///
+    /// The counts say how many cards each part of it matches.
+    #[arg(long)]
+    pub explain: bool,
+    /// Treat stand-ins and inferred facts as unknown
+    #[arg(long)]
+    pub attested: bool,
+    /// Use dated lists as of this day
+    #[arg(long, value_name = "DATE")]
+    pub on: Option<Written<Date>>,
+}
+
+/// The cards that a search found. The text is a list, or what the request asks for instead; the
+/// document is always the list.
+pub struct CardsAnswer {
+    pub report: CardsReport,
+    /// Path of each deck with lines that name no card, and their number.
+    unresolved: Vec<(String, usize)>,
+    text: CardsText,
+}
+
+/// What an answer is for people.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CardsText {
+    List,
+    /// The filter in words.
+    Explanation,
+    /// A file to fill in.
+    Overlay,
+}
+
+impl Request for CardsRequest {
+    type Answer = CardsAnswer;
+
+    const PARTS: &'static [Part] = &[];
+
+    fn answer(&self, desk: &mut dyn Desk) -> Result<CardsAnswer, Refusal> {
+        let decks = SearchedDecks::read(desk.folder(), &self.within, &self.not_in)?;
+        let suggested = self.with.as_ref().map(|path| self.suggest(desk, path)).transpose()?;
+        let catalogs = self.open_games(desk, &decks, suggested.as_ref())?;
+        let mut searches = self.search(&catalogs, &decks)?;
+        let unresolved =
+            searches.first_mut().map(|of| std::mem::take(&mut of.deck_cards.unresolved));
+        let text = self.text();
+        if text == CardsText::Overlay {
+            refuse_several_games(&searches)?;
+        }
+        let is_empty = searches.iter().all(|search| search.found.is_empty());
+        for search in &mut searches {
+            if text == CardsText::Explanation || is_empty && suggested.is_none() {
+                search.test_parts();
+            }
+            if text == CardsText::List {
+                if let Some(suggested) = &suggested {
+                    suggest::choose_cards(suggested, search);
+                }
+                search.sort(desk.talk().lang);
+            }
+        }
+        let found = searches.into_iter().map(|search| search.found).collect();
+        let report = CardsReport { found, suggested, limit: self.limit };
+        Ok(CardsAnswer { report, unresolved: unresolved.unwrap_or_default(), text })
+    }
+}
+
+impl CardsRequest {
+    fn day(&self) -> Option<Date> {
+        self.on.as_ref().map(|day| day.0)
+    }
+
+    fn text(&self) -> CardsText {
+        match (self.explain, self.missing) {
+            (true, _) => CardsText::Explanation,
+            (false, true) => CardsText::Overlay,
+            (false, false) => CardsText::List,
+        }
+    }
+
+    /// Opens the game of the deck, or the one that the request or a deck names, or else all.
+    fn open_games(
+        &self,
+        desk: &dyn Desk,
+        decks: &SearchedDecks,
+        suggested: Option<&DeckSuggestions>,
+    ) -> Result<Vec<Arc<Catalog>>, Refusal> {
+        if let Some(suggested) = suggested {
+            return Ok(vec![Arc::clone(&suggested.catalog)]);
+        }
+        let library = desk.library();
+        let game = self.game.as_deref().or_else(|| decks.game());
+        if game.is_none() && self.filter.trim().is_empty() {
+            let options = format!("--game {}", library.game_ids().join(" | --game "));
+            return Err(Refusal::of_message(CardsMessage::WhichGame { options }));
+        }
+        open_games(library, game, self.day())
+    }
+
+    /// Searches in the games, and leaves out those without a result if others have one.
+    fn search<'a>(
+        &self,
+        catalogs: &'a [Arc<Catalog>],
+        decks: &SearchedDecks,
+    ) -> Result<Vec<GameSearch<'a>>, Refusal> {
+        let has_cards = |search: &GameSearch<'_>| !search.found.is_empty();
+        let mut searched = search_games(catalogs, self, decks);
+        // Words that are no filter for any card may be a name as deck lists write it.
+        if !searched.as_ref().is_ok_and(|all| all.iter().any(has_cards))
+            && let Some(named) = find_named_cards(catalogs, self, decks)
+        {
+            searched = Ok(named);
+        }
+        let mut searches = searched?;
+        if searches.iter().any(has_cards) {
+            searches.retain(has_cards);
+        }
+        let text = searches.first().map_or_else(String::new, |search| search.found.text.clone());
+        for search in &mut searches {
+            search.count_longer_names(&text);
+        }
+        Ok(searches)
+    }
+}
+
+fn refuse_several_games(searches: &[GameSearch<'_>]) -> Result<(), Refusal> {
+    if searches.len() == 1 {
+        return Ok(());
+    }
+    let ids: Vec<&str> = searches.iter().map(|search| search.found.catalog.game.id()).collect();
+    let options = format!("--game {}", ids.join(" | --game "));
+    Err(Refusal::of_message(CardsMessage::SeveralGames { options }))
+}
+
+impl CardsAnswer {
+    /// Writes the cards as a sheet, or the facts to fill in.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write_sheet(&self, out: &mut dyn Write, lang: Lang, has_tabs: bool) -> io::Result<()> {
+        if self.text != CardsText::Overlay {
+            return self.report.write_sheets(out, lang, has_tabs);
+        }
+        let mut games = self.report.found.iter();
+        games.try_for_each(|of| missing::write_sheet(out, &of.view(lang), &of.possible()))
+    }
+
+    fn list_remarks(&self, style: &Style, quiet: bool) -> Vec<String> {
+        let report = &self.report;
+        let mut remarks = Vec::new();
+        for (path, lines) in self.unresolved.iter().filter(|_| !quiet).cloned() {
+            remarks.push(line(&CardsMessage::LinesWithoutCard { path, lines }, style));
+        }
+        let is_empty = report.found.iter().all(|found| found.is_empty());
+        if report.suggested.is_some() {
+            remarks.extend(is_empty.then(|| line(&CardsMessage::NothingSuggested, style)));
+            return remarks;
+        }
+        if !quiet {
+            remarks.extend(is_empty.then(|| report.describe_no_match(style)));
+            remarks.extend(report.describe_longer_names(style));
+            remarks.extend(report.describe_unfilled_fields(style));
+        }
+        remarks
+    }
+}
+
+fn line(message: &CardsMessage, style: &Style) -> String {
+    safe(&message.title(style.lang)).into_owned()
+}
+
+impl Answer for CardsAnswer {
+    fn status(&self) -> AnswerStatus {
+        AnswerStatus::Fine
+    }
+
+    fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        match self.text {
+            CardsText::List => self.report.write(out, style, quiet),
+            CardsText::Explanation => self.report.explain(out, style),
+            CardsText::Overlay => {
+                let mut games = self.report.found.iter();
+                games.try_for_each(|of| {
+                    missing::write_overlay(out, &of.view(style.lang), &of.possible())
+                })
+            }
+        }
+    }
+
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.report.write_json(out)
+    }
+
+    fn remarks(&self, style: &Style, quiet: bool) -> Vec<String> {
+        match self.text {
+            CardsText::List => self.list_remarks(style, quiet),
+            CardsText::Explanation => Vec::new(),
+            CardsText::Overlay => {
+                let has_gaps = self
+                    .report
+                    .found
+                    .iter()
+                    .any(|of| missing::has_gaps(&of.view(style.lang), &of.possible()));
+                let is_said = !has_gaps && !quiet;
+                is_said.then(|| line(&CardsMessage::NothingMissing, style)).into_iter().collect()
+            }
+        }
+    }
+}
