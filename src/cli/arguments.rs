@@ -3,10 +3,6 @@
 
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
-use sleeve_data::model::Date;
-use sleeve_decks::fingerprint::Hex;
-pub use sleeve_requests::say_unusable_deck;
-use sleeve_requests::{FromText, RefusedValue};
 use std::ffi::OsString;
 
 /// The form of an output that people or scripts read.
@@ -24,21 +20,6 @@ pub(super) enum FormArgument {
     Human,
     /// The document for scripts
     Json,
-}
-
-/// Parses a day.
-pub(super) fn parse_date(text: &str) -> Result<Date, RefusedValue> {
-    Date::from_text(text)
-}
-
-/// Parses `N` bytes in hexadecimal digits.
-pub(super) fn parse_hex<const N: usize>(text: &str) -> Result<Hex<N>, RefusedValue> {
-    let wrong = |_| {
-        RefusedValue::new(|lang| {
-            say!(lang, "write {N} hexadecimal digits, as `sleeve seal` prints them", N = 2 * N)
-        })
-    };
-    text.parse().map_err(wrong)
 }
 
 /// Replaces the leading hyphen of a text until clap has parsed the line. People do not type it.

@@ -3,14 +3,16 @@
 use super::arguments::{FormArgument, OutputArgs};
 use super::messages::CliMessage;
 use super::session::resolve_path;
+use super::store::{self, StoreError};
 use super::{Failure, Session, progress};
-use sleeve_check::{Batch, CheckRequest, CheckedDeck};
-use sleeve_data::files::{self, Links};
+use sleeve_check::{self as check, Batch, CheckRequest, CheckedDeck};
+use sleeve_data::files;
 use sleeve_data::problem::{Problem, Severity};
 use sleeve_library::Library;
 use sleeve_library::project::Projects;
 use sleeve_report::Style;
 use sleeve_requests::{Answer, AnswerStatus, Desk, FileAnswer, Refusal, Request, RequestMessage};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -84,8 +86,13 @@ impl Desk for Session<'_> {
         &self.projects
     }
 
-    fn links(&self) -> Links {
-        self.global.links()
+    fn read_file(&mut self, path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
+        let bytes = if path.as_os_str() == "-" {
+            files::read_stream(&mut *self.streams.input, limit)
+        } else {
+            files::read(&resolve_path(&self.streams.folder, path), limit)
+        };
+        Ok(bytes.map_err(|refusal| self.read_failure(path.display().to_string(), refusal))?)
     }
 
     fn require_path(&self, path: &Path) -> Result<(), Refusal> {
@@ -93,11 +100,38 @@ impl Desk for Session<'_> {
             return Ok(());
         }
         let kind = files::read_kind(&resolve_path(&self.streams.folder, path));
-        kind.map_err(|why| {
-            let (path, why) = (files::path_text(path), why.into());
-            Refusal::of_message(CliMessage::CannotRead { path, why })
-        })?;
+        kind.map_err(|refusal| self.read_failure(files::path_text(path), refusal))?;
         Ok(())
+    }
+
+    fn replace_file(&mut self, path: &Path, old: &[u8], new: &[u8]) -> Result<bool, Refusal> {
+        match store::write_file(path, new, |bytes| bytes == old) {
+            Ok(lost_groups) => self.note_lost_groups(lost_groups),
+            // It exists: it has changed since it was read.
+            Err(StoreError::Exists { .. }) => return Ok(false),
+            Err(error) => return Err(self.store_failure(&error).into()),
+        }
+        Ok(true)
+    }
+
+    fn check_in_parts(
+        &mut self,
+        decks: &[PathBuf],
+        request: &CheckRequest,
+        take: &mut (dyn FnMut(Vec<CheckedDeck>) + Send),
+    ) -> Batch {
+        let inputs = self.inputs(decks);
+        self.read_with_progress(|projects, watch| {
+            check::check_in_parts(projects, inputs, request, watch, take)
+        })
+    }
+
+    fn random_bytes(&self) -> Result<[u8; 16], Refusal> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|error| {
+            Refusal::of_message(CliMessage::NoRandomBytes { error: error.to_string() })
+        })?;
+        Ok(bytes)
     }
 }
 
@@ -109,18 +143,23 @@ impl Session<'_> {
         output: OutputArgs,
     ) -> Result<AnswerStatus, Failure> {
         let answer = request.answer(self)?;
+        self.show(&answer, output)?;
+        self.say_remarks(&answer);
+        Ok(answer.status())
+    }
+
+    /// Prints an answer in the form that is asked for.
+    pub(super) fn show(&mut self, answer: &impl Answer, output: OutputArgs) -> io::Result<()> {
         let (style, quiet) = (self.style, self.global.quiet);
         match output.form {
-            FormArgument::Human => answer.write(&mut self.folded_output(), &style, quiet)?,
+            FormArgument::Human => answer.write(&mut self.folded_output(), &style, quiet),
             FormArgument::Json => {
                 self.write_beside(|session| {
                     answer.write(&mut session.folded_output(), &style, quiet)
                 })?;
-                answer.write_json(self.streams.out)?;
+                answer.write_json(self.streams.out)
             }
         }
-        self.say_remarks(&answer);
-        Ok(answer.status())
     }
 
     /// Answers a question whose answer is a file, and prints what was not written into one.

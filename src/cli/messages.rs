@@ -3,7 +3,7 @@
 use sleeve_data::files::{FileMessage, ForeignSentence};
 use sleeve_data::messages;
 use sleeve_data::model::Lang;
-use sleeve_data::problem::{DidYouMean, HelpOf, Joined, NearOrAll, Quoted, TitleOf, Words};
+use sleeve_data::problem::{HelpOf, NearOrAll, Quoted, TitleOf, Words};
 use sleeve_fmt::MAX_STYLED_PARTS;
 use std::fmt;
 
@@ -25,64 +25,14 @@ messages! {
             title: "sleeve does not follow links, so it did not read {list}",
             help: "name the files that they lead to",
         }
-        /// `fix --write` of standard input.
-        NotInPlace => "standard input cannot be changed in place",
-        ChangedMeanwhile { path: String } => {
-            title: "`{path}` has changed in the meantime, so sleeve left it alone",
-            help: "run the command again",
-        }
-        /// `fix --write`: the encoding of the file does not have a character of the repaired deck.
-        NotEncoded { path: String, lacks: String } => {
-            title: "`{path}` is in Windows-1252, which has no `{lacks}`",
-            help: "save it as UTF-8 and try again",
-        }
-        /// `fix --write`: the repaired deck does not fit the format of its file.
-        NotHeld { path: String, what: String } => {
-            title: "the file format of `{path}` cannot store the change: {what}",
-            help: "use another file format: `sleeve convert`",
-        }
-        /// `fix --write`: lines of the file are not lines of cards.
-        NotByLine { path: String } => {
-            title: "`{path}` cannot be changed line by line",
-            help: "make the changes by hand",
-        }
-        /// `fix --write`: the file holds other decks too.
-        OneOfSeveral { path: String } => {
-            title: "`{path}` shares its file with other decks, so `--write` does not change it",
-            help: "give each deck a file of its own",
-        }
-        /// `build --from`.
-        UnusableBeginning => "the deck to complete cannot be used",
         /// `build` into one file, without `--role`.
         OneFileForRoles { file: String } => {
             title: "`{file}` can hold only one deck, not one for each role",
             help: "choose a role with --role",
         }
-        /// A line of `--with`.
-        NamesNoCard { line: String } => "`{line}` does not name a card",
-        /// A line of `--with`.
-        NamesState { line: String } => {
-            title: "`{line}` is a copy in a state, which `--with` does not accept",
-            help: "name the card without its state",
-        }
         /// `TZ` names a device, or a file that is no time zone.
         UnreadZone { zone: String } => "`TZ` is `{zone}`, which is not a time zone; sleeve uses the date in UTC",
         LostGroup { path: String } => "{path} lost its group, because you may not assign it",
-        NoColumn { path: String, columns: Vec<String> } => {
-            let columns = Joined(&columns);
-            title: "`{path}` has no column for names or ids",
-            help: "its columns are {columns}; call one `name` or `id`",
-        }
-        NoNumber { path: String, line: u64, text: String } => "`{path}`, line {line}: `{text}` is not a number of copies",
-        NoRow { path: String, line: u64 } => "`{path}`, line {line}: the row cannot be read",
-        NotOwned { path: String, lines: Vec<String> } => {
-            let quoted = Quoted(&lines);
-            let names = Joined(&lines);
-            title: ("note: these lines of `{path}` name no known card and are ignored: {quoted}", names),
-        }
-        NoRoomForCollection => "`--collection` needs `-o human` or `-o json`",
-
-        NoRoomForUntil => "`--until` needs `-o human`, `json`, `csv` or `ndjson`",
 
         /// `stats -o ndjson` without `--wide`.
         NdjsonOfWide => {
@@ -91,19 +41,8 @@ messages! {
         }
         /// `import --new` of cards that are all there.
         NothingNew { known: usize } => "nothing new: the game has every card of these files ({known})",
-        UnknownPlayer { name: String, players: Vec<String> } => {
-            title: "the event has no player `{name}`",
-            help: NearOrAll(&name, &players),
-        }
-        LockNotChanged { lock: String, players: String } => "`{lock}` was not changed: new decks have to be legal and complete, all others as registered; not so for {players}",
-        LockOfOtherData { lock: String, locked: String, digest: String } => "`{lock}` was written with data of digest {locked}; this data has digest {digest}, so verdicts may differ",
         NoRandomBytes { error: String } => "the system gives no random bytes: {error}",
-        /// `same` is `None` if lines of the deck name no card.
-        Sealed { path: String, same: Option<bool> } => {
-            when *same == Some(true) => "`{path}` is the deck that was sealed",
-            when *same == Some(false) => "`{path}` is not the deck that was sealed",
-            title: "`{path}` cannot be compared with the seal",
-        }
+
         NewWithoutFolder => {
             title: "a new game needs a folder",
             help: "sleeve new game my-game",
@@ -146,11 +85,6 @@ messages! {
         OnlyMissing => {
             title: "`-o toml` needs `--missing`",
             help: "--missing -o toml",
-        }
-        /// `near` are cards with similar names, each with an empty text.
-        MatchesNothing { option: &'static str, filter: String, near: Vec<(String, String)> } => {
-            title: "no card of the game matches `{option} {filter}`",
-            help: DidYouMean(&near[..]),
         }
 
         NothingToStyle => {
@@ -212,18 +146,11 @@ messages! {
             title: "`{path}` is {how}",
         }
 
-        /// Ctrl-C: results would be missing in the file.
-        NotWritten { path: String } => "`{path}` is not written: the run was stopped",
         NothingToWrite { path: String } => "`{path}` is not written: no deck was found",
         NotRemoved { path: String, why: String } => {
             let why = ForeignSentence(&why);
             title: "the import is written, but `{path}`, which has none of its cards any more, could not be removed: {why}",
             help: "remove it by hand",
-        }
-        /// `fix --write`: lines that name no card make the repair uncertain.
-        NotChanged { path: String } => {
-            title: "`{path}` is not changed: it has lines that name no card",
-            help: "correct these lines, or remove them",
         }
         CannotWrite { path: String, why: Unwritten } => {
             when *why == Unwritten::Exists => {

@@ -1,12 +1,10 @@
 //! A run of a subcommand: streams, style, language, games, and how it ends.
 
-use super::arguments::{FormArgument, OutputArgs};
 use super::environment::{is_zone_readable, locale, supports_unicode};
 use super::messages::CliMessage;
 use super::progress::{self, ReadingProgress};
 use super::{ColorWhen, Global, Host, Language, environment};
 use ignore::WalkBuilder;
-use serde::Serialize;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedDeck, Input, Watch};
 pub(super) use sleeve_data::files::resolve_path;
 use sleeve_data::files::{self, FileMessage};
@@ -14,10 +12,8 @@ use sleeve_data::model::{Catalog, Date, Format, Lang};
 use sleeve_data::problem::{Message, Problem};
 use sleeve_decks::{DeckError, DeckMessage, MAX_BYTES};
 use sleeve_games::GAMES;
-use sleeve_language::{LanguageError, Scope};
 use sleeve_library::project::{ProjectError, Projects};
 use sleeve_library::{CatalogError, Clock, GameSources, Library, SupersededGame};
-use sleeve_report::text::diagnostic::language_diagnostic;
 use sleeve_report::text::lines::{FoldingWriter, print_ready};
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
 use sleeve_requests::{AnswerStatus, Refusal, RequestMessage, find_format};
@@ -249,41 +245,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Reads and checks every deck that paths name; `-` is standard input. Reports skipped files.
-    pub fn check_decks(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Vec<CheckedDeck> {
-        let batch = self.check(paths, request);
-        self.take_decks(batch)
-    }
-
-    /// Reads and checks the one deck that a path names; the error is the decks that it names.
-    pub fn check_deck(
-        &mut self,
-        path: &PathBuf,
-        request: &CheckRequest,
-    ) -> Result<CheckedDeck, Vec<CheckedDeck>> {
-        let decks = self.check_decks(std::slice::from_ref(path), request);
-        <[CheckedDeck; 1]>::try_from(decks).map(|[deck]| deck)
-    }
-
     /// Like [`Session::check_decks`], but the caller reports the skipped files.
     pub fn check(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Batch {
         let inputs = self.inputs(paths);
         self.read_with_progress(|projects, watch| {
             check::check_watched(projects, inputs, request, watch)
-        })
-    }
-
-    /// Like [`Session::check`], for very many decks: `take` gets them in parts, and the batch has
-    /// none.
-    pub fn check_in_parts(
-        &mut self,
-        paths: &[PathBuf],
-        request: &CheckRequest,
-        take: impl FnMut(Vec<CheckedDeck>) + Send,
-    ) -> Batch {
-        let inputs = self.inputs(paths);
-        self.read_with_progress(|projects, watch| {
-            check::check_in_parts(projects, inputs, request, watch, take)
         })
     }
 
@@ -297,7 +263,7 @@ impl<'a> Session<'a> {
 
     /// Reads decks, shows the progress of a long run on a terminal, and lets Ctrl-C skip the decks
     /// that are left.
-    fn read_with_progress(
+    pub(super) fn read_with_progress(
         &mut self,
         read: impl FnOnce(&Projects, &dyn Watch) -> Batch + Send,
     ) -> Batch {
@@ -324,7 +290,7 @@ impl<'a> Session<'a> {
         self.held_decks.iter().find(|(held, _)| held == path).map(|(_, content)| &**content)
     }
 
-    fn inputs(&mut self, paths: &[PathBuf]) -> Vec<Input> {
+    pub(super) fn inputs(&mut self, paths: &[PathBuf]) -> Vec<Input> {
         let mut was_read = false;
         let input = |path: &PathBuf| {
             if let Some(content) = self.held_deck(path) {
@@ -354,23 +320,6 @@ impl<'a> Session<'a> {
             self.say(&line);
         }
         batch.decks
-    }
-
-    /// Prints results as text that fits the terminal, or as the document for scripts.
-    pub(super) fn print<D: Serialize>(
-        &mut self,
-        output: OutputArgs,
-        words: impl FnOnce(&mut FoldingWriter<'_>, &Style, bool) -> io::Result<()>,
-        document: impl FnOnce() -> D,
-    ) -> io::Result<()> {
-        let (style, quiet) = (self.style, self.global.quiet);
-        match output.form {
-            FormArgument::Human => words(&mut self.folded_output(), &style, quiet),
-            FormArgument::Json => {
-                self.write_beside(|session| words(&mut session.folded_output(), &style, quiet))?;
-                report::forms::json::write(&document(), self.streams.out)
-            }
-        }
     }
 
     /// Writes results for people beside a document, if somebody wants both.
@@ -429,11 +378,6 @@ impl<'a> Session<'a> {
         self.say(&report::text::escape::safe(&line));
     }
 
-    /// A failure with a title and a hint.
-    pub fn failure_with_help(&self, title: String, help: String) -> Failure {
-        self.failure(&Diagnostic::error(title).help(help))
-    }
-
     /// The game with this id, name or alias, as it is today.
     pub fn catalog(&self, game: &str) -> Result<Arc<Catalog>, Failure> {
         self.catalog_on(game, None)
@@ -461,37 +405,9 @@ impl<'a> Session<'a> {
         Failure::Unusable(problems.iter().map(shown).collect::<Vec<_>>().join("\n\n"))
     }
 
-    /// The failure that problems of a file describe, each with its place.
-    pub fn failure_in_file<M: Message>(
-        &self,
-        (path, text): (&str, &str),
-        problems: &[Problem<M>],
-    ) -> Failure {
-        let lang = self.talk.lang;
-        let diagnostic = |problem| Diagnostic::from_problem(problem, Some((path, text)), lang);
-        let shown = problems.iter().map(|p| diagnostic(p).in_file(path, lang).render(&self.talk));
-        Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
-    }
-
     /// The failure that a file cannot be read.
     pub fn read_failure(&self, path: impl Into<String>, why: impl Into<FileMessage>) -> Failure {
         self.refusal(CliMessage::CannotRead { path: path.into(), why: why.into() })
-    }
-
-    /// Parses a text of the query language. Messages show `name` as its file.
-    pub fn parse<T>(
-        &self,
-        name: &str,
-        text: &str,
-        scope: &Scope<'_>,
-        parse: impl Fn(&str, &Scope<'_>) -> Result<T, LanguageError>,
-    ) -> Result<T, Failure> {
-        parse(text, scope).map_err(|error| self.language_failure(name, text, &error))
-    }
-
-    /// The failure that a text of the query language has a mistake.
-    pub fn language_failure(&self, name: &str, text: &str, error: &LanguageError) -> Failure {
-        self.failure(&language_diagnostic(error, name, text, self.talk.lang))
     }
 
     /// Flushes the results, prints a failure, and gives the exit status.

@@ -8,6 +8,7 @@ use super::session::{Failure, Session};
 use super::{progress, store};
 use sleeve_data::files::{self, ReadRefusal};
 use sleeve_report as report;
+use sleeve_requests::{Refusal, SolveMessage};
 use std::collections::BTreeSet;
 use std::fs::Metadata;
 use std::io::{self, Write};
@@ -327,7 +328,7 @@ impl Session<'_> {
     ) -> Result<(), Failure> {
         if self.stopped.is_some() {
             let path = files::path_text(file);
-            return Err(self.refusal(CliMessage::NotWritten { path }));
+            return Err(Refusal::from(SolveMessage::NotWritten { path }).into());
         }
         let stored = store::write_file(&self.streams.folder.join(file), bytes, is_replaced);
         let lost_groups = stored.map_err(|error| self.store_failure(&error))?;

@@ -11,7 +11,6 @@ use sleeve_event::{
     BroughtDecks, ChangedCard, Event, EventEntries, HeldInPart, Lock, Player, SealState, Trouble,
 };
 use std::io::{self, Write};
-use std::path::Path;
 
 /// Most differing cards that are named; the others are counted.
 const NAMED_CHANGES: usize = 12;
@@ -261,42 +260,4 @@ fn summary(shown: &EventReport<'_>, lang: Lang) -> String {
         );
     }
     words
-}
-
-/// Says that the event has no such round, and which rounds it has.
-pub fn no_round(rounds: usize, round: usize, lang: Lang) -> (String, String) {
-    if rounds == 0 {
-        let help = say!(lang, "write `rounds = [\"round-1\"]` in it, with a folder for each round");
-        return (say!(lang, "the event has no rounds"), help);
-    }
-    (say!(lang, "there is no round {round}: the event has {rounds}"), String::new())
-}
-
-/// Says that no deck is locked yet.
-pub fn nothing_locked(lock: &Path, lang: Lang) -> (String, String) {
-    let lock = lock.display();
-    let title = say!(lang, "no deck is locked: there is no `{lock}`");
-    (title, say!(lang, "lock the registered decks with `--lock` first"))
-}
-
-/// Says that nothing was locked because a deck is missing or wrong.
-pub fn not_locked(lock: &str, lang: Lang) -> String {
-    let lock = safe(lock);
-    say!(lang, "`{lock}` is not written: some deck is missing, illegal or different from its seal")
-}
-
-/// Says that the same decks are already locked.
-pub fn locked_already(lock: &str, lang: Lang) -> String {
-    let lock = safe(lock);
-    say!(lang, "`{lock}` already has these decks")
-}
-
-/// Says that other decks are locked.
-pub fn locked_otherwise(lock: &str, lang: Lang) -> (String, String) {
-    let title = say!(lang, "`{lock}` has other decks and was not changed");
-    let help = say!(
-        lang,
-        "change the deck of one player with `--lock --change PLAYER`, or delete the lock to lock all decks again"
-    );
-    (title, help)
 }

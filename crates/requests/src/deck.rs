@@ -115,13 +115,26 @@ pub fn check_one_deck(
     path: &Path,
     request: &CheckRequest,
 ) -> Result<CheckedDeck, Refusal> {
+    let deck = check_any_deck(desk, path, request)?;
+    if deck.verdict() == Verdict::Unusable {
+        return Err(Refusal::Deck(Box::new(deck)));
+    }
+    Ok(deck)
+}
+
+/// Checks the one deck that a path names, which need not be usable.
+///
+/// # Errors
+/// When the path names no deck or several.
+pub fn check_any_deck(
+    desk: &mut dyn Desk,
+    path: &Path,
+    request: &CheckRequest,
+) -> Result<CheckedDeck, Refusal> {
     let batch = desk.check(&[path.to_owned()], request);
     let decks = desk.take_decks(batch);
     let [deck] = <[CheckedDeck; 1]>::try_from(decks)
         .map_err(|decks| RequestMessage::not_one_deck(path, &decks))?;
-    if deck.verdict() == Verdict::Unusable {
-        return Err(Refusal::Deck(Box::new(deck)));
-    }
     Ok(deck)
 }
 

@@ -2,7 +2,6 @@
 
 use crate::{Refusal, RequestMessage};
 use sleeve_check::{Batch, CheckRequest, CheckedDeck};
-use sleeve_data::files::Links;
 use sleeve_data::problem::{Message, Problem, Severity};
 use sleeve_library::Library;
 use sleeve_library::project::Projects;
@@ -63,14 +62,38 @@ pub trait Desk {
     /// It exists or cannot be written.
     fn write_file(&mut self, file: &Path, text: &str) -> Result<(), Refusal>;
 
-    /// Which links are followed.
-    fn links(&self) -> Links;
+    /// Reads a file, or standard input for `-`.
+    ///
+    /// # Errors
+    /// It cannot be read, or is larger than `limit` bytes.
+    fn read_file(&mut self, path: &Path, limit: u64) -> Result<Vec<u8>, Refusal>;
 
     /// Refuses a path at which there are no decks.
     ///
     /// # Errors
     /// Nothing there can be read.
     fn require_path(&self, path: &Path) -> Result<(), Refusal>;
+
+    /// Replaces a file whose content is `old`. Returns false if it has changed since.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn replace_file(&mut self, path: &Path, old: &[u8], new: &[u8]) -> Result<bool, Refusal>;
+
+    /// Checks decks like [`Desk::check`], and hands them over as they are judged. The batch has
+    /// none.
+    fn check_in_parts(
+        &mut self,
+        decks: &[PathBuf],
+        request: &CheckRequest,
+        take: &mut (dyn FnMut(Vec<CheckedDeck>) + Send),
+    ) -> Batch;
+
+    /// 16 random bytes, which nobody can guess.
+    ///
+    /// # Errors
+    /// The system gives none.
+    fn random_bytes(&self) -> Result<[u8; 16], Refusal>;
 }
 
 /// Says a message that is no part of the answer.

@@ -11,6 +11,8 @@ extern crate sleeve_data;
 
 mod answer;
 mod cards;
+mod check;
+mod collection;
 mod convert;
 mod deck;
 mod desk;
@@ -22,21 +24,26 @@ mod games;
 mod lint;
 mod meeting;
 mod messages;
+mod near;
 mod odds;
 mod opened_event;
 mod pages;
 mod play;
 mod refusal;
 mod rules;
+mod seal;
 mod show;
+mod solving;
 mod stats;
 mod values;
 
 pub use answer::{Answer, AnswerStatus};
-pub use convert::{ConvertMessage, ConvertRequest};
-mod solving;
-
 pub use cards::{CardsAnswer, CardsRequest};
+pub use check::{
+    CheckAnswer, CheckQuestion, DeniedOutcome, EventOptions, LockFile, VerdictMessage,
+};
+pub use collection::CollectionMessage;
+pub use convert::{ConvertMessage, ConvertRequest};
 pub use deck::{
     DeckOptions, JudgeOptions, describe_unusable_deck, say_unusable_deck, say_unusable_decks,
 };
@@ -49,13 +56,17 @@ pub use games::{find_format, open_games};
 pub use lint::{LintAnswer, LintRequest, LintRequestMessage};
 pub use meeting::{MatchAnswer, MatchRequest};
 pub use messages::RequestMessage;
+pub use near::near_names;
 pub use odds::{OddsAnswers, OddsRequest};
-pub use opened_event::{EventDecksMessage, OpenedEvent};
+pub use opened_event::OpenedEvent;
 pub use pages::{MAX_PICTURED, PageMessage, ReportRequest, SheetRequest};
 pub use play::{FirstTurn, PlayOptions};
 pub use refusal::{DrawnRefusal, Refusal};
 pub use rules::{RulesAnswer, RulesRequest};
+pub use seal::{SealAnswer, SealRequest};
 pub use show::{ShowAnswer, ShowRequest};
-pub use solving::{LikeDecks, SolveMessage, say_shipped_decks};
+pub use solving::{
+    BuildRequest, FixRequest, LikeDecks, Objectives, SolveMessage, SolvedDecks, say_shipped_decks,
+};
 pub use stats::{DeckNumbers, StatsAnswer, StatsQuestion};
-pub use values::{FromText, RefusedValue, TurnRange, Written};
+pub use values::{FromText, MAX_SECONDS, RefusedValue, TurnRange, Written};

@@ -101,7 +101,7 @@ impl Request for LintRequest {
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<LintAnswer, Refusal> {
         let paths = self.data_paths(desk)?;
-        let report = lint_paths(&GAMES, &paths, desk.links())?;
+        let report = lint_paths(&GAMES, &paths, desk.projects().links())?;
         let effort = match &self.time {
             Some(Written(time)) => Effort::Time(*time),
             None => Effort::Work(MAX_PROOF_WORK),
@@ -136,7 +136,7 @@ impl LintRequest {
     /// The paths of data. That of a folder of decks is what its `sleeve.toml` adds to a game.
     fn data_paths(&self, desk: &dyn Desk) -> Result<Vec<PathBuf>, Refusal> {
         let mut configs = Configs::new(&canonical_folder(desk.folder()));
-        configs.links = desk.links();
+        configs.links = desk.projects().links();
         let mut data = Vec::new();
         for named in self.named_paths(desk)? {
             let path = resolve_path(desk.folder(), &named);

@@ -1,27 +1,14 @@
 //! Events whose decks a question is about.
 
+use crate::check::VerdictMessage;
+use crate::desk::say_line;
 use crate::{Desk, Refusal};
 use sleeve_check::{Batch, CheckRequest, CheckedDeck};
 use sleeve_data::files;
-use sleeve_data::messages;
-use sleeve_data::problem::Message;
 use sleeve_decks::{DeckMessage, DeckProblem};
 use sleeve_event::{Event, name_players};
 use sleeve_library::project::{ProjectError, canonical_folder};
-use sleeve_report::Diagnostic;
-use sleeve_report::event::no_round;
-use sleeve_report::text::escape::safe;
 use std::path::{Path, PathBuf};
-
-messages! {
-    /// Messages about the decks of an event.
-    #[derive(Clone, PartialEq, Debug)]
-    pub enum EventDecksMessage {
-        /// The user stopped before all decks of an event were read.
-        EventStopped => "stopped before all decks of the event were read",
-        NoDeckYet { folder: String } => "no deck in `{folder}` yet",
-    }
-}
 
 /// An event whose format, roles and parameters are looked up, and the folder of its decks.
 pub struct OpenedEvent {
@@ -68,16 +55,15 @@ impl OpenedEvent {
         let mut batch = desk.check(std::slice::from_ref(&self.folder), request);
         // Otherwise players whose decks were not read would be reported as having none.
         if desk.was_stopped() {
-            return Err(Refusal::of_message(EventDecksMessage::EventStopped));
+            return Err(VerdictMessage::EventStopped.into());
         }
         // A folder without decks is a mistake elsewhere; here they may be yet to come.
         let no_decks = DeckProblem::from(DeckMessage::NoDecks);
         let is_deck = |deck: &CheckedDeck| deck.obstacles().iter().all(|o| o.id() != no_decks.id());
         batch.decks.retain(is_deck);
         if batch.decks.is_empty() {
-            let message = EventDecksMessage::NoDeckYet { folder: files::path_text(&self.folder) };
-            let line = message.title(desk.talk().lang);
-            desk.say(&safe(&line));
+            let folder = files::path_text(&self.folder);
+            say_line(desk, &VerdictMessage::NoDeckYet { folder });
         }
         self.name_players(desk, &mut batch.decks);
         Ok(batch)
@@ -110,12 +96,15 @@ fn deck_folder(
     round: Option<u32>,
 ) -> Result<PathBuf, Refusal> {
     let round = round.map(|round| usize::try_from(round).unwrap_or(usize::MAX));
-    if let Some(round) = round.filter(|round| *round > event.rounds.len()) {
-        let talk = desk.talk();
-        let (title, help) = no_round(event.rounds.len(), round, talk.lang);
-        return Err(Refusal::Text(Diagnostic::error(title).help(help).render(&talk)));
+    let rounds = event.rounds.len();
+    match round {
+        Some(_) if rounds == 0 => return Err(VerdictMessage::NoRounds.into()),
+        Some(round) if round > rounds => {
+            return Err(VerdictMessage::NoRound { round, rounds }.into());
+        }
+        _ => {}
     }
     let within = path.parent().unwrap_or(Path::new(""));
     let home = canonical_folder(&desk.folder().join(within));
-    Ok(within.join(event.folder(round, &home, desk.links())?))
+    Ok(within.join(event.folder(round, &home, desk.projects().links())?))
 }

@@ -47,6 +47,8 @@ pub enum Refusal {
     Settings(Box<CheckedConfig>),
     /// A text without more help.
     Text(String),
+    /// What is wrong and what to do, in the language of the desk.
+    Advice { title: String, help: String },
     /// Something that a question words itself.
     Drawn(Box<dyn DrawnRefusal>),
 }
@@ -84,6 +86,16 @@ impl Refusal {
         Refusal::Problems(CheckError::Setup(errors).problems(Some(catalog)))
     }
 
+    /// A file has mistakes.
+    pub fn of_file<M: Message + 'static>(
+        path: String,
+        text: impl Into<Arc<str>>,
+        problems: Vec<Problem<M>>,
+    ) -> Refusal {
+        let problems = problems.into_iter().map(Problem::into_any).collect();
+        Refusal::File { path, text: text.into(), problems }
+    }
+
     /// A text of the query language has a mistake. Messages show `name` as its file.
     pub fn of_language(name: &str, text: &str, error: LanguageError) -> Refusal {
         let (name, text) = (name.to_owned(), text.to_owned());
@@ -117,6 +129,9 @@ impl Refusal {
             Refusal::Openings(error) => vec![report::odds::openings_diagnostic(error, lang)],
             Refusal::SetAside(error) => {
                 vec![report::cards::setup::set_aside_diagnostic(error, lang)]
+            }
+            Refusal::Advice { title, help } => {
+                vec![Diagnostic::error(title.clone()).help(help.clone())]
             }
             Refusal::Data(_) | Refusal::Deck(_) | Refusal::Decks(_) | Refusal::Text(_) => {
                 Vec::new()

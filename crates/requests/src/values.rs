@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, Visitor};
 use sleeve_data::model::{Date, Lang, MulliganKind, Number, Setting};
 use sleeve_data::problem::Phrase;
+use sleeve_decks::fingerprint::Hex;
 use sleeve_odds::{ExchangeLimit, Fraction, TURN_LIMIT};
 use std::error::Error;
 use std::fmt;
@@ -165,21 +166,14 @@ impl FromText for Date {
     }
 }
 
-impl FromText for MulliganKind {
-    fn from_text(text: &str) -> Result<MulliganKind, RefusedValue> {
-        let known = MulliganKind::ALL.map(|kind| kind.word()).join(", ");
-        MulliganKind::parse(text)
-            .ok_or_else(|| RefusedValue::new(|lang| say!(lang, "write one of {known}")))
-    }
-}
-
-impl FromText for ExchangeLimit {
-    fn from_text(text: &str) -> Result<ExchangeLimit, RefusedValue> {
-        if text == "unlimited" {
-            return Ok(ExchangeLimit::Unlimited);
-        }
-        let wrong = |_| RefusedValue::from(word!("write a number or `unlimited`"));
-        text.parse().map(ExchangeLimit::Most).map_err(wrong)
+impl<const N: usize> FromText for Hex<N> {
+    fn from_text(text: &str) -> Result<Hex<N>, RefusedValue> {
+        let wrong = |_| {
+            RefusedValue::new(|lang| {
+                say!(lang, "write {N} hexadecimal digits, as `sleeve seal` prints them", N = 2 * N)
+            })
+        };
+        text.parse().map_err(wrong)
     }
 }
 
@@ -195,6 +189,24 @@ impl FromText for Duration {
         let micros = number.and_then(|n| u64::try_from(n).ok()).ok_or_else(wrong)?;
         let time = Duration::from_micros(micros);
         if time.as_secs() > MAX_SECONDS { Err(wrong()) } else { Ok(time) }
+    }
+}
+
+impl FromText for MulliganKind {
+    fn from_text(text: &str) -> Result<MulliganKind, RefusedValue> {
+        let known = MulliganKind::ALL.map(|kind| kind.word()).join(", ");
+        MulliganKind::parse(text)
+            .ok_or_else(|| RefusedValue::new(|lang| say!(lang, "write one of {known}")))
+    }
+}
+
+impl FromText for ExchangeLimit {
+    fn from_text(text: &str) -> Result<ExchangeLimit, RefusedValue> {
+        if text == "unlimited" {
+            return Ok(ExchangeLimit::Unlimited);
+        }
+        let wrong = |_| RefusedValue::from(word!("write a number or `unlimited`"));
+        text.parse().map(ExchangeLimit::Most).map_err(wrong)
     }
 }
 

@@ -51,7 +51,7 @@ pub struct OutputForm {
 }
 
 /// Every form of output of `check`, the default first.
-pub const FORMS: &[OutputForm] = &[
+pub const FORMS: &[OutputForm; 7] = &[
     OutputForm {
         name: "human",
         description: word!("Text for people"),

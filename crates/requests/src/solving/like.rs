@@ -76,7 +76,7 @@ impl LikeDecks {
     }
 
     /// Reports how many built-in decks decided which cards come in, if none of `--like` did.
-    pub fn say_guesses(&self, desk: &mut dyn Desk, solved: &[SolvedDeck]) {
+    pub(super) fn say_guesses(&self, desk: &mut dyn Desk, solved: &[SolvedDeck]) {
         let mut decks = 0;
         for (catalog, corpus) in &self.corpora {
             let game = catalog.game.id();

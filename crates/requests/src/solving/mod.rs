@@ -1,7 +1,101 @@
 //! Searches for decks: the smallest repair, and the best new deck.
 
+mod build;
+mod fix;
 mod like;
 mod messages;
+mod objectives;
 
+pub use build::BuildRequest;
+pub use fix::FixRequest;
 pub use like::{LikeDecks, say_shipped_decks};
 pub use messages::SolveMessage;
+pub use objectives::Objectives;
+
+use crate::near::near_names;
+use crate::play;
+use crate::{Answer, AnswerStatus, Refusal, Written};
+use sleeve_data::model::Lang;
+use sleeve_language::{Filter, LanguageError, Scope, Truth, World};
+use sleeve_report as report;
+use sleeve_report::Style;
+use sleeve_report::documents::solved::SolvedDocument;
+use sleeve_report::solved::SolvedDeck;
+use sleeve_rules::{Rulebook, Verdict};
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// The decks that a search found.
+pub struct SolvedDecks {
+    pub decks: Vec<SolvedDeck>,
+    /// Why the other decks were not searched, if one stopped the run.
+    pub failure: Option<Refusal>,
+    /// The name of the document.
+    document: &'static str,
+    shows_alternatives: bool,
+}
+
+impl Answer for SolvedDecks {
+    fn status(&self) -> AnswerStatus {
+        let statuses = self.decks.iter().map(|deck| match deck.verdict() {
+            Verdict::Legal => AnswerStatus::Fine,
+            Verdict::Undetermined => AnswerStatus::Undetermined,
+            Verdict::Illegal => AnswerStatus::No,
+            Verdict::Unusable => AnswerStatus::Unusable,
+        });
+        statuses.max().unwrap_or(AnswerStatus::Fine)
+    }
+
+    fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        report::solved::write(&self.decks, style, quiet, out)
+    }
+
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let document = SolvedDocument::new(self.document, &self.decks, self.shows_alternatives);
+        report::forms::json::write(&document, out)
+    }
+}
+
+fn two_seconds() -> Written<Duration> {
+    Written(Duration::from_secs(2))
+}
+
+/// Reads the texts of the query language for one format.
+struct WishParser<'a> {
+    rulebook: &'a Rulebook<'a>,
+    lang: Lang,
+}
+
+impl WishParser<'_> {
+    fn parse<T>(
+        &self,
+        text: &str,
+        read: impl Fn(&str, &Scope<'_>) -> Result<T, LanguageError>,
+    ) -> Result<T, Refusal> {
+        play::parse(word!(self.lang, "command line"), text, &self.rulebook.scope, read)
+    }
+
+    /// Refuses a filter that matches no card of the game.
+    fn require_card(&self, option: &'static str, filter: Option<&Filter>) -> Result<(), Refusal> {
+        let Some(filter) = filter.filter(|filter| !self.finds_card(filter)) else { return Ok(()) };
+        let filter = filter.text().to_owned();
+        let near = near_names(&filter, &[self.rulebook.catalog], self.lang);
+        Err(SolveMessage::MatchesNothing { option, filter, near }.into())
+    }
+
+    /// Whether a filter may match a card of the game in a zone of the format.
+    fn finds_card(&self, filter: &Filter) -> bool {
+        let world = World::from_catalog(self.rulebook.catalog);
+        let mut zones = self.rulebook.format.zones.iter().map(|zone| &*zone.named.id);
+        zones.any(|zone| {
+            let mut cards = self.rulebook.catalog.cards.iter().map(|card| card.index());
+            cards.any(|card| filter.test(&world, card, Some(zone)) != Truth::False)
+        })
+    }
+}
+
+impl From<SolveMessage> for Refusal {
+    fn from(message: SolveMessage) -> Refusal {
+        Refusal::of_message(message)
+    }
+}

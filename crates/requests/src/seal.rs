@@ -1,0 +1,89 @@
+//! A promise of a deck that hides it, and what opens it.
+
+use crate::deck::{check_any_deck, say_unusable_deck};
+use crate::{Answer, AnswerStatus, DeckOptions, Desk, JudgeOptions, Part, Refusal, Request};
+use serde::Deserialize;
+use sleeve_check::CheckedDeck;
+use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal, seal};
+use sleeve_report::Style;
+use sleeve_report::documents::{SEAL, SealDocument};
+use sleeve_report::forms::json;
+use sleeve_rules::Overrides;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// The seal of a deck.
+#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct SealRequest {
+    /// Deck file
+    #[arg(skip)]
+    pub deck: PathBuf,
+    #[command(flatten)]
+    #[cfg_attr(feature = "schemas", schemars(flatten))]
+    pub options: DeckOptions,
+}
+
+/// A seal, and what opens it. `None` for a deck that cannot be used.
+pub struct SealAnswer(Option<SealedDeck>);
+
+struct SealedDeck {
+    path: String,
+    fingerprint: Fingerprint,
+    seal: Seal,
+    nonce: Nonce,
+}
+
+impl Answer for SealAnswer {
+    fn status(&self) -> AnswerStatus {
+        if self.0.is_some() { AnswerStatus::Fine } else { AnswerStatus::Unusable }
+    }
+
+    fn write(&self, out: &mut dyn Write, style: &Style, _: bool) -> io::Result<()> {
+        let Some(SealedDeck { fingerprint, seal, nonce, .. }) = &self.0 else { return Ok(()) };
+        writeln!(out, "{:12} {fingerprint}", word!(style.lang, "fingerprint"))?;
+        writeln!(out, "{:12} {seal}", word!(style.lang, "seal"))?;
+        writeln!(out, "{:12} {nonce}", "nonce")
+    }
+
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(sealed) = &self.0 else { return Ok(()) };
+        let document = SealDocument {
+            schema: SEAL,
+            path: &sealed.path,
+            fingerprint: sealed.fingerprint.to_string(),
+            seal: sealed.seal.to_string(),
+            nonce: sealed.nonce.to_string(),
+        };
+        json::write(&document, out)
+    }
+}
+
+/// Whether a deck is the sealed one. `None` if a line names no card: the canonical text is then
+/// unknown.
+pub(crate) fn opens_seal(deck: &CheckedDeck, sealed: Seal, nonce: Nonce) -> Option<bool> {
+    Some(seal(&deck.canonical_text(&Overrides::default())?, nonce) == sealed)
+}
+
+impl Request for SealRequest {
+    type Answer = SealAnswer;
+
+    const PARTS: &'static [Part] = &[Part::new::<DeckOptions>("options", &[JudgeOptions::PART])];
+
+    fn answer(&self, desk: &mut dyn Desk) -> Result<SealAnswer, Refusal> {
+        let deck = check_any_deck(desk, &self.deck, &self.options.request())?;
+        let Some(text) = deck.canonical_text(&Overrides::default()) else {
+            say_unusable_deck(desk, &deck);
+            return Ok(SealAnswer(None));
+        };
+        // 128 random bits: without them, anyone could try likely decks until one has the seal.
+        let nonce: Nonce = Hex(desk.random_bytes()?);
+        Ok(SealAnswer(Some(SealedDeck {
+            path: deck.path,
+            fingerprint: Fingerprint::from_canonical(&text),
+            seal: seal(&text, nonce),
+            nonce,
+        })))
+    }
+}
