@@ -52,22 +52,19 @@ impl BuildCommand {
             self.print_document(session, &answer)?;
         }
         let found = answer.decks.iter().filter(|deck| deck.repair().is_some()).count();
-        match &self.file {
-            Some(file) if found > 1 => {
-                let file = file.display().to_string();
-                return Err(session.refusal(CliMessage::OneFileForRoles { file }));
-            }
-            _ => {}
+        let file = self.file.as_ref().map(|file| file.display().to_string());
+        if found > 1
+            && let Some(file) = file
+        {
+            return Err(session.refusal(CliMessage::OneFileForRoles { file }));
         }
         for deck in &answer.decks {
             self.print_deck(session, &request, deck)?;
         }
-        match &self.file {
-            Some(file) if found == 0 => {
-                let path = file.display().to_string();
-                session.say_line(&CliMessage::NothingToWrite { path });
-            }
-            _ => {}
+        if found == 0
+            && let Some(path) = file
+        {
+            session.say_line(&CliMessage::NothingToWrite { path });
         }
         Ok(answer.status())
     }

@@ -3,7 +3,7 @@
 use super::{AnswerStatus, Failure, Session};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use sleeve_report::forms::{FORMS, OutputForm};
+use sleeve_report::forms::{FORMS, Look, OutputForm};
 use sleeve_requests::{Answer, CheckQuestion};
 use std::path::PathBuf;
 
@@ -48,7 +48,10 @@ impl CheckCommand {
         let answer = question.answer_in_form(session, &self.output)?;
         let (style, quiet) = (session.style, session.global.quiet);
         if self.output.name == "json" {
-            session.write_beside(|session| answer.write(session.streams.out, &style, quiet))?;
+            let look = Look { style, quiet, all_formats: answer.all_formats };
+            let [human, ..] = FORMS;
+            session
+                .write_beside(|session| (human.write)(&answer.batch, &look, session.streams.out))?;
         }
         answer.write_in_form(&self.output, session.streams.out, &style, quiet)?;
         for remark in &answer.remarks {

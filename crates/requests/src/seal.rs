@@ -26,14 +26,7 @@ pub struct SealRequest {
 }
 
 /// A seal, and what opens it. `None` for a deck that cannot be used.
-pub struct SealAnswer(Option<SealedDeck>);
-
-struct SealedDeck {
-    path: String,
-    fingerprint: Fingerprint,
-    seal: Seal,
-    nonce: Nonce,
-}
+pub struct SealAnswer(Option<SealDocument>);
 
 impl Answer for SealAnswer {
     fn status(&self) -> AnswerStatus {
@@ -41,22 +34,14 @@ impl Answer for SealAnswer {
     }
 
     fn write(&self, out: &mut dyn Write, style: &Style, _: bool) -> io::Result<()> {
-        let Some(SealedDeck { fingerprint, seal, nonce, .. }) = &self.0 else { return Ok(()) };
+        let Some(SealDocument { fingerprint, seal, nonce, .. }) = &self.0 else { return Ok(()) };
         writeln!(out, "{:12} {fingerprint}", word!(style.lang, "fingerprint"))?;
         writeln!(out, "{:12} {seal}", word!(style.lang, "seal"))?;
         writeln!(out, "{:12} {nonce}", "nonce")
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(sealed) = &self.0 else { return Ok(()) };
-        let document = SealDocument {
-            schema: SEAL,
-            path: &sealed.path,
-            fingerprint: sealed.fingerprint.to_string(),
-            seal: sealed.seal.to_string(),
-            nonce: sealed.nonce.to_string(),
-        };
-        json::write(&document, out)
+        self.0.as_ref().map_or(Ok(()), |document| json::write(document, out))
     }
 }
 
@@ -79,11 +64,12 @@ impl Request for SealRequest {
         };
         // 128 random bits: without them, anyone could try likely decks until one has the seal.
         let nonce: Nonce = Hex(desk.random_bytes()?);
-        Ok(SealAnswer(Some(SealedDeck {
+        Ok(SealAnswer(Some(SealDocument {
+            schema: SEAL,
             path: deck.path,
-            fingerprint: Fingerprint::from_canonical(&text),
-            seal: seal(&text, nonce),
-            nonce,
+            fingerprint: Fingerprint::from_canonical(&text).to_string(),
+            seal: seal(&text, nonce).to_string(),
+            nonce: nonce.to_string(),
         })))
     }
 }

@@ -212,12 +212,12 @@ pub const SEAL: &str = "sleeve/seal/1";
 
 rows! {
     /// The whole document.
-    pub struct SealDocument<'a> {
+    pub struct SealDocument {
         /// Name and version of this document.
         #[cfg_attr(feature = "schemas", schemars(extend("const" = SEAL)))]
         pub schema: &'static str,
         /// Path as given.
-        pub path: &'a str,
+        pub path: String,
         /// Fingerprint of the deck's cards.
         pub fingerprint: String,
         /// The seal, which you publish.

@@ -101,7 +101,7 @@ fn generate_schema(name: &str) -> Value {
         "fix" => solved_schema(FIX),
         "build" => solved_schema(BUILD),
         "lint" => document_schema::<LintDocument<'_>>(LINT),
-        "seal" => type_schema::<SealDocument<'_>>(),
+        "seal" => type_schema::<SealDocument>(),
         "error" => document_schema::<ErrorDocument<'_>>(ERROR),
         "deck-json" => sleeve_decks::json_schema(schema_generator()).to_value(),
         "deck" => file_schema(&DECK_KEYS),

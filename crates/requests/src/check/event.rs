@@ -52,6 +52,17 @@ pub struct LockFile {
     pub replaces: bool,
 }
 
+/// What happens to the lock of an event.
+enum LockStep {
+    Keep,
+    /// The decks of these players do not allow the changes.
+    Refuse(Vec<String>),
+    /// It is replaced by a changed one.
+    Replace,
+    /// The decks are locked for the first time.
+    Register,
+}
+
 /// What is known of an event besides its checked decks.
 pub(super) struct EventAnswer {
     opened: OpenedEvent,
@@ -133,12 +144,8 @@ impl CheckQuestion {
         let (base, reader) = (desk.folder().to_owned(), request.reader.clone());
         let (round, registered) = (options.round, Vec::new());
         let mut event = EventAnswer { opened, base, round, lock_path, lock, registered, reader };
-        let changed = options.change_lock(&event, &batch.decks)?;
-        let before = event.lock.clone();
         // The answer shows the state after the lock is written.
-        if let Ok(Some(changed)) = &changed {
-            event.lock = Some(changed.clone());
-        }
+        let step = options.plan_lock(&mut event, &batch.decks)?;
         if round.is_some() && event.differs_from_lock(&batch.decks) {
             let registered = OpenedEvent::open(desk, path, None)?;
             event.registered = registered.check_decks(desk, &request)?.decks;
@@ -148,18 +155,7 @@ impl CheckQuestion {
         if event.is_amiss(&answer.batch.decks) {
             answer.status = answer.status.max(AnswerStatus::No);
         }
-        match changed {
-            Err(players) => {
-                let lock = event.lock_path.display().to_string();
-                let players = players.join("; ");
-                answer.say_no(desk, &VerdictMessage::LockNotChanged { lock, players });
-            }
-            Ok(Some(changed)) if before.as_ref() != Some(&changed) => {
-                answer.lock = Some(event.lock_file(path, &changed, true));
-            }
-            Ok(_) if options.lock => answer.lock_decks(desk, path, &event, before.as_ref()),
-            Ok(_) => {}
-        }
+        answer.settle_lock(desk, path, &event, step);
         Ok(CheckAnswer { event: Some(event), ..answer })
     }
 }
@@ -183,17 +179,26 @@ impl CheckAnswer {
         self.status = self.status.max(AnswerStatus::No);
     }
 
-    /// Locks the decks, unless others are locked or some are wrong.
-    fn lock_decks(
-        &mut self,
-        desk: &dyn Desk,
-        path: &Path,
-        event: &EventAnswer,
-        locked: Option<&Lock>,
-    ) {
+    fn settle_lock(&mut self, desk: &dyn Desk, path: &Path, event: &EventAnswer, step: LockStep) {
         let lock = event.lock_path.display().to_string();
+        match step {
+            LockStep::Keep => {}
+            LockStep::Refuse(players) => {
+                let players = players.join("; ");
+                self.say_no(desk, &VerdictMessage::LockNotChanged { lock, players });
+            }
+            LockStep::Replace => {
+                let lock = event.lock.as_ref();
+                self.lock = lock.map(|lock| event.lock_file(path, lock, true));
+            }
+            LockStep::Register => self.lock_decks(desk, path, event, lock),
+        }
+    }
+
+    /// Locks the decks, unless others are locked or some are wrong.
+    fn lock_decks(&mut self, desk: &dyn Desk, path: &Path, event: &EventAnswer, lock: String) {
         let decks = event.entries(&self.batch.decks).decks_to_lock();
-        match (locked, decks.filter(|decks| !decks.is_empty())) {
+        match (&event.lock, decks.filter(|decks| !decks.is_empty())) {
             (Some(known), Some(decks)) if known.holds(&decks) => {
                 self.remark(desk, &VerdictMessage::LockedAlready { lock });
             }
@@ -220,21 +225,28 @@ fn say_other_data(desk: &mut dyn Desk, lock: Option<&Lock>, path: &Path, batch: 
 }
 
 impl EventOptions {
-    /// The lock with the new decks of players. `Ok(None)` without changes; an inner error lists the
-    /// players whose decks do not allow it.
-    fn change_lock(
+    /// Changes the lock for the new decks of players.
+    fn plan_lock(
         &self,
-        event: &EventAnswer,
+        event: &mut EventAnswer,
         decks: &[CheckedDeck],
-    ) -> Result<Result<Option<Lock>, Vec<String>>, Refusal> {
+    ) -> Result<LockStep, Refusal> {
+        let unchanged = if self.lock { LockStep::Register } else { LockStep::Keep };
         if self.change.is_empty() && self.drop.is_empty() {
-            return Ok(Ok(None));
+            return Ok(unchanged);
         }
         let Some(lock) = &event.lock else { return Err(nothing_locked(&event.lock_path)) };
         let entries = event.entries(decks);
         let changed = find_players(&entries, &self.change)?;
         let dropped = find_players(&entries, &self.drop)?;
-        Ok(entries.change_lock(lock, &changed, &dropped).map(Some))
+        match entries.change_lock(lock, &changed, &dropped) {
+            Err(players) => Ok(LockStep::Refuse(players)),
+            Ok(changed) if changed == *lock => Ok(unchanged),
+            Ok(changed) => {
+                event.lock = Some(changed);
+                Ok(LockStep::Replace)
+            }
+        }
     }
 
     /// Reads the lock of the event. `None` if there is none; a round needs one.

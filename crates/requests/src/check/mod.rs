@@ -99,7 +99,7 @@ pub struct CheckAnswer {
     /// Why the lock cannot be written. The answer is complete without it.
     pub failure: Option<Refusal>,
     /// Whether every deck was checked under all formats of its game.
-    all_formats: bool,
+    pub all_formats: bool,
     gaps: Option<CollectionGaps>,
     event: Option<EventAnswer>,
     /// The decks as they are written in a form with a row per deck. The batch then has none.
