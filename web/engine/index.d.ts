@@ -1,10 +1,10 @@
-import type { Ask, Checked, File, Found, Looked, Refused } from "./pkg/calls.js";
+import type { Calls, Checked, DeckAsk, File, Found, Looked, Refused, SearchAsk } from "./pkg/calls.js";
 
 /** A deck: its text in any format that sleeve reads, its bytes, or a file with its path. */
 export type Deck = string | Uint8Array | File;
 
 /** Settings of a call; a deck that names no game or format needs them. */
-export type Table = Pick<Ask, "lang" | "game" | "format" | "role" | "set" | "attested">;
+export type Table = DeckAsk;
 
 /** The error of a question that has no answer. */
 export interface RefusedError extends Error, Pick<Refused, "help" | "span"> {}
@@ -20,11 +20,11 @@ export function load(engine?: Source | Promise<Source>): Promise<void>;
 export function check(decks: Deck | Deck[], ask?: Table): Promise<Checked>;
 
 /** The cards of a game that match a filter, or whose names contain its words. */
-export function cards(game: string, filter: string, ask?: Pick<Ask, "lang" | "format" | "role" | "attested" | "limit">): Promise<Found>;
+export function cards(game: string, filter: string, ask?: Omit<SearchAsk, "game" | "text">): Promise<Found>;
 
 /** The exact odds of conditions on an opening hand, and on the turns after it. */
 export function odds(
   deck: Deck,
   conditions: string[],
-  ask?: Table & Pick<Ask, "seat" | "players" | "turns" | "aside">,
+  ask?: Omit<Calls["portray"]["ask"], "conditions">,
 ): Promise<Looked["chances"]>;

@@ -1,5 +1,6 @@
 //! The parts of a request that say how decks are read and judged.
 
+use crate::values::list;
 use crate::{AnswerStatus, Desk, Part, Refusal, RequestMessage, Written};
 use serde::Deserialize;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
@@ -69,6 +70,7 @@ impl DeckOptions {
 pub struct JudgeOptions {
     /// Set a parameter of the format: budget=42
     #[arg(long, value_name = "NAME=VALUE")]
+    #[serde(deserialize_with = "list")]
     pub set: Vec<Written<(String, Setting)>>,
     /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]

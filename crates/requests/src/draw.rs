@@ -1,7 +1,7 @@
 //! Opening hands dealt as at the table, or very many of them counted.
 
 use crate::play::{PlayQuestion, PlayTable, hands_kept_text};
-use crate::values::TurnRange;
+use crate::values::{TurnRange, list, within};
 use crate::{
     Answer, AnswerStatus, Desk, Part, PlayOptions, Refusal, Request, RequestMessage, Written,
 };
@@ -40,13 +40,14 @@ pub struct DrawRequest {
     pub deck: Option<PathBuf>,
     /// Conditions and measures of each hand
     #[arg(skip)]
+    #[serde(deserialize_with = "list")]
     pub conditions: Vec<String>,
     #[command(flatten)]
     #[cfg_attr(feature = "schemas", schemars(flatten))]
     pub play: PlayOptions,
     /// Number of hands to deal
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "trials")]
-    #[serde(default = "one_hand")]
+    #[serde(default = "one_hand", deserialize_with = "within::<1, 100_000, _, _>")]
     pub hands: u32,
     /// Simulate this many hands instead
     #[arg(long, value_name = "N")]
@@ -60,9 +61,11 @@ pub struct DrawRequest {
     ///
     /// The results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[serde(deserialize_with = "within::<1, 256, _, _>")]
     pub threads: Option<u16>,
     /// Draw up to this turn
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000), conflicts_with = "turns")]
+    #[serde(deserialize_with = "within::<0, 1000, _, _>")]
     pub turn: Option<u32>,
     /// Draw and show these turns, such as 1..4
     #[arg(long, value_name = "FROM..TO")]
@@ -72,7 +75,7 @@ pub struct DrawRequest {
     pub given: Option<String>,
     /// Decimal places of percentages
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=15))]
-    #[serde(default = "two_digits")]
+    #[serde(default = "two_digits", deserialize_with = "within::<0, 15, _, _>")]
     pub digits: u32,
 }
 
@@ -143,6 +146,10 @@ impl Request for DrawRequest {
         let source = self.play.open(desk, self.deck.as_ref())?;
         let table = self.play.set_up(&source)?;
         let asks = table.parse_questions(&self.conditions)?;
+        if self.given.is_some() && self.trials.is_none() {
+            let [field, other] = ["given", "trials"].map(str::to_owned);
+            return Err(RequestMessage::FieldNeeds { field, other }.into());
+        }
         if self.trials.is_some() && asks.is_empty() {
             return Err(RequestMessage::NothingAsked.into());
         }
@@ -217,13 +224,10 @@ impl Draws<'_> {
 
     fn model(&self) -> OddsModel {
         OddsModel {
-            cards: self.table.cards.clone(),
-            table: self.table.table.clone(),
-            turn: self.turns().last,
             given: self.request.given.clone(),
             keep: self.keep.map(hands_kept_text),
             seen: self.asks.iter().any(PlayQuestion::reads_seen),
-            varied: false,
+            ..self.table.model(self.turns().last)
         }
     }
 

@@ -1,11 +1,12 @@
 //! Requests as JSON: one flat object, whose fields belong to the request or to one of its parts.
 
 use crate::{Answer, Desk, Refusal, RequestMessage};
+use clap::{Arg, Args, Command};
 use serde::de::{self, DeserializeOwned, Deserializer, Visitor};
 use serde_json::{Map, Value};
 
 /// A question: its fields, and how it is answered.
-pub trait Request: DeserializeOwned {
+pub trait Request: Args + DeserializeOwned {
     type Answer: Answer;
 
     /// The fields of the struct that are parts with fields of their own.
@@ -37,19 +38,58 @@ impl Part {
 /// Reads a request from a JSON object.
 ///
 /// # Errors
-/// A text that is no JSON object, a field that the question does not have, and a value of a wrong
-/// form.
+/// A text that is no JSON object, a field that the question does not have, fields that exclude each
+/// other, and a value of a wrong form.
 pub fn read_request<R: Request>(json: &str) -> Result<R, Refusal> {
-    let given: Map<String, Value> = serde_json::from_str(json).map_err(|error| wrong(&error))?;
+    let given = parse_object(json)?;
+    refuse_conflicts(&R::augment_args(Command::new("request")), &given)?;
+    fill_fields(given, R::PARTS)
+}
+
+/// Reads the fields of a struct with parts from a JSON object.
+///
+/// # Errors
+/// A text that is no JSON object, a field that the struct does not have, and a value of a wrong
+/// form.
+pub fn read_fields<T: DeserializeOwned>(json: &str, parts: &[Part]) -> Result<T, Refusal> {
+    fill_fields(parse_object(json)?, parts)
+}
+
+fn parse_object(json: &str) -> Result<Map<String, Value>, Refusal> {
+    serde_json::from_str(json).map_err(|error| wrong(&error))
+}
+
+fn fill_fields<T: DeserializeOwned>(
+    given: Map<String, Value>,
+    parts: &[Part],
+) -> Result<T, Refusal> {
     let mut whole = Map::new();
     for (field, value) in given {
-        if !place(&mut whole, R::PARTS, fields::<R>(), &field, value) {
+        if !place(&mut whole, parts, fields::<T>(), &field, value) {
             let mut known = Vec::new();
-            list_fields(R::PARTS, fields::<R>(), &mut known);
+            list_fields(parts, fields::<T>(), &mut known);
             return Err(RequestMessage::NoRequestField { field, known }.into());
         }
     }
     serde_json::from_value(Value::Object(whole)).map_err(|error| wrong(&error))
+}
+
+/// Refuses fields that exclude each other, as the command line does.
+fn refuse_conflicts(command: &Command, given: &Map<String, Value>) -> Result<(), Refusal> {
+    for arg in command.get_arguments().filter(|arg| is_given(arg, given)) {
+        // INVARIANT: each conflict is with another field, which a test of all questions shows.
+        let others = command.get_arg_conflicts_with(arg);
+        if let Some(other) = others.into_iter().find(|other| is_given(other, given)) {
+            let [field, other] = [arg, other].map(|arg| arg.get_id().as_str());
+            return Err(RequestMessage::exclude(field, other).into());
+        }
+    }
+    Ok(())
+}
+
+fn is_given(arg: &Arg, given: &Map<String, Value>) -> bool {
+    let value = given.get(arg.get_id().as_str());
+    value.is_some_and(|value| !value.is_null() && *value != false)
 }
 
 fn wrong(error: &serde_json::Error) -> Refusal {

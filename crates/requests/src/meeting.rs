@@ -1,7 +1,7 @@
 //! Whether two decks may meet at one table.
 
 use crate::deck::check_one_deck;
-use crate::values::at_least_one;
+use crate::values::within;
 use crate::{Answer, AnswerStatus, Desk, JudgeOptions, Part, Refusal, Request, Written};
 use serde::Deserialize;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, MatchResult};
@@ -25,7 +25,7 @@ pub struct MatchRequest {
     pub b: PathBuf,
     /// Number of boxes that the two players share
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
-    #[serde(deserialize_with = "at_least_one")]
+    #[serde(deserialize_with = "within::<1, 99, _, _>")]
     pub boxes: Option<u32>,
     /// Format to use, whatever a deck says
     ///

@@ -17,6 +17,14 @@ messages! {
             title: "this question has no field `{field}`",
             help: "its fields are {known}",
         }
+        FieldsExclude { field: String, other: String } => {
+            title: "`{field}` and `{other}` exclude each other",
+            help: "leave out one of them",
+        }
+        FieldNeeds { field: String, other: String } => {
+            title: "`{field}` needs `{other}`",
+            help: "give both, or none",
+        }
         /// JSON that is not of the form of the question.
         WrongRequest { why: String } => {
             let why = ForeignSentence(&why);
@@ -81,6 +89,11 @@ messages! {
 }
 
 impl RequestMessage {
+    /// The error that two fields exclude each other.
+    pub fn exclude(field: &str, other: &str) -> RequestMessage {
+        RequestMessage::FieldsExclude { field: field.to_owned(), other: other.to_owned() }
+    }
+
     /// The question for which format of a game a deck is meant.
     pub fn which_format(catalog: &Catalog) -> RequestMessage {
         let game = catalog.game.id();

@@ -2,7 +2,7 @@
 
 use crate::draw::two_digits;
 use crate::play::{PlayQuestion, PlayTable, hands_kept_text, parse};
-use crate::values::TurnRange;
+use crate::values::{TurnRange, list, within};
 use crate::{
     Answer, AnswerStatus, Desk, Part, PlayOptions, Refusal, Request, RequestMessage, Written,
 };
@@ -26,7 +26,7 @@ use std::path::PathBuf;
 /// Turns that `until` follows without a turn, unless the pile is drawn earlier.
 const FOLLOWED_TURNS: u32 = 100;
 /// Most decimal places of percentages.
-const DIGIT_LIMIT: i64 = 100;
+const DIGIT_LIMIT: u64 = 100;
 
 /// How likely draws from decks or a pile satisfy conditions.
 #[derive(clap::Args, Deserialize, Clone, Debug, Default)]
@@ -35,9 +35,11 @@ const DIGIT_LIMIT: i64 = 100;
 pub struct OddsRequest {
     /// Deck files; the answers of several stand side by side
     #[arg(skip)]
+    #[serde(deserialize_with = "list")]
     pub decks: Vec<PathBuf>,
     /// Conditions, and measures such as 'sum(destiny)', which give a distribution
     #[arg(skip)]
+    #[serde(deserialize_with = "list")]
     pub conditions: Vec<String>,
     #[command(flatten)]
     #[cfg_attr(feature = "schemas", schemars(flatten))]
@@ -74,8 +76,8 @@ pub struct OddsRequest {
     #[arg(long, value_name = "FILTER", conflicts_with = "turns")]
     pub vary: Option<String>,
     /// Decimal places of percentages
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=DIGIT_LIMIT))]
-    #[serde(default = "two_digits")]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=DIGIT_LIMIT as i64))]
+    #[serde(default = "two_digits", deserialize_with = "within::<0, DIGIT_LIMIT, _, _>")]
     pub digits: u32,
 }
 
@@ -254,13 +256,11 @@ impl OddsRequest {
         let moments = odds::moments(cards, table.table.hand, &turns, last);
         Ok(OddsReport {
             model: OddsModel {
-                cards: table.cards.clone(),
-                table: table.table.clone(),
-                turn: last,
                 given: self.given.clone(),
                 keep: keep.as_ref().map(hands_kept_text),
                 seen: asks.iter().any(PlayQuestion::reads_seen),
                 varied: self.vary.is_some(),
+                ..table.model(last)
             },
             asked,
             digits: self.digits,

@@ -1,7 +1,7 @@
 //! What `odds` and `draw` share: a deck set out for play, or a pile of named classes.
 
 use crate::deck::{DeckOptions, check_one_deck};
-use crate::values::at_least_one;
+use crate::values::{list, within};
 use crate::{Desk, FromText, Part, Refusal, RefusedValue, RequestMessage, Written};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use sleeve_odds::{
     KeepConditions, MulliganOptions, PARTNERS, PLAYERS, ROW, SEEN, SidePile, TableError,
     TableOptions, TurnCards, Turns,
 };
-use sleeve_report::odds::ModelCards;
+use sleeve_report::odds::{ModelCards, OddsModel};
 use sleeve_rules::{self as rules, FormatLegality, PreparedFormat};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -37,14 +37,15 @@ pub struct PlayOptions {
     ///
     /// For starting cards that the list does not mark.
     #[arg(long, value_name = "CARD")]
+    #[serde(deserialize_with = "list")]
     pub set_aside: Vec<String>,
     /// Your seat at the table, if it matters
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    #[serde(deserialize_with = "at_least_one")]
+    #[serde(deserialize_with = "within::<1, { u32::MAX as u64 }, _, _>")]
     pub seat: Option<u32>,
     /// Number of players, if it matters
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    #[serde(deserialize_with = "at_least_one")]
+    #[serde(deserialize_with = "within::<1, { u32::MAX as u64 }, _, _>")]
     pub players: Option<u32>,
     /// Cards drawn each turn
     #[arg(long, value_name = "N")]
@@ -72,6 +73,7 @@ pub struct PlayOptions {
     ///
     /// Conditions read it by its name.
     #[arg(long, value_name = "NAME=CARDS")]
+    #[serde(deserialize_with = "list")]
     pub beside: Vec<Written<(String, u32)>>,
     /// Most mulligans: a number or unlimited
     ///
@@ -83,6 +85,7 @@ pub struct PlayOptions {
     /// Without it, sleeve keeps the hands that are best for each condition. `6: CONDITION` is for
     /// hands that keep 6 cards.
     #[arg(long, value_name = "CONDITION")]
+    #[serde(deserialize_with = "list")]
     pub keep: Vec<String>,
     #[command(flatten)]
     #[cfg_attr(feature = "schemas", schemars(flatten))]
@@ -232,6 +235,19 @@ impl PlayTable<'_> {
         }
     }
 
+    /// The model of the table up to a turn, without conditions.
+    pub(crate) fn model(&self, turn: u32) -> OddsModel {
+        OddsModel {
+            cards: self.cards.clone(),
+            table: self.table.clone(),
+            turn,
+            given: None,
+            keep: None,
+            seen: false,
+            varied: false,
+        }
+    }
+
     /// Parses a condition of the user.
     pub(crate) fn parse_condition(&self, text: &str) -> Result<Condition, Refusal> {
         parse("condition", text, &self.scope, language::condition)
@@ -314,6 +330,9 @@ impl PlayOptions {
         path: Option<&PathBuf>,
     ) -> Result<PlaySource, Refusal> {
         if let Some(Written(classes)) = &self.pile {
+            if path.is_some() {
+                return Err(RequestMessage::exclude("deck", "pile").into());
+            }
             return Ok(PlaySource::Pile(Box::default(), classes.clone()));
         }
         let path = path.ok_or(RequestMessage::NoDeckNamed)?;
@@ -330,7 +349,11 @@ impl PlayOptions {
         }
     }
 
-    fn set_up_deck<'a>(&self, checked: &'a CheckedDeck) -> Result<PlayTable<'a>, Refusal> {
+    /// Sets up the table of a deck.
+    pub(crate) fn set_up_deck<'a>(
+        &self,
+        checked: &'a CheckedDeck,
+    ) -> Result<PlayTable<'a>, Refusal> {
         let Some((catalog, deck)) = checked.catalog_and_deck() else {
             return Err(Refusal::Text(checked.path.clone()));
         };

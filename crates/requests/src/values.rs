@@ -1,7 +1,8 @@
 //! Values of fields that people write as text.
 
 use serde::Deserialize;
-use serde::de::{self, Deserializer, Visitor};
+use serde::de::{self, DeserializeOwned, Deserializer, Visitor};
+use serde_json::Value;
 use sleeve_data::model::{Date, Lang, MulliganKind, Number, Setting};
 use sleeve_data::problem::Phrase;
 use sleeve_decks::fingerprint::Hex;
@@ -210,11 +211,34 @@ impl FromText for ExchangeLimit {
     }
 }
 
-/// Reads a number that is at least 1, or null.
-pub(crate) fn at_least_one<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
-    let number = Option::<u32>::deserialize(from)?;
-    if number == Some(0) {
-        return Err(de::Error::custom("it has to be at least 1"));
+/// Reads a number within bounds, or null for an option.
+pub(crate) fn within<'de, const LEAST: u64, const MOST: u64, T, D>(from: D) -> Result<T, D::Error>
+where
+    T: DeserializeOwned,
+    D: Deserializer<'de>,
+{
+    let value = Value::deserialize(from)?;
+    if value.as_u64().is_some_and(|number| !(LEAST..=MOST).contains(&number)) {
+        let bounds = format_args!("{value} is not from {LEAST} to {MOST}");
+        return Err(de::Error::custom(bounds));
     }
-    Ok(number)
+    T::deserialize(value).map_err(de::Error::custom)
+}
+
+/// Reads a list, or one value as a list of one. An object stands for `NAME=VALUE` of its fields.
+pub(crate) fn list<'de, T: DeserializeOwned, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Vec<T>, D::Error> {
+    let values = match Value::deserialize(from)? {
+        Value::Array(values) => values,
+        Value::Object(fields) => fields.iter().map(write_pair).collect(),
+        Value::Null => Vec::new(),
+        one => vec![one],
+    };
+    values.into_iter().map(|value| T::deserialize(value).map_err(de::Error::custom)).collect()
+}
+
+fn write_pair((name, value): (&String, &Value)) -> Value {
+    let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    Value::String(format!("{name}={value}"))
 }

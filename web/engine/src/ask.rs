@@ -1,148 +1,83 @@
 //! The parameters of a call, and its answer.
 
 use super::{Desk, Files};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use sleeve::catalog::CatalogError;
 use sleeve::check::{self, Batch, CheckRequest, CheckedDeck, Input};
 use sleeve::decks::DeckError;
 use sleeve::language::LanguageError;
-use sleeve::model::{Catalog, Date, Lang, Lens, Setting};
+use sleeve::model::{Catalog, Date, Lang, Lens};
 use sleeve::problem::Message;
 use sleeve::report::text::diagnostic::position;
 use sleeve::report::text::escape::plain;
 use sleeve::report::{Diagnostic, Style};
+use sleeve::requests::{DeckOptions, Part, Refusal, Written, read_fields};
 use sleeve::rules::{CheckOptions, Overrides};
 use std::sync::Arc;
 
-/// The parameters of all calls; each call reads what it needs.
-#[derive(Clone, Deserialize, Debug)]
+/// The fields of calls about no deck.
+#[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
-pub struct Ask {
+pub struct LangAsk {
     /// The language of the answer.
     #[serde(deserialize_with = "lang")]
     pub lang: Lang,
-    /// The game of decks that name none.
-    pub game: Option<String>,
-    /// The format, which overrides the decks'; `all`: every format.
-    pub format: Option<String>,
-    /// The role, which overrides the decks'.
-    pub role: Option<String>,
-    /// Parameters of the format by id, which override the decks'.
-    pub set: Vec<(String, String)>,
-    /// The player's seat, from 1.
-    pub seat: u32,
-    /// The number of players.
-    pub players: Option<u32>,
+}
+
+/// The fields of calls about decks. Calls with further fields have them as a part.
+#[derive(Clone, Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+pub struct DeckAsk {
+    /// The language of the answer.
+    #[serde(deserialize_with = "lang")]
+    pub lang: Lang,
     /// The date of the check, as an event sets it.
-    pub on: Option<String>,
-    /// Whether stand-ins and inferred facts count as unknown.
-    pub attested: bool,
-    /// Whether a check looks for the smallest repair.
-    pub mends: bool,
-    /// A filter, or a text to complete.
-    pub text: String,
-    /// The most cards to return.
-    pub limit: usize,
-    /// The id of a card.
-    pub card: String,
-    /// The state of the copies, as a list prints it; none: the card's default state.
-    pub state: Option<String>,
-    /// The number of copies to add, or to remove if negative.
-    pub by: i32,
-    /// The zone; none: where a list without headings puts the card.
-    pub zone: Option<String>,
-    /// The seed for drawing hands.
-    pub seed: u32,
-    /// The number of mulligans.
-    pub exchanges: u32,
-    /// The last turn; 0: the opening hand.
-    pub turns: u32,
-    /// Conditions and measures.
-    pub conditions: Vec<String>,
-    /// The time limit for finding a repair, in milliseconds.
-    pub milliseconds: u64,
-    /// The file format to write.
-    pub to: String,
-    /// Ids of cards that are set out before the draw.
-    pub aside: Vec<String>,
-    /// The event's name on a sheet.
-    pub event: Option<String>,
-    /// The player, if the deck names none.
-    pub player: Option<String>,
+    pub on: Option<Written<Date>>,
+    pub deck: DeckOptions,
 }
 
-impl Default for Ask {
-    fn default() -> Ask {
-        Ask {
-            lang: Lang::En,
-            game: None,
-            format: None,
-            role: None,
-            set: Vec::new(),
-            seat: 1,
-            players: None,
-            on: None,
-            attested: false,
-            mends: false,
-            text: String::new(),
-            limit: usize::MAX,
-            card: String::new(),
-            state: None,
-            by: 0,
-            zone: None,
-            seed: 1,
-            exchanges: 0,
-            turns: 0,
-            conditions: Vec::new(),
-            milliseconds: 2_000,
-            to: String::new(),
-            aside: Vec::new(),
-            event: None,
-            player: None,
-        }
-    }
-}
-
-fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
+pub fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
     let code = String::deserialize(from)?;
     Ok(Lang::ALL.iter().copied().find(|lang| lang.code() == code).unwrap_or_default())
 }
 
-impl Ask {
+impl DeckAsk {
+    pub const PARTS: &'static [Part] = &[DeckOptions::PART];
+    /// As a part of a call, in the field `decks`.
+    pub const PART: Part = Part::new::<DeckAsk>("decks", DeckAsk::PARTS);
+
     /// The settings that override the decks.
     pub fn overrides(&self) -> Overrides {
-        let setting = |(name, text): &(String, String)| (name.clone(), Setting::parse(text.trim()));
-        Overrides { role: self.role.clone(), parameters: self.set.iter().map(setting).collect() }
+        self.deck.judge.overrides(self.deck.role.as_ref())
     }
 
     /// The options for checking decks.
     pub fn options(&self) -> CheckOptions {
-        let overrides = self.overrides();
-        let on = self.on.as_deref().and_then(Date::parse);
-        CheckOptions { attested: self.attested, overrides, on, ..CheckOptions::default() }
+        self.request().options
     }
 
     /// The options for reading and checking decks.
     pub fn request(&self) -> CheckRequest {
-        let options = self.options();
-        CheckRequest {
-            game: self.game.clone(),
-            format: self.format.clone(),
-            options,
-            seek_repairs: self.mends,
-            ..CheckRequest::default()
-        }
+        let mut request = CheckRequest { seek_repairs: false, ..self.deck.request() };
+        request.options.on = self.on.as_ref().map(|Written(day)| *day);
+        request
     }
 
     /// The facts that count as known.
     pub fn lens(&self) -> Lens {
-        if self.attested { Lens::Attested } else { Lens::Shipped }
+        self.deck.judge.lens()
     }
 
     /// The style of texts.
     pub fn style(&self) -> Style {
-        Style { lang: self.lang, options: false, ..Style::PLAIN }
+        page_style(self.lang)
     }
+}
+
+/// The style of texts on the page.
+pub fn page_style(lang: Lang) -> Style {
+    Style { lang, options: false, ..Style::PLAIN }
 }
 
 /// The reason why a call has no answer.
@@ -180,12 +115,17 @@ impl Refused {
         Refused { span, ..Refused::new(error.title(lang), error.help(lang)) }
     }
 
+    /// The first mistake of a request.
+    pub fn of_refusal(refusal: &Refusal, lang: Lang) -> Refused {
+        let style = page_style(lang);
+        refusal.diagnostics(&style).first().map(Refused::of).unwrap_or_default()
+    }
+
     /// Card data that cannot be used.
-    pub fn of_data(error: &CatalogError, ask: &Ask) -> Refused {
+    pub fn of_data(error: &CatalogError, lang: Lang) -> Refused {
         let problems = error.problems();
-        let message = problems.first().map(|problem| problem.title(ask.lang)).unwrap_or_default();
-        let described =
-            problems.iter().map(|p| describe(&Diagnostic::from_problem(p, None, ask.lang)));
+        let message = problems.first().map(|problem| problem.title(lang)).unwrap_or_default();
+        let described = problems.iter().map(|p| describe(&Diagnostic::from_problem(p, None, lang)));
         let drawn = described.collect::<Vec<_>>().join("\n\n");
         Refused { drawn: Some(drawn), ..Refused::new(message, "") }
     }
@@ -258,9 +198,14 @@ enum Answer<T> {
     Refused(Box<Refused>),
 }
 
-/// Answers a call with JSON.
-pub fn answered<T: Serialize>(ask: &str, call: impl FnOnce(Ask) -> Result<T, Refused>) -> String {
-    let ask = serde_json::from_str(ask).map_err(|error| Refused::new(error.to_string(), ""));
+/// Answers a call with JSON. `parts` are the parts of its fields.
+pub fn answered<A: DeserializeOwned, T: Serialize>(
+    ask: &str,
+    parts: &[Part],
+    call: impl FnOnce(A) -> Result<T, Refused>,
+) -> String {
+    let ask = read_fields(ask, parts);
+    let ask = ask.map_err(|refusal| Refused::of_refusal(&refusal, Lang::default()));
     let answer = match ask.and_then(call) {
         Ok(answer) => Answer::Ok(answer),
         Err(refused) => Answer::Refused(Box::new(refused)),
@@ -271,14 +216,14 @@ pub fn answered<T: Serialize>(ask: &str, call: impl FnOnce(Ask) -> Result<T, Ref
 
 impl Desk {
     /// The games.
-    pub fn library(&self, ask: &Ask) -> Result<Arc<sleeve::catalog::Library>, Refused> {
-        self.projects.open_without_config().map_err(|error| Refused::of_data(&error, ask))
+    pub fn library(&self, lang: Lang) -> Result<Arc<sleeve::catalog::Library>, Refused> {
+        self.projects.open_without_config().map_err(|error| Refused::of_data(&error, lang))
     }
 
-    /// The game of the call.
-    pub fn catalog(&self, ask: &Ask) -> Result<Arc<Catalog>, Refused> {
-        let game = ask.game.as_deref().unwrap_or_default();
-        self.library(ask)?.open(game).map_err(|error| Refused::of_data(&error, ask))
+    /// A game.
+    pub fn catalog(&self, game: Option<&str>, lang: Lang) -> Result<Arc<Catalog>, Refused> {
+        let game = game.unwrap_or_default();
+        self.library(lang)?.open(game).map_err(|error| Refused::of_data(&error, lang))
     }
 
     /// Reads and checks the files.
@@ -291,7 +236,7 @@ impl Desk {
     }
 
     /// The deck of the call, if it is usable.
-    pub fn deck(&self, files: Files, ask: &Ask) -> Result<CheckedDeck, Refused> {
+    pub fn deck(&self, files: Files, ask: &DeckAsk) -> Result<CheckedDeck, Refused> {
         let batch = self.batch(files, &ask.request());
         let unusable = || {
             let title = word!(ask.lang, "no deck can be read");

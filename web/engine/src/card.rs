@@ -1,11 +1,11 @@
 //! One card: the printed values of its faces, other facts, and the odds of seeing it.
 
-use super::ask::{Ask, Refused};
+use super::ask::{DeckAsk, Refused};
 use super::build::id_of;
-use super::papers::{drawing_turns, portray_deck};
+use super::papers::{PortrayAsk, drawing_turns, portray_deck};
 use super::search::Admission;
 use super::{Desk, Files};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sleeve::check::CheckedDeck;
 use sleeve::language::{Field, FieldKind};
 use sleeve::model::{AttributeId, Card, CardIndex, Catalog, FRONT, FaceId};
@@ -46,16 +46,25 @@ struct SeenRow {
     between: (f64, f64),
 }
 
+/// The fields of [`card`].
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+pub struct CardAsk {
+    decks: DeckAsk,
+    card: String,
+}
+
 /// Returns a card, and its numbers in the deck if there is one.
-pub fn card(desk: &Desk, files: Files, ask: &Ask) -> Result<Shown, Refused> {
+pub fn card(desk: &Desk, files: Files, call: &CardAsk) -> Result<Shown, Refused> {
+    let ask = &call.decks;
     let deck = if files.is_empty() { None } else { desk.deck(files, ask).ok() };
     let catalog = match deck.as_ref().and_then(CheckedDeck::catalog) {
         Some(catalog) => catalog.clone(),
-        None => desk.catalog(ask)?,
+        None => desk.catalog(ask.deck.game.as_deref(), ask.lang)?,
     };
-    let Some(card) = catalog.cards.by_id(&ask.card) else {
+    let Some(card) = catalog.cards.by_id(&call.card) else {
         let message = word!(ask.lang, "there is no such card");
-        return Err(Refused::new(message, plain(&ask.card)));
+        return Err(Refused::new(message, plain(&call.card)));
     };
     let view =
         FactStyle { prose: true, marks: true, ..FactStyle::new(&catalog, ask.lens(), ask.lang) };
@@ -69,16 +78,17 @@ pub fn card(desk: &Desk, files: Files, ask: &Ask) -> Result<Shown, Refused> {
         facts: printed(&view, card, *id),
         effects: plain(&view.effects(card, *id, None)),
     };
-    let format = ask.format.as_deref().and_then(|format| catalog.format(format));
-    let admission = format.map(|format| Admission::new(&catalog, format, ask));
+    let format = ask.deck.format.as_deref().and_then(|format| catalog.format(format));
+    let admission = format
+        .map(|format| Admission::new(&catalog, format, &ask.deck.judge, ask.deck.role.as_ref()));
     let count = deck.as_ref().map_or(0, |deck| copies(&catalog, deck, card.index()));
-    let odds = deck.as_ref().filter(|_| count > 0).map(|deck| seen(deck, ask)).unwrap_or_default();
+    let odds = deck.as_ref().filter(|_| count > 0).map(|deck| seen(deck, call)).unwrap_or_default();
     Ok(Shown {
         id: id_of(&catalog, card.index()),
         name: plain(&view.name(card, FRONT)),
         kind: plain(view.kind(card)),
         faces: faces.iter().map(face).collect(),
-        facts: of_whole_card(&view, card, ask),
+        facts: of_whole_card(&view, card),
         forbidden: admission.and_then(|of| of.why_not(card.index(), ask.lang)),
         count,
         odds,
@@ -99,8 +109,8 @@ fn printed(view: &FactStyle<'_>, card: Card<'_>, face: FaceId) -> Vec<(String, S
     rows.collect()
 }
 
-fn of_whole_card(view: &FactStyle<'_>, card: Card<'_>, ask: &Ask) -> Vec<(String, String)> {
-    let lang = ask.lang;
+fn of_whole_card(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(String, String)> {
+    let lang = view.lang;
     let name = view.name(card, FRONT);
     let others: Vec<&str> =
         card.names().map(|(_, other, _)| other).filter(|other| *other != name).collect();
@@ -125,9 +135,9 @@ fn copies(catalog: &Catalog, deck: &CheckedDeck, card: CardIndex) -> u32 {
 }
 
 /// The probability of having seen a copy of the card, for each turn that draws.
-fn seen(deck: &CheckedDeck, ask: &Ask) -> Vec<SeenRow> {
+fn seen(deck: &CheckedDeck, ask: &CardAsk) -> Vec<SeenRow> {
     let condition = format!("any(id=\"{}\") in seen", ask.card);
-    let asked = Ask { conditions: vec![condition], turns: TURNS_SHOWN, ..ask.clone() };
+    let asked = PortrayAsk::of_condition(&ask.decks, condition, TURNS_SHOWN);
     let Ok(found) = portray_deck(deck, &asked, 0) else { return Vec::new() };
     let turns = found.iter().flat_map(|portrait| {
         let shown = drawing_turns(portrait.table.as_ref().ok(), TURNS_SHOWN) as usize;

@@ -1,13 +1,13 @@
 //! The list of games for the page, and the user's own data on top of it.
 
-use super::ask::{Ask, Refused};
+use super::ask::{LangAsk, Refused};
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::decks::{DeckForm, DeckFormat};
 use sleeve::model::format::{Draw, Parameter};
 use sleeve::model::game::Named;
-use sleeve::model::{Format, Number, Setting};
+use sleeve::model::{Format, Lang, Number, Setting};
 use sleeve::project::Projects;
 use sleeve::report::text::escape::plain;
 use std::path::PathBuf;
@@ -21,8 +21,8 @@ pub struct NamedRow {
 
 impl NamedRow {
     /// In the language of the call.
-    pub fn new(named: &Named, ask: &Ask) -> NamedRow {
-        NamedRow { id: named.id.to_string(), name: plain(named.name.get(ask.lang)) }
+    pub fn new(named: &Named, lang: Lang) -> NamedRow {
+        NamedRow { id: named.id.to_string(), name: plain(named.name.get(lang)) }
     }
 }
 
@@ -63,10 +63,10 @@ struct ParameterRow {
 }
 
 impl ParameterRow {
-    fn new(parameter: &Parameter, ask: &Ask) -> ParameterRow {
+    fn new(parameter: &Parameter, lang: Lang) -> ParameterRow {
         let number =
             |number: &Number| NamedRow { id: number.to_string(), name: number.to_string() };
-        let words = parameter.words.iter().map(|word| NamedRow::new(word, ask));
+        let words = parameter.words.iter().map(|word| NamedRow::new(word, lang));
         let allowed: Vec<NamedRow> = words.chain(parameter.allowed.iter().map(number)).collect();
         let name = |setting: &Setting| {
             let id = setting.to_string();
@@ -74,7 +74,7 @@ impl ParameterRow {
             known.map_or_else(|| plain(&id), |one| one.name.clone())
         };
         ParameterRow {
-            named: NamedRow::new(&parameter.named, ask),
+            named: NamedRow::new(&parameter.named, lang),
             default: parameter.default.as_ref().map(name),
             min: parameter.min.map(|number| number.to_string()),
             max: parameter.max.map(|number| number.to_string()),
@@ -107,21 +107,22 @@ struct FileFormat {
 }
 
 /// All games with their formats.
-pub fn games(desk: &Desk, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
-    let library = desk.library(ask)?;
+pub fn games(desk: &Desk, _: Files, ask: &LangAsk) -> Result<Vec<GameRow>, Refused> {
+    let lang = ask.lang;
+    let library = desk.library(lang)?;
     let mut games = Vec::new();
     for id in library.game_ids() {
-        let catalog = library.open(&id).map_err(|error| Refused::of_data(&error, ask))?;
+        let catalog = library.open(&id).map_err(|error| Refused::of_data(&error, lang))?;
         let rows = |named: &mut dyn Iterator<Item = &Named>| -> Vec<NamedRow> {
-            named.map(|named| NamedRow::new(named, ask)).collect()
+            named.map(|named| NamedRow::new(named, lang)).collect()
         };
         let formats = catalog.formats().map(|format| {
             let (seats, players) = seats(format);
             FormatRow {
-                named: NamedRow::new(&format.named, ask),
+                named: NamedRow::new(&format.named, lang),
                 roles: rows(&mut format.roles.iter().map(|role| &role.named)),
                 zones: rows(&mut format.zones.iter().map(|zone| &zone.named)),
-                parameters: format.parameters.iter().map(|p| ParameterRow::new(p, ask)).collect(),
+                parameters: format.parameters.iter().map(|p| ParameterRow::new(p, lang)).collect(),
                 seats,
                 players,
             }
@@ -134,7 +135,7 @@ pub fn games(desk: &Desk, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
         let forms = names.iter().filter_map(|name| DeckForm::from_name(name, described));
         let writes = forms.filter(|form| *form != DeckFormat::Free);
         games.push(GameRow {
-            named: NamedRow::new(&catalog.game.named, ask),
+            named: NamedRow::new(&catalog.game.named, lang),
             cards: catalog.cards.len(),
             formats: formats.collect(),
             writes: writes
@@ -161,7 +162,7 @@ pub struct Laid {
 const OWN_FOLDER: &str = "data";
 
 /// Loads files on top of the shipped games. They are used only if every game still opens.
-pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
+pub fn lay(desk: &mut Desk, files: Files, ask: &LangAsk) -> Result<Laid, Refused> {
     if let Some((path, _)) = files.iter().find(|(_, bytes)| bytes.is_none()) {
         let message = format!("`{path}` {}", word!(ask.lang, "is too large"));
         return Err(Refused::new(message, ""));
@@ -170,7 +171,7 @@ pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
     let folder = PathBuf::from(OWN_FOLDER);
     let files = files.into_iter().filter_map(|(path, bytes)| Some((folder.join(path), bytes?)));
     let files: Vec<(PathBuf, Vec<u8>)> = files.collect();
-    let data = |error| Refused::of_data(&error, ask);
+    let data = |error| Refused::of_data(&error, ask.lang);
     let library = match count {
         0 => crate::shipped_library(),
         _ => {

@@ -19,11 +19,14 @@ mod suggest;
 mod table;
 mod verdict;
 
-use ask::{Ask, Refused, answered};
+use ask::{DeckAsk, LangAsk, Refused, answered};
+use search::SearchAsk;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::model::Date;
 use sleeve::project::Projects;
+use sleeve::requests::{HandRequest, Part};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The games, and the files for the next call.
@@ -75,112 +78,113 @@ impl Desk {
 
     /// The games with their formats.
     pub fn games(&mut self, ask: &str) -> String {
-        self.answer(ask, |desk, _, ask| games::games(desk, ask))
+        self.answer(ask, &[], games::games)
     }
 
     /// Loads the files on top of the shipped games. If they have mistakes, the games do not change.
     pub fn own(&mut self, ask: &str) -> String {
         let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| games::lay(self, files, &ask))
+        answered(ask, &[], |ask: LangAsk| games::lay(self, files, &ask))
     }
 
     /// Verdicts on the files: the document of `sleeve check -o json`, and the same in the reader's
     /// language.
     pub fn check(&mut self, ask: &str) -> String {
-        self.answer(ask, verdict::check)
+        self.answer(ask, &[DeckAsk::PART], verdict::check)
     }
 
     /// What changes for a deck if only attested facts count.
     pub fn attested(&mut self, ask: &str) -> String {
-        self.answer(ask, verdict::attested)
+        self.answer(ask, DeckAsk::PARTS, verdict::attested)
     }
 
     /// The smallest repair of a deck, and the repaired text.
     pub fn repair(&mut self, ask: &str) -> String {
-        self.answer(ask, repair::repair)
+        self.answer(ask, &[DeckAsk::PART], repair::repair)
     }
 
     /// A deck's text with copies of a card added or removed.
     pub fn change(&mut self, ask: &str) -> String {
-        self.answer(ask, build::change)
+        self.answer(ask, &[DeckAsk::PART], build::change)
     }
 
     /// The cards that match a filter.
     pub fn search(&mut self, ask: &str) -> String {
-        self.answer(ask, |desk, _, ask| search::search(desk, ask))
+        self.answer(ask, SearchAsk::PARTS, search::search)
     }
 
     /// Cards that other decks play with the cards of the first file. Without other files, the
     /// game's own decks are used.
     pub fn suggest(&mut self, ask: &str) -> String {
-        self.answer(ask, suggest::suggest)
+        self.answer(ask, &[DeckAsk::PART], suggest::suggest)
     }
 
     /// Words that complete a text of the query language.
     pub fn complete(&mut self, ask: &str) -> String {
-        self.answer(ask, |desk, _, ask| search::complete(desk, ask))
+        self.answer(ask, &[], search::complete)
     }
 
     /// A sample hand of a deck.
     pub fn deal(&mut self, ask: &str) -> String {
-        self.answer(ask, deal::deal)
+        self.answer(ask, &[HandRequest::PART], deal::deal)
     }
 
     /// A deck's odds by turn, and the page of `sleeve report`.
     pub fn portray(&mut self, ask: &str) -> String {
-        self.answer(ask, papers::portray)
+        self.answer(ask, &[DeckAsk::PART], papers::portray)
     }
 
     /// One card, and its numbers in a deck.
     pub fn card(&mut self, ask: &str) -> String {
-        self.answer(ask, card::card)
+        self.answer(ask, &[DeckAsk::PART], card::card)
     }
 
     /// A row for each deck.
     pub fn rows(&mut self, ask: &str) -> String {
-        self.answer(ask, table::rows)
+        self.answer(ask, DeckAsk::PARTS, table::rows)
     }
 
     /// The players of an event. Its file comes first.
     pub fn event(&mut self, ask: &str) -> String {
-        self.answer(ask, table::event)
+        self.answer(ask, DeckAsk::PARTS, table::event)
     }
 
     /// The field report of an event.
     pub fn field(&mut self, ask: &str) -> String {
-        self.answer(ask, table::field)
+        self.answer(ask, DeckAsk::PARTS, table::field)
     }
 
     /// The registration sheets of decks in one document. An event's file may come first.
     pub fn sheets(&mut self, ask: &str) -> String {
-        self.answer(ask, table::sheets)
+        self.answer(ask, &[DeckAsk::PART], table::sheets)
     }
 
     /// The curves of a deck.
     pub fn curves(&mut self, ask: &str) -> String {
-        self.answer(ask, table::curves)
+        self.answer(ask, DeckAsk::PARTS, table::curves)
     }
 
     /// A comparison of two decks.
     pub fn compare(&mut self, ask: &str) -> String {
-        self.answer(ask, table::compare)
+        self.answer(ask, DeckAsk::PARTS, table::compare)
     }
 
     /// A deck in another file format.
     pub fn write(&mut self, ask: &str) -> String {
-        self.answer(ask, papers::write)
+        self.answer(ask, &[DeckAsk::PART], papers::write)
     }
 }
 
 impl Desk {
     /// Answers a call about the files that were put before it.
-    fn answer<T: Serialize>(
+    fn answer<A: DeserializeOwned, T: Serialize>(
         &mut self,
         ask: &str,
-        call: impl FnOnce(&Desk, Files, &Ask) -> Result<T, Refused>,
+        parts: &[Part],
+        call: impl FnOnce(&Desk, Files, &A) -> Result<T, Refused>,
     ) -> String {
         let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| call(self, files, &ask))
+        answered(ask, parts, |ask| call(self, files, &ask))
     }
 }
 

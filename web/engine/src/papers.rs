@@ -1,15 +1,16 @@
 //! The report of one deck, and its file in another format.
 
-use super::ask::{Ask, Refused};
+use super::ask::{DeckAsk, Refused};
 use super::deal::{ChoiceRow, choices};
 use super::{Desk, Files};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sleeve::check::{
     CheckedDeck, MAX_TURNS, Portrait, PortraitRequest, PortrayError, portray as portraits,
 };
 use sleeve::decks::{self, DeckForm};
 use sleeve::draw::GENERATOR;
 use sleeve::language::{self, World};
+use sleeve::model::Lang;
 use sleeve::odds::{
     AdvisedTable, AskError, Budget, CountedFilter, GameTable, HAND, PARTNERS, ROW, SEEN, TurnCards,
 };
@@ -72,17 +73,52 @@ pub fn drawing_turns(table: Option<&GameTable>, turns: u32) -> u32 {
     }
 }
 
+/// The fields of [`portray`].
+#[derive(Clone, Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+pub struct PortrayAsk {
+    decks: DeckAsk,
+    /// The player's seat, from 1.
+    seat: Option<u32>,
+    players: Option<u32>,
+    /// Ids of cards that are set out before the draw.
+    set_aside: Vec<String>,
+    /// The seed of the sample hands.
+    seed: Option<u32>,
+    /// The last turn; 0: the opening hand.
+    turns: u32,
+    /// Conditions and measures.
+    conditions: Vec<String>,
+}
+
+impl PortrayAsk {
+    /// Asks for one condition, up to a turn.
+    pub fn of_condition(decks: &DeckAsk, condition: String, turns: u32) -> PortrayAsk {
+        let (decks, conditions) = (decks.clone(), vec![condition]);
+        PortrayAsk { decks, conditions, turns, ..PortrayAsk::default() }
+    }
+
+    fn seed(&self) -> u64 {
+        u64::from(self.seed.unwrap_or(1))
+    }
+}
+
 /// The program's report on one deck, with some sample hands.
-pub fn portray_deck(deck: &CheckedDeck, ask: &Ask, hands: u32) -> Result<Vec<Portrait>, Refused> {
+pub fn portray_deck(
+    deck: &CheckedDeck,
+    call: &PortrayAsk,
+    hands: u32,
+) -> Result<Vec<Portrait>, Refused> {
+    let ask = &call.decks;
     let wish = PortraitRequest {
-        conditions: ask.conditions.clone(),
+        conditions: call.conditions.clone(),
         measures: Vec::new(),
-        turns: ask.turns.min(MAX_TURNS),
+        turns: call.turns.min(MAX_TURNS),
         hands,
-        seed: u64::from(ask.seed),
-        aside: ask.aside.clone(),
-        seat: ask.seat,
-        players: ask.players,
+        seed: call.seed(),
+        aside: call.set_aside.clone(),
+        seat: call.seat.unwrap_or(1),
+        players: call.players,
         lens: ask.lens(),
     };
     let found: Result<Vec<Portrait>, PortrayError> =
@@ -94,26 +130,28 @@ pub fn portray_deck(deck: &CheckedDeck, ask: &Ask, hands: u32) -> Result<Vec<Por
 }
 
 /// Describes a deck for the page.
-pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> {
-    let deck = desk.deck(files, ask)?;
+pub fn portray(desk: &Desk, files: Files, ask: &PortrayAsk) -> Result<Looked, Refused> {
+    let lang = ask.decks.lang;
+    let deck = desk.deck(files, &ask.decks)?;
     let mut found = portray_deck(&deck, ask, 4)?;
     let table = found.first().and_then(|portrait| portrait.table.as_ref().ok());
     let turns = drawing_turns(table, ask.turns);
     if turns < ask.turns {
-        found = portray_deck(&deck, &Ask { turns, ..ask.clone() }, 4)?;
+        found = portray_deck(&deck, &PortrayAsk { turns, ..ask.clone() }, 4)?;
     }
     let mut picks = Vec::new();
     for portrait in &mut found {
         if let (Ok(table), Some(catalog)) = (&mut portrait.table, deck.catalog()) {
-            picks.extend(choices(table, catalog, ask));
+            picks.extend(choices(table, catalog, lang));
         }
     }
-    let dealt = DealSettings { seed: u64::from(ask.seed), generator: GENERATOR, options: false };
+    let dealt = DealSettings { seed: ask.seed(), generator: GENERATOR, options: false };
     let chances = found.iter().flat_map(|portrait| rows(portrait, ask)).collect();
-    Ok(Looked { html: picture(&found, dealt, ask.lang), chances, choices: picks })
+    Ok(Looked { html: picture(&found, dealt, lang), chances, choices: picks })
 }
 
-fn rows(portrait: &Portrait, ask: &Ask) -> Vec<ChancesRow> {
+fn rows(portrait: &Portrait, ask: &PortrayAsk) -> Vec<ChancesRow> {
+    let lang = ask.decks.lang;
     let row = |turn: &Result<sleeve::odds::Probability, AskError>| match turn {
         Ok(answer) => ChanceRow {
             between: Some((answer.low.to_f64(), answer.high.to_f64())),
@@ -123,14 +161,14 @@ fn rows(portrait: &Portrait, ask: &Ask) -> Vec<ChancesRow> {
         Err(error) => ChanceRow {
             between: None,
             fraction: None,
-            refused: Some(Refused::of(&ask_diagnostic(error, ask.lang))),
+            refused: Some(Refused::of(&ask_diagnostic(error, lang))),
         },
     };
     let of = |chances: &sleeve::check::ConditionOdds| ChancesRow {
-        name: chances.name.as_ref().map(|name| name.get(ask.lang).to_owned()),
+        name: chances.name.as_ref().map(|name| name.get(lang).to_owned()),
         text: chances.text.clone(),
         turns: chances.turns.iter().map(row).collect(),
-        counted: chances.counted.iter().filter_map(|of| counted_row(of, portrait, ask)).collect(),
+        counted: chances.counted.iter().filter_map(|of| counted_row(of, portrait, lang)).collect(),
         keep: advise(portrait, &chances.text, ask).unwrap_or_default(),
     };
     portrait.chances.iter().map(of).collect()
@@ -139,10 +177,10 @@ fn rows(portrait: &Portrait, ask: &Ask) -> Vec<ChancesRow> {
 /// The most cards of a filter that are named.
 const MAX_COUNTED_NAMES: usize = 6;
 
-fn counted_row(counted: &CountedFilter, portrait: &Portrait, ask: &Ask) -> Option<CountedRow> {
+fn counted_row(counted: &CountedFilter, portrait: &Portrait, lang: Lang) -> Option<CountedRow> {
     let catalog = portrait.described.deck.catalog()?;
     let named = counted.cards.iter().take(MAX_COUNTED_NAMES);
-    let name = |card| plain(catalog.cards.card(card).name(ask.lang));
+    let name = |card| plain(catalog.cards.card(card).name(lang));
     Some(CountedRow {
         filter: counted.filter.clone(),
         copies: counted.copies(),
@@ -153,7 +191,12 @@ fn counted_row(counted: &CountedFilter, portrait: &Portrait, ask: &Ask) -> Optio
 
 /// The hands to keep for a condition under the best play, as `sleeve odds --policy` prints them;
 /// `None` without mulligans.
-fn advise(portrait: &Portrait, text: &str, ask: &Ask) -> Option<Vec<(u32, Option<String>)>> {
+fn advise(
+    portrait: &Portrait,
+    text: &str,
+    call: &PortrayAsk,
+) -> Option<Vec<(u32, Option<String>)>> {
+    let ask = &call.decks;
     let table = portrait.table.as_ref().ok().filter(|table| table.exchanges.most != Some(0))?;
     let deck = &portrait.described.deck;
     let (catalog, read) = deck.catalog_and_deck()?;
@@ -163,7 +206,7 @@ fn advise(portrait: &Portrait, text: &str, ask: &Ask) -> Option<Vec<(u32, Option
     let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW, PARTNERS]);
     let condition = language::condition(text, &scope).ok()?;
     let advised = AdvisedTable::new(&world, &scope, table, &condition, &[]).ok()?;
-    let advice = advised.advise(drawing_turns(Some(table), ask.turns), &Budget::new()).ok()?;
+    let advice = advised.advise(drawing_turns(Some(table), call.turns), &Budget::new()).ok()?;
     Some(advice.sizes.into_iter().map(|size| (size.cards, size.keep)).collect())
 }
 
@@ -175,18 +218,27 @@ pub struct File {
     losses: Vec<String>,
 }
 
+/// The fields of [`write`].
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+pub struct WriteAsk {
+    decks: DeckAsk,
+    /// The file format.
+    to: String,
+}
+
 /// The deck in another file format.
-pub fn write(desk: &Desk, files: Files, ask: &Ask) -> Result<File, Refused> {
-    let deck = desk.deck(files, ask)?;
+pub fn write(desk: &Desk, files: Files, ask: &WriteAsk) -> Result<File, Refused> {
+    let deck = desk.deck(files, &ask.decks)?;
     let Some((catalog, read)) = deck.catalog_and_deck() else { return Err(Refused::default()) };
     let Some(to) = DeckForm::from_name(&ask.to, &catalog.game.described) else {
         return Err(Refused::default());
     };
     let extension = to.extension().to_owned();
-    let written = decks::write(read, catalog, to, ask.lang);
+    let written = decks::write(read, catalog, to, ask.decks.lang);
     Ok(File {
         text: written.text,
         extension,
-        losses: written.losses.iter().map(|loss| loss.on_page(ask.lang)).collect(),
+        losses: written.losses.iter().map(|loss| loss.on_page(ask.decks.lang)).collect(),
     })
 }

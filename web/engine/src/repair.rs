@@ -1,9 +1,9 @@
 //! The smallest repair of a deck, the reasons for it, and the repaired text.
 
-use super::ask::{Ask, Refused};
+use super::ask::{DeckAsk, Refused};
 use super::build::edited;
 use super::{Desk, Files};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sleeve::report::solved::{self, SolvedDeck, UserConditions};
 use sleeve::rules::Rulebook;
 use sleeve::solve::{self, Aim, Effort, SolveRequest, Wishes};
@@ -22,8 +22,22 @@ pub struct Repair {
     unchanged: Option<Refused>,
 }
 
+/// The fields of [`repair`].
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+pub struct RepairAsk {
+    decks: DeckAsk,
+    /// The time limit in milliseconds.
+    milliseconds: Option<u64>,
+}
+
+/// The time limit of a call that names none, in milliseconds.
+const USUAL_MILLISECONDS: u64 = 2_000;
+
 /// Finds the smallest repair.
-pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
+pub fn repair(desk: &Desk, files: Files, call: &RepairAsk) -> Result<Repair, Refused> {
+    let ask = &call.decks;
+    let time = Duration::from_millis(call.milliseconds.unwrap_or(USUAL_MILLISECONDS));
     let deck = desk.deck(files, ask)?;
     let options = ask.options();
     let mut solved = SolvedDeck {
@@ -44,7 +58,7 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     let rulebook = Rulebook::new(&catalog, &format).with_cache();
     let wanted = SolveRequest {
         wishes: &Wishes::default(),
-        effort: Effort::Time(Duration::from_millis(ask.milliseconds)),
+        effort: Effort::Time(time),
         alternatives: 0,
         aim: Aim::Nearest,
         explain: true,
@@ -61,7 +75,7 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     write.map_err(|error| Refused::new(error.to_string(), ""))?;
     let found = solved.repair().filter(|found| found.moves.count_changes() > 0);
     let text =
-        found.map(|found| edited(&deck, &found.deck, &found.moves, (&catalog, &format), ask));
+        found.map(|found| edited(&deck, &found.deck, &found.moves, (&catalog, &format), ask.lang));
     let (text, unchanged) = match text {
         Some(Ok(text)) => (Some(text), None),
         Some(Err(why)) => (None, Some(why)),

@@ -1,15 +1,16 @@
 //! Card search, and completion of filters.
 
-use super::Desk;
-use super::ask::{Ask, Refused};
+use super::ask::{Refused, lang};
 use super::build::id_of;
-use serde::Serialize;
+use super::{Desk, Files};
+use serde::{Deserialize, Serialize};
 use sleeve::Arrange;
 use sleeve::language::{self, Field, FieldKind, Parameters, Scope, Truth, World};
 use sleeve::model::fold::fold;
 use sleeve::model::{CardIndex, Catalog, Deck, FRONT, Format, Lang};
 use sleeve::report::cards::FactStyle;
 use sleeve::report::text::escape::plain;
+use sleeve::requests::{JudgeOptions, Part};
 use sleeve::rules::{FormatLegality, Rulebook};
 
 /// The most words that completion returns.
@@ -44,11 +45,33 @@ struct CardRow {
     forbidden: Option<String>,
 }
 
+/// The fields of [`search`].
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+pub struct SearchAsk {
+    /// The language of the answer.
+    #[serde(deserialize_with = "lang")]
+    lang: Lang,
+    game: Option<String>,
+    format: Option<String>,
+    role: Option<String>,
+    judge: JudgeOptions,
+    /// A filter, or words of names; empty: all cards.
+    text: String,
+    /// The most cards to return.
+    limit: Option<usize>,
+}
+
+impl SearchAsk {
+    pub const PARTS: &'static [Part] = &[JudgeOptions::PART];
+}
+
 /// Runs a filter over the cards of a game.
-pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
-    let catalog = desk.catalog(ask)?;
+pub fn search(desk: &Desk, _: Files, ask: &SearchAsk) -> Result<Found, Refused> {
+    let catalog = desk.catalog(ask.game.as_deref(), ask.lang)?;
     let format = ask.format.as_deref().and_then(|format| catalog.format(format));
-    let admission = format.map(|format| Admission::new(&catalog, format, ask));
+    let admission =
+        format.map(|format| Admission::new(&catalog, format, &ask.judge, ask.role.as_ref()));
     let forbidden = |card| admission.as_ref().and_then(|of| of.why_not(card, ask.lang));
     let mut named = named_cards(&catalog, &ask.text);
     let are_few = named.len() <= MAX_SORTED_BY_FORMAT;
@@ -66,7 +89,7 @@ pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
         .into_iter()
         .filter(|f| !matches!(f.kind, FieldKind::Kind | FieldKind::Name))
         .collect();
-    let plain_style = FactStyle::new(&catalog, ask.lens(), ask.lang);
+    let plain_style = FactStyle::new(&catalog, ask.judge.lens(), ask.lang);
     let style = FactStyle { short: true, marks: true, prose: true, ..plain_style };
     let row = |index: CardIndex, is_sure: bool| {
         let card = catalog.cards.card(index);
@@ -85,14 +108,17 @@ pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
         perhaps: perhaps.len(),
         words,
         columns: fields.iter().map(|field| plain(&field.heading(game, ask.lang))).collect(),
-        cards: all.take(ask.limit).map(|(card, is_sure)| row(card, is_sure)).collect(),
+        cards: all
+            .take(ask.limit.unwrap_or(usize::MAX))
+            .map(|(card, is_sure)| row(card, is_sure))
+            .collect(),
     })
 }
 
 /// The cards that a filter certainly and possibly finds, and the filter in words.
 type FilteredCards = (Vec<CardIndex>, Vec<CardIndex>, String);
 
-fn filtered_cards(catalog: &Catalog, ask: &Ask) -> Result<FilteredCards, Refused> {
+fn filtered_cards(catalog: &Catalog, ask: &SearchAsk) -> Result<FilteredCards, Refused> {
     let text = ask.text.as_str();
     if text.trim().is_empty() {
         return Ok((
@@ -101,10 +127,10 @@ fn filtered_cards(catalog: &Catalog, ask: &Ask) -> Result<FilteredCards, Refused
             String::new(),
         ));
     }
-    let filter = language::filter(text, &scope(catalog, ask))
+    let filter = language::filter(text, &scope(catalog, ask.format.as_deref()))
         .map_err(|error| Refused::in_text(&error, text, ask.lang))?;
-    let legality = FormatLegality::new(catalog, ask.lens(), None);
-    let world = World::from_catalog(catalog).with_lens(ask.lens());
+    let legality = FormatLegality::new(catalog, ask.judge.lens(), None);
+    let world = World::from_catalog(catalog).with_lens(ask.judge.lens());
     let world = World { legality: Some(&legality), ..world };
     let (mut sure, mut perhaps) = (Vec::new(), Vec::new());
     for card in (0..catalog.cards.len() as u32).map(CardIndex) {
@@ -157,13 +183,18 @@ pub struct Admission<'c> {
 }
 
 impl<'c> Admission<'c> {
-    pub fn new(catalog: &'c Catalog, format: &'c Format, ask: &Ask) -> Admission<'c> {
+    pub fn new(
+        catalog: &'c Catalog,
+        format: &'c Format,
+        judge: &JudgeOptions,
+        role: Option<&String>,
+    ) -> Admission<'c> {
         let rulebook = Rulebook::new(catalog, format);
-        let is_known = format.roles.is_empty() || ask.role.is_some();
+        let is_known = format.roles.is_empty() || role.is_some();
         let prepared =
-            rulebook.prepare(&Deck::default(), &ask.overrides()).ok().filter(|_| is_known);
+            rulebook.prepare(&Deck::default(), &judge.overrides(role)).ok().filter(|_| is_known);
         let parameters = prepared.map_or(Parameters::new(), |prepared| prepared.parameters);
-        Admission { format, legality: rulebook.legality(ask.lens(), None), parameters }
+        Admission { format, legality: rulebook.legality(judge.lens(), None), parameters }
     }
 
     /// The reason why no zone of the role may contain a card, whatever else is in it.
@@ -179,18 +210,31 @@ impl<'c> Admission<'c> {
 }
 
 /// The words for filters of a game; `zone:` may name the zones of the format.
-fn scope<'c>(catalog: &'c Catalog, ask: &Ask) -> Scope<'c> {
-    let format = ask.format.as_deref().and_then(|format| catalog.format(format));
+fn scope<'c>(catalog: &'c Catalog, format: Option<&str>) -> Scope<'c> {
+    let format = format.and_then(|format| catalog.format(format));
     let zones = format.into_iter().flat_map(|format| &format.zones);
     Scope::from_catalog(catalog).with_zones(zones.map(|zone| zone.named.id.to_string()))
 }
 
+/// The fields of [`complete`].
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+pub struct CompleteAsk {
+    /// The language of the answer.
+    #[serde(deserialize_with = "lang")]
+    lang: Lang,
+    game: Option<String>,
+    format: Option<String>,
+    text: String,
+}
+
 /// The completions of a text, each as a whole text. The text ends at the cursor.
-pub fn complete(desk: &Desk, ask: &Ask) -> Result<Vec<String>, Refused> {
-    let catalog = desk.catalog(ask)?;
+pub fn complete(desk: &Desk, _: Files, ask: &CompleteAsk) -> Result<Vec<String>, Refused> {
+    let catalog = desk.catalog(ask.game.as_deref(), ask.lang)?;
     let bare = |text: &str| fold(&text.replace('"', ""));
     let wanted = bare(&ask.text);
-    let mut words = language::complete_text(&ask.text, std::iter::once(scope(&catalog, ask)));
+    let mut words =
+        language::complete_text(&ask.text, std::iter::once(scope(&catalog, ask.format.as_deref())));
     words.retain(|word| bare(word).starts_with(&wanted) && plain(word) == *word);
     words.sort();
     words.dedup();

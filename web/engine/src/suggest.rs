@@ -1,10 +1,10 @@
 //! Cards that other decks play with a deck's cards, as in `sleeve cards --with`.
 
-use super::ask::{Ask, Refused};
+use super::ask::{DeckAsk, Refused};
 use super::deal::named;
 use super::games::NamedRow;
 use super::{Desk, Files};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sleeve::check::CheckRequest;
 use sleeve::report::cards::FactStyle;
 use sleeve::report::text::escape::plain;
@@ -34,9 +34,19 @@ struct SuggestedRow {
     zone: String,
 }
 
+/// The fields of [`suggest`].
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+pub struct SuggestAsk {
+    decks: DeckAsk,
+    /// The most cards to return.
+    limit: Option<usize>,
+}
+
 /// Suggests cards for the first file, based on the others. If none of them is a deck of its game,
 /// the game's own decks are used.
-pub fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Suggested, Refused> {
+pub fn suggest(desk: &Desk, mut files: Files, call: &SuggestAsk) -> Result<Suggested, Refused> {
+    let ask = &call.decks;
     let others = files.split_off(files.len().min(1));
     let checked = desk.deck(files, ask)?;
     let (Some((catalog, deck)), Some(format)) = (checked.catalog_and_deck(), checked.format())
@@ -44,7 +54,7 @@ pub fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Suggested, Re
         return Err(Refused::default());
     };
     let mut corpus = DeckCorpus::default();
-    let request = CheckRequest { game: ask.game.clone(), ..CheckRequest::default() };
+    let request = CheckRequest { game: ask.deck.game.clone(), ..CheckRequest::default() };
     for other in &desk.batch(others, &request).decks {
         let Some((of, read)) = other.catalog_and_deck() else { continue };
         if of.game.id() == catalog.game.id() {
@@ -59,7 +69,7 @@ pub fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Suggested, Re
     let found = suggest_cards((catalog, Some(&rulebook)), deck, &ask.options(), &corpus);
     let style = FactStyle::new(catalog, ask.lens(), ask.lang);
     let row = |found: &Suggestion| SuggestedRow {
-        card: named(found.card, catalog, ask),
+        card: named(found.card, catalog, ask.lang),
         kind: plain(style.kind(catalog.cards.card(found.card))),
         copy: found.copy,
         decks: found.decks,
@@ -68,7 +78,12 @@ pub fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Suggested, Re
     Ok(Suggested {
         decks: corpus.count_decks_for(checked.role()),
         is_shipped: corpus.is_shipped(),
-        cards: found.unwrap_or_default().iter().take(ask.limit).map(row).collect(),
+        cards: found
+            .unwrap_or_default()
+            .iter()
+            .take(call.limit.unwrap_or(usize::MAX))
+            .map(row)
+            .collect(),
     })
 }
 

@@ -1,11 +1,11 @@
 //! Many decks: a row for each, the players of an event, all sheets in one document, and a
 //! comparison of two decks.
 
-use super::ask::{Ask, Refused};
+use super::ask::{DeckAsk, Refused};
 use super::games::NamedRow;
 use super::{Desk, Files};
-use serde::Serialize;
-use sleeve::check::{self, Batch, CheckRequest, CheckedDeck, describe_field};
+use serde::{Deserialize, Serialize};
+use sleeve::check::{self, Batch, CheckedDeck, describe_field};
 use sleeve::event::{Event, EventEntries, EventError, ResolveError, name_players};
 use sleeve::model::{CardIndex, Level};
 use sleeve::report::event::{EventReport, describe_trouble, describe_unassigned};
@@ -43,9 +43,9 @@ struct Row<'a> {
 pub fn rows(
     desk: &Desk,
     files: Files,
-    ask: &Ask,
+    ask: &DeckAsk,
 ) -> Result<Box<serde_json::value::RawValue>, Refused> {
-    let batch = desk.batch(files, &CheckRequest { seek_repairs: false, ..ask.request() });
+    let batch = desk.batch(files, &ask.request());
     let row = |deck| Row {
         row: OverviewRow::new(deck),
         word: human::verdict_with_warnings(deck, ask.lang),
@@ -68,7 +68,7 @@ struct Day {
 impl Day {
     /// Reads the event, which is the first file, and checks the decks in its folder. If the folder
     /// has none, it checks all decks.
-    fn open(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Day, Refused> {
+    fn open(desk: &Desk, mut files: Files, ask: &DeckAsk) -> Result<Day, Refused> {
         if files.is_empty() {
             return Err(Refused::default());
         }
@@ -81,10 +81,10 @@ impl Day {
         };
         let text = String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
         let mut event = Event::parse(&path, &text).map_err(|error| refused(&error))?;
-        let library = desk.library(ask)?;
+        let library = desk.library(ask.lang)?;
         event.resolve(&library).map_err(|error| match error {
             ResolveError::Event(error) => refused(&error),
-            ResolveError::Data(error) => Refused::of_data(&error, ask),
+            ResolveError::Data(error) => Refused::of_data(&error, ask.lang),
         })?;
         let folder = Path::new(&path).parent().unwrap_or(Path::new("")).join(&event.decks.value);
         let lies_there =
@@ -92,7 +92,7 @@ impl Day {
         if files.iter().any(lies_there) {
             files.retain(lies_there);
         }
-        let mut request = CheckRequest { seek_repairs: false, ..ask.request() };
+        let mut request = ask.request();
         request.format = Some(event.format.value.clone());
         request.options.on = event.day;
         let parameters = event.parameters.iter();
@@ -137,7 +137,7 @@ struct PlayerRow {
 }
 
 /// The decks of each player, and what is missing or wrong.
-pub fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, Refused> {
+pub fn event(desk: &Desk, files: Files, ask: &DeckAsk) -> Result<EventShown, Refused> {
     let day = Day::open(desk, files, ask)?;
     let entries = day.entries();
     let players = entries.players.iter().map(|player| PlayerRow {
@@ -171,7 +171,7 @@ pub struct Page {
 }
 
 /// The field report of an event.
-pub fn field(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
+pub fn field(desk: &Desk, files: Files, ask: &DeckAsk) -> Result<Page, Refused> {
     let day = Day::open(desk, files, ask)?;
     let entries = day.entries();
     let shown = EventReport { event: &day.event, entries: &entries, round: None, lock: None };
@@ -182,18 +182,30 @@ pub fn field(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
     Ok(Page { html: field_page(&shown, &day.batch, &groups, ask.lang), left })
 }
 
+/// The fields of [`sheets`].
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+pub struct SheetsAsk {
+    decks: DeckAsk,
+    /// The event's name.
+    event: Option<String>,
+    /// The player, if the deck names none.
+    player: Option<String>,
+}
+
 /// The registration sheets of decks. With an event, they are in the order of its players.
-pub fn sheets(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
+pub fn sheets(desk: &Desk, files: Files, call: &SheetsAsk) -> Result<Page, Refused> {
+    let ask = &call.decks;
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let mut heading =
-        SheetHeading { event: given(&ask.event), day: None, player: given(&ask.player) };
+        SheetHeading { event: given(&call.event), day: None, player: given(&call.player) };
     let batch = if files.first().is_some_and(|(path, _)| path.ends_with(EVENT_FILE)) {
         let day = Day::open(desk, files, ask)?;
         heading.event = Some(day.event.name);
         heading.day = day.event.day;
         day.batch
     } else {
-        desk.batch(files, &CheckRequest { seek_repairs: false, ..ask.request() })
+        desk.batch(files, &ask.request())
     };
     let overrides = ask.overrides();
     let (mut registered, mut left) = (Vec::new(), Vec::new());
@@ -213,7 +225,7 @@ pub fn sheets(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
 fn register<'d>(
     deck: &'d CheckedDeck,
     overrides: &Overrides,
-    ask: &Ask,
+    ask: &DeckAsk,
 ) -> Option<RegisteredDeck<'d>> {
     let (catalog, read) = deck.catalog_and_deck()?;
     let format = deck.format().filter(|_| deck.is_whole())?;
@@ -255,8 +267,8 @@ struct ComparedRow {
 }
 
 /// Compares two decks of one game.
-pub fn compare(desk: &Desk, files: Files, ask: &Ask) -> Result<Compared, Refused> {
-    let mut decks = desk.batch(files, &CheckRequest { seek_repairs: false, ..ask.request() }).decks;
+pub fn compare(desk: &Desk, files: Files, ask: &DeckAsk) -> Result<Compared, Refused> {
+    let mut decks = desk.batch(files, &ask.request()).decks;
     let [a, b] = decks.as_mut_slice() else { return Err(Refused::default()) };
     check::in_one_catalog(a, b);
     let asked = StatsRequest { lens: ask.lens(), describe: true, ..StatsRequest::default() };
@@ -266,7 +278,7 @@ pub fn compare(desk: &Desk, files: Files, ask: &Ask) -> Result<Compared, Refused
         return Err(Refused::new(title, ""));
     };
     let row = |card: CardIndex, copies| ComparedRow {
-        card: super::deal::named(card, catalog, ask),
+        card: super::deal::named(card, catalog, ask.lang),
         copies,
     };
     let differs =
@@ -292,7 +304,7 @@ pub struct CurveRow {
 }
 
 /// Counts a deck's cards by value, for each number that the game's report draws.
-pub fn curves(desk: &Desk, files: Files, ask: &Ask) -> Result<Vec<CurveRow>, Refused> {
+pub fn curves(desk: &Desk, files: Files, ask: &DeckAsk) -> Result<Vec<CurveRow>, Refused> {
     let deck = desk.deck(files, ask)?;
     let overrides = ask.overrides();
     let (Some(catalog), Some(subject)) = (deck.catalog(), deck.subject(&overrides)) else {

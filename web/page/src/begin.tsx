@@ -1,7 +1,7 @@
 // The start page for an empty deck, and the choice of a game for a deck that names none.
 import { useEffect, useState } from "preact/hooks";
 import { Press, Select } from "./controls";
-import type { Checked, File, Format, Game } from "./calls";
+import type { File, Format, Game } from "./calls";
 import type { Engine } from "./engine";
 import { usePage } from "./hand";
 import type { Recent } from "./keep";
@@ -25,7 +25,7 @@ export async function seekGame(engine: Engine, games: Game[], lang: Lang, file: 
   const lines = new TextDecoder().decode(file.bytes).split("\n").filter((line) => line.trim() !== "").length;
   const known: Known[] = [];
   for (const { id } of games) {
-    const answer = await engine.call<Checked>("check", { lang, game: id }, [file]);
+    const answer = await engine.call("check", { lang, game: id }, [file]);
     const zones = answer.ok?.decks[0]?.zones ?? [];
     const cards = zones.reduce((sum, zone) => sum + zone.entries.length, 0);
     if (cards > 0) known.push([id, cards, cards >= SURE_CARDS || 2 * cards > lines]);

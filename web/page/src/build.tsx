@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { More, Opener, Press, Select, Skip, Step } from "./controls";
-import type { Ask, Curve, Entry, File, Found, Named, Refused, Suggested, Zone } from "./calls";
+import type { Curve, DeckAsk, Entry, File, Found, Named, Refused, Zone } from "./calls";
 import { useAnswer, usePage } from "./hand";
 import type { Picked } from "./files";
 import { Refusal } from "./verdict";
@@ -15,7 +15,7 @@ const NO_FILES: File[] = [];
 const MORE_CARDS = 100;
 
 interface FilterProps {
-  ask: Ask;
+  ask: DeckAsk;
   text: string;
   setText: (text: string) => void;
   refused: Refused | undefined;
@@ -37,7 +37,7 @@ function Mistake({ text, refused }: { text: string; refused: Refused }) {
   );
 }
 
-function Filter({ ask, text, setText, refused }: FilterProps) {
+function Filter({ ask: { lang, game, format }, text, setText, refused }: FilterProps) {
   const { engine, say } = usePage();
   const [offers, setOffers] = useState<string[]>([]);
   const [chosen, setChosen] = useState(-1);
@@ -45,7 +45,7 @@ function Filter({ ask, text, setText, refused }: FilterProps) {
   const offer = async (whole: string, caret: number) => {
     const before = whole.slice(0, caret);
     if (before.trim() === "" || before.endsWith(" ")) return setOffers([]);
-    const answer = await engine.call<string[]>("complete", { ...ask, text: before }, [], "complete");
+    const answer = await engine.call("complete", { lang, game, format, text: before }, [], "complete");
     setOffers((answer.ok ?? []).filter((one) => one !== before).slice(0, 12));
     setChosen(-1);
   };
@@ -247,7 +247,7 @@ function Row({ card, held, into, kind = "", children }: RowProps) {
   );
 }
 
-interface SuggestionsProps { ask: Ask; file: File; held: Map<string, Held>; own: OwnDecks }
+interface SuggestionsProps { ask: DeckAsk; file: File; held: Map<string, Held>; own: OwnDecks }
 
 /** Cards that similar decks play, the most played first. */
 function Suggestions({ ask, file, held, own }: SuggestionsProps) {
@@ -255,7 +255,7 @@ function Suggestions({ ask, file, held, own }: SuggestionsProps) {
   const [isOpen, setOpen] = useState(false);
   const [limit, setLimit] = useState(SHOWN_CARDS);
   const files = useMemo(() => (own.isTaken ? [file, ...own.decks] : [file]), [own.isTaken, file, own.decks]);
-  const answer = useAnswer<Suggested>("suggest", { ...ask, limit }, isOpen ? files : undefined);
+  const answer = useAnswer("suggest", { ...ask, limit }, isOpen ? files : undefined);
   const found = answer?.ok;
   const asked = (count: number) =>
     say("inDecks").replace("#1", String(count)).replace("#2", String(found?.decks));
@@ -294,7 +294,7 @@ function Suggestions({ ask, file, held, own }: SuggestionsProps) {
 }
 
 interface Props {
-  ask: Ask;
+  ask: DeckAsk;
   zones: Zone[];
   /** The format's zones. */
   places: Named[];
@@ -309,8 +309,9 @@ interface OwnDecks { decks: File[]; isTaken: boolean; take: (isTaken: boolean) =
 export function Build({ ask, zones, places, file, own }: Props) {
   const { say } = usePage();
   const [asked, setAsked] = useState({ text: "", limit: SHOWN_CARDS });
-  const curve = useAnswer<Curve[]>("curves", ask, file && [file])?.ok?.[0] ?? null;
-  const answer = useAnswer<Found>("search", { ...ask, ...asked }, NO_FILES);
+  const curve = useAnswer("curves", ask, file && [file])?.ok?.[0] ?? null;
+  const { on: _, ...cards } = ask;
+  const answer = useAnswer("search", { ...cards, ...asked }, NO_FILES);
   // Keep showing the last results while the filter has a mistake.
   const last = useRef<Found>(undefined);
   const result = answer?.ok ?? last.current;

@@ -1,13 +1,9 @@
 // The messages between the page and its engine.
 
-export type Name =
-  | "games" | "own" | "check" | "attested" | "repair" | "change" | "search" | "complete"
-  | "deal" | "portray" | "write" | "card" | "curves" | "compare" | "rows" | "suggest" | "event" | "field" | "sheets";
-
 /** A file. Without bytes, it is too large to be a deck. */
 export interface File { path: string; bytes?: Uint8Array }
 
-export interface Call { id: number; name: Name; ask: Ask; files: File[] }
+export interface Call { id: number; name: Name; ask: Calls[Name]["ask"]; files: File[] }
 
 /** A message to the engine's thread: the engine itself, which comes first, or a call. */
 export type ToWorker = { module: WebAssembly.Module } | Call;
@@ -15,36 +11,57 @@ export type ToWorker = { module: WebAssembly.Module } | Call;
 /** The engine's answer to a call. Id 0 reports whether the engine is ready. */
 export interface Reply { id: number; json?: string; stopped?: string }
 
-export interface Ask {
-  lang?: "en" | "fr";
+/** The settings of every call. */
+export interface LangAsk { lang?: "en" | "fr" }
+
+/** The settings of calls about decks, which override the decks. */
+export interface DeckAsk extends LangAsk {
   game?: string;
   format?: string;
   role?: string;
   /** Parameters of the format by id. */
-  set?: [string, string][];
-  seat?: number;
-  players?: number;
+  set?: Record<string, string>;
+  attested?: boolean;
+  /** The file format of the decks, if it cannot be detected. */
+  from?: string;
   /** The date of the check, as an event sets it. */
   on?: string;
-  attested?: boolean;
-  mends?: boolean;
+}
+
+export interface SearchAsk extends Omit<DeckAsk, "from" | "on"> {
+  /** A filter, or words of names. */
   text?: string;
   limit?: number;
-  card?: string;
-  /** The state of the copies, as a list prints it; undefined: the card's default state. */
-  state?: string;
-  by?: number;
-  zone?: string;
-  seed?: number;
-  exchanges?: number;
-  turns?: number;
-  conditions?: string[];
-  milliseconds?: number;
-  to?: string;
-  event?: string;
-  player?: string;
-  aside?: string[];
 }
+
+/** Where a player sits, and which cards are set out before the draw. */
+export interface Seat { seat?: number; players?: number; set_aside?: string[] }
+
+/** The settings and the answer of each call. A setting that the call does not have is an error. */
+export interface Calls {
+  games: { ask: LangAsk; answer: Game[] };
+  own: { ask: LangAsk; answer: { files: number } };
+  check: { ask: DeckAsk & { mends?: boolean }; answer: Checked };
+  attested: { ask: DeckAsk; answer: Attested };
+  repair: { ask: DeckAsk & { milliseconds?: number }; answer: Repair };
+  /** Without a state: the card's default state. */
+  change: { ask: DeckAsk & { card: string; by: number; zone?: string; state?: string }; answer: { text: string } };
+  search: { ask: SearchAsk; answer: Found };
+  complete: { ask: Pick<SearchAsk, "lang" | "game" | "format" | "text">; answer: string[] };
+  suggest: { ask: DeckAsk & { limit?: number }; answer: Suggested };
+  deal: { ask: DeckAsk & Seat & { seed?: number; mulligans?: number; turn?: number }; answer: Hand };
+  portray: { ask: DeckAsk & Seat & { seed?: number; turns?: number; conditions?: string[] }; answer: Looked };
+  card: { ask: DeckAsk & { card: string }; answer: CardShown };
+  curves: { ask: DeckAsk; answer: Curve[] };
+  compare: { ask: DeckAsk; answer: Compared };
+  rows: { ask: DeckAsk; answer: Row[] };
+  event: { ask: DeckAsk; answer: EventShown };
+  field: { ask: DeckAsk; answer: Sheets };
+  sheets: { ask: DeckAsk & { event?: string; player?: string }; answer: Sheets };
+  write: { ask: DeckAsk & { to: string }; answer: { text: string; extension: string; losses: string[] } };
+}
+
+export type Name = keyof Calls;
 
 export interface Refused { message: string; help: string; span: [number, number] | null; drawn: string | null }
 

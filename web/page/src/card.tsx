@@ -1,13 +1,13 @@
 // One card: its faces with their values and effects, its sets and rules, and the odds of drawing
 // it.
 import { useEffect, useRef } from "preact/hooks";
-import type { Ask, CardShown, Fact, File } from "./calls";
+import type { DeckAsk, Fact, File } from "./calls";
 import { Step } from "./controls";
 import { useAnswer, usePage } from "./hand";
 import { Refusal } from "./verdict";
 import { percent, sayTurn } from "./words";
 
-interface CardProps { ask: Ask; file: File | undefined; card: string; close: () => void }
+interface CardProps { ask: DeckAsk; file: File | undefined; card: string; close: () => void }
 
 function Facts({ facts }: { facts: Fact[] }) {
   const known = facts.filter(([, value]) => value !== "?");
@@ -27,7 +27,7 @@ function Facts({ facts }: { facts: Fact[] }) {
 export function Card({ ask, file, card, close }: CardProps) {
   const { lang, say, change } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
-  const answer = useAnswer<CardShown>("card", { ...ask, card }, file ? [file] : []);
+  const answer = useAnswer("card", { ...ask, card }, file ? [file] : []);
   useEffect(() => dialog.current?.showModal(), []);
   const shown = answer?.ok;
   return (

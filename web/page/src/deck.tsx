@@ -1,6 +1,6 @@
 // The deck's text, the choices that override it, and the buttons that save it or make a link.
 import { useMemo, useState } from "preact/hooks";
-import type { Ask, Checked, DeckDocument, Format, Game, Words } from "./calls";
+import type { DeckAsk, DeckDocument, Format, Game, Words } from "./calls";
 import { Choices } from "./choices";
 import { Press, Select } from "./controls";
 import { Editor } from "./editor";
@@ -19,7 +19,7 @@ const MAX_KEYED = 20;
 
 interface DeckProps {
   store: Store;
-  ask: Ask;
+  ask: DeckAsk;
   games: Game[];
   /** The deck's game and format, if known. */
   home: Game | undefined;
@@ -46,7 +46,7 @@ export function DeckSide({ store, ask, games, home, kind, document, words, event
   const keep = async () => {
     const ending = /\.([a-z]+)$/i.exec(deck.path)?.[1] ?? (document?.game && /^\s*game\s*=/m.test(deck.text) ? "toml" : "txt");
     if (writes === "") return save(fileName(document?.name, deck.path, ending), deck.text);
-    const answer = await engine.call<{ text: string; extension: string; losses: string[] }>("write", { ...ask, to: writes }, [fileOf(deck)]);
+    const answer = await engine.call("write", { ...ask, to: writes }, [fileOf(deck)]);
     if (answer.refused) return refuse(answer.refused);
     const { text, extension, losses } = answer.ok;
     refuse(losses.length > 0 ? refusal(say("losses"), losses.join("\n")) : undefined);
@@ -144,7 +144,7 @@ function Override({ store, ask, games, document }: Pick<DeckProps, "store" | "as
   const isChosen = !isEmpty(deck) && (chosen.format !== "" || chosen.game !== "");
   const { game: _, format: __, role: ___, set: ____, ...bare } = ask;
   const files = useMemo(() => (isChosen ? [fileOf(deck)] : undefined), [deck, isChosen]);
-  const found = useAnswer<Checked>("check", bare, files, { rest: ASKED_AFTER, place: "says" })?.ok;
+  const found = useAnswer("check", bare, files, { rest: ASKED_AFTER, place: "says" })?.ok;
   if (!isChosen) return null;
   const says = found?.document.decks[0];
   const isOtherGame = says?.game != null && chosen.game !== "" && says.game !== chosen.game;

@@ -1,5 +1,5 @@
 // Calls the engine, one call at a time. It runs in its own thread and is restarted after a crash.
-import type { Answer, Ask, Call, File, Name, Refused, Reply, ToWorker } from "./calls";
+import type { Answer, Call, Calls, File, LangAsk, Name, Refused, Reply, ToWorker } from "./calls";
 import { answer, begin } from "../../engine/desk.js";
 import { Cut } from "./unpack";
 
@@ -34,7 +34,7 @@ export class Engine {
   private last?: Fate;
   private notify: (fate: Fate) => void = () => {};
   /** The user's data, which is loaded again after a restart. */
-  private own: { ask: Ask; files: File[] } | undefined;
+  private own: { ask: LangAsk; files: File[] } | undefined;
 
   constructor(module: Promise<WebAssembly.Module>) {
     module
@@ -132,25 +132,25 @@ export class Engine {
     }, CALL_LIMIT);
   }
 
-  private waiting(name: Name, ask: Ask, files: File[], settle: Waiting["settle"]): Waiting {
+  private waiting(name: Name, ask: Call["ask"], files: File[], settle: Waiting["settle"]): Waiting {
     return { call: { id: this.next++, name, ask, files }, settle };
   }
 
   /** Calls the engine. If several calls for one place of the page wait, only the newest is made. */
-  call<T>(name: Name, ask: Ask, files: File[] = [], place?: string): Promise<Answer<T>> {
+  call<N extends Name>(name: N, ask: Calls[N]["ask"], files: File[] = [], place?: string): Promise<Answer<Calls[N]["answer"]>> {
     return new Promise((settle) => {
       const old = place === undefined ? [] : this.queue.filter((one) => one.place === place);
       this.queue = this.queue.filter((one) => !old.includes(one));
       for (const one of old) one.settle({ refused: gone });
-      const waiting = this.waiting(name, ask, files, (answer) => settle(answer as Answer<T>));
+      const waiting = this.waiting(name, ask, files, (answer) => settle(answer as Answer<Calls[N]["answer"]>));
       this.queue.push({ ...waiting, ...(place !== undefined && { place }) });
       this.advance();
     });
   }
 
   /** Loads data into the games, and keeps it for a restart of the engine. */
-  async lay<T>(ask: Ask, files: File[]): Promise<Answer<T>> {
-    const answer = await this.call<T>("own", ask, files);
+  async lay(ask: LangAsk, files: File[]): Promise<Answer<Calls["own"]["answer"]>> {
+    const answer = await this.call("own", ask, files);
     if (answer.ok !== undefined) this.own = files.length > 0 ? { ask, files } : undefined;
     return answer;
   }

@@ -2,7 +2,7 @@
 // browser events.
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { Answer, Ask, File, Name, Named, Refused } from "./calls";
+import type { Answer, Calls, File, Name, Named, Refused } from "./calls";
 import type { Engine } from "./engine";
 import type { Lang, Say } from "./words";
 
@@ -31,13 +31,13 @@ export function usePage() {
 /** Returns the answer to a call. The last answer stays until the next one arrives. Without
  * files, no call is made. A slow call can wait until its input has not changed for `rest`
  * milliseconds. */
-export function useAnswer<T>(name: Name, ask: Ask, files: File[] | undefined, { rest = 0, place = name as string } = {}) {
+export function useAnswer<N extends Name>(name: N, ask: Calls[N]["ask"], files: File[] | undefined, { rest = 0, place = name as string } = {}) {
   const { engine } = usePage();
-  const [answer, setAnswer] = useState<Answer<T>>();
+  const [answer, setAnswer] = useState<Answer<Calls[N]["answer"]>>();
   useLayoutEffect(() => {
     if (!files) return setAnswer(undefined);
     let isOld = false;
-    const go = () => void engine.call<T>(name, ask, files, place).then((found) => !isOld && setAnswer(found));
+    const go = () => void engine.call(name, ask, files, place).then((found) => !isOld && setAnswer(found));
     const timer = rest > 0 ? setTimeout(go, rest) : go();
     return () => {
       isOld = true;

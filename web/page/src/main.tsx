@@ -6,7 +6,7 @@ import { Begin, clearGame, type Known, seekGame, template, WhichGame } from "./b
 import { Build, Contents } from "./build";
 import { Card } from "./card";
 import { Seats, type Table } from "./choices";
-import type { Answer, Ask, Checked, EventShown, File, Game, Named, Refused } from "./calls";
+import type { Answer, Calls, Checked, DeckAsk, EventShown, File, Game, Named, Refused } from "./calls";
 import { Press, Skip } from "./controls";
 import { Data, ofData } from "./data";
 import { DeckSide, MAX_EDITED_LENGTH } from "./deck";
@@ -121,13 +121,13 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   const rules = event && day?.of === event ? day.said?.rules : undefined;
   useLayoutEffect(() => {
     let isOld = false;
-    if (event) void engine.call<EventShown>("event", { lang }, [fileOf(event)]).then(({ ok }) => !isOld && setDay({ of: event, said: ok }));
+    if (event) void engine.call("event", { lang }, [fileOf(event)]).then(({ ok }) => !isOld && setDay({ of: event, said: ok }));
     return () => {
       isOld = true;
     };
   }, [event, lang, round]);
   const isWaiting = isLaying || (event !== undefined && day?.of !== event);
-  const ask: Ask = useMemo(() => {
+  const ask: DeckAsk = useMemo(() => {
     const { attested, role } = chosen;
     const game = chosen.game || foundGame;
     // At an event, the event's rules override both the decks and the reader's choices.
@@ -140,7 +140,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
       ...(format && { format }),
       ...(role && { role }),
       ...(rules?.on && { on: rules.on }),
-      ...(set.length > 0 && { set }),
+      ...(set.length > 0 && { set: Object.fromEntries(set) }),
     };
   }, [lang, chosen, foundGame, rules]);
   const file = useMemo(() => fileOf(deck), [deck]);
@@ -174,7 +174,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
       setChecked(undefined);
       return;
     }
-    void engine.call<Checked>("check", ask, [file], VERDICT).then((answer) => {
+    void engine.call("check", ask, [file], VERDICT).then((answer) => {
       if (mine !== ticket.current) return;
       setChecked(answer.ok && { ...answer.ok, id: deck.id, file });
       if (answer.refused) refuse(answer.refused);
@@ -183,12 +183,12 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   }, [file, ask, round, isWaiting]);
 
   useEffect(() => {
-    void engine.call<Game[]>("games", { lang }).then((answer) => answer.ok && setGames(answer.ok));
+    void engine.call("games", { lang }).then((answer) => answer.ok && setGames(answer.ok));
   }, [lang, round]);
 
   /** Loads data files into the games; without files, removes them. */
   const lay = async (files: File[]) => {
-    const answer = await engine.lay<{ files: number }>({ lang }, files);
+    const answer = await engine.lay({ lang }, files);
     setLaid(answer);
     setRound((round) => round + 1);
     return answer.ok !== undefined;
@@ -301,12 +301,12 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   const kind = home?.formats.find((one) => one.id === ((!rules && chosen.format) || document_?.format));
   useEffect(() => setTable({}), [known, kind?.id]);
   const side = chosen.role || document_?.role;
-  const askHome: Ask = { ...ask, ...(known && { game: known }), ...(kind && { format: kind.id }), ...(side && { role: side }) };
+  const askHome: DeckAsk = { ...ask, ...(known && { game: known }), ...(kind && { format: kind.id }), ...(side && { role: side }) };
 
   const counted = useRef<Named>({ id: "", name: "" });
   const [copies, setCopies] = useState("");
   const change = (card: Named, by: number, zone?: string, state?: string) => {
-    const to: Ask = { ...ask, card: card.id, by, ...(zone && { zone }), ...(state && { state }) };
+    const to: Calls["change"]["ask"] = { ...ask, card: card.id, by, ...(zone && { zone }), ...(state && { state }) };
     counted.current = card;
     store.change(async (deck): Promise<Answer<string>> => {
       let from = fileOf(deck);
@@ -315,7 +315,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
         const text = template(known, kind, chosen.role, say("myDeck"));
         from = { path: deck.path, bytes: new TextEncoder().encode(text) };
       }
-      const answer = await engine.call<{ text: string }>("change", to, [from]);
+      const answer = await engine.call("change", to, [from]);
       return answer.refused ? answer : { ok: answer.ok.text };
     }, refuse);
   };
@@ -330,7 +330,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   const seats = kind && (kind.seats > 0 || kind.players.length > 0) && <Seats kind={kind} table={table} sit={setTable} />;
   // A card that left the deck can no longer be set out.
   const isHeld = (card: Named) => entries.some((entry) => entry.id === card.id);
-  const papers = { ask: seats ? { ...ask, ...table } : ask, file, aside: aside.filter(isHeld), setAside };
+  const papers = { ask, seat: seats ? table : {}, file, aside: aside.filter(isHeld), setAside };
   const others = useMemo(() => decks.filter((one) => one !== deck && !isEvent(one.path)).map(fileOf), [decks, deck]);
   const own = useMemo(() => {
     const open = new Set(decks.map((one) => one.id));

@@ -1,7 +1,7 @@
 // A sample hand, the deck's odds and report, and its registration sheet.
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { Ask, Choice, Compared, Entry, File, Hand, Looked, Named, Sheets } from "./calls";
+import type { Choice, DeckAsk, Entry, File, Looked, Named, Seat } from "./calls";
 import { Opener, Press, Select } from "./controls";
 import { useAnswer, useEvents, usePage } from "./hand";
 import { MAX_DECK_BYTES, read, save, stem } from "./files";
@@ -9,7 +9,8 @@ import { Moves, Refusal } from "./verdict";
 import { percent, sayCount, sayTurn, type Word } from "./words";
 
 interface Props {
-  ask: Ask;
+  ask: DeckAsk;
+  seat: Seat;
   file: File;
   /** Cards set out before the draw. */
   aside: Named[];
@@ -82,10 +83,10 @@ const ids = (cards: Named[]) => cards.map((card) => card.id);
 
 const someSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
-export function Draw({ ask, file, aside, setAside, entries }: Props & { entries: Entry[] }) {
+export function Draw({ ask, seat, file, aside, setAside, entries }: Props & { entries: Entry[] }) {
   const { say } = usePage();
-  const [deal, setDeal] = useState({ seed: someSeed(), exchanges: 0, turns: 0 });
-  const answer = useAnswer<Hand>("deal", { ...ask, ...deal, aside: ids(aside) }, [file]);
+  const [deal, setDeal] = useState({ seed: someSeed(), mulligans: 0, turn: 0 });
+  const answer = useAnswer("deal", { ...ask, ...seat, ...deal, set_aside: ids(aside) }, [file]);
   const hand = answer?.ok;
   const last = hand?.turns.at(-1) ?? [];
   const titled = (word: Word, hands: Named[][] = []) => hands.map((cards): [string, Named[]] => [say(word), cards]);
@@ -93,12 +94,12 @@ export function Draw({ ask, file, aside, setAside, entries }: Props & { entries:
   return (
     <>
       <p class="tools">
-        <Press id="new-hand" word="newHand" act={() => setDeal({ seed: someSeed(), exchanges: 0, turns: 0 })} />
-        {hand?.may_exchange && deal.turns === 0 && (
-          <Press id="mulligan" word="mulligan" act={() => setDeal({ ...deal, exchanges: deal.exchanges + 1 })} />
+        <Press id="new-hand" word="newHand" act={() => setDeal({ seed: someSeed(), mulligans: 0, turn: 0 })} />
+        {hand?.may_exchange && deal.turn === 0 && (
+          <Press id="mulligan" word="mulligan" act={() => setDeal({ ...deal, mulligans: deal.mulligans + 1 })} />
         )}
         {hand && hand.next_turn !== null && (
-          <Press id="next-turn" word="nextTurn" act={() => setDeal({ ...deal, turns: hand.next_turn ?? deal.turns })} />
+          <Press id="next-turn" word="nextTurn" act={() => setDeal({ ...deal, turn: hand.next_turn ?? deal.turn })} />
         )}
       </p>
       <SetOut choices={hand?.choices ?? []} aside={aside} setAside={setAside} />
@@ -106,7 +107,7 @@ export function Draw({ ask, file, aside, setAside, entries }: Props & { entries:
       {hand && (
         <>
           <h3 id="hand-title" aria-live="polite">
-            {sayTurn(say, deal.turns)} <span class="soft">({sayCount(say, last.length, "card")})</span>
+            {sayTurn(say, deal.turn)} <span class="soft">({sayCount(say, last.length, "card")})</span>
           </h3>
           <Cards entries={entries} cards={last} fresh={hand.turns.at(-2)?.length} />
           {hand.bottom > 0 && <p>{say("bottom") + say("colon") + hand.bottom}</p>}
@@ -136,10 +137,10 @@ export function Draw({ ask, file, aside, setAside, entries }: Props & { entries:
 /** The default number of turns. */
 const USUAL_TURNS = 6;
 
-export function Look({ ask, file, aside, setAside, others }: Props & { others: File[] }) {
+export function Look({ ask, seat, file, aside, setAside, others }: Props & { others: File[] }) {
   const { lang, say } = usePage();
   const [asked, setAsked] = useState({ conditions: [] as string[], turns: USUAL_TURNS });
-  const answer = useAnswer<Looked>("portray", { ...ask, ...asked, aside: ids(aside) }, [file]);
+  const answer = useAnswer("portray", { ...ask, ...seat, ...asked, set_aside: ids(aside) }, [file]);
   const looked = answer?.ok;
   const field = useRef<HTMLTextAreaElement>(null);
   const most = Math.max(0, ...(looked?.chances.map((one) => one.turns.length) ?? []));
@@ -308,7 +309,7 @@ export function Paper({ html, title, name, children }: PaperProps) {
 function Compare({ ask, file, others }: Pick<Props, "ask" | "file"> & { others: File[] }) {
   const { say } = usePage();
   const [other, setOther] = useState<File>();
-  const found = useAnswer<Compared>("compare", ask, other && [file, other]);
+  const found = useAnswer("compare", ask, other && [file, other]);
   return (
     <section id="compare" aria-labelledby="compare-title">
       <h3 id="compare-title">{say("compare")}</h3>
@@ -360,7 +361,7 @@ function Compare({ ask, file, others }: Pick<Props, "ask" | "file"> & { others: 
 export function Print({ ask, file }: Pick<Props, "ask" | "file">) {
   const { say } = usePage();
   const [heading, setHeading] = useState({ event: "", player: "" });
-  const answer = useAnswer<Sheets>("sheets", { ...ask, ...heading }, [file]);
+  const answer = useAnswer("sheets", { ...ask, ...heading }, [file]);
   const html = answer?.ok?.html;
   return (
     <>

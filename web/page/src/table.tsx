@@ -1,6 +1,6 @@
 // The table of many decks, worst first: all sheets, export as CSV, and the results of an event.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Ask, EventShown, Row, Sheets } from "./calls";
+import type { DeckAsk, Row } from "./calls";
 import { More, Press } from "./controls";
 import type { Engine } from "./engine";
 import { useAnswer, usePage } from "./hand";
@@ -16,7 +16,7 @@ const DECKS_AT_ONCE = 10;
 export const SHOWN_ROWS = 50;
 
 /** The rows of decks, which arrive in batches. */
-function useRows(engine: Engine, ask: Ask, decks: Deck[]): (deck: Deck) => Row | undefined {
+function useRows(engine: Engine, ask: DeckAsk, decks: Deck[]): (deck: Deck) => Row | undefined {
   const key = JSON.stringify(ask);
   const known = useMemo(() => new WeakMap<Deck, Row>(), [key]);
   const [, setCount] = useState(0);
@@ -26,7 +26,7 @@ function useRows(engine: Engine, ask: Ask, decks: Deck[]): (deck: Deck) => Row |
       for (;;) {
         const next = decks.filter((deck) => !known.has(deck)).slice(0, DECKS_AT_ONCE);
         if (next.length === 0) return;
-        const { ok } = await engine.call<Row[]>("rows", ask, next.map(fileOf), "rows");
+        const { ok } = await engine.call("rows", ask, next.map(fileOf), "rows");
         if (isOld) return;
         next.forEach((deck, at) => {
           const row = ok?.length === next.length ? ok[at] : ok?.find((one) => one.path === deck.path);
@@ -80,7 +80,7 @@ function csvOf(rows: Row[]): string {
 }
 
 interface Props {
-  ask: Ask;
+  ask: DeckAsk;
   decks: Deck[];
   active: number;
   choose: (at: number) => void;
@@ -213,13 +213,13 @@ export function Table({ ask, decks, active, choose, isFolded, unfold }: Props) {
   );
 }
 
-interface PageProps { of: "sheets" | "field"; ask: Ask; decks: Deck[]; close: () => void }
+interface PageProps { of: "sheets" | "field"; ask: DeckAsk; decks: Deck[]; close: () => void }
 
 /** The sheets of all decks, or the field report of an event. */
 function PageOfAll({ of, ask, decks, close }: PageProps) {
   const { say } = usePage();
   const files = useMemo(() => decks.map(fileOf), []);
-  const answer = useAnswer<Sheets>(of, ask, files);
+  const answer = useAnswer(of, ask, files);
   if (answer?.refused) return <Refusal refused={answer.refused} />;
   if (!answer?.ok) return <p class="soft">{say("working")}</p>;
   const { html, left } = answer.ok;
@@ -234,10 +234,10 @@ function PageOfAll({ of, ask, decks, close }: PageProps) {
 }
 
 /** The players of an event with their problems. */
-function Day({ ask, event, decks }: { ask: Ask; event: Deck; decks: Deck[] }) {
+function Day({ ask, event, decks }: { ask: DeckAsk; event: Deck; decks: Deck[] }) {
   const { say } = usePage();
   const files = useMemo(() => [event, ...decks].map(fileOf), [event, decks]);
-  const shown = useAnswer<EventShown>("event", ask, files);
+  const shown = useAnswer("event", ask, files);
   if (shown?.refused) return <Refusal refused={shown.refused} />;
   if (!shown?.ok) return null;
   const { name, day, format, players, strays } = shown.ok;

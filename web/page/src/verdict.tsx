@@ -1,7 +1,7 @@
 // The verdict: problems with their lines, all formats, several files.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Answer, Ask, Attested, Checked, Compared, Copies, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
+import type { Answer, Copies, DeckAsk, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
 import { More, Press } from "./controls";
 import { useAnswer, usePage } from "./hand";
 import { sayCount } from "./words";
@@ -73,7 +73,7 @@ function Problems({ problems, label, go }: { problems: Told[]; label: string; go
 }
 
 interface Props {
-  ask: Ask;
+  ask: DeckAsk;
   file: File;
   deck: DeckDocument;
   words: Words;
@@ -139,10 +139,10 @@ export function Verdict({ ask, file, deck, words, isAsked, go, attest, children 
 const EXPLAINED_AFTER = 300;
 
 /** What "Published values only" changes for this deck. */
-function AttestedHere({ ask, file }: { ask: Ask; file: File }) {
+function AttestedHere({ ask, file }: { ask: DeckAsk; file: File }) {
   const { say } = usePage();
   const { attested: _, ...either } = ask;
-  const found = useAnswer<Attested>("attested", either, [file], { rest: EXPLAINED_AFTER })?.ok;
+  const found = useAnswer("attested", either, [file], { rest: EXPLAINED_AFTER })?.ok;
   if (!found) return null;
   const isNothing = found.rules.length === 0 && found.shipped === found.attested;
   return (
@@ -174,7 +174,7 @@ function AttestedHere({ ask, file }: { ask: Ask; file: File }) {
 }
 
 interface MatrixProps {
-  ask: Ask;
+  ask: DeckAsk;
   file: File;
   /** Whether the deck names no format: then all formats are checked at once. */
   isAsked: boolean;
@@ -189,7 +189,7 @@ export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
   const [open, setOpen] = useState(isAsked);
   // A role or parameter belongs to one format only.
   const { role: _, set: __, ...all } = ask;
-  const rows = useAnswer<Checked>("check", { ...all, format: "all" }, open ? [file] : undefined, { place: "matrix" })?.ok;
+  const rows = useAnswer("check", { ...all, format: "all" }, open ? [file] : undefined, { place: "matrix" })?.ok;
   const found = rows?.document.decks.flatMap((deck, at) => {
     const words = rows.decks[at];
     const faults = words?.told.filter((one) => one.severity === "error" || one.severity === "undetermined") ?? [];
@@ -232,7 +232,7 @@ export function Moves({ id, rows }: { id?: string; rows: Copies[] }) {
   );
 }
 
-interface RepairProps { ask: Ask; file: File; apply: (text: string) => void }
+interface RepairProps { ask: DeckAsk; file: File; apply: (text: string) => void }
 
 /** The smallest repair of an illegal deck, computed when the reader asks for it. */
 export function SmallestRepair({ ask, file, apply }: RepairProps) {
@@ -243,11 +243,11 @@ export function SmallestRepair({ ask, file, apply }: RepairProps) {
   const [isBusy, setBusy] = useState(false);
   const look = async () => {
     setBusy(true);
-    const answer = await engine.call<Repair>("repair", { ...ask, milliseconds: 5_000 }, [file]);
+    const answer = await engine.call("repair", { ...ask, milliseconds: 5_000 }, [file]);
     const text = answer.ok?.text;
     if (text) {
       const repaired = { path: file.path, bytes: new TextEncoder().encode(text) };
-      const compared = await engine.call<Compared>("compare", ask, [file, repaired]);
+      const compared = await engine.call("compare", ask, [file, repaired]);
       setMoves(compared.ok?.zones.flatMap((zone) => zone.rows) ?? []);
     }
     setFound(answer);

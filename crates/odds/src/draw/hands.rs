@@ -9,7 +9,7 @@ use crate::{
     Turns,
 };
 use sleeve_data::model::CardIndex;
-use sleeve_language::{World, condition};
+use sleeve_language::{Scope, World, condition};
 use sleeve_rules::PreparedFormat;
 use thiserror::Error;
 
@@ -43,7 +43,7 @@ pub fn deal_openings(
     if keep.is_none() {
         table.exchanges = Exchanges::NONE;
     }
-    let rules = ask_which_hands_stay(setup, world, &table, keep)?;
+    let rules = ask_which_hands_stay(&setup.scope, world, &table, keep)?;
     let dealer = Dealer::new(&table.deal(Turns::NONE, 0), table.hands)?;
     let slots = TableSlots::new(&table);
     let mut dealt = Vec::new();
@@ -63,13 +63,13 @@ pub fn deal_openings(
 /// The question which opening hands stay; `None` if all do. A question needs a condition, and this
 /// one is always true.
 fn ask_which_hands_stay(
-    setup: &PreparedFormat<'_>,
+    scope: &Scope<'_>,
     world: &World<'_>,
     table: &GameTable,
     keep: Option<&KeepConditions>,
 ) -> Result<Option<Question>, AskError> {
     let has_rules = keep.is_some() || table.settles_hands();
-    let always_true = condition("count() >= 0", &setup.scope).ok().filter(|_| has_rules);
+    let always_true = condition("count() >= 0", scope).ok().filter(|_| has_rules);
     let ask =
         |condition| Question::new(world, table, QuestionTerms { condition, given: None, keep });
     always_true.as_ref().map(ask).transpose()
@@ -101,7 +101,7 @@ pub struct PlayerHand {
 /// The numbers do not fit, the turns cannot be followed, or the condition that sends hands back
 /// cannot be evaluated.
 pub fn deal_player_hand(
-    setup: &PreparedFormat<'_>,
+    scope: &Scope<'_>,
     world: &World<'_>,
     table: &GameTable,
     seed: u64,
@@ -120,7 +120,7 @@ pub fn deal_player_hand(
     let slots = TableSlots::new(table);
     // The player decides about exchanges: the question only knows which hands the rules send back.
     let without_exchanges = GameTable { exchanges: Exchanges::NONE, ..table.clone() };
-    let rules = ask_which_hands_stay(setup, world, &without_exchanges, None)?;
+    let rules = ask_which_hands_stay(scope, world, &without_exchanges, None)?;
     let mut exchanged = 0;
     let mut decide = |_: usize, hand: &[usize]| {
         if let Some(rules) = &rules {

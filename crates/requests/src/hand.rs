@@ -1,0 +1,70 @@
+//! A hand that a player deals, exchanges and draws to, one step at a time.
+
+use crate::play::PlayTable;
+use crate::{Part, PlayOptions, Refusal, RequestMessage};
+use serde::Deserialize;
+use sleeve_check::CheckedDeck;
+use sleeve_odds::TurnCards;
+use sleeve_odds::draw::{OpeningsError, PlayerHand, deal_player_hand};
+use sleeve_report::odds::OddsModel;
+use sleeve_rules as rules;
+
+/// One hand of a deck. The player decides which hands to exchange.
+#[derive(Deserialize, Clone, Debug, Default)]
+#[serde(default, deny_unknown_fields)]
+pub struct HandRequest {
+    /// Cards to set aside that left the deck are skipped.
+    pub play: PlayOptions,
+    /// A seed and a number of mulligans always deal the same cards.
+    pub seed: u64,
+    /// Mulligans taken so far.
+    pub mulligans: u32,
+    /// The last turn; 0 is the opening hand.
+    pub turn: u32,
+}
+
+/// A dealt hand.
+pub struct DealtHand {
+    pub hand: PlayerHand,
+    pub model: OddsModel,
+    /// The next turn that draws a card, if any.
+    pub next_turn: Option<u32>,
+}
+
+impl HandRequest {
+    /// As a part of a request, in the field `hand`.
+    pub const PART: Part = Part::new::<HandRequest>("hand", &[PlayOptions::PART]);
+
+    /// Deals the hand.
+    ///
+    /// # Errors
+    /// A deck that cannot be set up, and fields that say nothing about such a hand.
+    pub fn deal(&self, deck: &CheckedDeck) -> Result<DealtHand, Refusal> {
+        if self.play.pile.is_some() {
+            return Err(RequestMessage::exclude("deck", "pile").into());
+        }
+        if !self.play.keep.is_empty() {
+            return Err(RequestMessage::exclude("mulligans", "keep").into());
+        }
+        let mut play = self.play.clone();
+        if let Some((catalog, read)) = deck.catalog_and_deck() {
+            play.set_aside = rules::select_words_in_deck(catalog, read, &play.set_aside);
+        }
+        let table = play.set_up_deck(deck)?;
+        let hand = self.deal_at(&table, self.turn)?;
+        let next = self.next_turn(&table);
+        let next_turn = next.filter(|turn| self.deal_at(&table, *turn).is_ok());
+        Ok(DealtHand { hand, model: table.model(self.turn), next_turn })
+    }
+
+    fn deal_at(&self, table: &PlayTable<'_>, turn: u32) -> Result<PlayerHand, OpeningsError> {
+        let (world, steps) = (table.world(), (self.mulligans, turn));
+        deal_player_hand(&table.scope, &world, &table.table, self.seed, steps)
+    }
+
+    fn next_turn(&self, table: &PlayTable<'_>) -> Option<u32> {
+        let turns = table.table.turns.as_ref().ok()?;
+        let draws = !matches!(turns.draw, TurnCards::Nothing | TurnCards::Add(0));
+        draws.then(|| turns.first.max(self.turn.saturating_add(1)))
+    }
+}

@@ -1,0 +1,65 @@
+//! Questions by their names, for front ends that ask in JSON.
+
+use crate::{Answer, Desk, DrawRequest, OddsRequest, Refusal, Request, read_request};
+#[cfg(test)]
+use clap::Command;
+
+/// A question that can be asked in JSON.
+pub struct JsonQuestion {
+    /// The name of its command.
+    pub name: &'static str,
+    answer: fn(&mut dyn Desk, &str) -> Result<Box<dyn Answer>, Refusal>,
+    #[cfg(test)]
+    add_fields: fn(Command) -> Command,
+}
+
+impl JsonQuestion {
+    const fn new<R: Request<Answer: 'static>>(name: &'static str) -> JsonQuestion {
+        JsonQuestion {
+            name,
+            answer: answer_boxed::<R>,
+            #[cfg(test)]
+            add_fields: R::augment_args,
+        }
+    }
+
+    /// Answers the question, whose fields are an object in JSON.
+    ///
+    /// # Errors
+    /// Why it has no answer.
+    pub fn answer(&self, desk: &mut dyn Desk, json: &str) -> Result<Box<dyn Answer>, Refusal> {
+        (self.answer)(desk, json)
+    }
+}
+
+fn answer_boxed<R: Request<Answer: 'static>>(
+    desk: &mut dyn Desk,
+    json: &str,
+) -> Result<Box<dyn Answer>, Refusal> {
+    Ok(Box::new(read_request::<R>(json)?.answer(desk)?))
+}
+
+/// The questions that can be asked in JSON. A further one is one line here.
+const QUESTIONS: &[JsonQuestion] =
+    &[JsonQuestion::new::<DrawRequest>("draw"), JsonQuestion::new::<OddsRequest>("odds")];
+
+/// The question of this name, if it can be asked in JSON.
+pub fn find_question(name: &str) -> Option<&'static JsonQuestion> {
+    QUESTIONS.iter().find(|question| question.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Otherwise a field that excludes an argument of the command line alone would panic.
+    #[test]
+    fn fields_exclude_only_fields_of_their_question() {
+        for question in QUESTIONS {
+            let command = (question.add_fields)(Command::new(question.name));
+            for field in command.get_arguments() {
+                let _ = command.get_arg_conflicts_with(field);
+            }
+        }
+    }
+}
