@@ -61,7 +61,7 @@ class Library:
         threads: int = 0,
     ) -> Self: ...
     def _ask(
-        self, command: str, decks: Sequence[Deck], words: Sequence[str], options: Mapping[str, Option], input: str = ""
+        self, command: str, decks: Sequence[Deck], words: Sequence[str], options: Mapping[str, Option]
     ) -> Answer: ...
     def check_batches(
         self,

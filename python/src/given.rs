@@ -4,16 +4,18 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple};
+use serde_json::{Map, Value};
+use sleeve::requests::{JsonQuestion, find_question};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Options whose names on the command line are Python keywords, or other words in this library.
-const RENAMED: [(&str, &str); 2] = [("format", "as"), ("reader", "from")];
 /// The options for reading and checking a deck, which also apply to its page.
-const DECK_OPTIONS: [&str; 6] = ["--as", "--game", "--role", "--from", "--set", "--attested"];
+const DECK_FIELDS: [&str; 6] = ["format", "game", "role", "from", "set", "attested"];
+/// Options of every command, which are no fields of a question.
+const GLOBAL_OPTIONS: [&str; 5] = ["cards", "color", "follow", "lang", "quiet"];
 
-/// A call as a command line.
+/// A call.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub command: String,
@@ -21,10 +23,9 @@ pub struct Asked {
     pub held: Arc<Vec<(PathBuf, Vec<u8>)>>,
     pub decks: Vec<OsString>,
     /// The positional arguments after the decks.
-    pub words: Vec<OsString>,
-    pub options: Vec<OsString>,
-    /// The standard input of the command.
-    pub input: Arc<str>,
+    pub words: Vec<String>,
+    /// The options, by the names of their fields in JSON.
+    pub fields: Map<String, Value>,
 }
 
 impl Asked {
@@ -34,20 +35,19 @@ impl Asked {
         decks: &[Bound<'_, PyAny>],
         words: &[Bound<'_, PyAny>],
         options: Option<&Bound<'_, PyDict>>,
-        input: &str,
     ) -> PyResult<Asked> {
         let mut names = Vec::new();
         let mut held = Vec::new();
-        let mut given = Vec::new();
+        let mut fields = Map::new();
         for (key, value) in options.into_iter().flatten() {
             let key: String = key.extract()?;
             if key == "name" {
                 names = value.extract().or_else(|_| Ok::<_, PyErr>(vec![value.extract()?]))?;
                 continue;
             }
-            let renamed = RENAMED.iter().find(|(name, _)| *name == key);
-            let key = renamed.map_or(key.trim_end_matches('_'), |(_, option)| option);
-            add_option(&format!("--{}", key.replace('_', "-")), &value, &mut held, &mut given)?;
+            // `from` is a Python keyword.
+            let field = if key == "reader" { "from" } else { key.trim_end_matches('_') };
+            fields.insert(field.to_owned(), field_value(&value, &mut held)?);
         }
         let mut names = names.into_iter();
         let mut deck = |deck: &Bound<'_, PyAny>| match content(deck)? {
@@ -62,34 +62,56 @@ impl Asked {
             }
         };
         let decks = decks.iter().map(&mut deck).collect::<PyResult<_>>()?;
-        let words = words.iter().map(|word| Ok(word.str()?.to_string().into()));
+        let words = words.iter().map(|word| Ok(word.str()?.to_string()));
         let words = words.collect::<PyResult<_>>()?;
-        Ok(Asked {
-            command: command.to_owned(),
-            held: Arc::new(held),
-            decks,
-            words,
-            options: given,
-            input: input.into(),
-        })
+        Ok(Asked { command: command.to_owned(), held: Arc::new(held), decks, words, fields })
+    }
+
+    /// The question with its fields in JSON; `None` if the command line has to answer it.
+    pub fn question(&self) -> PyResult<Option<(&'static JsonQuestion, String)>> {
+        let is_global = |option: &&str| self.fields.contains_key(*option);
+        let question = find_question(&self.command);
+        let Some(question) = question.filter(|_| !GLOBAL_OPTIONS.iter().any(|o| is_global(&o)))
+        else {
+            return Ok(None);
+        };
+        let decks = self.decks.iter().map(|deck| deck.to_string_lossy().into_owned()).collect();
+        let mut fields = self.fields.clone();
+        for (field, mut values) in [(question.decks, decks), (question.words, self.words.clone())] {
+            let value = match (values.pop(), values.is_empty()) {
+                (None, _) => continue,
+                (Some(one), true) => one.into(),
+                (Some(last), false) => {
+                    values.push(last);
+                    values.into()
+                }
+            };
+            if fields.insert(field.to_owned(), value).is_some() {
+                return Err(PyTypeError::new_err(format!("`{field}` is given twice")));
+            }
+        }
+        Ok(Some((question, Value::Object(fields).to_string())))
     }
 
     /// The same call as arguments of the command line, with some more options.
-    pub fn arguments<'a>(&'a self, more: &'a [&str]) -> impl Iterator<Item = OsString> {
-        let begin = ["sleeve", &self.command].into_iter().chain(more.iter().copied());
-        let begin = begin.map(OsString::from).chain(self.options.iter().cloned());
-        let end = self.decks.iter().chain(&self.words).cloned();
-        begin.chain(std::iter::once(OsString::from("--"))).chain(end)
+    pub fn arguments(&self, more: &[&str]) -> Vec<OsString> {
+        let mut arguments = vec!["sleeve".into(), self.command.clone().into()];
+        arguments.extend(more.iter().map(OsString::from));
+        for (field, value) in &self.fields {
+            let option = if field == "format" { "as" } else { field };
+            add_option(&format!("--{}", option.replace('_', "-")), value, &mut arguments);
+        }
+        arguments.push("--".into());
+        arguments.extend(self.decks.iter().cloned());
+        arguments.extend(self.words.iter().map(OsString::from));
+        arguments
     }
 
     /// The same decks for another command, which reads and checks them alike.
     pub fn for_decks(&self, command: &str) -> Asked {
-        let is_kept = |option: &&OsString| {
-            let option = option.to_string_lossy();
-            DECK_OPTIONS.contains(&option.split('=').next().unwrap_or_default())
-        };
-        let options = self.options.iter().filter(is_kept).cloned().collect();
-        Asked { command: command.to_owned(), words: Vec::new(), options, ..self.clone() }
+        let mut fields = self.fields.clone();
+        fields.retain(|field, _| DECK_FIELDS.contains(&field.as_str()));
+        Asked { command: command.to_owned(), words: Vec::new(), fields, ..self.clone() }
     }
 }
 
@@ -121,44 +143,51 @@ fn path(path: &Bound<'_, PyAny>) -> PyResult<OsString> {
     Ok(if is_stream { "./-".into() } else { path.into_os_string() })
 }
 
-fn add_option(
-    option: &str,
-    value: &Bound<'_, PyAny>,
-    held: &mut Vec<(PathBuf, Vec<u8>)>,
-    given: &mut Vec<OsString>,
-) -> PyResult<()> {
+/// The value of an option as JSON. Bytes become a deck in memory.
+fn field_value(value: &Bound<'_, PyAny>, held: &mut Vec<(PathBuf, Vec<u8>)>) -> PyResult<Value> {
     if value.is_none() {
-        return Ok(());
+        return Ok(Value::Null);
     }
     if let Ok(flag) = value.cast::<PyBool>() {
-        if flag.is_true() {
-            given.push(option.into());
-        }
-        return Ok(());
+        return Ok(flag.is_true().into());
     }
     if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-        return value.try_iter()?.try_for_each(|one| add_option(option, &one?, held, given));
+        return value.try_iter()?.map(|one| field_value(&one?, held)).collect();
     }
     if let Ok(pairs) = value.cast::<PyDict>() {
-        for (name, value) in pairs {
-            given.push(format!("{option}={name}={value}").into());
-        }
-        return Ok(());
+        let pair = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            Ok((name.str()?.to_string(), value.str()?.to_string().into()))
+        };
+        return pairs.iter().map(pair).collect::<PyResult<_>>().map(Value::Object);
     }
-    let text = if let Ok(bytes) = value.cast::<PyBytes>() {
+    if let Ok(bytes) = value.cast::<PyBytes>() {
         let name = format!("deck-{}", held.len() + 1);
         held.push((PathBuf::from(&name), bytes.as_bytes().to_vec()));
-        name.into()
-    } else if value.hasattr("__fspath__")? {
-        path(value)?
-    } else {
-        OsString::from(value.str()?.to_string())
-    };
-    let mut argument = OsString::from(option);
-    argument.push("=");
-    argument.push(text);
-    given.push(argument);
-    Ok(())
+        return Ok(name.into());
+    }
+    if value.hasattr("__fspath__")? {
+        return Ok(path(value)?.to_string_lossy().into());
+    }
+    // Whole numbers of other libraries count too.
+    match value.extract::<u64>() {
+        Ok(number) => Ok(number.into()),
+        Err(_) => Ok(value.str()?.to_string().into()),
+    }
+}
+
+fn add_option(option: &str, value: &Value, arguments: &mut Vec<OsString>) {
+    match value {
+        Value::Null | Value::Bool(false) => {}
+        Value::Bool(true) => arguments.push(option.into()),
+        Value::Array(values) => values.iter().for_each(|one| add_option(option, one, arguments)),
+        Value::Object(pairs) => {
+            for (name, value) in pairs {
+                add_option(&format!("{option}={name}"), value, arguments);
+            }
+        }
+        Value::String(text) => arguments.push(format!("{option}={text}").into()),
+        Value::Number(number) => arguments.push(format!("{option}={number}").into()),
+    }
 }
 
 /// The date in a text or a `datetime.date`.

@@ -9,11 +9,14 @@ use super::{exception, tables};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use serde::Deserialize;
+use serde_json::Value;
 use sleeve::check::{self, Batch, CheckRequest, Input, Watch};
-use sleeve::cli::{self, Host, Streams};
-use sleeve::model::{Date, Setting};
+use sleeve::cli::{self, Host, HostedRun, Streams};
+use sleeve::model::Date;
 use sleeve::project::{ProjectError, Projects};
 use sleeve::report::Style;
+use sleeve::requests::{DeckOptions, Written, read_fields};
 use sleeve::rules::{CheckOptions, Overrides};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -33,6 +36,8 @@ pub struct Run {
     pub out: String,
     /// Warnings and notes apart from the results.
     pub said: String,
+    /// The results for people, if `out` is a document and they were asked for too.
+    pub text: String,
 }
 
 fn variable(name: &str) -> Option<String> {
@@ -42,13 +47,26 @@ fn variable(name: &str) -> Option<String> {
 impl Opened {
     /// Runs a command in this process. An error becomes an exception with the program's words.
     pub fn run(&self, py: Python<'_>, asked: &Asked, more: &[&str]) -> PyResult<Run> {
-        let run = self.workers.run_long(py, cli::stop_hosted, || {
-            let (mut out, mut said) = (Vec::new(), Vec::new());
-            let mut streams = Streams {
+        self.run_hosted(py, asked, |mut streams, host| {
+            streams.beside = None;
+            Ok(cli::run_hosted(asked.arguments(more), &mut streams, host))
+        })
+    }
+
+    /// Runs something that writes to streams.
+    fn run_hosted(
+        &self,
+        py: Python<'_>,
+        asked: &Asked,
+        run: impl for<'a> FnOnce(Streams<'a>, &Host<'a>) -> Result<HostedRun, String> + Send,
+    ) -> PyResult<Run> {
+        let (ended, run) = self.workers.run_long(py, cli::stop_hosted, || {
+            let (mut out, mut said, mut text) = (Vec::new(), Vec::new(), Vec::new());
+            let streams = Streams {
                 out: &mut out,
                 err: &mut said,
-                input: &mut asked.input.as_bytes(),
-                beside: None,
+                input: &mut std::io::empty(),
+                beside: Some(&mut text),
                 width: None,
                 err_is_terminal: false,
                 variable: &variable,
@@ -56,14 +74,16 @@ impl Opened {
                 today: self.today.map_or_else(cli::clock, |day| Some(day).into()),
             };
             let host = Host { projects: Arc::clone(&self.projects), decks: &asked.held };
-            let run = cli::run_hosted(asked.arguments(more), &mut streams, &host);
-            let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-            (run, Run { out: text(out), said: text(said) })
+            let ended = run(streams, &host);
+            let [out, said, text] =
+                [out, said, text].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+            (ended, Run { out, said, text })
         })?;
-        match run {
+        match ended {
+            Err(text) => Err(exception(py, &text)),
             // The status of unusable input.
-            (cli::HostedRun { status: 2, has_answer: false }, run) => Err(exception(py, &run.said)),
-            (_, run) => Ok(run),
+            Ok(HostedRun { status: 2, has_answer: false }) => Err(exception(py, &run.said)),
+            Ok(_) => Ok(run),
         }
     }
 }
@@ -134,7 +154,7 @@ impl Library {
     }
 
     /// Runs a command on decks, with positional arguments after them.
-    #[pyo3(signature = (command, decks=Vec::new(), words=Vec::new(), options=None, input=""))]
+    #[pyo3(signature = (command, decks=Vec::new(), words=Vec::new(), options=None))]
     fn _ask(
         &self,
         py: Python<'_>,
@@ -142,9 +162,22 @@ impl Library {
         decks: Vec<Bound<'_, PyAny>>,
         words: Vec<Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
-        input: &str,
     ) -> PyResult<Answer> {
-        let asked = Asked::new(command, &decks, &words, options, input)?;
+        let asked = Asked::new(command, &decks, &words, options)?;
+        let (opened, text) = (Arc::clone(&self.opened), OnceLock::new());
+        if let Some((question, json)) = asked.question()? {
+            let run = self.opened.run_hosted(py, &asked, |streams, host| {
+                cli::answer_hosted(question, &json, streams, host)
+            })?;
+            let _ = text.set(run.text.trim_end().to_owned());
+            return Ok(Answer {
+                opened,
+                asked,
+                result: AnswerResult::Document(run.out),
+                talk: run.said,
+                text,
+            });
+        }
         let (result, talk) = match request(&asked).filter(|_| command == "check") {
             Some(request) => {
                 (AnswerResult::Checked(self.check(py, &asked, &request)?), String::new())
@@ -152,11 +185,10 @@ impl Library {
             None => {
                 // `convert` writes a file, not a document.
                 let form: &[&str] = if command == "convert" { &[] } else { &["-o", "json"] };
-                let Run { out, said } = self.opened.run(py, &asked, form)?;
+                let Run { out, said, .. } = self.opened.run(py, &asked, form)?;
                 (AnswerResult::Document(out), said)
             }
         };
-        let (opened, text) = (Arc::clone(&self.opened), OnceLock::new());
         Ok(Answer { opened, asked, result, talk, text })
     }
 
@@ -246,7 +278,7 @@ impl Library {
         game: &str,
         filter: Vec<Bound<'_, PyAny>>,
     ) -> PyResult<Batches> {
-        let asked = Asked::new("cards", &[], &filter, None, "")?;
+        let asked = Asked::new("cards", &[], &filter, None)?;
         let game = format!("--game={game}");
         let run = self.opened.run(py, &asked, &["-o", "ndjson", &game])?;
         Batches::from_batch(py, tables::cards_table(&run.out))
@@ -255,7 +287,7 @@ impl Library {
     /// The rules of one game, or of all, as one record batch.
     #[pyo3(signature = (what=None))]
     fn rules_table(&self, py: Python<'_>, what: Option<Bound<'_, PyAny>>) -> PyResult<Batches> {
-        let asked = Asked::new("rules", &[], what.as_slice(), None, "")?;
+        let asked = Asked::new("rules", &[], what.as_slice(), None)?;
         let run = self.opened.run(py, &asked, &["-o", "json"])?;
         Batches::from_batch(py, tables::rules_table(&run.out))
     }
@@ -283,30 +315,26 @@ impl Library {
     }
 }
 
+/// The options of a check that needs no command.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct PlainCheck {
+    deck: DeckOptions,
+    on: Option<Written<Date>>,
+    until: bool,
+}
+
 /// The request for these options; `None` if an option is not part of a request.
 fn request(asked: &Asked) -> Option<CheckRequest> {
-    let mut request =
-        CheckRequest { seek_repairs: true, judge_readings: true, try_formats: true, ..CheckRequest::default() };
-    for option in &asked.options {
-        let option = option.to_str()?;
-        let (key, value) = option.split_once('=').unwrap_or((option, ""));
-        let value = || Some(value.to_owned());
-        match key {
-            "--as" => request.format = value(),
-            "--game" => request.game = value(),
-            "--role" => request.options.overrides.role = value(),
-            "--from" => request.reader = value(),
-            "--on" => request.options.on = Some(Date::parse(&value()?)?),
-            "--until" => request.find_legal_until = true,
-            "--attested" => request.options.attested = true,
-            "--set" => {
-                let value = value()?;
-                let (name, value) = value.split_once('=')?;
-                let setting = (name.trim().to_owned(), Setting::parse(value.trim()));
-                request.options.overrides.parameters.push(setting);
-            }
-            _ => return None,
-        }
-    }
+    let fields = Value::Object(asked.fields.clone()).to_string();
+    let check: PlainCheck = read_fields(&fields, &[DeckOptions::PART]).ok()?;
+    let mut request = CheckRequest {
+        seek_repairs: true,
+        judge_readings: true,
+        try_formats: true,
+        find_legal_until: check.until,
+        ..check.deck.request()
+    };
+    request.options.on = check.on.map(|Written(day)| day);
     Some(request)
 }

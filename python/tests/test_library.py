@@ -79,8 +79,14 @@ def test_an_error_says_what_the_program_says(library: sleeve.Library, tmp_path: 
     assert caught.value.message == "no function is named `foo`"
     assert caught.value.place == "command line:1:1"
     assert caught.value.help == "did you mean `floor`?"
-    with pytest.raises(sleeve.SleeveError, match="unexpected argument '--turnz'"):
+    with pytest.raises(sleeve.SleeveError) as caught:
         library.odds(DUEL, "count() > 1", turnz=3)
+    assert caught.value.message == "this question has no field `turnz`"
+    assert " turn, turns, " in caught.value.help
+    with pytest.raises(sleeve.SleeveError, match="`turn` and `turns` exclude each other"):
+        library.odds(DUEL, "count() > 1", turn=3, turns="1..3")
+    with pytest.raises(sleeve.SleeveError, match="0 is not from 1 to 100000"):
+        library.draw(DUEL, hands=0)
     code = (
         "import pathlib, sleeve\n"
         f"try: sleeve.Library().stats(pathlib.Path({str(DUEL)!r}), measure='foo(x)')\n"

@@ -143,13 +143,22 @@ impl Session<'_> {
         output: OutputArgs,
     ) -> Result<AnswerStatus, Failure> {
         let answer = request.answer(self)?;
-        self.show(&answer, output)?;
-        self.say_remarks(&answer);
+        self.write_answer(&answer, output)
+    }
+
+    /// Prints an answer in the form that is asked for, and says the remarks about it.
+    pub(super) fn write_answer(
+        &mut self,
+        answer: &dyn Answer,
+        output: OutputArgs,
+    ) -> Result<AnswerStatus, Failure> {
+        self.show(answer, output)?;
+        self.say_remarks(answer);
         Ok(answer.status())
     }
 
     /// Prints an answer in the form that is asked for.
-    pub(super) fn show(&mut self, answer: &impl Answer, output: OutputArgs) -> io::Result<()> {
+    pub(super) fn show(&mut self, answer: &dyn Answer, output: OutputArgs) -> io::Result<()> {
         let (style, quiet) = (self.style, self.global.quiet);
         match output.form {
             FormArgument::Human => answer.write(&mut self.folded_output(), &style, quiet),
@@ -173,7 +182,7 @@ impl Session<'_> {
     }
 
     /// Writes the messages about an answer to the talk.
-    pub(super) fn say_remarks(&mut self, answer: &impl Answer) {
+    pub(super) fn say_remarks(&mut self, answer: &dyn Answer) {
         for text in answer.remarks(&self.talk, self.global.quiet) {
             self.say(&text);
         }

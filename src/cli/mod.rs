@@ -36,6 +36,7 @@ mod stats;
 mod store;
 mod words;
 
+use arguments::{FormArgument, OutputArgs};
 pub use completion::{CommandLine, complete, complete_word};
 pub use environment::{clock, locale, surroundings};
 pub use progress::stop_hosted;
@@ -48,7 +49,7 @@ use sleeve_library::Library;
 use sleeve_library::project::Projects;
 use sleeve_report::documents::ErrorDocument;
 use sleeve_report::text::lines::print_ready;
-use sleeve_requests::AnswerStatus;
+use sleeve_requests::{AnswerStatus, JsonQuestion};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
@@ -258,6 +259,26 @@ pub fn run_hosted(
 ) -> HostedRun {
     let run = run_session(args, streams, Some(host));
     HostedRun { status: run.status, has_answer: run.has_answer }
+}
+
+/// Answers a question in JSON with the games and decks of a host. The document goes to the results,
+/// and the text for people to the stream beside them.
+///
+/// # Errors
+/// The games cannot be opened; the error is a text.
+pub fn answer_hosted<'a>(
+    question: &JsonQuestion,
+    json: &str,
+    streams: Streams<'a>,
+    host: &Host<'a>,
+) -> Result<HostedRun, String> {
+    let global = Global { color: ColorWhen::Never, ..Global::default() };
+    let mut session = Session::new(global, streams, Some(host)).map_err(|(text, _)| text)?;
+    let answer = question.answer(&mut session, json).map_err(Failure::from);
+    let has_answer = answer.is_ok();
+    let output = OutputArgs { form: FormArgument::Json };
+    let outcome = answer.and_then(|answer| session.write_answer(&*answer, output));
+    Ok(HostedRun { status: session.finish(outcome), has_answer })
 }
 
 /// Whether the subcommand is asked for a JSON document.

@@ -8,15 +8,23 @@ use clap::Command;
 pub struct JsonQuestion {
     /// The name of its command.
     pub name: &'static str,
+    /// The field of its deck or decks, which come first on a command line.
+    pub decks: &'static str,
+    /// The field of the words after them.
+    pub words: &'static str,
     answer: fn(&mut dyn Desk, &str) -> Result<Box<dyn Answer>, Refusal>,
     #[cfg(test)]
     add_fields: fn(Command) -> Command,
 }
 
 impl JsonQuestion {
-    const fn new<R: Request<Answer: 'static>>(name: &'static str) -> JsonQuestion {
+    const fn new<R: Request<Answer: 'static>>(
+        [name, decks, words]: [&'static str; 3],
+    ) -> JsonQuestion {
         JsonQuestion {
             name,
+            decks,
+            words,
             answer: answer_boxed::<R>,
             #[cfg(test)]
             add_fields: R::augment_args,
@@ -40,8 +48,10 @@ fn answer_boxed<R: Request<Answer: 'static>>(
 }
 
 /// The questions that can be asked in JSON. A further one is one line here.
-const QUESTIONS: &[JsonQuestion] =
-    &[JsonQuestion::new::<DrawRequest>("draw"), JsonQuestion::new::<OddsRequest>("odds")];
+const QUESTIONS: &[JsonQuestion] = &[
+    JsonQuestion::new::<DrawRequest>(["draw", "deck", "conditions"]),
+    JsonQuestion::new::<OddsRequest>(["odds", "decks", "conditions"]),
+];
 
 /// The question of this name, if it can be asked in JSON.
 pub fn find_question(name: &str) -> Option<&'static JsonQuestion> {
