@@ -215,6 +215,7 @@ impl SchemaCommand {
         let headings = [
             (SchemaKind::Document, word!(style.lang, "JSON documents")),
             (SchemaKind::File, word!(style.lang, "TOML files")),
+            (SchemaKind::Request, word!(style.lang, "Questions in JSON")),
         ];
         for (at, (of, heading)) in headings.into_iter().enumerate() {
             writeln!(out, "{}{}", if at > 0 { "\n" } else { "" }, style.bold(heading))?;

@@ -163,7 +163,7 @@ fn the_program_prints_the_schemas_of_the_repository() {
     status: 2
     --- err
     error: invalid value 'dekc' for '[NAME]'
-      [possible values: check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import]
+      [possible values: check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import, ask-draw, ask-odds]
 
       tip: a similar value exists: 'deck'
 
@@ -173,7 +173,7 @@ fn the_program_prints_the_schemas_of_the_repository() {
     status: 2
     --- err
     erreur : valeur « dekc » impossible pour « [NOM] »
-      [valeurs possibles : check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import]
+      [valeurs possibles : check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import, ask-draw, ask-odds]
 
       conseil : il existe un nom voisin (valeur) : « deck »
 
@@ -292,6 +292,20 @@ fn every_toml_file_of_the_repository_satisfies_its_schema() {
     }
     let kinds: Vec<&str> = seen.keys().copied().collect();
     assert_eq!(kinds, ["data", "deck", "game", "import", "project"], "{seen:?}");
+}
+
+#[test]
+fn questions_satisfy_their_schemas_and_have_no_other_fields() {
+    let asked = validator(&schema("ask-odds"));
+    let question =
+        json!({"pile": "a=4,b=56", "draw": 7, "conditions": ["count(a) >= 1"], "at_least": 0.4});
+    assert!(asked.is_valid(&question));
+    for (field, value) in [("trials", json!(1000)), ("turn", json!("soon")), ("digits", json!(-1))]
+    {
+        let mut wrong = question.clone();
+        wrong[field] = value;
+        assert!(!asked.is_valid(&wrong), "{field}");
+    }
 }
 
 #[test]

@@ -47,7 +47,8 @@ fn answer_boxed<R: Request<Answer: 'static>>(
     Ok(Box::new(read_request::<R>(json)?.answer(desk)?))
 }
 
-/// The questions that can be asked in JSON. A further one is one line here.
+/// The questions that can be asked in JSON. A further one is a line here and one among the schemas:
+/// in the tests below and in `SCHEMAS` of `sleeve-report`.
 const QUESTIONS: &[JsonQuestion] = &[
     JsonQuestion::new::<DrawRequest>(["draw", "deck", "conditions"]),
     JsonQuestion::new::<OddsRequest>(["odds", "decks", "conditions"]),
@@ -70,6 +71,23 @@ mod tests {
             for field in command.get_arguments() {
                 let _ = command.get_arg_conflicts_with(field);
             }
+        }
+    }
+
+    #[cfg(feature = "schemas")]
+    #[test]
+    fn schemas_are_what_the_types_say() {
+        use schemars::schema_for;
+        use sleeve_report::schemas::{find_schema, finish::compare_schema};
+
+        for question in QUESTIONS {
+            let generated = match question.name {
+                "draw" => schema_for!(DrawRequest),
+                "odds" => schema_for!(OddsRequest),
+                other => panic!("no schema is generated for the question `{other}`"),
+            };
+            let schema = find_schema(&format!("ask-{}", question.name)).unwrap();
+            compare_schema(schema, generated.to_value()).unwrap();
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The JSON Schemas of every document that the program prints and every TOML file that it reads.
+//! The JSON Schemas of every document that the program prints, every TOML file that it reads, and
+//! every question in JSON.
 //!
 //! Tests generate them from the printed types and the keys that are read, and compare them with
 //! `schemas/`, which is built into the program. Editors use them from there too.
@@ -7,6 +8,8 @@
 //! which report that two of our own tables differ.
 
 use sleeve_data::problem::Phrase;
+#[cfg(feature = "schemas")]
+pub mod finish;
 #[cfg(all(test, feature = "schemas"))]
 mod tests;
 
@@ -17,6 +20,8 @@ pub enum SchemaKind {
     Document,
     /// A TOML file that the program reads.
     File,
+    /// A question in JSON.
+    Request,
 }
 
 /// A schema with its name.
@@ -42,7 +47,7 @@ macro_rules! schemas {
     };
 }
 
-/// All schemas, first those of documents, then those of files.
+/// All schemas, first those of documents, then those of files, then those of requests.
 pub const SCHEMAS: &[DocumentSchema] = schemas! {
     "check", Document: "`check -o json`: a verdict for each deck";
     "check-row", Document: "A line of `check -o ndjson`: a deck as one row";
@@ -70,6 +75,8 @@ pub const SCHEMAS: &[DocumentSchema] = schemas! {
     "game", File: "`game.toml`: the vocabulary of a game";
     "data", File: "Cards, lists and formats of a game";
     "import", File: "`import.toml`: how other people's card data becomes cards";
+    "ask-draw", Request: "`draw` as a question in JSON";
+    "ask-odds", Request: "`odds` as a question in JSON";
 };
 
 /// Returns the schema of this name.
