@@ -1,7 +1,7 @@
 //! The same decks in every file format, told in every form of output: each says the same of each.
 
-use crate::common::{Sleeve, scratch, write_file};
-use serde_json::Value;
+use crate::common::{Sleeve, scratch, sleeve, write_file};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -131,4 +131,64 @@ fn names_that_are_not_utf8_stay_apart_in_every_form() {
     let uri = "/locations/0/physicalLocation/artifactLocation/uri";
     let uris = results.map(|result| result.pointer(uri).unwrap().as_str().unwrap().to_owned());
     assert_eq!(known(uris.collect()), known(names.map(|(_, _, uri)| uri.to_owned()).into()));
+}
+
+/// Asks a question in JSON: its document and its text, or the messages.
+fn ask(question: &str, fields: serde_json::Value) -> Result<[String; 2], String> {
+    let (mut out, mut err, mut text) = (Vec::new(), Vec::new(), Vec::new());
+    let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let projects = sleeve::project::Projects::new(&sleeve::catalog::GAMES, &root, Vec::new());
+    let host = sleeve::cli::Host { projects: std::sync::Arc::new(projects), decks: &[] };
+    let streams = sleeve::cli::Streams {
+        out: &mut out,
+        err: &mut err,
+        input: &mut std::io::empty(),
+        beside: Some(&mut text),
+        width: None,
+        err_is_terminal: false,
+        variable: &|_| None,
+        folder: root,
+        today: None.into(),
+    };
+    let question = sleeve::requests::find_question(question).unwrap();
+    let run = sleeve::cli::answer_hosted(question, &fields.to_string(), streams, &host).unwrap();
+    let [out, err, text] = [out, err, text].map(|bytes| String::from_utf8(bytes).unwrap());
+    if run.has_answer { Ok([out, text]) } else { Err(err) }
+}
+
+#[test]
+fn a_question_in_json_has_the_answer_of_its_command() {
+    let duel = "decks/star-realms/duel.toml";
+    let condition = "count(kind:ship) >= 1";
+    let questions = [
+        ("odds", json!({"decks": duel, "conditions": condition, "turns": "1..3", "seat": 2}), format!("odds|{duel}|{condition}|--turns|1..3|--seat|2")),
+        ("odds", json!({"pile": "a=4,b=56", "draw": 7, "conditions": ["count(a) >= 1"], "at_least": 0.9, "vary": "a", "keep": null}), "odds|--pile|a=4,b=56|--draw|7|count(a) >= 1|--at-least|0.9|--vary|a".to_owned()),
+        ("draw", json!({"deck": duel, "hands": 2, "seed": 7, "sorted": true}), format!("draw|{duel}|--hands|2|--seed|7|--sorted")),
+        ("draw", json!({"pile": "a=30,b=30", "draw": 7, "beside": {"prizes": 6}, "conditions": "count(a) in prizes", "trials": 100, "seed": 1}), "draw|--pile|a=30,b=30|--draw|7|--beside|prizes=6|count(a) in prizes|--trials|100|--seed|1".to_owned()),
+    ];
+    for (question, fields, line) in questions {
+        let args: Vec<&str> = line.split('|').collect();
+        let of_command = [sleeve(&[&args[..], &["-o", "json"]].concat()).out, sleeve(&args).out];
+        assert_eq!(ask(question, fields), Ok(of_command), "{line}");
+    }
+}
+
+#[test]
+fn a_question_in_json_refuses_fields_that_it_does_not_have_or_that_clash() {
+    let pile = json!({"pile": "a=4,b=56", "draw": 7, "conditions": ["count(a) >= 1"]});
+    let mistakes = [
+        ("odds", json!({"trials": 5}), "this question has no field `trials`"),
+        ("odds", json!({"turn": 1, "turns": "1..2"}), "`turn` and `turns` exclude each other"),
+        ("odds", json!({"decks": "deck.toml"}), "`deck` and `pile` exclude each other"),
+        ("odds", json!({"game": "swccg"}), "`pile` and `game` exclude each other"),
+        ("draw", json!({"given": "count(b) > 0"}), "`given` needs `trials`"),
+        ("draw", json!({"hands": 0}), "0 is not from 1 to 100000"),
+        ("draw", json!({"hands": "two"}), "the question cannot be read"),
+    ];
+    for (question, fields, message) in mistakes {
+        let mut asked = pile.clone();
+        asked.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        let said = ask(question, asked).unwrap_err();
+        assert!(said.contains(message), "{said}");
+    }
 }
