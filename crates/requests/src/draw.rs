@@ -52,6 +52,9 @@ pub struct DrawRequest {
     /// Simulate this many hands instead
     #[arg(long, value_name = "N")]
     pub trials: Option<u64>,
+    /// List the cards of a hand in the deck's order
+    #[arg(long, conflicts_with = "trials")]
+    pub sorted: bool,
     /// Repeat a deal: same seed, same hands
     ///
     /// This also holds in later versions.
@@ -323,7 +326,7 @@ impl Draws<'_> {
         let table = &self.table.table;
         let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
         let cards = |slots: &[usize]| slots.iter().filter_map(card).collect::<Vec<_>>();
-        let pile = |dealt: &[usize]| cards(&slots.of_pile(dealt));
+        let pile = |dealt: &[usize]| cards(&self.order(slots.of_pile(dealt)));
         let row = dealt.others.first().map_or_else(Vec::new, |cards| slots.of_row(cards));
         // Conditions read the hands of all partners as one pile, which comes last.
         let mut beside: Vec<Vec<usize>> =
@@ -331,7 +334,7 @@ impl Draws<'_> {
         beside.push(dealt.partners.iter().flat_map(|cards| slots.of_pile(cards)).collect());
         let mut moments = Vec::new();
         for (hand, seen) in dealt.hands.iter().zip(&dealt.seen) {
-            let (hand, seen) = (slots.of_pile(hand), slots.of_pile(seen));
+            let (hand, seen) = (self.order(slots.of_pile(hand)), slots.of_pile(seen));
             let read = DealtCards { seen: &seen, hand: &hand, beside: &beside, row: &row };
             let mut answers = Vec::new();
             for (ask, bound) in self.asks.iter().zip(bound) {
@@ -351,6 +354,14 @@ impl Draws<'_> {
             partners: dealt.partners.iter().map(|hand| pile(hand)).collect(),
             open_row: row.iter().filter_map(row_card).collect(),
         }
+    }
+
+    /// Cards of a hand in the order in which they are listed: that of the draw, or of the deck.
+    fn order(&self, mut slots: Vec<usize>) -> Vec<usize> {
+        if self.request.sorted {
+            slots.sort_unstable();
+        }
+        slots
     }
 
     /// Simulates each question for each turn.

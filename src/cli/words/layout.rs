@@ -68,7 +68,7 @@ pub(super) const OPTION_GROUPS: [OptionGroup; 24] = [
     group("odds draw", "Mulligans:", "keep down-to exchanges free-exchanges policy"),
     group("odds draw", "Table:", "vary seat players beside redraw-unless threads"),
     group("", "Format:", "as game role set attested on from"),
-    group("", "Output:", "output digits"),
+    group("", "Output:", "output digits sorted"),
     group("", GLOBAL, "cards follow lang color quiet help version"),
 ];
 
