@@ -93,6 +93,7 @@ test("an invalid call is refused with a message", () => {
       if (["check", "rows"].includes(call) && ask.includes("game")) continue;
       const answer = JSON.parse(desk[call](ask));
       assert.ok(answer.refused, `${call}(${ask}): ${JSON.stringify(answer)}`);
+      if (ask.includes("nonsense")) assert.match(answer.refused.help, /^its fields are .*\blang\b/, call);
     }
   }
 });
