@@ -69,22 +69,18 @@ impl Asked {
 
     /// The question with its fields in JSON; `None` if the command line has to answer it.
     pub fn question(&self) -> PyResult<Option<(&'static JsonQuestion, String)>> {
-        let is_global = |option: &&str| self.fields.contains_key(*option);
-        let question = find_question(&self.command);
-        let Some(question) = question.filter(|_| !GLOBAL_OPTIONS.iter().any(|o| is_global(&o)))
-        else {
+        if GLOBAL_OPTIONS.iter().any(|option| self.fields.contains_key(*option)) {
             return Ok(None);
-        };
+        }
+        let Some(question) = find_question(&self.command) else { return Ok(None) };
         let decks = self.decks.iter().map(|deck| deck.to_string_lossy().into_owned()).collect();
         let mut fields = self.fields.clone();
-        for (field, mut values) in [(question.decks, decks), (question.words, self.words.clone())] {
-            let value = match (values.pop(), values.is_empty()) {
-                (None, _) => continue,
-                (Some(one), true) => one.into(),
-                (Some(last), false) => {
-                    values.push(last);
-                    values.into()
-                }
+        for (field, values) in [(question.decks, decks), (question.words, self.words.clone())] {
+            // A question about one deck has no list of decks.
+            let value = match values.as_slice() {
+                [] => continue,
+                [one] => one.as_str().into(),
+                _ => values.into(),
             };
             if fields.insert(field.to_owned(), value).is_some() {
                 return Err(PyTypeError::new_err(format!("`{field}` is given twice")));
