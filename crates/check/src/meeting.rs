@@ -111,7 +111,7 @@ fn meet_under_lens(
         legality: Some(&legality),
         ..a.world(lens)
     };
-    let mut table = Table { format, setups: [&a, &b], piles, used: BTreeSet::new() };
+    let mut table = MatchTable { format, setups: [&a, &b], piles, used: BTreeSet::new() };
     let mut matched = MatchResult { roles: (a.role.clone(), b.role.clone()), ..MatchResult::ok() };
     for rule in &format.matches {
         table.ask_rule(rule, &scope, &world, work, &mut matched)?;
@@ -125,7 +125,7 @@ fn meet_under_lens(
 }
 
 /// Two decks at a table.
-struct Table<'t> {
+struct MatchTable<'t> {
     format: &'t Format,
     setups: [&'t PreparedFormat<'t>; 2],
     piles: language::Piles,
@@ -133,7 +133,7 @@ struct Table<'t> {
     used: BTreeSet<String>,
 }
 
-impl Table<'_> {
+impl MatchTable<'_> {
     /// Adds the answer to a match rule.
     fn ask_rule(
         &mut self,
