@@ -352,13 +352,7 @@ impl<'a> Session<'a> {
 
     /// The failure that a message of the command line describes.
     pub(super) fn refusal(&self, message: CliMessage) -> Failure {
-        Failure::Unusable(self.render_message(message))
-    }
-
-    /// A message of the command line, drawn as an error.
-    pub(super) fn render_message(&self, message: CliMessage) -> String {
-        let problem = Problem::from(message);
-        Diagnostic::from_problem(&problem, None, self.talk.lang).render(&self.talk)
+        Refusal::of_message(message).into()
     }
 
     /// Writes a note or a warning of the command line to the talk.

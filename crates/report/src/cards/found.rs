@@ -90,6 +90,11 @@ impl FoundCards {
         all
     }
 
+    /// The first cards that match.
+    fn limit_cards(&self, limit: Option<usize>) -> &[CardIndex] {
+        self.matched.get(..limit.unwrap_or(usize::MAX)).unwrap_or(&self.matched)
+    }
+
     fn card(&self, index: CardIndex) -> Card<'_> {
         self.catalog.cards.card(index)
     }
@@ -237,12 +242,6 @@ impl FilterPart {
 }
 
 impl CardsReport {
-    /// The cards that are listed for programs, by game.
-    fn limit_cards<'a>(&self, found: &'a FoundCards) -> &'a [CardIndex] {
-        let all = found.matched.as_slice();
-        all.get(..self.limit.unwrap_or(usize::MAX)).unwrap_or(all)
-    }
-
     /// Writes a table for each game.
     ///
     /// # Errors
@@ -274,13 +273,12 @@ impl CardsReport {
         found: &FoundCards,
     ) -> io::Result<()> {
         let limit = self.limit.or(self.suggested.as_ref().map(|_| LISTED_SUGGESTIONS));
-        let cards = found.matched.as_slice();
-        let shown = cards.get(..limit.unwrap_or(usize::MAX)).unwrap_or(cards);
+        let shown = found.limit_cards(limit);
         let beside = self.suggested.as_ref().map(|known| known.table_columns(style.lang, shown));
         let view = found.view(style.lang);
         let listing = Listing {
             view: FactStyle { short: true, prose: true, marks: true, ..view },
-            cards,
+            cards: &found.matched,
             columns: (!found.columns.is_empty()).then_some(found.columns.as_slice()),
             asked: &found.named_fields,
             group: found.group,
@@ -296,7 +294,7 @@ impl CardsReport {
     /// When `out` cannot be written.
     pub fn write_names(&self, out: &mut dyn Write, lang: Lang) -> io::Result<()> {
         for found in &self.found {
-            for card in self.limit_cards(found) {
+            for card in found.limit_cards(self.limit) {
                 writeln!(out, "{}", safe(&found.view(lang).name(found.card(*card), FRONT)))?;
             }
         }
@@ -309,7 +307,7 @@ impl CardsReport {
     /// When `out` cannot be written.
     pub fn write_json_lines(&self, out: &mut dyn Write) -> io::Result<()> {
         for found in &self.found {
-            for card in self.limit_cards(found) {
+            for card in found.limit_cards(self.limit) {
                 write_line(&CardShape::new(&found.view(Lang::En), found.card(*card)), out)?;
                 writeln!(out)?;
             }
@@ -342,7 +340,7 @@ impl CardsReport {
         let beside = beside.unwrap_or_default();
         let more = beside.iter().map(|beside| beside.id).chain(["unattested"]);
         sheet.row(fields.iter().map(|f| f.id(game)).chain(more.map(str::to_owned)))?;
-        for index in self.limit_cards(found) {
+        for index in found.limit_cards(self.limit) {
             let card = found.card(*index);
             let cells = fields.iter().map(|field| match field.kind {
                 FieldKind::Id => card.id().to_owned(),
@@ -365,7 +363,7 @@ impl CardsReport {
         };
         let mut document = CardsDocument::open(out, game)?;
         for found in &self.found {
-            for card in self.limit_cards(found) {
+            for card in found.limit_cards(self.limit) {
                 document.card(&CardShape::new(&found.view(Lang::En), found.card(*card)))?;
             }
         }
@@ -376,7 +374,7 @@ impl CardsReport {
             undetermined: self.found.iter().flat_map(FoundCards::open_rows).collect(),
             groups: is_grouped.then(groups),
         };
-        let shown = self.found.iter().flat_map(|found| self.limit_cards(found));
+        let shown = self.found.iter().flat_map(|found| found.limit_cards(self.limit));
         let suggested = self.suggested.as_ref().map(|known| known.row(shown));
         document.close(&CardsRemarks { found: Some(facts), suggested, ..CardsRemarks::default() })
     }

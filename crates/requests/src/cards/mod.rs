@@ -13,7 +13,7 @@ use serde::Deserialize;
 use sleeve_data::model::{Catalog, Date, Lang};
 use sleeve_data::problem::Message;
 use sleeve_report::Style;
-use sleeve_report::cards::found::CardsReport;
+use sleeve_report::cards::found::{CardsReport, FoundCards};
 use sleeve_report::cards::missing;
 use sleeve_report::cards::suggested::DeckSuggestions;
 use sleeve_report::text::escape::safe;
@@ -86,22 +86,12 @@ pub struct CardsRequest {
 }
 
 /// The cards that a search found. The text is a list, or what the request asks for instead; the
-/// document is always the list.
+/// document is always a list.
 pub struct CardsAnswer {
     pub report: CardsReport,
     /// Path of each deck with lines that name no card, and their number.
     unresolved: Vec<(String, usize)>,
-    text: CardsText,
-}
-
-/// What an answer is for people.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum CardsText {
-    List,
-    /// The filter in words.
-    Explanation,
-    /// A file to fill in.
-    Overlay,
+    request: CardsRequest,
 }
 
 impl Request for CardsRequest {
@@ -116,39 +106,29 @@ impl Request for CardsRequest {
         let mut searches = self.search(&catalogs, &decks)?;
         let unresolved =
             searches.first_mut().map(|of| std::mem::take(&mut of.deck_cards.unresolved));
-        let text = self.text();
-        if text == CardsText::Overlay {
+        if self.missing {
             refuse_several_games(&searches)?;
         }
         let is_empty = searches.iter().all(|search| search.found.is_empty());
         for search in &mut searches {
-            if text == CardsText::Explanation || is_empty && suggested.is_none() {
+            if self.explain || is_empty && suggested.is_none() {
                 search.test_parts();
             }
-            if text == CardsText::List {
-                if let Some(suggested) = &suggested {
-                    suggest::choose_cards(suggested, search);
-                }
-                search.sort(desk.talk().lang);
+            if let Some(suggested) = &suggested {
+                suggest::choose_cards(suggested, search);
             }
+            search.sort(desk.talk().lang);
         }
         let found = searches.into_iter().map(|search| search.found).collect();
         let report = CardsReport { found, suggested, limit: self.limit };
-        Ok(CardsAnswer { report, unresolved: unresolved.unwrap_or_default(), text })
+        let unresolved = unresolved.unwrap_or_default();
+        Ok(CardsAnswer { report, unresolved, request: self.clone() })
     }
 }
 
 impl CardsRequest {
     fn day(&self) -> Option<Date> {
         self.on.as_ref().map(|day| day.0)
-    }
-
-    fn text(&self) -> CardsText {
-        match (self.explain, self.missing) {
-            (true, _) => CardsText::Explanation,
-            (false, true) => CardsText::Overlay,
-            (false, false) => CardsText::List,
-        }
     }
 
     /// Opens the game of the deck, or the one that the request or a deck names, or else all.
@@ -211,30 +191,17 @@ impl CardsAnswer {
     /// # Errors
     /// When `out` cannot be written.
     pub fn write_sheet(&self, out: &mut dyn Write, lang: Lang, has_tabs: bool) -> io::Result<()> {
-        if self.text != CardsText::Overlay {
+        if !self.request.missing {
             return self.report.write_sheets(out, lang, has_tabs);
         }
         let mut games = self.report.found.iter();
         games.try_for_each(|of| missing::write_sheet(out, &of.view(lang), &of.possible()))
     }
 
-    fn list_remarks(&self, style: &Style, quiet: bool) -> Vec<String> {
-        let report = &self.report;
-        let mut remarks = Vec::new();
-        for (path, lines) in self.unresolved.iter().filter(|_| !quiet).cloned() {
-            remarks.push(line(&CardsMessage::LinesWithoutCard { path, lines }, style));
-        }
-        let is_empty = report.found.iter().all(|found| found.is_empty());
-        if report.suggested.is_some() {
-            remarks.extend(is_empty.then(|| line(&CardsMessage::NothingSuggested, style)));
-            return remarks;
-        }
-        if !quiet {
-            remarks.extend(is_empty.then(|| report.describe_no_match(style)));
-            remarks.extend(report.describe_longer_names(style));
-            remarks.extend(report.describe_unfilled_fields(style));
-        }
-        remarks
+    /// Whether there are facts to fill in.
+    fn has_gaps(&self, lang: Lang) -> bool {
+        let mut games = self.report.found.iter();
+        games.any(|of| missing::has_gaps(&of.view(lang), &of.possible()))
     }
 }
 
@@ -248,16 +215,14 @@ impl Answer for CardsAnswer {
     }
 
     fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
-        match self.text {
-            CardsText::List => self.report.write(out, style, quiet),
-            CardsText::Explanation => self.report.explain(out, style),
-            CardsText::Overlay => {
-                let mut games = self.report.found.iter();
-                games.try_for_each(|of| {
-                    missing::write_overlay(out, &of.view(style.lang), &of.possible())
-                })
-            }
+        if self.request.explain {
+            return self.report.explain(out, style);
         }
+        if !self.request.missing {
+            return self.report.write(out, style, quiet);
+        }
+        let mut games = self.report.found.iter();
+        games.try_for_each(|of| missing::write_overlay(out, &of.view(style.lang), &of.possible()))
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -265,18 +230,26 @@ impl Answer for CardsAnswer {
     }
 
     fn remarks(&self, style: &Style, quiet: bool) -> Vec<String> {
-        match self.text {
-            CardsText::List => self.list_remarks(style, quiet),
-            CardsText::Explanation => Vec::new(),
-            CardsText::Overlay => {
-                let has_gaps = self
-                    .report
-                    .found
-                    .iter()
-                    .any(|of| missing::has_gaps(&of.view(style.lang), &of.possible()));
-                let is_said = !has_gaps && !quiet;
-                is_said.then(|| line(&CardsMessage::NothingMissing, style)).into_iter().collect()
-            }
+        let (report, mut remarks) = (&self.report, Vec::new());
+        if self.request.explain {
+            return remarks;
         }
+        if self.request.missing {
+            let is_said = !quiet && !self.has_gaps(style.lang);
+            remarks.extend(is_said.then(|| line(&CardsMessage::NothingMissing, style)));
+            return remarks;
+        }
+        for (path, lines) in self.unresolved.iter().filter(|_| !quiet).cloned() {
+            remarks.push(line(&CardsMessage::LinesWithoutCard { path, lines }, style));
+        }
+        let is_empty = report.found.iter().all(FoundCards::is_empty);
+        if report.suggested.is_some() {
+            remarks.extend(is_empty.then(|| line(&CardsMessage::NothingSuggested, style)));
+        } else if !quiet {
+            remarks.extend(is_empty.then(|| report.describe_no_match(style)));
+            remarks.extend(report.describe_longer_names(style));
+            remarks.extend(report.describe_unfilled_fields(style));
+        }
+        remarks
     }
 }

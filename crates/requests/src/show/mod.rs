@@ -54,15 +54,17 @@ pub struct ShowRequest {
 /// The cards that words name, those of one word and game together.
 pub struct ShowAnswer {
     found: Vec<GameCards>,
-    guesses: Vec<TakenWord>,
+    /// No name of these cards contains the word.
+    guesses: Vec<VagueWord>,
     unfound: UnfoundWords,
     /// For each of the cards, if the request asks for similar ones.
     near: Vec<(Arc<Catalog>, NearCards)>,
     request: ShowRequest,
 }
 
-/// A word, and the cards that it was taken for. No name of theirs contains it.
-struct TakenWord {
+/// A word, and the cards that it was taken for or could be.
+#[derive(Debug)]
+struct VagueWord {
     word: String,
     games: Vec<GameCards>,
 }
@@ -70,14 +72,8 @@ struct TakenWord {
 /// Words that mean no card or several.
 #[derive(Debug)]
 struct UnfoundWords {
-    words: Vec<UnfoundWord>,
+    words: Vec<VagueWord>,
     catalogs: Vec<Arc<Catalog>>,
-}
-
-#[derive(Debug)]
-struct UnfoundWord {
-    word: String,
-    candidates: Vec<GameCards>,
 }
 
 impl Request for ShowRequest {
@@ -93,10 +89,10 @@ impl Request for ShowRequest {
                 Ok(WordMatch { games, is_guess }) => {
                     found.extend(games.iter().cloned());
                     if is_guess {
-                        guesses.push(TakenWord { word, games });
+                        guesses.push(VagueWord { word, games });
                     }
                 }
-                Err(candidates) => words.push(UnfoundWord { word, candidates }),
+                Err(games) => words.push(VagueWord { word, games }),
             }
         }
         let unfound = UnfoundWords { words, catalogs };
@@ -199,7 +195,7 @@ impl Answer for ShowAnswer {
     }
 }
 
-impl TakenWord {
+impl VagueWord {
     fn note(&self, lang: Lang) -> Diagnostic<'static> {
         let mut cards = Vec::new();
         for GameCards { catalog, cards: found } in &self.games {
@@ -211,9 +207,9 @@ impl TakenWord {
 }
 
 impl UnfoundWords {
-    fn diagnostic(&self, unfound: &UnfoundWord, lang: Lang) -> Diagnostic<'static> {
+    fn diagnostic(&self, unfound: &VagueWord, lang: Lang) -> Diagnostic<'static> {
         let word = unfound.word.clone();
-        let count = unfound.candidates.iter().map(|of| of.cards.len()).sum();
+        let count = unfound.games.iter().map(|of| of.cards.len()).sum();
         let message = match count {
             0 => ShowMessage::NoCard { near: self.nearest_names(&word, lang), word },
             _ => ShowMessage::SeveralCards { word, count },
@@ -240,7 +236,7 @@ impl DrawnRefusal for UnfoundWords {
         let mut texts = Vec::new();
         for word in &self.words {
             let mut text = self.diagnostic(word, style.lang).render(style);
-            for of in &word.candidates {
+            for of in &word.games {
                 text += "\n\n";
                 text += &list_candidates(of, style);
             }
