@@ -22,10 +22,10 @@ pub struct WordMatch {
     pub is_guess: bool,
 }
 
-type Look = fn(&Catalog, &str) -> Vec<CardIndex>;
+type CardLook = fn(&Catalog, &str) -> Vec<CardIndex>;
 
 /// From strict to lenient. The first that finds one thing decides, and the last only guesses.
-const LOOKS: [Look; 6] = [
+const LOOKS: [CardLook; 6] = [
     |catalog, word| catalog.cards.find_by_name(word),
     find_by_spelling,
     find_group,
@@ -52,7 +52,7 @@ pub fn find_cards(catalogs: &[Arc<Catalog>], word: &str) -> Result<WordMatch, Ve
     Err(candidates)
 }
 
-fn look_everywhere(catalogs: &[Arc<Catalog>], word: &str, look: Look) -> Vec<GameCards> {
+fn look_everywhere(catalogs: &[Arc<Catalog>], word: &str, look: CardLook) -> Vec<GameCards> {
     let mut found = Vec::new();
     for catalog in catalogs {
         let cards = look(catalog, word);
