@@ -106,7 +106,7 @@ pub fn measures(compared: &ComparedPair, lang: Lang) -> Vec<MeasurePair> {
 }
 
 /// Returns the limits of rules that both formats have and whose value or limit differs.
-pub fn limits<'c>(compared: &'c ComparedPair) -> Vec<(&'c LimitedMeasure, &'c LimitedMeasure)> {
+pub fn limits(compared: &ComparedPair) -> Vec<(&LimitedMeasure, &LimitedMeasure)> {
     let is_same_limit =
         |a: &LimitedMeasure, b: &LimitedMeasure| a.rule == b.rule && a.text == b.text;
     let pairs = compared
