@@ -7,7 +7,7 @@ use super::{Desk, Files};
 use serde::{Deserialize, Serialize};
 use sleeve::check::{self, Batch, CheckedDeck, describe_field};
 use sleeve::event::{Event, EventEntries, EventError, ResolveError, name_players};
-use sleeve::model::{CardIndex, Level};
+use sleeve::model::CardIndex;
 use sleeve::report::event::{EventReport, describe_trouble, describe_unassigned};
 use sleeve::report::field::field_page;
 use sleeve::report::forms::human;
@@ -17,7 +17,6 @@ use sleeve::report::stats::{TallyValues, describe_error, field_heading};
 use sleeve::report::text::escape::plain;
 use sleeve::report::text::words::zone_name;
 use sleeve::report::two_decks::{MeasurePair, averages};
-use sleeve::rules::Overrides;
 use sleeve::stats::StatsRequest;
 use std::path::{Path, PathBuf};
 
@@ -210,7 +209,7 @@ pub fn sheets(desk: &Desk, files: Files, call: &SheetsAsk) -> Result<Page, Refus
     let overrides = ask.overrides();
     let (mut registered, mut left) = (Vec::new(), Vec::new());
     for deck in &batch.decks {
-        match register(deck, &overrides, ask) {
+        match RegisteredDeck::new(deck, &overrides, ask.lang) {
             Some(deck) => registered.push(deck),
             None => left.push(deck.path.clone()),
         }
@@ -220,26 +219,6 @@ pub fn sheets(desk: &Desk, files: Files, call: &SheetsAsk) -> Result<Page, Refus
         return Err(Refused::new(title, ""));
     }
     Ok(Page { html: registration_page(&registered, &heading, ask.lang), left })
-}
-
-fn register<'d>(
-    deck: &'d CheckedDeck,
-    overrides: &Overrides,
-    ask: &DeckAsk,
-) -> Option<RegisteredDeck<'d>> {
-    let (catalog, read) = deck.catalog_and_deck()?;
-    let format = deck.format().filter(|_| deck.is_whole())?;
-    let broken = [Level::Error, Level::Warning].into_iter();
-    let broken = broken.flat_map(|level| human::broken_rules(deck, level));
-    Some(RegisteredDeck {
-        catalog,
-        format,
-        deck: read,
-        role: deck.role(),
-        verdict: human::verdict_with_warnings(deck, ask.lang),
-        broken: broken.map(|finding| human::finding_line(finding, catalog, ask.lang)).collect(),
-        fingerprint: deck.fingerprint(overrides).map(|print| print.to_string()),
-    })
 }
 
 #[derive(Serialize)]
