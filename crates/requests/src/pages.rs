@@ -154,32 +154,17 @@ pub struct ReportRequest {
     #[arg(long, value_name = "CARD")]
     pub set_aside: Vec<String>,
     /// Last turn (0: opening hand only)
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_TURNS)))]
-    #[serde(default = "six_turns")]
-    pub turns: u32,
+    #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_TURNS)))]
+    pub turns: Option<u32>,
     /// Opening hands to deal for each deck
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_HANDS)))]
-    #[serde(default = "four_hands")]
-    pub hands: u32,
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_HANDS)))]
+    pub hands: Option<u32>,
     /// Seed of the opening hands
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[serde(default = "first_seed")]
-    pub seed: u64,
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub seed: Option<u64>,
     #[command(flatten)]
     #[cfg_attr(feature = "schemas", schemars(flatten))]
     pub deck: DeckOptions,
-}
-
-fn six_turns() -> u32 {
-    6
-}
-
-fn four_hands() -> u32 {
-    4
-}
-
-fn first_seed() -> u64 {
-    1
 }
 
 impl Request for ReportRequest {
@@ -200,11 +185,12 @@ impl Request for ReportRequest {
             desk.take_decks(batch).into_iter().partition(has_page);
         let status = say_unusable_decks(desk, unusable.iter());
         refuse_many(usable.len(), word!("decks"), MAX_PICTURED)?;
-        let portraits = portray(&usable, &self.portrait(), &request.options.overrides)?;
+        let seed = self.seed.unwrap_or(1);
+        let portraits = portray(&usable, &self.portrait(seed), &request.options.overrides)?;
         if portraits.is_empty() {
             return Ok(FileAnswer::empty(status));
         }
-        let dealt = DealSettings { seed: self.seed, generator: GENERATOR, options: true };
+        let dealt = DealSettings { seed, generator: GENERATOR, options: true };
         let html = picture(&portraits, dealt, desk.talk().lang);
         let answer = FileAnswer::place(desk, self.into.as_deref(), html)?;
         Ok(FileAnswer { status, ..answer })
@@ -212,13 +198,13 @@ impl Request for ReportRequest {
 }
 
 impl ReportRequest {
-    fn portrait(&self) -> PortraitRequest {
+    fn portrait(&self, seed: u64) -> PortraitRequest {
         PortraitRequest {
             conditions: self.odds.clone(),
             measures: self.measure.clone(),
-            turns: self.turns.min(MAX_TURNS),
-            hands: self.hands.min(MAX_HANDS),
-            seed: self.seed,
+            turns: self.turns.unwrap_or(6).min(MAX_TURNS),
+            hands: self.hands.unwrap_or(4).min(MAX_HANDS),
+            seed,
             aside: self.set_aside.clone(),
             seat: 1,
             players: None,
