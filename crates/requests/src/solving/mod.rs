@@ -12,13 +12,13 @@ pub use like::{LikeDecks, say_shipped_decks};
 pub use messages::SolveMessage;
 pub use objectives::Objectives;
 
-use crate::near::near_names;
 use crate::play;
 use crate::{Answer, AnswerStatus, Refusal, Written};
 use sleeve_data::model::Lang;
 use sleeve_language::{Filter, LanguageError, Scope, Truth, World};
 use sleeve_report as report;
 use sleeve_report::Style;
+use sleeve_report::cards::no_match::near_names;
 use sleeve_report::documents::solved::SolvedDocument;
 use sleeve_report::solved::SolvedDeck;
 use sleeve_rules::{Rulebook, Verdict};
