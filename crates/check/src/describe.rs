@@ -95,8 +95,8 @@ pub fn describe(
 ///
 /// # Errors
 /// Something requested exists in no game, or no deck contains a card to set aside.
-pub fn describe_all<'d>(
-    decks: &'d [CheckedDeck],
+pub fn describe_all(
+    decks: &[CheckedDeck],
     asked: &StatsRequest,
     aside: &[String],
     overrides: &Overrides,

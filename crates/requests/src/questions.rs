@@ -12,10 +12,13 @@ pub struct JsonQuestion {
     pub decks: &'static str,
     /// The field of the words after them.
     pub words: &'static str,
-    answer: fn(&mut dyn Desk, &str) -> Result<Box<dyn Answer>, Refusal>,
+    answer: AnswerQuestion,
     #[cfg(test)]
     add_fields: fn(Command) -> Command,
 }
+
+/// Answers a question whose fields are an object in JSON.
+type AnswerQuestion = fn(&mut dyn Desk, &str) -> Result<Box<dyn Answer>, Refusal>;
 
 impl JsonQuestion {
     const fn new<R: Request<Answer: 'static>>(
