@@ -16,7 +16,7 @@ use sleeve::cli::{self, Host, HostedRun, Streams};
 use sleeve::model::Date;
 use sleeve::project::{ProjectError, Projects};
 use sleeve::report::Style;
-use sleeve::requests::{DeckOptions, Written, read_fields};
+use sleeve::requests::{DeckOptions, TextValue, read_fields};
 use sleeve::rules::{CheckOptions, Overrides};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -320,7 +320,7 @@ impl Library {
 #[serde(default, deny_unknown_fields)]
 struct PlainCheck {
     deck: DeckOptions,
-    on: Option<Written<Date>>,
+    on: Option<TextValue<Date>>,
     until: bool,
 }
 
@@ -335,6 +335,6 @@ fn request(asked: &Asked) -> Option<CheckRequest> {
         find_legal_until: check.until,
         ..check.deck.request()
     };
-    request.options.on = check.on.map(|Written(day)| day);
+    request.options.on = check.on.map(|TextValue(day)| day);
     Some(request)
 }

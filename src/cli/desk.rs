@@ -153,8 +153,13 @@ impl Session<'_> {
         output: OutputArgs,
     ) -> Result<AnswerStatus, Failure> {
         self.show(answer, output)?;
+        let status = answer.status();
+        // On a terminal, why something is missing stands below what there is.
+        if status == AnswerStatus::Unusable {
+            self.streams.out.flush()?;
+        }
         self.say_remarks(answer);
-        Ok(answer.status())
+        Ok(status)
     }
 
     /// Prints an answer in the form that is asked for.

@@ -53,12 +53,12 @@ pub(crate) struct State {
 }
 
 #[derive(Default)]
-pub(crate) struct Desk {
+pub(crate) struct WorkQueue {
     state: Mutex<State>,
     wake: Condvar,
 }
 
-impl Desk {
+impl WorkQueue {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -28,7 +28,7 @@ mod worker;
 pub use desk::{MAX_OPEN, MAX_WAITING};
 pub use document::MAX_TEXT_BYTES;
 
-use desk::{Desk, State};
+use desk::{State, WorkQueue};
 use document::{Encoding, OpenText};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use lsp_types::{
@@ -86,7 +86,7 @@ pub fn serve(
     setup: Setup,
 ) -> io::Result<SessionEnding> {
     let (sender, receiver) = mpsc::channel();
-    let desk = Arc::new(Desk::default());
+    let desk = Arc::new(WorkQueue::default());
     // Not scoped threads: after `exit`, nothing waits for an unfinished answer.
     std::thread::Builder::new().spawn(move || {
         let mut reader = Reader {
@@ -124,7 +124,7 @@ pub fn serve(
 
 /// Reads messages, and answers those that need no work.
 struct Reader {
-    desk: Arc<Desk>,
+    desk: Arc<WorkQueue>,
     sender: Sender<Outgoing>,
     /// Set until the editor has initialised the server.
     setup: Option<Setup>,

@@ -1,6 +1,6 @@
 //! The worker thread: answers requests and computes diagnostics, always for the newest text.
 
-use crate::desk::{Desk, Job, State, Waiting};
+use crate::desk::{Job, State, Waiting, WorkQueue};
 use crate::diagnose::{Diagnosed, uri};
 use crate::document::{Encoding, Kind, OpenText, data_root};
 use crate::{Outgoing, failure};
@@ -77,7 +77,7 @@ impl Analysis {
 }
 
 pub(crate) struct Worker {
-    pub desk: Arc<Desk>,
+    pub desk: Arc<WorkQueue>,
     sender: Sender<Outgoing>,
     open_projects: Box<dyn Fn() -> Projects + Send>,
     pub projects: Projects,
@@ -94,7 +94,7 @@ pub(crate) struct Worker {
 
 /// Stops long work if its result would be outdated, or if something more urgent came in.
 struct NewerWork<'w> {
-    desk: &'w Desk,
+    desk: &'w WorkQueue,
     document: &'w OpenText,
 }
 
@@ -110,7 +110,7 @@ impl Watch for NewerWork<'_> {
 
 impl Worker {
     pub(crate) fn new(
-        desk: Arc<Desk>,
+        desk: Arc<WorkQueue>,
         sender: Sender<Outgoing>,
         open_projects: Box<dyn Fn() -> Projects + Send>,
         (lang, encoding): (Lang, Encoding),

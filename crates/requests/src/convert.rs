@@ -4,7 +4,7 @@ use crate::deck::say_unusable_deck;
 use crate::desk::say_message;
 use crate::file::FileAnswer;
 use crate::{
-    AnswerStatus, DeckOptions, Desk, JudgeOptions, Part, Refusal, Request, RequestMessage,
+    AnswerStatus, DeckOptions, Desk, JudgeOptions, Refusal, Request, RequestMessage, RequestPart,
 };
 use serde::Deserialize;
 use sleeve_check::CheckedDeck;
@@ -65,7 +65,8 @@ pub struct ConvertRequest {
 impl Request for ConvertRequest {
     type Answer = FileAnswer;
 
-    const PARTS: &'static [Part] = &[Part::new::<DeckOptions>("options", &[JudgeOptions::PART])];
+    const PARTS: &'static [RequestPart] =
+        &[RequestPart::new::<DeckOptions>("options", &[JudgeOptions::PART])];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<FileAnswer, Refusal> {
         let request = self.options.request();

@@ -1,7 +1,7 @@
 //! The parts of a request that say how decks are read and judged.
 
 use crate::values::list;
-use crate::{AnswerStatus, Desk, Part, Refusal, RequestMessage, Written};
+use crate::{AnswerStatus, Desk, Refusal, RequestMessage, RequestPart, TextValue};
 use serde::Deserialize;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
 use sleeve_data::model::{Date, Deck, Lens, Setting, Spanned};
@@ -37,7 +37,7 @@ pub struct DeckOptions {
 
 impl DeckOptions {
     /// As a part of a request, in the field `deck`.
-    pub const PART: Part = Part::new::<DeckOptions>("deck", &[JudgeOptions::PART]);
+    pub const PART: RequestPart = RequestPart::new::<DeckOptions>("deck", &[JudgeOptions::PART]);
 
     /// The request for checking decks that these options make.
     pub fn request(&self) -> CheckRequest {
@@ -71,7 +71,7 @@ pub struct JudgeOptions {
     /// Set a parameter of the format: budget=42
     #[arg(long, value_name = "NAME=VALUE")]
     #[serde(deserialize_with = "list")]
-    pub set: Vec<Written<(String, Setting)>>,
+    pub set: Vec<TextValue<(String, Setting)>>,
     /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
     pub attested: bool,
@@ -79,11 +79,11 @@ pub struct JudgeOptions {
 
 impl JudgeOptions {
     /// As a part of a request, in the field `judge`.
-    pub const PART: Part = Part::new::<JudgeOptions>("judge", &[]);
+    pub const PART: RequestPart = RequestPart::new::<JudgeOptions>("judge", &[]);
 
     /// Returns what the options override for a deck in a role.
     pub fn overrides(&self, role: Option<&String>) -> Overrides {
-        let parameters = self.set.iter().map(|Written(setting)| setting.clone()).collect();
+        let parameters = self.set.iter().map(|TextValue(setting)| setting.clone()).collect();
         Overrides { role: role.cloned(), parameters }
     }
 
@@ -95,7 +95,7 @@ impl JudgeOptions {
 
     /// Writes the parameters into a deck.
     pub fn override_parameters(&self, deck: &mut Deck) {
-        for Written((name, value)) in &self.set {
+        for TextValue((name, value)) in &self.set {
             deck.parameters.retain(|(known, _)| known.value != *name);
             let name = Spanned { value: name.clone(), span: 0..0 };
             deck.parameters.push((name, Spanned { value: value.clone(), span: 0..0 }));

@@ -1,7 +1,7 @@
 //! Two decks compared.
 
 use crate::deck::say_unusable_decks;
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, Part, Refusal, Request};
+use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal, Request, RequestPart};
 use serde::Deserialize;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, CompareError, ComparedPair};
 use sleeve_data::files::path_text;
@@ -75,7 +75,7 @@ impl Answer for DiffAnswer {
 impl Request for DiffRequest {
     type Answer = DiffAnswer;
 
-    const PARTS: &'static [Part] = &[DeckOptions::PART];
+    const PARTS: &'static [RequestPart] = &[DeckOptions::PART];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<DiffAnswer, Refusal> {
         let request = self.deck.request();

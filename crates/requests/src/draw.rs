@@ -3,7 +3,8 @@
 use crate::play::{PlayQuestion, PlayTable, hands_kept_text};
 use crate::values::{TurnRange, list, within};
 use crate::{
-    Answer, AnswerStatus, Desk, Part, PlayOptions, Refusal, Request, RequestMessage, Written,
+    Answer, AnswerStatus, Desk, PlayOptions, Refusal, Request, RequestMessage, RequestPart,
+    TextValue,
 };
 use serde::Deserialize;
 use sleeve_data::problem::Severity;
@@ -72,7 +73,7 @@ pub struct DrawRequest {
     pub turn: Option<u32>,
     /// Draw and show these turns, such as 1..4
     #[arg(long, value_name = "FROM..TO")]
-    pub turns: Option<Written<TurnRange>>,
+    pub turns: Option<TextValue<TurnRange>>,
     /// Only simulate hands that satisfy this
     #[arg(long, value_name = "CONDITION", requires = "trials")]
     pub given: Option<String>,
@@ -143,7 +144,7 @@ fn is_refused(result: &SimulationResult) -> bool {
 impl Request for DrawRequest {
     type Answer = DrawAnswer;
 
-    const PARTS: &'static [Part] = &[PlayOptions::PART];
+    const PARTS: &'static [RequestPart] = &[PlayOptions::PART];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<DrawAnswer, Refusal> {
         let source = self.play.open(desk, self.deck.as_ref())?;
@@ -220,7 +221,7 @@ impl Draws<'_> {
     fn turns(&self) -> TurnRange {
         let turn = self.request.turn.unwrap_or(0);
         match self.request.turns {
-            Some(Written(turns)) => turns,
+            Some(TextValue(turns)) => turns,
             None => TurnRange { first: turn, last: turn },
         }
     }

@@ -10,7 +10,7 @@ pub trait Request: Args + DeserializeOwned {
     type Answer: Answer;
 
     /// The fields of the struct that are parts with fields of their own.
-    const PARTS: &'static [Part];
+    const PARTS: &'static [RequestPart];
 
     /// Answers the question.
     ///
@@ -20,18 +20,21 @@ pub trait Request: Args + DeserializeOwned {
 }
 
 /// A part that several requests have, such as the options for reading decks.
-pub struct Part {
+pub struct RequestPart {
     /// The field that holds it.
     field: &'static str,
     /// Its parts.
-    parts: &'static [Part],
+    parts: &'static [RequestPart],
     fields: fn() -> &'static [&'static str],
 }
 
-impl Part {
+impl RequestPart {
     /// A part of the type `T` in a field.
-    pub const fn new<T: DeserializeOwned>(field: &'static str, parts: &'static [Part]) -> Part {
-        Part { field, parts, fields: fields::<T> }
+    pub const fn new<T: DeserializeOwned>(
+        field: &'static str,
+        parts: &'static [RequestPart],
+    ) -> RequestPart {
+        RequestPart { field, parts, fields: fields::<T> }
     }
 }
 
@@ -51,7 +54,7 @@ pub fn read_request<R: Request>(json: &str) -> Result<R, Refusal> {
 /// # Errors
 /// A text that is no JSON object, a field that the struct does not have, and a value of a wrong
 /// form.
-pub fn read_fields<T: DeserializeOwned>(json: &str, parts: &[Part]) -> Result<T, Refusal> {
+pub fn read_fields<T: DeserializeOwned>(json: &str, parts: &[RequestPart]) -> Result<T, Refusal> {
     fill_fields(parse_object(json)?, parts)
 }
 
@@ -61,7 +64,7 @@ fn parse_object(json: &str) -> Result<Map<String, Value>, Refusal> {
 
 fn fill_fields<T: DeserializeOwned>(
     given: Map<String, Value>,
-    parts: &[Part],
+    parts: &[RequestPart],
 ) -> Result<T, Refusal> {
     let mut whole = Map::new();
     for (field, value) in given {
@@ -71,7 +74,7 @@ fn fill_fields<T: DeserializeOwned>(
             return Err(RequestMessage::NoRequestField { field, known }.into());
         }
     }
-    serde_json::from_value(Value::Object(whole)).map_err(|error| wrong(&error))
+    T::deserialize(whole).map_err(|error| wrong(&error))
 }
 
 /// Refuses fields that exclude each other, as the command line does.
@@ -99,7 +102,7 @@ fn wrong(error: &serde_json::Error) -> Refusal {
 /// Puts a field into the object that holds it. Returns false if there is none.
 fn place(
     object: &mut Map<String, Value>,
-    parts: &[Part],
+    parts: &[RequestPart],
     own: &[&str],
     field: &str,
     value: Value,
@@ -124,7 +127,7 @@ fn place(
 }
 
 /// Lists the fields that an object has, those of its parts among them.
-fn list_fields(parts: &[Part], own: &[&'static str], listed: &mut Vec<String>) {
+fn list_fields(parts: &[RequestPart], own: &[&'static str], listed: &mut Vec<String>) {
     for name in own {
         match parts.iter().find(|part| part.field == *name) {
             Some(part) => list_fields(part.parts, (part.fields)(), listed),

@@ -1,7 +1,8 @@
 //! A hand that a player deals, exchanges and draws to, one step at a time.
 
 use crate::play::PlayTable;
-use crate::{Part, PlayOptions, Refusal, RequestMessage};
+use crate::values::{list, within};
+use crate::{DeckOptions, PlayOptions, Refusal, RequestPart};
 use serde::Deserialize;
 use sleeve_check::CheckedDeck;
 use sleeve_odds::TurnCards;
@@ -13,8 +14,15 @@ use sleeve_rules as rules;
 #[derive(Deserialize, Clone, Debug, Default)]
 #[serde(default, deny_unknown_fields)]
 pub struct HandRequest {
-    /// Cards to set aside that left the deck are skipped.
-    pub play: PlayOptions,
+    pub deck: DeckOptions,
+    /// The player's seat at the table, from 1.
+    #[serde(deserialize_with = "within::<1, { u32::MAX as u64 }, _, _>")]
+    pub seat: Option<u32>,
+    #[serde(deserialize_with = "within::<1, { u32::MAX as u64 }, _, _>")]
+    pub players: Option<u32>,
+    /// Cards to set aside before play. Those that left the deck are skipped.
+    #[serde(deserialize_with = "list")]
+    pub set_aside: Vec<String>,
     /// A seed and a number of mulligans always deal the same cards.
     pub seed: u64,
     /// Mulligans taken so far.
@@ -33,22 +41,21 @@ pub struct DealtHand {
 
 impl HandRequest {
     /// As a part of a request, in the field `hand`.
-    pub const PART: Part = Part::new::<HandRequest>("hand", &[PlayOptions::PART]);
+    pub const PART: RequestPart = RequestPart::new::<HandRequest>("hand", &[DeckOptions::PART]);
 
     /// Deals the hand.
     ///
     /// # Errors
     /// A deck that cannot be set up, and fields that say nothing about such a hand.
     pub fn deal(&self, deck: &CheckedDeck) -> Result<DealtHand, Refusal> {
-        if self.play.pile.is_some() {
-            return Err(RequestMessage::exclude("deck", "pile").into());
-        }
-        if !self.play.keep.is_empty() {
-            return Err(RequestMessage::exclude("mulligans", "keep").into());
-        }
-        let mut play = self.play.clone();
+        let mut play = PlayOptions {
+            deck: self.deck.clone(),
+            seat: self.seat,
+            players: self.players,
+            ..PlayOptions::default()
+        };
         if let Some((catalog, read)) = deck.catalog_and_deck() {
-            play.set_aside = rules::select_words_in_deck(catalog, read, &play.set_aside);
+            play.set_aside = rules::select_words_in_deck(catalog, read, &self.set_aside);
         }
         let table = play.set_up_deck(deck)?;
         let hand = self.deal_at(&table, self.turn)?;

@@ -51,7 +51,7 @@ pub use deck::{
 pub use desk::Desk;
 pub use diff::{DiffAnswer, DiffMessage, DiffRequest};
 pub use draw::{DrawAnswer, DrawRequest};
-pub use fields::{Part, Request, read_fields, read_request};
+pub use fields::{Request, RequestPart, read_fields, read_request};
 pub use file::FileAnswer;
 pub use games::{find_format, open_games};
 pub use hand::{DealtHand, HandRequest};
@@ -71,4 +71,4 @@ pub use solving::{
     BuildRequest, FixRequest, LikeDecks, Objectives, SolveMessage, SolvedDecks, say_shipped_decks,
 };
 pub use stats::{DeckNumbers, StatsAnswer, StatsQuestion};
-pub use values::{FromText, MAX_SECONDS, RefusedValue, TurnRange, Written};
+pub use values::{FromText, MAX_SECONDS, RefusedValue, TextValue, TurnRange};

@@ -1,6 +1,6 @@
 //! Mistakes in card and format data, and proofs that formats have legal decks.
 
-use crate::{Answer, AnswerStatus, Desk, Part, Refusal, Request, Written};
+use crate::{Answer, AnswerStatus, Desk, Refusal, Request, RequestPart, TextValue};
 use serde::Deserialize;
 use sleeve_data::files::resolve_path;
 use sleeve_data::messages;
@@ -49,7 +49,7 @@ pub struct LintRequest {
     ///
     /// Default: the same work on every machine, about two seconds at most.
     #[arg(long, value_name = "SECONDS")]
-    pub time: Option<Written<Duration>>,
+    pub time: Option<TextValue<Duration>>,
 }
 
 /// The mistakes of data; without mistakes, whether its formats have legal decks.
@@ -97,13 +97,13 @@ impl LintAnswer {
 impl Request for LintRequest {
     type Answer = LintAnswer;
 
-    const PARTS: &'static [Part] = &[];
+    const PARTS: &'static [RequestPart] = &[];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<LintAnswer, Refusal> {
         let paths = self.data_paths(desk)?;
         let report = lint_paths(&GAMES, &paths, desk.projects().links())?;
         let effort = match &self.time {
-            Some(Written(time)) => Effort::Time(*time),
+            Some(TextValue(time)) => Effort::Time(*time),
             None => Effort::Work(MAX_PROOF_WORK),
         };
         let mut proofs = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::deck::check_one_deck;
 use crate::values::within;
-use crate::{Answer, AnswerStatus, Desk, JudgeOptions, Part, Refusal, Request, Written};
+use crate::{Answer, AnswerStatus, Desk, JudgeOptions, Refusal, Request, RequestPart, TextValue};
 use serde::Deserialize;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, MatchResult};
 use sleeve_data::model::Date;
@@ -42,7 +42,7 @@ pub struct MatchRequest {
     ///
     /// Later lists and formats do not count either.
     #[arg(long, value_name = "DATE")]
-    pub on: Option<Written<Date>>,
+    pub on: Option<TextValue<Date>>,
 }
 
 /// Whether two decks may meet, with the reasons against it.
@@ -76,11 +76,11 @@ impl Answer for MatchAnswer {
 impl Request for MatchRequest {
     type Answer = MatchAnswer;
 
-    const PARTS: &'static [Part] = &[JudgeOptions::PART];
+    const PARTS: &'static [RequestPart] = &[JudgeOptions::PART];
 
     /// Without two usable decks, the refusal has the reasons for each.
     fn answer(&self, desk: &mut dyn Desk) -> Result<MatchAnswer, Refusal> {
-        let day = self.on.as_ref().map(|Written(day)| *day);
+        let day = self.on.as_ref().map(|TextValue(day)| *day);
         let request = CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),

@@ -4,7 +4,8 @@ use crate::draw::two_digits;
 use crate::play::{PlayQuestion, PlayTable, hands_kept_text, parse};
 use crate::values::{TurnRange, list, within};
 use crate::{
-    Answer, AnswerStatus, Desk, Part, PlayOptions, Refusal, Request, RequestMessage, Written,
+    Answer, AnswerStatus, Desk, PlayOptions, Refusal, Request, RequestMessage, RequestPart,
+    TextValue,
 };
 use serde::Deserialize;
 use sleeve_language::{self as language, Condition, Filter, Measure, Truth, World};
@@ -49,7 +50,7 @@ pub struct OddsRequest {
     pub turn: Option<u32>,
     /// Look at each of these turns, such as 1..6
     #[arg(long, value_name = "FROM..TO")]
-    pub turns: Option<Written<TurnRange>>,
+    pub turns: Option<TextValue<TurnRange>>,
     /// Only count hands that satisfy this
     #[arg(long, value_name = "CONDITION")]
     pub given: Option<String>,
@@ -69,7 +70,7 @@ pub struct OddsRequest {
     /// With --vary, sleeve prints how many copies reach it. Otherwise the exit status is 1 if it is
     /// not reached.
     #[arg(long, value_name = "P")]
-    pub at_least: Option<Written<Fraction>>,
+    pub at_least: Option<TextValue<Fraction>>,
     /// Try every number of copies of these cards
     ///
     /// Other cards make room for them. Without --at-least, sleeve prints the best number.
@@ -141,7 +142,7 @@ fn goal_status(chance: &Probability, enough: &Fraction) -> AnswerStatus {
 impl Request for OddsRequest {
     type Answer = OddsAnswers;
 
-    const PARTS: &'static [Part] = &[PlayOptions::PART];
+    const PARTS: &'static [RequestPart] = &[PlayOptions::PART];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<OddsAnswers, Refusal> {
         if let [_, _, ..] = self.decks.as_slice() {
@@ -197,14 +198,14 @@ impl OddsRequest {
     }
 
     fn vary_goal(&self) -> VaryGoal {
-        let enough = self.at_least.as_ref().map(|Written(fraction)| fraction.clone());
+        let enough = self.at_least.as_ref().map(|TextValue(fraction)| fraction.clone());
         VaryGoal { enough, vary: self.vary.clone() }
     }
 
     fn turn_range(&self) -> TurnRange {
         let turn = self.turn.unwrap_or(0);
         match self.turns {
-            Some(Written(turns)) => turns,
+            Some(TextValue(turns)) => turns,
             None => TurnRange { first: turn, last: turn },
         }
     }
@@ -356,7 +357,7 @@ impl Questioner<'_> {
         let turns = self.count_chances(&question);
         let mut answer = new_answer(ask, turns);
         if let Some(filter) = &self.vary {
-            let enough = self.odds.at_least.as_ref().map(|Written(enough)| (enough, 2));
+            let enough = self.odds.at_least.as_ref().map(|TextValue(enough)| (enough, 2));
             let budget = &self.budget;
             answer.copies =
                 Some(question.probability_by_copies(&world, filter, self.last, enough, budget));

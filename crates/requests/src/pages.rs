@@ -3,7 +3,7 @@
 use crate::deck::say_unusable_decks;
 use crate::file::FileAnswer;
 use crate::opened_event::OpenedEvent;
-use crate::{DeckOptions, Desk, Part, Refusal, Request, Written};
+use crate::{DeckOptions, Desk, Refusal, Request, RequestPart, TextValue};
 use serde::Deserialize;
 use sleeve_check::{
     CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortraitRequest, describe_field, portray,
@@ -55,7 +55,7 @@ pub struct SheetRequest {
     pub event: Option<String>,
     /// Day of the event
     #[arg(long, value_name = "DATE")]
-    pub day: Option<Written<Date>>,
+    pub day: Option<TextValue<Date>>,
     /// Player, if the deck does not name one
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
@@ -67,7 +67,7 @@ pub struct SheetRequest {
 impl Request for SheetRequest {
     type Answer = FileAnswer;
 
-    const PARTS: &'static [Part] = &[DeckOptions::PART];
+    const PARTS: &'static [RequestPart] = &[DeckOptions::PART];
 
     /// Unusable decks get no sheet; their problems are said.
     fn answer(&self, desk: &mut dyn Desk) -> Result<FileAnswer, Refusal> {
@@ -109,7 +109,7 @@ impl SheetRequest {
     }
 
     fn heading(&self, opened: Option<OpenedEvent>) -> SheetHeading {
-        let day = self.day.as_ref().map(|Written(day)| *day);
+        let day = self.day.as_ref().map(|TextValue(day)| *day);
         let event = opened.map(|opened| opened.event);
         SheetHeading {
             day: day.or(event.as_ref().and_then(|event| event.day)),
@@ -170,7 +170,7 @@ pub struct ReportRequest {
 impl Request for ReportRequest {
     type Answer = FileAnswer;
 
-    const PARTS: &'static [Part] = &[DeckOptions::PART];
+    const PARTS: &'static [RequestPart] = &[DeckOptions::PART];
 
     /// Unusable decks are left out; their problems are said.
     fn answer(&self, desk: &mut dyn Desk) -> Result<FileAnswer, Refusal> {

@@ -2,7 +2,7 @@
 
 use crate::deck::{DeckOptions, check_one_deck};
 use crate::values::{list, within};
-use crate::{Desk, FromText, Part, Refusal, RefusedValue, RequestMessage, Written};
+use crate::{Desk, FromText, Refusal, RefusedValue, RequestMessage, RequestPart, TextValue};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Deserialize;
 use sleeve_check::CheckedDeck;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub struct PlayOptions {
     /// Use a pile such as lands=24,elves=8,other=28
     #[arg(long, value_name = "CLASSES", conflicts_with_all = ["seat", "players", "set_aside", "format", "game", "role", "set", "from"])]
-    pub pile: Option<Written<Classes>>,
+    pub pile: Option<TextValue<Classes>>,
     /// Size of the opening hand
     #[arg(long, value_name = "N")]
     pub draw: Option<u32>,
@@ -57,7 +57,7 @@ pub struct PlayOptions {
     pub on: Option<FirstTurn>,
     /// Mulligans: none, london, vancouver, free, …
     #[arg(long, value_name = "RULE", value_parser = mulligan_parser())]
-    pub mulligan: Option<Written<MulliganKind>>,
+    pub mulligan: Option<TextValue<MulliganKind>>,
     /// Smallest hand to mulligan to
     #[arg(long, value_name = "CARDS", conflicts_with = "exchanges")]
     pub down_to: Option<u32>,
@@ -74,12 +74,12 @@ pub struct PlayOptions {
     /// Conditions read it by its name.
     #[arg(long, value_name = "NAME=CARDS")]
     #[serde(deserialize_with = "list")]
-    pub beside: Vec<Written<(String, u32)>>,
+    pub beside: Vec<TextValue<(String, u32)>>,
     /// Most mulligans: a number or unlimited
     ///
     /// `unlimited` is for exchanges that cost nothing.
     #[arg(long, value_name = "N")]
-    pub exchanges: Option<Written<ExchangeLimit>>,
+    pub exchanges: Option<TextValue<ExchangeLimit>>,
     /// Keep hands that satisfy this
     ///
     /// Without it, sleeve keeps the hands that are best for each condition. `6: CONDITION` is for
@@ -102,11 +102,11 @@ pub enum FirstTurn {
 }
 
 /// Parses the name of a mulligan; help lists and explains all of them.
-fn mulligan_parser() -> impl TypedValueParser<Value = Written<MulliganKind>> {
+fn mulligan_parser() -> impl TypedValueParser<Value = TextValue<MulliganKind>> {
     let words =
         MulliganKind::ALL.map(|kind| PossibleValue::new(kind.word()).help(kind.help(Lang::En)));
     PossibleValuesParser::new(words)
-        .map(|word| Written(MulliganKind::parse(&word).unwrap_or_default()))
+        .map(|word| TextValue(MulliganKind::parse(&word).unwrap_or_default()))
 }
 
 /// Classes of a pile with their numbers of cards, written as `lands=24,other=36`.
@@ -321,7 +321,7 @@ impl PlayQuestion {
 
 impl PlayOptions {
     /// As a part of a request, in the field `play`.
-    pub const PART: Part = Part::new::<PlayOptions>("play", &[DeckOptions::PART]);
+    pub const PART: RequestPart = RequestPart::new::<PlayOptions>("play", &[DeckOptions::PART]);
 
     /// Opens the deck of a path, or the pile of the options.
     pub(crate) fn open(
@@ -329,7 +329,7 @@ impl PlayOptions {
         desk: &mut dyn Desk,
         path: Option<&PathBuf>,
     ) -> Result<PlaySource, Refusal> {
-        if let Some(Written(classes)) = &self.pile {
+        if let Some(TextValue(classes)) = &self.pile {
             if path.is_some() {
                 return Err(RequestMessage::exclude("deck", "pile").into());
             }
@@ -396,7 +396,7 @@ impl PlayOptions {
         let mulligan = options.mulligan.kind.unwrap_or_default();
         options.mulligan.check(mulligan, hand)?;
         let names: Vec<String> = classes.iter().map(|(name, _)| name.clone()).collect();
-        let piles = self.beside.iter().map(|Written((name, _))| name.as_str());
+        let piles = self.beside.iter().map(|TextValue((name, _))| name.as_str());
         let scope = Scope::from_classes(&names).with_zones([HAND, SEEN]).with_zones(piles.clone());
         let counts: Vec<u32> = classes.iter().map(|(_, count)| *count).collect();
         let mut table = GameTable::from_class_counts(&counts, hand);
@@ -418,7 +418,7 @@ impl PlayOptions {
 
     fn side_piles(&self) -> Vec<SidePile> {
         let mut piles = Vec::new();
-        for Written((name, cards)) in &self.beside {
+        for TextValue((name, cards)) in &self.beside {
             piles.push(SidePile { name: name.clone(), cards: *cards, always: true });
         }
         piles
@@ -444,13 +444,13 @@ impl PlayOptions {
             per_turn: self.per_turn,
             on_the_draw: self.on.map(|on| on == FirstTurn::Draw),
             mulligan: MulliganOptions {
-                kind: self.mulligan.as_ref().map(|Written(kind)| *kind),
+                kind: self.mulligan.as_ref().map(|TextValue(kind)| *kind),
                 down_to: self.down_to,
-                exchanges: self.exchanges.as_ref().map(|Written(limit)| *limit),
+                exchanges: self.exchanges.as_ref().map(|TextValue(limit)| *limit),
                 free: self.free_exchanges,
             },
             redraw_unless: self.redraw_unless.clone(),
-            beside: self.beside.iter().map(|Written(pile)| pile.clone()).collect(),
+            beside: self.beside.iter().map(|TextValue(pile)| pile.clone()).collect(),
         }
     }
 

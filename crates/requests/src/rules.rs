@@ -1,6 +1,8 @@
 //! Games, formats, parameters, and every rule in words with its citation.
 
-use crate::{Answer, AnswerStatus, Desk, Part, Refusal, Request, Written, find_format, open_games};
+use crate::{
+    Answer, AnswerStatus, Desk, Refusal, Request, RequestPart, TextValue, find_format, open_games,
+};
 use serde::Deserialize;
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_report::documents::rules::RulesDocument;
@@ -19,7 +21,7 @@ pub struct RulesRequest {
     pub what: Option<String>,
     /// Show the versions in force on this day
     #[arg(long, value_name = "DATE")]
-    pub on: Option<Written<Date>>,
+    pub on: Option<TextValue<Date>>,
 }
 
 /// The games and formats that a request is about.
@@ -31,7 +33,7 @@ pub struct RulesAnswer {
 impl Request for RulesRequest {
     type Answer = RulesAnswer;
 
-    const PARTS: &'static [Part] = &[];
+    const PARTS: &'static [RequestPart] = &[];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<RulesAnswer, Refusal> {
         let library = desk.library();

@@ -1,7 +1,7 @@
 //! A promise of a deck that hides it, and what opens it.
 
 use crate::deck::{check_any_deck, say_unusable_deck};
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, JudgeOptions, Part, Refusal, Request};
+use crate::{Answer, AnswerStatus, DeckOptions, Desk, JudgeOptions, Refusal, Request, RequestPart};
 use serde::Deserialize;
 use sleeve_check::CheckedDeck;
 use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal, seal};
@@ -54,7 +54,8 @@ pub(crate) fn opens_seal(deck: &CheckedDeck, sealed: Seal, nonce: Nonce) -> Opti
 impl Request for SealRequest {
     type Answer = SealAnswer;
 
-    const PARTS: &'static [Part] = &[Part::new::<DeckOptions>("options", &[JudgeOptions::PART])];
+    const PARTS: &'static [RequestPart] =
+        &[RequestPart::new::<DeckOptions>("options", &[JudgeOptions::PART])];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<SealAnswer, Refusal> {
         let deck = check_any_deck(desk, &self.deck, &self.options.request())?;

@@ -2,7 +2,7 @@
 
 use crate::deck::say_unusable_decks;
 use crate::opened_event::OpenedEvent;
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, Part, Refusal, Request};
+use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal, Request, RequestPart};
 use serde::Deserialize;
 use sleeve_check::{
     self as check, CheckRequest, CheckedDeck, DescribedDeck, GameUsage, KeptDecks, Measures,
@@ -157,7 +157,7 @@ impl StatsAnswer {
 impl Request for StatsQuestion {
     type Answer = StatsAnswer;
 
-    const PARTS: &'static [Part] = &[DeckOptions::PART];
+    const PARTS: &'static [RequestPart] = &[DeckOptions::PART];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<StatsAnswer, Refusal> {
         let mut request = self.deck.request();

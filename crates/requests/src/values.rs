@@ -54,26 +54,26 @@ pub trait FromText: Sized {
 
 /// A field whose value is written as text, on a command line and in JSON.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Written<T>(pub T);
+pub struct TextValue<T>(pub T);
 
-impl<T: FromText> FromStr for Written<T> {
+impl<T: FromText> FromStr for TextValue<T> {
     type Err = RefusedValue;
 
-    fn from_str(text: &str) -> Result<Written<T>, RefusedValue> {
-        T::from_text(text).map(Written)
+    fn from_str(text: &str) -> Result<TextValue<T>, RefusedValue> {
+        T::from_text(text).map(TextValue)
     }
 }
 
-impl<'de, T: FromText> Deserialize<'de> for Written<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Written<T>, D::Error> {
+impl<'de, T: FromText> Deserialize<'de> for TextValue<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<TextValue<T>, D::Error> {
         from.deserialize_any(TextVisitor(PhantomData))
     }
 }
 
 #[cfg(feature = "schemas")]
-impl<T> schemars::JsonSchema for Written<T> {
+impl<T> schemars::JsonSchema for TextValue<T> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Written".into()
+        "TextValue".into()
     }
 
     fn inline_schema() -> bool {
@@ -89,30 +89,30 @@ impl<T> schemars::JsonSchema for Written<T> {
 struct TextVisitor<T>(PhantomData<T>);
 
 impl<T: FromText> Visitor<'_> for TextVisitor<T> {
-    type Value = Written<T>;
+    type Value = TextValue<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a text or a number")
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Written<T>, E> {
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<TextValue<T>, E> {
         text.parse().map_err(E::custom)
     }
 
-    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Written<T>, E> {
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<TextValue<T>, E> {
         self.visit_str(&number.to_string())
     }
 
-    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Written<T>, E> {
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<TextValue<T>, E> {
         self.visit_str(&number.to_string())
     }
 
-    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Written<T>, E> {
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<TextValue<T>, E> {
         self.visit_str(&number.to_string())
     }
 }
 
-/// The turns from a first to a last one; 0 is the opening hand. Written as `1..6`.
+/// The turns from a first to a last one; 0 is the opening hand. TextValue as `1..6`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TurnRange {
     pub first: u32,

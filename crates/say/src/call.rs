@@ -193,7 +193,7 @@ pub(crate) struct Hole {
 
 /// A part of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
+pub(crate) enum TextPart {
     /// Text, with doubled braces.
     Text(String),
     /// A value, and the word before it that depends on it: `{de name}`.
@@ -201,7 +201,7 @@ pub(crate) enum Part {
 }
 
 /// Splits a text at its placeholders. A placeholder without a name has an empty one.
-pub(crate) fn parts(text: &str) -> Vec<Part> {
+pub(crate) fn parts(text: &str) -> Vec<TextPart> {
     let mut parts = Vec::new();
     let (mut plain, mut rest) = (String::new(), text);
     while let Some(at) = rest.find(['{', '}']) {
@@ -217,14 +217,14 @@ pub(crate) fn parts(text: &str) -> Vec<Part> {
             rest = after;
             break;
         };
-        parts.push(Part::Text(std::mem::take(&mut plain)));
+        parts.push(TextPart::Text(std::mem::take(&mut plain)));
         let (name, form) = inner.split_once(':').unwrap_or((inner, ""));
         let (tie, name) = name.trim().rsplit_once(' ').unwrap_or(("", name.trim()));
         let hole = Hole { name: name.to_owned(), form: form.to_owned() };
-        parts.push(Part::Hole { tie: tie.to_owned(), hole });
+        parts.push(TextPart::Hole { tie: tie.to_owned(), hole });
         rest = behind;
     }
-    parts.push(Part::Text(plain + rest));
+    parts.push(TextPart::Text(plain + rest));
     parts
 }
 
@@ -233,7 +233,7 @@ pub(crate) fn parts(text: &str) -> Vec<Part> {
 pub(crate) fn holes(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for part in parts(text) {
-        let Part::Hole { hole, .. } = part else { continue };
+        let TextPart::Hole { hole, .. } = part else { continue };
         names.push(hole.name);
         // A width or precision may be a name too: `{:>width$}`.
         let widths = hole.form.split('$').rev().skip(1);

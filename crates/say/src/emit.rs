@@ -1,6 +1,6 @@
 //! The generated code: a call with the texts of every language and the values.
 
-use crate::call::{Call, Hole, Mistake, Part, holes, literal, parts, split, unwrap_group};
+use crate::call::{Call, Hole, Mistake, TextPart, holes, literal, parts, split, unwrap_group};
 use crate::files::{self, Translation, WordFile};
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -140,8 +140,8 @@ impl Values<'_> {
         let mut numbered = String::new();
         for part in parts(text) {
             match part {
-                Part::Text(text) => numbered.push_str(&text),
-                Part::Hole { tie, hole } => {
+                TextPart::Text(text) => numbered.push_str(&text),
+                TextPart::Hole { tie, hole } => {
                     let known = self.holes.iter().position(|known| *known == hole);
                     let at = known.unwrap_or_else(|| {
                         self.holes.push(hole);
@@ -191,7 +191,12 @@ impl Values<'_> {
     }
 }
 
-/// The number of a call, and the texts of each language: `2, &[("one", "many"), ("un", "deux")]`.
+/// Between the texts of two languages, and between the text for one and that for many. One literal
+/// for all of them is smaller than a table.
+const LANGUAGE_END: char = '\u{1e}';
+const FORM_END: char = '\u{1f}';
+
+/// The number of a call, and its texts: `2, "card\u{1f}cards\u{1e}carte\u{1f}cartes"`.
 fn texts(
     krate: &TokenTree,
     call: &Call,
@@ -199,25 +204,27 @@ fn texts(
     mut write: impl FnMut(&str) -> String,
 ) -> Result<Code, Mistake> {
     let place = call.one.literal.span();
-    let english = call.many.as_ref().map(|many| many.text.clone());
-    let mut all = vec![Translation { one: call.one.text.clone(), many: english }];
+    let mut all = write(&call.one.text);
+    if let Some(many) = &call.many {
+        all.push(FORM_END);
+        all += &write(&many.text);
+    }
     for file in files::read_word_files().map_err(|error| Mistake::new(place, error))? {
-        all.push(translation(call, file, has_values)?);
+        let Translation { one, many } = translation(call, file, has_values)?;
+        all.push(LANGUAGE_END);
+        all += &write(&one);
+        if let Some(many) = many {
+            all.push(FORM_END);
+            all += &write(&many);
+        }
     }
-    let mut rows = Code::default();
-    for Translation { one, many } in all {
-        let one = Literal::string(&write(&one));
-        let many = many.map_or(one.clone(), |many| Literal::string(&write(&many)));
-        let row = Code::default().push(one).signs(",").push(many);
-        rows = rows.group(Delimiter::Parenthesis, row).signs(",");
-    }
-    // Without a number, the forms are the same.
+    // Without a number, there is one form.
     let count = match &call.count {
         None => Code::default().push(Literal::i64_suffixed(1)),
         Some(count) => krate_path(krate, &["grammar", "whole"])
             .group(Delimiter::Parenthesis, Code(count.clone())),
     };
-    Ok(count.signs(",").signs("&").group(Delimiter::Bracket, rows))
+    Ok(count.signs(",").push(Literal::string(&all)))
 }
 
 /// The number of a call, its texts and its values.

@@ -33,25 +33,24 @@ impl Phrase {
 pub mod grammar {
     use super::Lang;
     pub use sleeve_text::grammar::whole;
-    use sleeve_text::grammar::{Filling, Forms};
+    use sleeve_text::grammar::{Filling, choose};
     use std::fmt::Display;
 
     /// Chooses the text of a language and a number.
-    pub fn word(lang: Lang, count: i64, forms: &[Forms]) -> &'static str {
+    pub fn word(lang: Lang, count: i64, texts: &'static str) -> &'static str {
         let is_singular = count == 1 || count == 0 && matches!(lang, Lang::Fr);
-        let (one, many) = forms.get(lang as usize).copied().unwrap_or_default();
-        if is_singular { one } else { many }
+        choose(lang as usize, is_singular, texts)
     }
 
     /// Fills in a sentence.
-    pub fn say(lang: Lang, count: i64, forms: &[Forms], values: &[&dyn Display]) -> String {
+    pub fn say(lang: Lang, count: i64, texts: &'static str, values: &[&dyn Display]) -> String {
         let tie = |word: &str, after: &str| match (lang, word) {
             (Lang::Fr, "de") if after.starts_with(['A', 'E']) => format!("d'{after}"),
             (Lang::Fr, "que") if after.starts_with('i') => format!("qu'{after}"),
             _ => format!("{word} {after}"),
         };
         let mut text = String::new();
-        let filling = Filling { text: word(lang, count, forms), tie: &tie };
+        let filling = Filling { text: word(lang, count, texts), tie: &tie };
         let _ = filling.write(&mut text, values);
         text
     }

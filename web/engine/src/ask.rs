@@ -12,7 +12,7 @@ use sleeve::problem::Message;
 use sleeve::report::text::diagnostic::position;
 use sleeve::report::text::escape::plain;
 use sleeve::report::{Diagnostic, Style};
-use sleeve::requests::{DeckOptions, Part, Refusal, Written, read_fields};
+use sleeve::requests::{DeckOptions, Refusal, RequestPart, TextValue, read_fields};
 use sleeve::rules::{CheckOptions, Overrides};
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub struct DeckAsk {
     #[serde(deserialize_with = "lang")]
     pub lang: Lang,
     /// The date of the check, as an event sets it.
-    pub on: Option<Written<Date>>,
+    pub on: Option<TextValue<Date>>,
     pub deck: DeckOptions,
 }
 
@@ -43,9 +43,9 @@ pub fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
 }
 
 impl DeckAsk {
-    pub const PARTS: &'static [Part] = &[DeckOptions::PART];
+    pub const PARTS: &'static [RequestPart] = &[DeckOptions::PART];
     /// As a part of a call, in the field `decks`.
-    pub const PART: Part = Part::new::<DeckAsk>("decks", DeckAsk::PARTS);
+    pub const PART: RequestPart = RequestPart::new::<DeckAsk>("decks", DeckAsk::PARTS);
 
     /// The settings that override the decks.
     pub fn overrides(&self) -> Overrides {
@@ -60,7 +60,7 @@ impl DeckAsk {
     /// The options for reading and checking decks.
     pub fn request(&self) -> CheckRequest {
         let mut request = CheckRequest { seek_repairs: false, ..self.deck.request() };
-        request.options.on = self.on.as_ref().map(|Written(day)| *day);
+        request.options.on = self.on.as_ref().map(|TextValue(day)| *day);
         request
     }
 
@@ -201,7 +201,7 @@ enum Answer<T> {
 /// Answers a call with JSON. `parts` are the parts of its fields.
 pub fn answered<A: DeserializeOwned, T: Serialize>(
     ask: &str,
-    parts: &[Part],
+    parts: &[RequestPart],
     call: impl FnOnce(A) -> Result<T, Refused>,
 ) -> String {
     let ask = read_fields(ask, parts);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sleeve::model::{CardIndex, Catalog, Date, Lang};
 use sleeve::odds::GameTable;
 use sleeve::report::text::escape::plain;
-use sleeve::requests::{DealtHand, HandRequest, Written};
+use sleeve::requests::{DealtHand, HandRequest, TextValue};
 use sleeve::rules::StartingChoice;
 
 #[derive(Serialize)]
@@ -70,14 +70,14 @@ pub fn named(card: CardIndex, catalog: &Catalog, lang: Lang) -> NamedRow {
 pub struct DealAsk {
     #[serde(deserialize_with = "lang")]
     lang: Lang,
-    on: Option<Written<Date>>,
+    on: Option<TextValue<Date>>,
     hand: HandRequest,
 }
 
 /// Deals a hand.
 pub fn deal(desk: &Desk, files: Files, ask: &DealAsk) -> Result<Hand, Refused> {
-    let (lang, play) = (ask.lang, &ask.hand.play);
-    let decks = DeckAsk { lang, on: ask.on.clone(), deck: play.deck.clone() };
+    let lang = ask.lang;
+    let decks = DeckAsk { lang, on: ask.on.clone(), deck: ask.hand.deck.clone() };
     let deck = desk.deck(files, &decks)?;
     let dealt = ask.hand.deal(&deck).map_err(|refusal| Refused::of_refusal(&refusal, lang))?;
     let Some(catalog) = deck.catalog() else { return Err(Refused::default()) };

@@ -26,7 +26,7 @@ use serde::de::DeserializeOwned;
 use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::model::Date;
 use sleeve::project::Projects;
-use sleeve::requests::{HandRequest, Part};
+use sleeve::requests::{HandRequest, RequestPart};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The games, and the files for the next call.
@@ -180,7 +180,7 @@ impl Desk {
     fn answer<A: DeserializeOwned, T: Serialize>(
         &mut self,
         ask: &str,
-        parts: &[Part],
+        parts: &[RequestPart],
         call: impl FnOnce(&Desk, Files, &A) -> Result<T, Refused>,
     ) -> String {
         let files = std::mem::take(&mut self.files);

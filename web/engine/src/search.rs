@@ -10,7 +10,7 @@ use sleeve::model::fold::fold;
 use sleeve::model::{CardIndex, Catalog, Deck, FRONT, Format, Lang};
 use sleeve::report::cards::FactStyle;
 use sleeve::report::text::escape::plain;
-use sleeve::requests::{JudgeOptions, Part};
+use sleeve::requests::{JudgeOptions, RequestPart};
 use sleeve::rules::{FormatLegality, Rulebook};
 
 /// The most words that completion returns.
@@ -63,7 +63,7 @@ pub struct SearchAsk {
 }
 
 impl SearchAsk {
-    pub const PARTS: &'static [Part] = &[JudgeOptions::PART];
+    pub const PARTS: &'static [RequestPart] = &[JudgeOptions::PART];
 }
 
 /// Runs a filter over the cards of a game.

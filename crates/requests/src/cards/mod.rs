@@ -5,7 +5,7 @@ mod messages;
 mod search;
 mod suggest;
 
-use crate::{Answer, AnswerStatus, Desk, Part, Refusal, Request, Written, open_games};
+use crate::{Answer, AnswerStatus, Desk, Refusal, Request, RequestPart, TextValue, open_games};
 use decks::SearchedDecks;
 use messages::CardsMessage;
 use search::{GameSearch, find_named_cards, search_games};
@@ -82,7 +82,7 @@ pub struct CardsRequest {
     pub attested: bool,
     /// Use dated lists as of this day
     #[arg(long, value_name = "DATE")]
-    pub on: Option<Written<Date>>,
+    pub on: Option<TextValue<Date>>,
 }
 
 /// The cards that a search found. The text is a list, or what the request asks for instead; the
@@ -97,7 +97,7 @@ pub struct CardsAnswer {
 impl Request for CardsRequest {
     type Answer = CardsAnswer;
 
-    const PARTS: &'static [Part] = &[];
+    const PARTS: &'static [RequestPart] = &[];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<CardsAnswer, Refusal> {
         let decks = SearchedDecks::read(desk.folder(), &self.within, &self.not_in)?;

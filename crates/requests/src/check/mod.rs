@@ -8,7 +8,7 @@ pub use messages::VerdictMessage;
 
 use crate::collection::find_missing_cards;
 use crate::seal::opens_seal;
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, Part, Refusal, Request, Written};
+use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal, Request, RequestPart, TextValue};
 use event::EventAnswer;
 use serde::Deserialize;
 use sleeve_check::{Batch, CheckRequest, CheckedConfig, CheckedDeck};
@@ -47,7 +47,7 @@ pub struct CheckQuestion {
     ///
     /// Later lists and formats do not count either.
     #[arg(long, value_name = "DATE")]
-    pub on: Option<Written<Date>>,
+    pub on: Option<TextValue<Date>>,
     /// Print how long each legal deck stays legal
     ///
     /// As far as later lists and formats are known.
@@ -57,10 +57,10 @@ pub struct CheckQuestion {
     ///
     /// Write it as `sleeve seal` printed it.
     #[arg(long, value_name = "SEAL", requires = "nonce")]
-    pub sealed: Option<Written<Seal>>,
+    pub sealed: Option<TextValue<Seal>>,
     /// Nonce that opens the seal
     #[arg(long, value_name = "NONCE", requires = "sealed", conflicts_with = "event")]
-    pub nonce: Option<Written<Nonce>>,
+    pub nonce: Option<TextValue<Nonce>>,
     /// Also fail on warnings, provisional, undetermined
     ///
     /// The exit status is then 1. Separate several with commas.
@@ -155,8 +155,8 @@ impl Answer for CheckAnswer {
 impl Request for CheckQuestion {
     type Answer = CheckAnswer;
 
-    const PARTS: &'static [Part] =
-        &[DeckOptions::PART, Part::new::<EventOptions>("tournament", &[])];
+    const PARTS: &'static [RequestPart] =
+        &[DeckOptions::PART, RequestPart::new::<EventOptions>("tournament", &[])];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<CheckAnswer, Refusal> {
         let [_, json, ..] = FORMS;
@@ -269,7 +269,7 @@ impl CheckQuestion {
 
     /// Remarks for each deck whether it is the sealed one.
     fn check_seal(&self, answer: &mut CheckAnswer, talk: &Style) {
-        let (Some(Written(sealed)), Some(Written(nonce))) = (&self.sealed, &self.nonce) else {
+        let (Some(TextValue(sealed)), Some(TextValue(nonce))) = (&self.sealed, &self.nonce) else {
             return;
         };
         for deck in &answer.batch.decks {

@@ -4,7 +4,7 @@ mod find;
 mod messages;
 
 use crate::deck::lens;
-use crate::{Answer, AnswerStatus, Desk, DrawnRefusal, Part, Refusal, Request, open_games};
+use crate::{Answer, AnswerStatus, Desk, DrawnRefusal, Refusal, Request, RequestPart, open_games};
 use find::{GameCards, WordMatch, cards_of_group, find_cards};
 use messages::ShowMessage;
 use serde::Deserialize;
@@ -79,7 +79,7 @@ struct UnfoundWords {
 impl Request for ShowRequest {
     type Answer = ShowAnswer;
 
-    const PARTS: &'static [Part] = &[];
+    const PARTS: &'static [RequestPart] = &[];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<ShowAnswer, Refusal> {
         let catalogs = open_games(desk.library(), self.game.as_deref(), None)?;

@@ -3,7 +3,7 @@
 use super::{LikeDecks, Objectives, SolveMessage, SolvedDecks, WishParser, two_seconds};
 use crate::collection::read_collection;
 use crate::deck::{check_any_deck, say_unusable_deck};
-use crate::{Desk, JudgeOptions, Part, Refusal, Request, RequestMessage, Written};
+use crate::{Desk, JudgeOptions, Refusal, Request, RequestMessage, RequestPart, TextValue};
 use serde::Deserialize;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
 use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Entry, Format, Lang, Spanned};
@@ -63,19 +63,19 @@ pub struct BuildRequest {
     ///
     /// Later lists and formats do not count either.
     #[arg(long, value_name = "DATE")]
-    pub on: Option<Written<Date>>,
+    pub on: Option<TextValue<Date>>,
     /// Seconds to search for each deck
     ///
     /// This includes the search for the reasons.
     #[arg(long, value_name = "SECONDS", default_value = "2")]
     #[serde(default = "two_seconds")]
-    pub time: Written<Duration>,
+    pub time: TextValue<Duration>,
 }
 
 impl Request for BuildRequest {
     type Answer = SolvedDecks;
 
-    const PARTS: &'static [Part] = &[JudgeOptions::PART];
+    const PARTS: &'static [RequestPart] = &[JudgeOptions::PART];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<SolvedDecks, Refusal> {
         let (game, format) = match self.what.split_once('/') {

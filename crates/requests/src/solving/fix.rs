@@ -2,7 +2,7 @@
 
 use super::{LikeDecks, Objectives, SolveMessage, SolvedDecks, WishParser, two_seconds};
 use crate::deck::say_unusable_deck;
-use crate::{Desk, JudgeOptions, Part, Refusal, Request, Written};
+use crate::{Desk, JudgeOptions, Refusal, Request, RequestPart, TextValue};
 use serde::Deserialize;
 use sleeve_check::{CheckRequest, CheckedDeck};
 use sleeve_data::files;
@@ -60,7 +60,7 @@ pub struct FixRequest {
     /// This includes the search for the reasons.
     #[arg(long, value_name = "SECONDS", default_value = "2")]
     #[serde(default = "two_seconds")]
-    pub time: Written<Duration>,
+    pub time: TextValue<Duration>,
     /// Game of decks that do not name one
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -74,7 +74,7 @@ pub struct FixRequest {
     ///
     /// Later lists and formats do not count either.
     #[arg(long, value_name = "DATE")]
-    pub on: Option<Written<Date>>,
+    pub on: Option<TextValue<Date>>,
     /// Deck file format, if it cannot be detected
     #[arg(long, value_name = "READER")]
     pub from: Option<String>,
@@ -83,7 +83,7 @@ pub struct FixRequest {
 impl Request for FixRequest {
     type Answer = SolvedDecks;
 
-    const PARTS: &'static [Part] = &[JudgeOptions::PART];
+    const PARTS: &'static [RequestPart] = &[JudgeOptions::PART];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<SolvedDecks, Refusal> {
         let request = CheckRequest {

@@ -13,7 +13,7 @@ pub use messages::SolveMessage;
 pub use objectives::Objectives;
 
 use crate::play;
-use crate::{Answer, AnswerStatus, Refusal, Written};
+use crate::{Answer, AnswerStatus, Refusal, TextValue};
 use sleeve_data::model::Lang;
 use sleeve_language::{Filter, LanguageError, Scope, Truth, World};
 use sleeve_report as report;
@@ -56,8 +56,8 @@ impl Answer for SolvedDecks {
     }
 }
 
-fn two_seconds() -> Written<Duration> {
-    Written(Duration::from_secs(2))
+fn two_seconds() -> TextValue<Duration> {
+    TextValue(Duration::from_secs(2))
 }
 
 /// Reads the texts of the query language for one format.

@@ -1,7 +1,7 @@
 //! Measures to maximise or minimise, in the order of the command line.
 
 use super::WishParser;
-use crate::{FromText, Refusal, RefusedValue, Written};
+use crate::{FromText, Refusal, RefusedValue, TextValue};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use serde::Deserialize;
 use sleeve_language as language;
@@ -19,7 +19,7 @@ const OPTIONS: [(&str, Direction, &str); 4] = [
 #[derive(Deserialize, Clone, Debug, Default)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(transparent)]
-pub struct Objectives(Vec<Written<(Direction, String)>>);
+pub struct Objectives(Vec<TextValue<(Direction, String)>>);
 
 /// A measure with its direction, written as `maximise sum(destiny)`.
 impl FromText for (Direction, String) {
@@ -34,13 +34,13 @@ impl FromText for (Direction, String) {
 impl Objectives {
     /// The directions with the measures as they are written.
     pub fn texts(&self) -> Vec<(Direction, String)> {
-        self.0.iter().map(|Written(objective)| objective.clone()).collect()
+        self.0.iter().map(|TextValue(objective)| objective.clone()).collect()
     }
 
     /// The options of the command line that mean these objectives, with their values.
     pub fn options(&self) -> Vec<(String, &str)> {
         let mut options = Vec::new();
-        for (place, Written((direction, measure))) in self.0.iter().enumerate() {
+        for (place, TextValue((direction, measure))) in self.0.iter().enumerate() {
             let then = if place == 0 { "" } else { "then-" };
             let word = OPTIONS.iter().find(|(_, of, _)| of == direction).map_or("", |(id, ..)| id);
             options.push((format!("--{then}{word}"), measure.as_str()));
@@ -50,7 +50,7 @@ impl Objectives {
 
     pub(super) fn parse(&self, parser: &WishParser<'_>) -> Result<Vec<Objective>, Refusal> {
         let mut objectives = Vec::new();
-        for Written((direction, text)) in &self.0 {
+        for TextValue((direction, text)) in &self.0 {
             let measure = parser.parse(text, language::measure)?;
             objectives.push(Objective::new(*direction, &measure));
         }
@@ -91,7 +91,8 @@ impl FromArgMatches for Objectives {
             }
         }
         placed.sort_by_key(|(place, ..)| *place);
-        let objectives = placed.into_iter().map(|(_, direction, text)| Written((direction, text)));
+        let objectives =
+            placed.into_iter().map(|(_, direction, text)| TextValue((direction, text)));
         Ok(Objectives(objectives.collect()))
     }
 

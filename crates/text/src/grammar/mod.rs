@@ -6,7 +6,7 @@ mod sentence;
 
 use crate::Lang;
 #[doc(hidden)]
-pub use sentence::{Filling, Forms, say, whole, word, write};
+pub use sentence::{Filling, choose, say, whole, word, write};
 use std::borrow::Cow;
 
 /// A word with a capital letter at its head.

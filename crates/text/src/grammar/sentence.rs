@@ -3,10 +3,9 @@
 use crate::Lang;
 use std::fmt::{self, Display};
 
-/// The texts of a sentence in a language: for one, and for many. `{0}` is the first value, `{de 0}`
-/// the same with the word before it that depends on it, `{{` a brace.
-#[doc(hidden)]
-pub type Forms = (&'static str, &'static str);
+/// Between the texts of two languages, and between the text for one and that for many.
+const LANGUAGE_END: char = '\u{1e}';
+const FORM_END: char = '\u{1f}';
 
 /// A number for the choice between one and many; one that is too large stands for many.
 #[doc(hidden)]
@@ -14,20 +13,36 @@ pub fn whole<N: TryInto<i64>>(count: N) -> i64 {
     count.try_into().unwrap_or(i64::MAX)
 }
 
-/// Chooses the text of a language and a number.
+/// Chooses the text of a language and a number. The texts of a call are one literal, in the order of
+/// [`Lang::ALL`]: `{0}` is the first value, `{de 0}` the same with the word before it that depends
+/// on it, `{{` a brace.
 #[doc(hidden)]
-pub fn word(lang: Lang, count: i64, forms: &[Forms]) -> &'static str {
-    let (one, many) = forms.get(lang as usize).copied().unwrap_or_default();
-    if lang.takes_singular(count) { one } else { many }
+pub fn word(lang: Lang, count: i64, texts: &'static str) -> &'static str {
+    choose(lang as usize, lang.takes_singular(count), texts)
 }
 
-/// Fills in the values of a sentence. `forms` has the texts of each language, in the order of
-/// [`Lang::ALL`].
+/// Chooses the text of the language at a position.
 #[doc(hidden)]
-pub fn say(lang: Lang, count: i64, forms: &[Forms], values: &[&dyn Display]) -> String {
+pub fn choose(at: usize, is_singular: bool, texts: &'static str) -> &'static str {
+    let text = texts.split(LANGUAGE_END).nth(at).unwrap_or_default();
+    match text.split_once(FORM_END) {
+        Some((one, many)) => {
+            if is_singular {
+                one
+            } else {
+                many
+            }
+        }
+        None => text,
+    }
+}
+
+/// Fills in the values of a sentence.
+#[doc(hidden)]
+pub fn say(lang: Lang, count: i64, texts: &'static str, values: &[&dyn Display]) -> String {
     let mut text = String::new();
     // INVARIANT: a `String` takes everything.
-    let _ = write(&mut text, lang, count, forms, values);
+    let _ = write(&mut text, lang, count, texts, values);
     text
 }
 
@@ -40,10 +55,10 @@ pub fn write(
     to: &mut dyn fmt::Write,
     lang: Lang,
     count: i64,
-    forms: &[Forms],
+    texts: &'static str,
     values: &[&dyn Display],
 ) -> fmt::Result {
-    let text = word(lang, count, forms);
+    let text = word(lang, count, texts);
     Filling { text, tie: &lang.grammar().tie }.write(to, values)
 }
 
