@@ -21,6 +21,8 @@ const PASSES = [
   "simplify-locals-nostructure",
   "rse",
   "vacuum",
+  "code-folding",
+  "vacuum",
   "duplicate-function-elimination",
   "remove-unused-module-elements",
 ];

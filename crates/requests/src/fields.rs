@@ -66,15 +66,25 @@ fn fill_fields<T: DeserializeOwned>(
     given: Map<String, Value>,
     parts: &[RequestPart],
 ) -> Result<T, Refusal> {
+    let whole = place_all(given, parts, fields::<T>())?;
+    T::deserialize(whole).map_err(|error| wrong(&error))
+}
+
+/// Puts each field into the object that holds it.
+fn place_all(
+    given: Map<String, Value>,
+    parts: &[RequestPart],
+    own: &[&'static str],
+) -> Result<Map<String, Value>, Refusal> {
     let mut whole = Map::new();
     for (field, value) in given {
-        if !place(&mut whole, parts, fields::<T>(), &field, value) {
+        if !place(&mut whole, parts, own, &field, value) {
             let mut known = Vec::new();
-            list_fields(parts, fields::<T>(), &mut known);
+            list_fields(parts, own, &mut known);
             return Err(RequestMessage::NoRequestField { field, known }.into());
         }
     }
-    T::deserialize(whole).map_err(|error| wrong(&error))
+    Ok(whole)
 }
 
 /// Refuses fields that exclude each other, as the command line does.

@@ -52,7 +52,7 @@ pub enum MessagePart {
 }
 
 /// A message with words in every language.
-pub trait Message: fmt::Debug + Send + Sync {
+pub trait Message: Send + Sync {
     /// The stable kebab-case id, if it has one.
     fn id(&self) -> Option<&str>;
 
@@ -96,6 +96,13 @@ pub trait Message: fmt::Debug + Send + Sync {
     /// Other advice; mostly empty.
     fn also(&self, lang: Lang) -> String {
         self.part(MessagePart::Also, lang)
+    }
+}
+
+/// Its title: what else each type of message would show is much code, which every front end has.
+impl fmt::Debug for dyn Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.title(Lang::En))
     }
 }
 
@@ -363,7 +370,7 @@ impl<M: Message> fmt::Display for Problem<M> {
     }
 }
 
-impl<M: Message> std::error::Error for Problem<M> {}
+impl<M: Message + fmt::Debug> std::error::Error for Problem<M> {}
 
 /// The most problems of one file, or of one game's data, that are listed; the rest are counted.
 pub const MAX_PROBLEMS: usize = 100;
