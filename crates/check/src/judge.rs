@@ -236,7 +236,7 @@ impl Judge<'_> {
         judged_deck
     }
 
-    /// A deck whose rules nobody asks about. The options still have to be those of its format.
+    /// A deck that is only read. The options still have to be those of its format.
     fn read_for_format(&self, case: &FormatCase<'_, '_>, placed: Deck) -> CheckedDeck {
         let overrides = &self.request.options.overrides;
         let unknown = sleeve_rules::unknown_overrides(case.format, overrides);

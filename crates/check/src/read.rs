@@ -287,8 +287,8 @@ impl Catalogs {
         known.unwrap_or_else(|| self.0.push_get(Box::new(Arc::clone(catalog))))
     }
 
-    /// The number of catalogs that nobody else uses: of a project that changed, or with the copies
-    /// in a state of earlier decks.
+    /// The number of catalogs that only this cache holds. Their project has changed, or they have
+    /// copies in a state of earlier decks.
     fn count_unused(&self) -> usize {
         self.0.iter().filter(|catalog| Arc::strong_count(catalog) == 1).count()
     }
@@ -312,7 +312,7 @@ impl<'c> Memory<'c> {
         Memory { catalogs, cache }
     }
 
-    /// Whether it can also serve another request. A few catalogs that nobody else uses are kept.
+    /// Whether it fits another request too. It keeps a few catalogs that only it holds.
     pub(super) fn serves(&self, request: &CheckRequest) -> bool {
         const MOST: usize = 8;
         let CheckCache { terse, has_plain_lines, .. } = self.cache;

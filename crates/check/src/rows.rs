@@ -188,7 +188,7 @@ fn measure_deck(
 ) -> RowAnswers {
     let values = measure_under_lens(subject, asked, aside);
     let both = beside.provisional && !subject.catalog.cards.is_attested();
-    // Evaluated again without stand-ins: whatever changes depends on them.
+    // A value that changes without stand-ins depends on them.
     let attested = StatsRequest { lens: Lens::Attested, ..asked.clone() };
     let provisional = both
         && asked.lens != Lens::Attested

@@ -114,7 +114,7 @@ impl ConvertRequest {
     }
 }
 
-/// Says what the file cannot hold, before it is written. A legal deck that becomes illegal is said
+/// Warns of what the file cannot hold, before it is written. A legal deck that becomes illegal comes
 /// first.
 fn say_losses(
     desk: &mut dyn Desk,
