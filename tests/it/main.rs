@@ -94,4 +94,5 @@ mod stats;
 mod stopping;
 mod suggestions;
 mod tables;
+mod terms;
 mod versions;
