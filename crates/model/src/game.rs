@@ -381,7 +381,7 @@ pub struct Naming {
     pub words: Lazy<Vec<(String, Vec<String>)>>,
     /// The attribute with the card number that other tools use.
     pub number: Option<String>,
-    /// Attributes whose values also name the card, such as a printed number.
+    /// Patterns of further names: texts with attributes in braces, for their words (`{unit} {version}`).
     pub aliases: Vec<String>,
     /// Headings of posted lists, other than zones, kinds of card and values of fields.
     pub headings: Vec<Heading>,

@@ -97,7 +97,8 @@ impl<'a> CardLikeness<'a> {
         let game = &catalog.game;
         let attributes = (0u16..).map(AttributeId).zip(&game.attributes);
         let is_number_of_card = |id: &str| {
-            game.naming.number.as_deref() == Some(id) || game.naming.aliases.iter().any(|a| a == id)
+            game.naming.number.as_deref() == Some(id)
+                || game.naming.aliases.contains(&format!("{{{id}}}"))
         };
         let is_compared = attributes.filter(|(_, attribute)| {
             // A field that distinguishes a card from all others, or has its date, makes no two

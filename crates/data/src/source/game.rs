@@ -3,7 +3,7 @@
 
 use super::declared::Declared;
 use super::game_values::record_item_places;
-use super::messages::NamedThing;
+use super::messages::{DataMessage, NamedThing};
 use super::named::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named};
 use super::node::{TomlNode, TomlTable};
 use super::{attribute, card, fact, keys};
@@ -189,34 +189,64 @@ fn read_naming(game: &mut Game, root: TomlTable<'_>) {
     table.read_keys(&keys::NAMING, &mut |key, node| keys::read_naming_key(key, node, game));
 }
 
-/// Other names of a card, from the values of the fields under `aliases`.
-fn field_aliases(game: &Game, record: &CardRecord) -> Vec<String> {
-    let declared = game.naming.aliases.iter().filter_map(|id| game.attribute(id));
-    let front = record.faces.iter().find(|f| f.face == FRONT);
-    let facts = |attribute| {
-        let facts = front.into_iter().flat_map(|f| &f.facts);
-        facts.filter(move |(id, _)| *id == attribute).map(|(_, fact)| &fact.value)
+/// Limit of the names that the patterns under `aliases` give a card.
+const MAX_PATTERN_NAMES: usize = 1_000;
+
+/// Other names of a card, from the patterns under `aliases`: one for each combination of words. Above
+/// the limit, not all of them.
+fn pattern_names(game: &Game, record: &CardRecord) -> Vec<String> {
+    let names = game.naming.aliases.iter().flat_map(|pattern| {
+        let parts = pattern.split(['{', '}']).enumerate();
+        parts.fold(vec![String::new()], |names, (at, part)| {
+            // Every second part is a field.
+            let words =
+                if at % 2 == 0 { vec![part.to_owned()] } else { value_words(game, record, part) };
+            let longer =
+                names.iter().flat_map(|name| words.iter().map(move |word| name.clone() + word));
+            longer.take(MAX_PATTERN_NAMES + 1).collect()
+        })
+    });
+    let is_new = |name: &String| {
+        let mut printed = record.name.wordings().chain([record.id.as_str()]);
+        !printed.any(|printed| fold::alike(name, printed))
     };
-    let text_of = |value: &Value| match value {
-        Value::Text(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    let values = declared.flat_map(facts).filter_map(text_of);
-    values.filter(|name| !fold::alike(name, &record.id)).collect()
+    names.filter(is_new).collect()
 }
 
-/// Adds the values of the fields under `aliases` to the aliases of a card.
-pub(super) fn add_field_aliases(game: &Game, record: &mut CardRecord) {
-    for name in field_aliases(game, record) {
-        if !record.aliases.contains(&name) {
+/// The words for a card's value of a field, on its front.
+fn value_words(game: &Game, record: &CardRecord, field: &str) -> Vec<String> {
+    let attribute = game.attribute(field);
+    let front = record.faces.iter().find(|face| face.face == FRONT);
+    let mut facts = front.into_iter().flat_map(|front| &front.facts);
+    let fact = facts.find(|(id, _)| Some(*id) == attribute);
+    match fact.map(|(id, fact)| (game.get_attribute(*id), &fact.value)) {
+        Some((_, Value::Text(text))) => vec![text.clone()],
+        Some((_, Value::Number(number))) => vec![number.to_string()],
+        Some((Some(attribute), Value::Enum(id))) => {
+            let named = attribute.values().get(usize::from(id.0));
+            // The id is the first word.
+            named.into_iter().flat_map(|value| value.words().skip(1)).map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Adds the names of the patterns under `aliases` to the aliases of a card.
+pub(super) fn add_pattern_names(game: &Game, record: &mut CardRecord, root: TomlTable<'_>) {
+    let names = pattern_names(game, record);
+    if names.len() > MAX_PATTERN_NAMES {
+        let (what, limit) = (NamedThing::Name, MAX_PATTERN_NAMES);
+        return root.fail(DataMessage::TooMany { what, limit });
+    }
+    for name in names {
+        if !record.aliases.iter().any(|alias| fold::alike(alias, &name)) {
             record.aliases.push(name);
         }
     }
 }
 
-/// Removes the additions of [`add_field_aliases`] before a layer changes the fields.
-pub(super) fn remove_field_aliases(game: &Game, record: &mut CardRecord) {
-    let names = field_aliases(game, record);
+/// Removes the additions of [`add_pattern_names`] before a layer changes the fields.
+pub(super) fn remove_pattern_names(game: &Game, record: &mut CardRecord) {
+    let names = pattern_names(game, record);
     record.aliases.retain(|alias| !names.contains(alias));
 }

@@ -86,9 +86,18 @@ pub(super) fn read_attribute_id(game: &Game, node: TomlNode<'_>) -> Option<Strin
     find_attribute(game, node.text()?, node)
 }
 
-pub(super) fn read_attribute_ids(game: &Game, node: TomlNode<'_>) -> Vec<String> {
+/// Reads patterns of names. A field alone stands for itself in braces.
+pub(super) fn read_name_patterns(game: &Game, node: TomlNode<'_>) -> Vec<String> {
     let texts = node.texts().into_iter();
-    texts.filter_map(|(word, item)| find_attribute(game, word, item)).collect()
+    texts.filter_map(|(text, item)| read_name_pattern(game, text, item)).collect()
+}
+
+fn read_name_pattern(game: &Game, text: &str, node: TomlNode<'_>) -> Option<String> {
+    if !text.contains('{') {
+        return Some(format!("{{{}}}", find_attribute(game, text, node)?));
+    }
+    let mut fields = text.split(['{', '}']).skip(1).step_by(2);
+    fields.all(|field| find_attribute(game, field, node).is_some()).then(|| text.to_owned())
 }
 
 fn find_attribute(game: &Game, word: &str, node: TomlNode<'_>) -> Option<String> {

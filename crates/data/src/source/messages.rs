@@ -374,6 +374,8 @@ named_things! {
     Reader ["unknown-reader"]: "reader", "a reader", "readers";
     /// A pattern, path or word of a reader.
     Pattern ["unknown-word"]: "pattern", "a pattern", "entries of a reader";
+    /// A name that a pattern gives a card.
+    Name ["unknown-word"]: "name", "a name", "names of one card";
     /// A file extension.
     Ending ["unknown-word"]: "ending", "an ending", "endings";
     File ["unknown-word"]: "file", "a file", "files";

@@ -187,7 +187,7 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
         return 0;
     }
     let without_aliases = |mut record| {
-        game::remove_field_aliases(&catalog.game, &mut record);
+        game::remove_pattern_names(&catalog.game, &mut record);
         record
     };
     let records = catalog.cards.iter().map(|card| catalog.cards.record(card.index()));
@@ -197,8 +197,8 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     for root in data {
         pool.read_file(*root);
     }
-    for record in &mut pool.records {
-        game::add_field_aliases(&catalog.game, record);
+    for (record, root) in pool.records.iter_mut().zip(data.iter().cycle()) {
+        game::add_pattern_names(&catalog.game, record, *root);
     }
     let before = &catalog.cards;
     relations::add_inverses(&catalog.game, before, &mut pool.records, &pool.stated, data);

@@ -10,8 +10,8 @@ pub(super) use formats::{
 };
 
 use super::game_values::{
-    read_absent_cards, read_archetype, read_attribute_id, read_attribute_ids, read_averages,
-    read_headings, read_list_of_statistics, read_released, read_short_forms, read_steps,
+    read_absent_cards, read_archetype, read_attribute_id, read_averages, read_headings,
+    read_list_of_statistics, read_name_patterns, read_released, read_short_forms, read_steps,
     read_taken_amount,
 };
 use super::node::TomlNode;
@@ -266,8 +266,8 @@ keys! {
         "words": By(&Texts), "Abbreviations of words." => read_short_forms(node, &mut game.naming);
         "number": Text, "The field with the card number of other card files."
             => game.naming.number = read_attribute_id(game, node);
-        "aliases": Texts, "Fields whose values are other names of the card."
-            => game.naming.aliases = read_attribute_ids(game, node);
+        "aliases": Texts, "Fields whose values are other names of the card, or texts with such fields in braces."
+            => game.naming.aliases = read_name_patterns(game, node);
         "heading": List(&Table(&HEADING)), "Headings of deck lists."
             => read_headings(node, &mut game.naming.headings);
         "absent": List(&Table(&ABSENT_CARDS)), "Cards that exist but are missing from the data."
