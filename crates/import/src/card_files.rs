@@ -1,9 +1,9 @@
-//! Cards as the text of files, one card per line, with their values in TOML; and the differences
+//! Cards as the text of files, one value per line, in TOML; and the differences
 //! between the files of two imports, by card and field.
 
 use crate::card::ImportedCard;
 use crate::face_texts::set_id;
-use crate::foreign_value::{ForeignValue, slug, write_table};
+use crate::foreign_value::{ForeignValue, slug};
 use crate::mapping::{Mapping, ProvenanceMapping};
 use crate::{ImportMessage, Imported, ImportedFile};
 use sleeve_data::model::Lang;
@@ -15,6 +15,8 @@ use unicode_width::UnicodeWidthStr;
 /// A larger file is continued in another. Half the limit for card data leaves room for the card
 /// that exceeds it.
 const MAX_BYTES: usize = sleeve_data::source::FILE_LIMIT as usize / 2;
+/// Precedes the first value of a line of a list.
+const INDENT: &str = "\n    ";
 /// Name of the file for cards without a set.
 const NO_SET_FILE: &str = "imported";
 /// Comment at the top of files of texts.
@@ -64,9 +66,9 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     };
     let set = set.map(|set| ("set".to_owned(), ForeignValue::text(set)));
     let defaults: Vec<_> = set.into_iter().chain([("provenance".to_owned(), provenance)]).collect();
-    let mut out = "file = ".to_owned();
-    write_table(&defaults, &mut out);
-    out + "\n"
+    let mut out = "\n[file]\n".to_owned();
+    write_lines("", &defaults, &mut out);
+    out
 }
 
 /// A text as comment lines. TOML allows no control characters in them except tabs.
@@ -76,8 +78,7 @@ pub(super) fn comment_header(text: &str) -> String {
     text.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
 }
 
-/// Writes a list of cards as files in the style of `sleeve fmt`: one card per line, because TOML
-/// allows no line break inside an inline table, or all on one line if they fit.
+/// Writes a list of cards as files in the style of `sleeve fmt`, with a line for each value.
 fn write_parts<'a>(
     files: &mut Vec<ImportedFile>,
     name: &str,
@@ -85,38 +86,64 @@ fn write_parts<'a>(
     cards: impl Iterator<Item = &'a Vec<(String, ForeignValue)>>,
 ) {
     let mut part = 1;
-    let mut finish = |cards: &mut String| {
+    let mut finish = |text: &mut String| {
         let path = match part {
             1 => format!("{name}.toml"),
             part => format!("{name}.{part}.toml"),
         };
         part += 1;
-        let short = one_line(cards).filter(|line| line.width() <= MAX_WIDTH);
-        let list = short.unwrap_or_else(|| format!("card = [\n{cards}]"));
-        files.push(ImportedFile { path, text: format!("{head}{list}\n") });
-        cards.clear();
+        files.push(ImportedFile { path, text: std::mem::replace(text, head.to_owned()) });
     };
-    let mut text = String::new();
+    let mut text = head.to_owned();
     for entries in cards {
         // Checked before a card is added, so no file is empty.
         if text.len() > MAX_BYTES {
             finish(&mut text);
         }
-        text.push_str("    ");
-        write_table(entries, &mut text);
-        text.push_str(",\n");
+        text.push_str("\n[[card]]\n");
+        write_lines("", entries, &mut text);
     }
-    if !text.is_empty() {
-        finish(&mut text);
+    finish(&mut text);
+}
+
+/// Writes a line for each value; the part of a card (`faces.back`) is a table of its own.
+fn write_lines(dotted: &str, entries: &[(String, ForeignValue)], out: &mut String) {
+    for (key, value) in entries {
+        if let ForeignValue::Table(part) = value
+            && key.starts_with("faces.")
+        {
+            write_lines(&format!("{key}."), part, out);
+            continue;
+        }
+        let start = out.len();
+        out.push_str(&format!("{dotted}{key} = "));
+        value.write(out);
+        // INVARIANT: the start of what has just been appended.
+        if let ForeignValue::List(list) = value
+            && out[start..].width() > MAX_WIDTH
+        {
+            out.truncate(start);
+            out.push_str(&format!("{dotted}{key} = ["));
+            write_broken_list(list, out);
+        }
+        out.push('\n');
     }
 }
 
-/// Joins cards into one line; `None` if they are certainly too long, to avoid copying large files.
-/// A character has at most 4 bytes.
-fn one_line(cards: &str) -> Option<String> {
-    let lines = cards.lines().map(|line| line.trim().trim_end_matches(','));
-    let fits = cards.len() <= 4 * MAX_WIDTH;
-    fits.then(|| format!("card = [{}]", lines.collect::<Vec<_>>().join(", ")))
+/// Writes a list on several lines. Plain values fill them, like words; tables get one each.
+fn write_broken_list(list: &[ForeignValue], out: &mut String) {
+    let fills = !list.iter().any(|value| matches!(value, ForeignValue::Table(_)));
+    let mut column = MAX_WIDTH;
+    for value in list {
+        let mut item = String::new();
+        value.write(&mut item);
+        let wide = item.width() + 1;
+        let follows = fills && column + 1 + wide <= MAX_WIDTH;
+        column = if follows { column + 1 } else { INDENT.len() - 1 } + wide;
+        out.push_str(if follows { " " } else { INDENT });
+        out.push_str(&(item + ","));
+    }
+    out.push_str("\n]");
 }
 
 /// A sort key that puts `1_9` before `1_10`.
