@@ -1,5 +1,5 @@
-//! Cards as the text of files, one value per line, in TOML; and the differences
-//! between the files of two imports, by card and field.
+//! Cards as the text of TOML files, one value per line; and the differences between the files of
+//! two imports, by card and field.
 
 use crate::card::ImportedCard;
 use crate::face_texts::set_id;
@@ -52,7 +52,13 @@ pub(super) fn write_files(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut
             write_parts(&mut out.texts, &name, &comment_header(TEXTS_HEADER), texts.iter());
         }
         let head = comment_header(&mapping.header) + &file_defaults(set.as_deref(), mapping);
-        write_parts(&mut out.files, &name, &head, cards.iter().map(|card| &card.entries));
+        // No file begins with a blank line.
+        write_parts(
+            &mut out.files,
+            &name,
+            head.trim_start(),
+            cards.iter().map(|card| &card.entries),
+        );
     }
 }
 
@@ -111,19 +117,20 @@ fn write_lines(dotted: &str, entries: &[(String, ForeignValue)], out: &mut Strin
     for (key, value) in entries {
         if let ForeignValue::Table(part) = value
             && key.starts_with("faces.")
+            && !part.is_empty()
         {
             write_lines(&format!("{key}."), part, out);
             continue;
         }
         let start = out.len();
         out.push_str(&format!("{dotted}{key} = "));
+        let behind_key = out.len();
         value.write(out);
         // INVARIANT: the start of what has just been appended.
         if let ForeignValue::List(list) = value
             && out[start..].width() > MAX_WIDTH
         {
-            out.truncate(start);
-            out.push_str(&format!("{dotted}{key} = ["));
+            out.truncate(behind_key);
             write_broken_list(list, out);
         }
         out.push('\n');
@@ -134,6 +141,7 @@ fn write_lines(dotted: &str, entries: &[(String, ForeignValue)], out: &mut Strin
 fn write_broken_list(list: &[ForeignValue], out: &mut String) {
     let fills = !list.iter().any(|value| matches!(value, ForeignValue::Table(_)));
     let mut column = MAX_WIDTH;
+    out.push('[');
     for value in list {
         let mut item = String::new();
         value.write(&mut item);

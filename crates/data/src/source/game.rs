@@ -206,11 +206,7 @@ fn pattern_names(game: &Game, record: &CardRecord) -> Vec<String> {
             longer.take(MAX_PATTERN_NAMES + 1).collect()
         })
     });
-    let is_new = |name: &String| {
-        let mut printed = record.name.wordings().chain([record.id.as_str()]);
-        !printed.any(|printed| fold::alike(name, printed))
-    };
-    names.filter(is_new).collect()
+    names.take(MAX_PATTERN_NAMES + 1).collect()
 }
 
 /// The words for a card's value of a field, on its front.
@@ -239,7 +235,7 @@ pub(super) fn add_pattern_names(game: &Game, record: &mut CardRecord, root: Toml
         return root.fail(DataMessage::TooMany { what, limit });
     }
     for name in names {
-        if !record.aliases.iter().any(|alias| fold::alike(alias, &name)) {
+        if !record.names().any(|other| fold::alike(other, &name)) {
             record.aliases.push(name);
         }
     }
