@@ -3,7 +3,7 @@
 
 use crate::card::ImportedCard;
 use crate::face_texts::set_id;
-use crate::foreign_value::{ForeignValue, slug};
+use crate::foreign_value::{ForeignValue, slug, write_table};
 use crate::mapping::{Mapping, ProvenanceMapping};
 use crate::{ImportMessage, Imported, ImportedFile};
 use sleeve_data::model::Lang;
@@ -72,9 +72,9 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     };
     let set = set.map(|set| ("set".to_owned(), ForeignValue::text(set)));
     let defaults: Vec<_> = set.into_iter().chain([("provenance".to_owned(), provenance)]).collect();
-    let mut out = "\n[file]\n".to_owned();
-    write_lines("", &defaults, &mut out);
-    out
+    let mut out = "file = ".to_owned();
+    write_table(&defaults, &mut out);
+    out + "\n"
 }
 
 /// A text as comment lines. TOML allows no control characters in them except tabs.

@@ -53,7 +53,7 @@ fn write_list(list: &[ForeignValue], out: &mut String) {
 }
 
 /// Appends an inline table. Keys are written unchanged, so they need to be quoted already.
-fn write_table(entries: &[(String, ForeignValue)], out: &mut String) {
+pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) {
     out.push_str("{ ");
     for (index, (key, value)) in entries.iter().enumerate() {
         if index > 0 {

@@ -29,7 +29,7 @@ const EXAMPLES_NAMED: usize = 5;
 const MAX_TRIES: usize = 8;
 
 /// The beginning of a card in a file.
-const CARD_START: &str = "{ id = \"";
+const CARD_START: &str = "[[card]]\nid = \"";
 /// The beginning of a rule of cards in a file.
 const RULE_START: &str = "[[rule-of-cards]]\ncards = [";
 
