@@ -248,10 +248,19 @@ fn a_record_for_each_printing() {
     === written
     --- core.toml
     file = { set = "core", provenance = "published" }
-    card = [{ id = "wh", name = "Whale Hunter", kind = "ship", sets = ["core", "tide"] }]
+
+    [[card]]
+    id = "wh"
+    name = "Whale Hunter"
+    kind = "ship"
+    sets = ["core", "tide"]
     --- tide.toml
     file = { set = "tide", provenance = "published" }
-    card = [{ id = "oh", name = "Old Harbour", kind = "ship" }]
+
+    [[card]]
+    id = "oh"
+    name = "Old Harbour"
+    kind = "ship"
     --- game.toml
     [sets.core]
     name = "core"
