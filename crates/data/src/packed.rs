@@ -4,7 +4,7 @@
 //! everything after it; then `u32`s: the number of formats `f`, the number of lists `l`, and `12 +
 //! f + l` offsets into the bytes. The sections between the offsets follow: the head, the game, the
 //! names of the formats and of the lists, the cards that others set out, the rules that cards
-//! bring, the versions of formats and lists (each by postcard), the digest as text if known, the
+//! bring, the versions of formats, lists and cards (each by postcard), the digest as text if known, the
 //! source files if included (compressed), the cards and the index of their names (packed by
 //! [`Cards`]; a missing index is built on demand), and every format and every list (by postcard).
 //! All integers are little-endian.
@@ -47,7 +47,7 @@ impl GameHead {
 }
 
 /// First bytes of a packed game. The last one is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x10";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x11";
 
 /// File extension of packed games.
 pub const PACKED_ENDING: &str = ".sleeve";
@@ -130,7 +130,7 @@ fn pack_sections(catalog: &Catalog, files: Vec<u8>, names: Vec<u8>) -> Result<Ve
         postcard::to_stdvec(tables.list_heads.unpacked())?,
         postcard::to_stdvec(tables.set_outs.unpacked())?,
         postcard::to_stdvec(&(&tables.card_rules, &tables.filtered))?,
-        postcard::to_stdvec(&(&tables.format_versions, &tables.list_versions))?,
+        postcard::to_stdvec(&(&tables.format_versions, &tables.list_versions, &tables.earlier))?,
         catalog.known_digest().map(|digest| digest.to_string()).unwrap_or_default().into_bytes(),
         files,
         catalog.cards.as_bytes().to_vec(),
@@ -234,8 +234,8 @@ pub fn read_folders(bytes: &'static [u8]) -> Result<Vec<SourceFolder>, PackError
 pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let sections = Sections::parse(bytes)?;
     let lazy = |at: usize| sections.section(at);
-    let (format_versions, list_versions) =
-        sections.read::<(Vec<Versions<Format>>, Vec<Versions<CardList>>)>(VERSIONS)?;
+    let (format_versions, list_versions, earlier) =
+        sections.read::<(Vec<Versions<Format>>, Vec<Versions<CardList>>, Lazy<_>)>(VERSIONS)?;
     let game = sections.read::<Game>(GAME)?;
     let (card_rules, filtered) =
         sections.read::<(Vec<CardRules>, Vec<FilteredAmendment>)>(CARD_RULES)?;
@@ -252,6 +252,7 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
             .collect::<Result<_, _>>()?,
         format_versions,
         list_versions,
+        earlier,
         set_outs: lazy(SET_OUTS).map(Lazy::packed)?,
         card_rules,
         filtered,
@@ -265,8 +266,12 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
 /// checksum detects damage, but not tampering.
 pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
     verify_own(bytes)?;
-    let (cards, names) = (unpack(bytes)?.cards, Sections::parse(bytes)?.section(NAMES)?);
-    let is_own = cards.are_whole() && (names.is_empty() || names == cards.pack_name_index());
+    let (catalog, names) = (unpack(bytes)?, Sections::parse(bytes)?.section(NAMES)?);
+    let cards = &catalog.cards;
+    let first_day = catalog.tables().earlier.last().map(|(until, _)| *until);
+    let is_own = cards.are_whole()
+        && (names.is_empty() || names == cards.pack_name_index())
+        && first_day.is_none_or(|day| catalog.with_day(Some(day)).cards.are_whole());
     if is_own { Ok(()) } else { Err(PackError::Cards) }
 }
 

@@ -1,6 +1,7 @@
 //! Games that are opened once and shared by all callers, the clock that sets their date, and the
 //! reasons why a game cannot be opened.
 
+use super::amendments::{MAX_FILTER_TESTS, deal_out_amendments};
 use super::packed::PackError;
 use super::source::DataProblem;
 use super::{GameHead, GameSources, Shelf, ShippedGames, SupersededGame};
@@ -122,12 +123,23 @@ impl Library {
                 base
             }
         };
-        let day = if base.has_versions() { day.or_else(|| self.today()) } else { None };
+        let day = if base.has_versions() {
+            day.or_else(|| self.today())
+        } else {
+            day.filter(|day| base.printings_from(*day).next().is_some())
+        };
         if day.is_none() {
             return Ok(base);
         }
-        let on_day =
-            catalogs.entry((game.to_owned(), day)).or_insert_with(|| Arc::new(base.with_day(day)));
+        let on_day = catalogs.entry((game.to_owned(), day)).or_insert_with(|| {
+            let mut on_day = base.with_day(day);
+            if !on_day.cards.has_cards_of(&base.cards) {
+                // Filters may find other cards on this day. Their mistakes are known from `base`.
+                on_day.set_with_filtered(None);
+                deal_out_amendments(&mut on_day, None, &mut MAX_FILTER_TESTS.clone());
+            }
+            Arc::new(on_day)
+        });
         Ok(Arc::clone(on_day))
     }
 

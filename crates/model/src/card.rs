@@ -134,7 +134,8 @@ pub struct FaceRecord {
 pub const MAX_NAME_BYTES: usize = 200;
 
 /// A card as stored in the data, before it is packed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct CardRecord {
     /// Its id: the printed id, if the game prints one.
     pub id: String,

@@ -10,6 +10,7 @@ use super::game::{Game, split_name_and_id};
 use super::ids::{CardIndex, FaceId};
 use super::name_index::NameIndex;
 use super::name_index_builder::build_index;
+use super::number::Date;
 use super::pack::CardsBuilder;
 use super::record::{stored_effects, stored_facts};
 use sleeve_text::Arrange;
@@ -285,6 +286,26 @@ impl Cards {
             builder.push(&record);
         }
         builder.build().bytes == self.bytes
+    }
+
+    /// These cards with other printings, of which the last one of a card counts. Copies in a state
+    /// belong to the cards that they were made from, so these cards then stay.
+    pub(super) fn with_printings<'p>(
+        &self,
+        printings: impl Iterator<Item = &'p (Date, CardRecord)>,
+    ) -> Cards {
+        let mut printings = printings.peekable();
+        if printings.peek().is_none() || !self.variants.is_empty() {
+            return self.clone();
+        }
+        let mut records: Vec<_> = self.iter().map(|card| self.record(card.index())).collect();
+        for (_, printing) in printings {
+            match records.iter_mut().find(|record| record.id == printing.id) {
+                Some(record) => record.clone_from(printing),
+                None => records.push(printing.clone()),
+            }
+        }
+        CardsBuilder::from_records(&records).build()
     }
 
     /// A card in unpacked form.

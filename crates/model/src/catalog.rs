@@ -1,6 +1,6 @@
 //! One game with its cards, lists and formats, ready for use.
 
-use super::card::{Card, Lens};
+use super::card::{Card, CardRecord, Lens};
 use super::card_rule::{Amendment, CardRule, CardRules, FilteredAmendment, SetOutPlaces};
 use super::cards::Cards;
 use super::copy_state::CopyState;
@@ -13,6 +13,7 @@ use super::lazy::{Lazy, Packable};
 use super::number::{Date, Dates, Number, holds_on};
 use serde::{Deserialize, Serialize};
 use sleeve_text::{Arrange, Gather, Text, find_named};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
@@ -131,6 +132,8 @@ pub struct Tables {
     pub format_versions: Vec<Versions<Format>>,
     /// Lists with several versions under one id; `lists` contains the current one.
     pub list_versions: Vec<Versions<CardList>>,
+    /// Earlier printings of cards, each with its last day; the latest day first.
+    pub earlier: Lazy<Vec<(Date, CardRecord)>>,
     /// The places that cards set out before play begins, by card.
     pub set_outs: Lazy<Vec<SetOutPlaces>>,
     /// Rules that cards add, by card.
@@ -231,7 +234,8 @@ impl Catalog {
         self.choose_versions();
     }
 
-    /// The days after this one on which a version of the format or of a list begins or ends.
+    /// The days after this one on which a version of the format or of a list begins or ends, or a
+    /// printing of a card ends.
     pub fn list_changes_after(
         &self,
         day: Date,
@@ -241,7 +245,8 @@ impl Catalog {
         let versions = self.versions_of(format).into_iter().flat_map(Versions::dates);
         let spans = single().chain(versions).chain(self.lists().map(|list| list.dates));
         let ends = spans.flat_map(|(from, to)| [from, to.map(Date::next_day)]);
-        ends.flatten().filter(|change| *change > day).gather()
+        let printed = self.printings_from(day).map(|(until, _)| until.next_day());
+        ends.flatten().filter(|change| *change > day).chain(printed).gather()
     }
 
     /// The lists with several versions: the id and the dates of each.
@@ -261,11 +266,26 @@ impl Catalog {
         self.day
     }
 
-    /// The game as of a date, with the versions of formats and lists that are then in force.
+    /// The printings of cards that end on this day or later, the latest day first.
+    pub fn printings_from(&self, day: Date) -> impl Iterator<Item = &(Date, CardRecord)> {
+        self.tables.earlier.iter().take_while(move |(until, _)| day <= *until)
+    }
+
+    /// The game as of a date, with the versions of formats and lists that are then in force, and
+    /// the cards as they were printed then. Cards of an earlier day stay as they are.
     pub fn with_day(&self, day: Option<Date>) -> Catalog {
         let mut catalog = Catalog { day, ..self.clone() };
         catalog.choose_versions();
+        if let Some(day) = day {
+            catalog.cards = self.cards.with_printings(self.printings_from(day));
+        }
         catalog
+    }
+
+    /// Adds earlier printings of cards, each with its last day.
+    pub fn put_earlier(&mut self, printings: Vec<(Date, CardRecord)>) {
+        self.tables.earlier.extend(printings);
+        self.tables.earlier.arrange_by_key(|(until, _)| Reverse(*until));
     }
 
     /// Chooses the versions for the date. A list without a version then has no cards. A format

@@ -43,6 +43,8 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
     for card in by_id {
         text.add("card", &cards.record(card))?;
     }
+    let earlier = catalog.tables().earlier.iter().collect();
+    text.add_sorted("earlier", earlier, |(until, record)| (*until, record.id.clone()))?;
     let list = |list: &CardList| {
         let numbers = list.numbers.iter().map(Some).chain(std::iter::repeat(None));
         let mut numbered: Vec<_> =

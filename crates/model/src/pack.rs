@@ -30,6 +30,15 @@ pub struct CardsBuilder {
 }
 
 impl CardsBuilder {
+    /// Packs these cards, in this order.
+    pub fn from_records(records: &[CardRecord]) -> CardsBuilder {
+        let mut builder = CardsBuilder::default();
+        for record in records {
+            builder.push(record);
+        }
+        builder
+    }
+
     /// Adds a card; its index is the number of cards added before it.
     pub fn push(&mut self, record: &CardRecord) -> CardIndex {
         let index = self.offsets.len() as u32;

@@ -14,17 +14,18 @@ use crate::model::card::{
 use crate::model::format::Origin;
 use crate::model::game::{Attribute, AttributeType, BoxId, Named};
 use crate::model::{
-    AttributeId, Bounds, CardIndex, Cards, FRONT, FaceId, Game, KindId, Number, Text,
+    AttributeId, Bounds, CardIndex, Cards, Date, FRONT, FaceId, Game, KindId, Number, Text,
 };
 use crate::problem::{Candidates, SourceText};
 use sleeve_text::Arrange;
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 use toml::de::DeValue;
 
 /// Keys of `[file]` that are not attributes.
-const FILE_KEYS: [&str; 5] = keys::FILE.names();
+const FILE_KEYS: [&str; 6] = keys::FILE.names();
 
 /// The cards of a catalog while a layer changes them and adds new ones.
 pub(super) struct CardPool<'g> {
@@ -70,6 +71,25 @@ impl<'g> CardPool<'g> {
         for table in root.tables("card") {
             self.read_card(table, file, &provenances);
         }
+    }
+
+    /// Reads files of earlier printings, each with its last day. A file changes the printings after
+    /// its own.
+    pub(super) fn read_earlier(
+        &self,
+        mut files: Vec<(Date, TomlTable<'_>)>,
+    ) -> Vec<(Date, CardRecord)> {
+        files.arrange_by_key(|(until, _)| Reverse(*until));
+        let mut printings = Vec::new();
+        let mut records = self.records.clone();
+        for (until, root) in files {
+            let mut pool = CardPool::new(self.game, records);
+            pool.read_file(root);
+            records = pool.records;
+            let touched = pool.touched.into_iter().filter_map(|at| records.get(at));
+            printings.extend(touched.map(|record| (until, record.clone())));
+        }
+        printings
     }
 
     fn read_card(

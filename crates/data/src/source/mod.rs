@@ -194,20 +194,26 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let records = records.map(without_aliases).collect();
     let mut pool = card::CardPool::new(&catalog.game, records);
     relations::replace_stand_ins(&mut pool, data);
+    let mut earlier = Vec::new();
     for root in data {
-        pool.read_file(*root);
+        match root.table("file").and_then(|file| file.get("until")?.date()) {
+            Some(until) => earlier.push((until, *root)),
+            None => pool.read_file(*root),
+        }
     }
     for (record, root) in pool.records.iter_mut().zip(data.iter().cycle()) {
         game::add_pattern_names(&catalog.game, record, *root);
     }
     let before = &catalog.cards;
     relations::add_inverses(&catalog.game, before, &mut pool.records, &pool.stated, data);
-    let mut builder = CardsBuilder::default();
-    pool.records.iter().for_each(|record| {
-        builder.push(record);
-    });
-    let changed = pool.count_changed(&catalog.cards);
-    catalog.cards = builder.build();
+    let mut changed = pool.count_changed(&catalog.cards);
+    let cards = CardsBuilder::from_records(&pool.records).build();
+    if !earlier.is_empty() {
+        let printings = pool.read_earlier(earlier);
+        changed += printings.len();
+        catalog.put_earlier(printings);
+    }
+    catalog.cards = cards;
     changed
 }
 

@@ -542,7 +542,8 @@ pub struct PathPlaces {
 
 impl PathPlaces {
     pub(super) fn record(&mut self, key: String, file: &Arc<SourceText>, span: Range<usize>) {
-        self.places.insert(key, (Arc::clone(file), span));
+        // Earlier printings of a card are read after the newest one, which has the place.
+        self.places.entry(key).or_insert((Arc::clone(file), span));
     }
 
     /// Returns the place of a value, if it was read from a file.

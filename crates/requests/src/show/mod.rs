@@ -4,11 +4,13 @@ mod find;
 mod messages;
 
 use crate::deck::lens;
-use crate::{Answer, AnswerStatus, Desk, DrawnRefusal, Refusal, Request, RequestPart, open_games};
+use crate::{
+    Answer, AnswerStatus, Desk, DrawnRefusal, Refusal, Request, RequestPart, TextValue, open_games,
+};
 use find::{GameCards, WordMatch, cards_of_group, find_cards};
 use messages::ShowMessage;
 use serde::Deserialize;
-use sleeve_data::model::{Card, Catalog, Lang, Lens};
+use sleeve_data::model::{Card, Catalog, Date, Lang, Lens};
 use sleeve_decks as decks;
 use sleeve_language::{Field, FieldKind};
 use sleeve_report::cards::json::{CardShape, CardsDocument, CardsRemarks};
@@ -49,6 +51,9 @@ pub struct ShowRequest {
     /// With --all, list all of them.
     #[arg(long)]
     pub like: bool,
+    /// Show the cards as of this day
+    #[arg(long, value_name = "DATE")]
+    pub on: Option<TextValue<Date>>,
 }
 
 /// The cards that words name, those of one word and game together.
@@ -82,7 +87,8 @@ impl Request for ShowRequest {
     const PARTS: &'static [RequestPart] = &[];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<ShowAnswer, Refusal> {
-        let catalogs = open_games(desk.library(), self.game.as_deref(), None)?;
+        let day = self.on.as_ref().map(|TextValue(day)| *day);
+        let catalogs = open_games(desk.library(), self.game.as_deref(), day)?;
         let (mut found, mut guesses, mut words) = (Vec::new(), Vec::new(), Vec::new());
         for word in self.cards.iter().cloned() {
             match find_cards(&catalogs, &word) {

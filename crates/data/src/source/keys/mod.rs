@@ -367,6 +367,7 @@ keys! {
         "set": Texts, "The set.";
         "sets": Texts, "The sets.";
         "quantity": QUANTITY, "The number of copies in a box, or in each of the boxes.";
+        "until": Date, "The last day of these printings.";
         "provenance": PROVENANCE, "The provenance of the facts.";
     }
 
