@@ -19,6 +19,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -152,7 +153,10 @@ def archive(target, program, to):
 def packs(program, to):
     Path(to).mkdir(parents=True, exist_ok=True)
     for folder in sorted((ROOT / "living").iterdir()):
-        subprocess.run([program, "pack", folder, Path(to) / f"{folder.name}.sleeve", "--force"], check=True)
+        # An overlay is packed together with the game that it changes.
+        base = ROOT / "cards" / tomllib.loads((folder / "game.toml").read_text())["id"]
+        parts = [base, folder] if base.is_dir() else [folder]
+        subprocess.run([program, "pack", *parts, Path(to) / f"{folder.name}.sleeve", "--force"], check=True)
 
 
 def formula(base, home, sums):

@@ -633,7 +633,7 @@ fn names_with_a_letter_more_wrong_and_names_in_parentheses_are_read() {
 
 #[test]
 fn cards_that_the_data_lacks_are_named_as_what_they_are_by_every_reader() {
-    let legacy = "a Legacy card: only the format Legacy takes it, and this data has none of them";
+    let legacy = "a Legacy card: only the format Legacy takes it, and only the overlay living/swccg-legacy has it";
     let retired = "a retired card: the card files have left it out";
     let virtual_card = "no virtual card of this name is known today";
     for (name, deck, said) in [
