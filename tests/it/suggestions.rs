@@ -25,7 +25,7 @@ fn the_nearest_name_is_the_one_with_the_fewest_edits() {
 
 #[test]
 fn of_many_formats_a_handful_is_named_nearest_first() {
-    let more = "and 32 more (`sleeve rules swccg` lists them)";
+    let more = "and 39 more (`sleeve rules swccg` lists them)";
     let deck = "decks/swccg/profit.toml";
     let ran = Sleeve::new().run(&["check", deck, "--as", "premxyz"]).out;
     assert!(ran.contains("did you mean `premiere`") || ran.contains(more), "{ran}");

@@ -282,10 +282,13 @@ impl Catalog {
         catalog
     }
 
-    /// Adds earlier printings of cards, each with its last day.
+    /// Adds earlier printings of cards, each with its last day, in place of those of the same day.
     pub fn put_earlier(&mut self, printings: Vec<(Date, CardRecord)>) {
-        self.tables.earlier.extend(printings);
-        self.tables.earlier.arrange_by_key(|(until, _)| Reverse(*until));
+        let earlier = &mut *self.tables.earlier;
+        earlier.splice(0..0, printings);
+        // Stable, so that a new printing comes before the old one.
+        earlier.sort_by_cached_key(|(until, record)| (Reverse(*until), record.id.clone()));
+        earlier.dedup_by(|old, new| (old.0, &old.1.id) == (new.0, &new.1.id));
     }
 
     /// Chooses the versions for the date. A list without a version then has no cards. A format
