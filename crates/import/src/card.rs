@@ -182,10 +182,13 @@ fn build_back(
     if names.back != names.front {
         entries.push(("name".to_owned(), ForeignValue::text(&names.back)));
     }
+    let from = mapping.effects.as_ref().map(|of| &of.from);
+    let is_inseparable = from.is_some_and(|from| is_inseparable(record, from, face, mapping));
     let is_of_face = |f: &&FieldMapping| {
         !f.from.is_empty()
             && f.from.iter().all(|(_, path)| path.is_face_path())
             && f.to != QUANTITY_KEY
+            && (f.each.is_empty() || !is_inseparable)
     };
     for field in fields_for_kind(kind, mapping).filter(is_of_face) {
         if let Some(value) = reading.read_value(field, face)? {
@@ -193,8 +196,7 @@ fn build_back(
         }
     }
     let mut effects = fields::derive_effects(record, face, kind, mapping);
-    let from = mapping.effects.as_ref().map(|of| &of.from);
-    if from.is_some_and(|from| is_inseparable(record, from, face, mapping)) {
+    if is_inseparable {
         effects.retain(|effect| !front_effects.contains(effect));
         notes.push(RecordMessage::Inseparable);
     }

@@ -10,6 +10,7 @@ use crate::mapping::{
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
 use crate::records::Record;
+use sleeve_data::model::game::CLASS_START;
 use sleeve_data::model::{Date, Number};
 use sleeve_data::source::is_id;
 use std::borrow::Cow;
@@ -67,7 +68,7 @@ impl<'r> RecordReader<'r> {
         }
         let mut values = Vec::new();
         for (_, path) in &field.from {
-            for printed in self.record.strings(&path.resolve_face(face)) {
+            for printed in self.read_texts(field, path, face) {
                 let parts: Vec<&str> = match &field.split {
                     Some(pattern) => pattern.split(&printed).map(str::trim).collect(),
                     None => vec![printed.trim()],
@@ -85,6 +86,12 @@ impl<'r> RecordReader<'r> {
                 && !field.drop.as_ref().is_some_and(|p| p.is_match(v))
         });
         let transform = |value: &String| {
+            if !field.classes.is_empty() {
+                let class = self.record.rewrite(value, &field.classes);
+                if class.starts_with(CLASS_START) {
+                    return Some(class);
+                }
+            }
             let value = self.record.rewrite(value, &field.rewrite);
             let value = match &field.find {
                 None => value,
@@ -101,6 +108,28 @@ impl<'r> RecordReader<'r> {
             Some(separator) if !values.is_empty() => vec![values.join(separator)],
             _ => values,
         }
+    }
+
+    /// The texts at a path of one face, or what `each` finds in them.
+    fn read_texts(
+        &self,
+        field: &FieldMapping,
+        path: &RecordPath,
+        face: &RecordPath,
+    ) -> Vec<String> {
+        if field.each.is_empty() {
+            return self.record.strings(&path.resolve_face(face));
+        }
+        let mut phrases = Vec::new();
+        for text in face_texts(self.record, path, face, self.mapping) {
+            let text = self.record.rewrite(&text, &self.mapping.clean);
+            let text = self.record.rewrite(&text, &field.first);
+            for captures in field.each.iter().flat_map(|pattern| pattern.captures_iter(&text)) {
+                let phrase = captures.get(1).or(captures.get(0));
+                phrases.extend(phrase.map(|phrase| phrase.as_str().to_owned()));
+            }
+        }
+        phrases
     }
 
     fn typed_value(

@@ -7,6 +7,7 @@ use crate::foreign_value::ForeignValue;
 use crate::mapping::{FieldForm, FieldMapping, Mapping};
 use crate::messages::ImportMessage;
 use sleeve_data::model::fold::{self, fold};
+use sleeve_data::model::game::CLASS_START;
 use sleeve_data::model::hidden::toml_key;
 use sleeve_data::model::{Card, Catalog, FRONT, Fact, Lens};
 use sleeve_data::problem::KnownNames;
@@ -15,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Texts of card fields that a message lists.
 const EXAMPLES_NAMED: usize = 60;
 /// Separators at which the source may have split a title.
-const SPLITS: [&str; 2] = [", ", ". "];
+const SPLITS: [&str; 4] = [", ", ". ", " and ", " or "];
 /// Most pieces of a title that are joined.
 const MAX_PIECES: usize = 4;
 /// Most comparisons of unknown texts with names, in the search for near ones.
@@ -30,7 +31,7 @@ struct NamedCard {
     /// All its names, and its id last.
     names: Vec<String>,
     /// The values of fields that distinguish cards with the same name.
-    values: BTreeMap<String, String>,
+    values: BTreeMap<String, Vec<String>>,
 }
 
 /// The cards of an import and of its game, by name.
@@ -80,8 +81,29 @@ impl CardDirectory {
         self.by_key.contains_key(&fold::key(text))
     }
 
+    /// The cards by the keys of the further names that a field gives them.
+    fn further_names(&self, field: &FieldMapping) -> HashMap<String, Vec<usize>> {
+        let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, card) in self.cards.iter().enumerate() {
+            let mut keys = BTreeSet::new();
+            for name in &card.names {
+                let mut short = name.clone();
+                for rule in &field.names {
+                    short = rule.pattern.replace(&short, rule.with.as_str()).into_owned();
+                    let alone = rule.pattern.replace(name, rule.with.as_str());
+                    keys.extend([fold::key(&short), fold::key(&alone)]);
+                }
+            }
+            let values = field.names_of.as_ref().and_then(|other| card.values.get(other));
+            keys.extend(values.into_iter().flatten().map(|value| fold::key(value)));
+            keys.into_iter().for_each(|key| by_key.entry(key).or_default().push(at));
+        }
+        by_key
+    }
+
     /// The ids of the cards that a text in a field means; none if it is not a name.
-    fn meant(&self, text: &str, field: &FieldMapping, own: &NamedCard) -> Vec<&str> {
+    fn meant(&self, text: &str, names: &FieldNames<'_>, own: &NamedCard) -> Vec<&str> {
+        let field = names.field;
         let mut name = text.to_owned();
         let mut is_marked = Vec::new();
         for mark in &field.marks {
@@ -89,12 +111,20 @@ impl CardDirectory {
             is_marked.push(plain != name);
             name = plain;
         }
-        let found = self.by_key.get(&fold::key(&name)).into_iter().flatten();
-        let mut cards: Vec<&NamedCard> = found.filter_map(|at| self.cards.get(*at)).collect();
-        let spelled = fold(&name);
-        keep_some(&mut cards, |card| card.names.iter().any(|name| fold(name) == spelled));
+        let key = fold::key(&name);
+        let mut found: BTreeSet<usize> =
+            self.by_key.get(&key).into_iter().flatten().copied().collect();
+        found.extend(names.further.get(&key).into_iter().flatten());
+        let mut cards: Vec<&NamedCard> =
+            found.into_iter().filter_map(|at| self.cards.get(at)).collect();
+        if names.further.is_empty() {
+            let spelled = fold(&name);
+            keep_some(&mut cards, |card| card.names.iter().any(|name| fold(name) == spelled));
+        }
         for (mark, is_marked) in field.marks.iter().zip(is_marked) {
-            let has = |card: &NamedCard| card.values.get(&mark.field) == Some(&mark.value);
+            let has = |card: &NamedCard| {
+                card.values.get(&mark.field).is_some_and(|values| values.contains(&mark.value))
+            };
             keep_some(&mut cards, |card| has(card) == is_marked);
         }
         if let Some(same) = &field.same {
@@ -108,23 +138,47 @@ impl CardDirectory {
     fn first_meant(
         &self,
         texts: &[String],
-        field: &FieldMapping,
+        names: &FieldNames<'_>,
         own: &NamedCard,
     ) -> (Vec<&str>, usize) {
-        let means_none = |text: &String| self.meant(text, field, own).is_empty();
+        let means_none = |text: &String| self.meant(text, names, own).is_empty();
         for count in (2..=texts.len().min(MAX_PIECES)).rev() {
             let pieces = texts.get(..count).unwrap_or_default();
             if !pieces.iter().any(means_none) {
                 continue;
             }
             for split in SPLITS {
-                let meant = self.meant(&pieces.join(split), field, own);
+                let meant = self.meant(&pieces.join(split), names, own);
                 if !meant.is_empty() {
                     return (meant, count);
                 }
             }
         }
-        (texts.first().map(|text| self.meant(text, field, own)).unwrap_or_default(), 1)
+        let mut text = texts.first().map_or("", String::as_str);
+        let mut meant = self.meant(text, names, own);
+        // In a phrase, words may follow the title.
+        while meant.is_empty() && !names.field.each.is_empty() {
+            let Some((shorter, _)) = text.rsplit_once(' ') else { break };
+            text = shorter;
+            meant = self.meant(text, names, own);
+        }
+        (meant, 1)
+    }
+}
+
+/// The names by which one field knows cards.
+struct FieldNames<'m> {
+    field: &'m FieldMapping,
+    further: HashMap<String, Vec<usize>>,
+}
+
+/// A class that a card's field names: of the cards with the same value as the card, if the field
+/// asks for that.
+fn own_class(class: &str, field: &FieldMapping, own: &NamedCard) -> String {
+    let value = field.same.as_ref().and_then(|same| Some((same, own.values.get(same)?.first()?)));
+    match value {
+        Some((same, value)) => class.replacen(CLASS_START, &format!("({same}:{value} "), 1),
+        None => class.to_owned(),
     }
 }
 
@@ -138,18 +192,25 @@ fn keep_some(cards: &mut Vec<&NamedCard>, fits: impl Fn(&NamedCard) -> bool) {
 /// The fields by which the mapping distinguishes cards with the same name.
 fn telling_fields(mapping: &Mapping) -> BTreeSet<String> {
     let marks = mapping.fields.iter().flat_map(|field| &field.marks).map(|mark| &mark.field);
-    marks.chain(mapping.fields.iter().filter_map(|field| field.same.as_ref())).cloned().collect()
+    let others = mapping.fields.iter().flat_map(|field| [&field.same, &field.names_of]);
+    marks.chain(others.flatten()).cloned().collect()
 }
 
-/// The kind of a card, or a word in one of its fields.
-fn value_of(catalog: &Catalog, card: Card<'_>, field: &str) -> Option<String> {
+/// The kind of a card, or the words in one of its fields.
+fn value_of(catalog: &Catalog, card: Card<'_>, field: &str) -> Option<Vec<String>> {
     let game = &catalog.game;
     if field == KIND {
-        return Some(game.kinds.get(card.kind().index())?.named.id.to_string());
+        return Some(vec![game.kinds.get(card.kind().index())?.named.id.to_string()]);
     }
     let id = game.attribute(field)?;
-    let Fact::Enum(value) = card.fact(game, FRONT, id, Lens::Shipped) else { return None };
-    Some(game.get_attribute(id)?.values().get(value.index())?.id.to_string())
+    let values = match card.fact(game, FRONT, id, Lens::Shipped) {
+        Fact::Enum(value) => vec![value],
+        Fact::Set(values) => values.iter().map(|(value, _)| value).collect(),
+        _ => return None,
+    };
+    let declared = game.get_attribute(id)?.values();
+    let ids = values.into_iter().filter_map(|value| declared.get(value.index()));
+    Some(ids.map(|named| named.id.to_string()).collect())
 }
 
 fn named_card(card: &ImportedCard, fields: &BTreeSet<String>) -> NamedCard {
@@ -159,7 +220,11 @@ fn named_card(card: &ImportedCard, fields: &BTreeSet<String>) -> NamedCard {
     let value = |field: &String| {
         let key = toml_key(field);
         let (_, value) = card.entries.iter().find(|(other, _)| *other == key)?;
-        Some((field.clone(), value.as_text()?.to_owned()))
+        let values = match value {
+            ForeignValue::List(list) => texts_of(list),
+            value => vec![value.as_text()?.to_owned()],
+        };
+        Some((field.clone(), values))
     };
     NamedCard { id: card.id.clone(), names, values: fields.iter().filter_map(value).collect() }
 }
@@ -190,12 +255,18 @@ pub(super) fn link_cards(
     let mut left_out = Vec::new();
     for field in mapping.fields.iter().filter(|field| field.form == FieldForm::Cards) {
         let key = toml_key(&field.to);
+        let names = FieldNames { field, further: directory.further_names(field) };
         for card in &mut *cards {
             let own = named_card(card, &telling);
             let mut link = |texts: Vec<String>| {
                 let (mut ids, mut rest): (Vec<String>, _) = (Vec::new(), texts.as_slice());
                 while let Some(first) = rest.first() {
-                    let (meant, count) = directory.first_meant(rest, field, &own);
+                    if !field.classes.is_empty() && first.starts_with(CLASS_START) {
+                        ids.push(own_class(first, field, &own));
+                        rest = rest.get(1..).unwrap_or_default();
+                        continue;
+                    }
+                    let (meant, count) = directory.first_meant(rest, &names, &own);
                     left_out.extend(meant.is_empty().then(|| first.clone()));
                     ids.extend(meant.into_iter().map(str::to_owned));
                     rest = rest.get(count..).unwrap_or_default();

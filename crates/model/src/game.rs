@@ -81,6 +81,9 @@ pub enum AttributeType {
 
 /// The separator between card names in a value of [`AttributeType::Cards`].
 pub const CARD_NAME_SEPARATOR: &str = "; ";
+/// The start of a value of [`AttributeType::Cards`] that is no name: a filter in parentheses, which
+/// stands for all cards that it accepts.
+pub const CLASS_START: char = '(';
 
 /// The name and the id in a value that picks one of several cards with a name: `Jawa (1_12)`.
 pub fn split_name_and_id(value: &str) -> Option<(&str, &str)> {

@@ -21,6 +21,9 @@ pub(crate) fn face(steps: Vec<String>) -> RecordPath {
     RecordPath { steps, ..RecordPath::default() }
 }
 
+/// The keys of a field that only fields of cards have.
+const CARDS_KEYS: [&str; 5] = ["same", "marks", "classes", "names", "names-of"];
+
 impl ValueReader {
     pub(super) fn has_same_key(&self, root: &DeTable<'_>) -> bool {
         let records = find(root, "records").and_then(|entry| entry.table().ok());
@@ -187,8 +190,10 @@ impl ValueReader {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyWords { key });
         }
-        if let Some(entry) =
-            table.get("same").or(table.get("marks")).filter(|_| field.form != FieldForm::Cards)
+        if let Some(entry) = CARDS_KEYS
+            .iter()
+            .find_map(|key| table.get(key))
+            .filter(|_| field.form != FieldForm::Cards)
         {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyCards { key });

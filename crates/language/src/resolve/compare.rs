@@ -160,7 +160,17 @@ impl Resolver<'_> {
                 let patterns =
                     comparison.values.iter().map(|v| self.resolve_pattern(field, v, exact));
                 let patterns = patterns.collect::<Resolved<Vec<_>>>()?;
-                Ok(self.text_test(field, patterns, negated))
+                let of_names =
+                    self.text_test(Field::front(FieldKind::Name), patterns.clone(), false);
+                let by_text = self.text_test(field, patterns, negated);
+                if negated || !field.kind.holds_cards(self.game()) {
+                    return Ok(by_text);
+                }
+                let node = |kind| FilterNode { span: comparison.span.clone(), kind };
+                Ok(match self.test_classes(field, node(of_names)) {
+                    Some(by_class) => FilterKind::Any(vec![node(by_text), node(by_class)]),
+                    None => by_text,
+                })
             }
             ExpressionKind::Enumeration if operator.is_ordering() => {
                 self.join_values(comparison, |v| self.compare_order(field, word, operator, v))
@@ -234,7 +244,8 @@ impl Resolver<'_> {
         if TreePart::Filter(&cards).any(reads_deck) {
             return Err(LanguageError::new(span, ErrorKind::HeldCardsOfDeck));
         }
-        Ok(FilterNode { span, kind: FilterKind::Test(Test::Holds { field, cards }) })
+        let by_class = self.held_by_class(field, &cards);
+        Ok(FilterNode { span, kind: FilterKind::Test(Test::Holds { field, cards, by_class }) })
     }
 
     fn test_unknown(

@@ -2,6 +2,7 @@
 //! once; the types of the operands decide which operators exist.
 
 mod card;
+mod classes;
 mod compare;
 mod named;
 mod pile;
@@ -36,6 +37,8 @@ pub(super) struct Resolver<'s> {
     naming: NamingScope,
     /// The values that the nearest `some` around the part chooses.
     chosen: Option<Rc<ChosenValues>>,
+    /// Whether the text is a class in a field of cards. Classes know no other classes.
+    is_class: bool,
 }
 
 /// A field and its chosen values; `None`: any, when the condition is put in words.
@@ -52,7 +55,7 @@ struct ChosenValues {
 impl<'s> Resolver<'s> {
     fn new(text: &'s str, scope: &'s Scope<'s>) -> Resolver<'s> {
         let (grouping, naming) = Default::default();
-        Resolver { scope, text, face: FRONT, grouping, naming, chosen: None }
+        Resolver { scope, text, face: FRONT, grouping, naming, chosen: None, is_class: false }
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::amendments::find_filtered_cards;
 use super::{LintFinding, LintMessage, Linter};
 use sleeve_data::model::card::{CardRecord, Value};
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::{AttributeType, CARD_NAME_SEPARATOR};
+use sleeve_data::model::game::{AttributeType, CARD_NAME_SEPARATOR, CLASS_START};
 use sleeve_data::model::{
     AttributeId, CardIndex, Catalog, FRONT, FaceId, Game, Lens, SetupPlace, ValueId,
 };
@@ -87,7 +87,9 @@ fn check_named_cards(lint: &mut Linter<'_>, records: &[CardRecord]) {
             let attribute = attribute.filter(|a| matches!(a.kind, AttributeType::Cards { .. }));
             let (Some(attribute), Value::Text(text)) = (attribute, &fact.value) else { continue };
             for name in text.split(CARD_NAME_SEPARATOR) {
-                if catalog.cards.find_held(name).is_empty() {
+                let is_class = name.starts_with(CLASS_START)
+                    && language::filter(name, &Scope::from_catalog(catalog)).is_ok();
+                if !is_class && catalog.cards.find_held(name).is_empty() {
                     let (field, name) = (attribute.named.id.to_string(), name.to_owned());
                     let message = LintMessage::NoCardOfField { field, name, near: Vec::new() };
                     lint.report(&format!("card/{}", record.id), message);
