@@ -200,8 +200,8 @@ keys! {
         FROM => from: Vec<NamedPath>;
         VALUE => value: Option<Vec<String>> = ValueReader::read_constant;
         required "as": Words(FieldForm::WORDS), "The type to write it as.";
-        "first": REWRITES, "Steps that change the whole text before `each`." => first: Vec<Rewrite>;
-        "each": Texts, "Regular expressions; take the first group of every match in the text of a face, after `[[clean]]`."
+        "first": REWRITES, "Steps that change the text before `each`." => first: Vec<Rewrite>;
+        "each": Texts, "Regular expressions; the first group of every match is a value."
             => each: Vec<Regex>;
         "kinds": Texts, "The kinds of card that have it; by default, all." => kinds: Vec<Spanned<String>>;
         "not-kinds": Texts, "Kinds of card that do not have it." => not_kinds: Vec<Spanned<String>>;
@@ -220,11 +220,10 @@ keys! {
         NAME => name: Option<RecordPath>;
         "same": Text, "The id of a field; if several cards share a name, those with the same value of it as this card are meant."
             => same: Option<String>;
-        "classes": REWRITES, "Steps that turn a value into a filter of cards in parentheses; other values stay as they are."
+        "classes": REWRITES, "Steps that make a value a filter in parentheses."
             => classes: Vec<Rewrite>;
-        "names": REWRITES, "Steps that shorten the names of cards; this field also knows cards by the name after each step."
+        "names": REWRITES, "Steps that shorten the names of cards for this field."
             => names: Vec<Rewrite>;
-        "names-of": Text, "The id of a field whose values name cards here, such as a persona." => names_of: Option<String>;
         "marks": List(&Table(&MARK)), "Marks after titles, which distinguish cards that share a title." => marks: Vec<NameMark>;
         "when": List(&Table(&WHEN)), "Only give the field to records that satisfy all of these." => when: Vec<FieldCondition>;
         "unless": List(&Table(&WHEN)), "Do not give the field to records that satisfy one of these." => unless: Vec<FieldCondition>;

@@ -31,7 +31,7 @@ struct NamedCard {
     /// All its names, and its id last.
     names: Vec<String>,
     /// The values of fields that distinguish cards with the same name.
-    values: BTreeMap<String, Vec<String>>,
+    values: BTreeMap<String, String>,
 }
 
 /// The cards of an import and of its game, by name.
@@ -81,22 +81,20 @@ impl CardDirectory {
         self.by_key.contains_key(&fold::key(text))
     }
 
-    /// The cards by the keys of the further names that a field gives them.
-    fn further_names(&self, field: &FieldMapping) -> HashMap<String, Vec<usize>> {
-        let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+    /// The cards by the keys of the names that a field shortens.
+    fn short_names(&self, field: &FieldMapping) -> HashMap<String, BTreeSet<usize>> {
+        let mut by_key: HashMap<String, BTreeSet<usize>> = HashMap::new();
         for (at, card) in self.cards.iter().enumerate() {
-            let mut keys = BTreeSet::new();
             for name in &card.names {
                 let mut short = name.clone();
                 for rule in &field.names {
-                    short = rule.pattern.replace(&short, rule.with.as_str()).into_owned();
-                    let alone = rule.pattern.replace(name, rule.with.as_str());
-                    keys.extend([fold::key(&short), fold::key(&alone)]);
+                    short = rule.pattern.replace(&short, &rule.with).into_owned();
+                    let alone = rule.pattern.replace(name, &rule.with);
+                    for key in [fold::key(&short), fold::key(&alone)] {
+                        by_key.entry(key).or_default().insert(at);
+                    }
                 }
             }
-            let values = field.names_of.as_ref().and_then(|other| card.values.get(other));
-            keys.extend(values.into_iter().flatten().map(|value| fold::key(value)));
-            keys.into_iter().for_each(|key| by_key.entry(key).or_default().push(at));
         }
         by_key
     }
@@ -112,19 +110,16 @@ impl CardDirectory {
             name = plain;
         }
         let key = fold::key(&name);
-        let mut found: BTreeSet<usize> =
-            self.by_key.get(&key).into_iter().flatten().copied().collect();
-        found.extend(names.further.get(&key).into_iter().flatten());
+        let mut found: BTreeSet<usize> = names.short.get(&key).cloned().unwrap_or_default();
+        found.extend(self.by_key.get(&key).into_iter().flatten());
         let mut cards: Vec<&NamedCard> =
             found.into_iter().filter_map(|at| self.cards.get(at)).collect();
-        if names.further.is_empty() {
+        if field.names.is_empty() {
             let spelled = fold(&name);
             keep_some(&mut cards, |card| card.names.iter().any(|name| fold(name) == spelled));
         }
         for (mark, is_marked) in field.marks.iter().zip(is_marked) {
-            let has = |card: &NamedCard| {
-                card.values.get(&mark.field).is_some_and(|values| values.contains(&mark.value))
-            };
+            let has = |card: &NamedCard| card.values.get(&mark.field) == Some(&mark.value);
             keep_some(&mut cards, |card| has(card) == is_marked);
         }
         if let Some(same) = &field.same {
@@ -157,8 +152,10 @@ impl CardDirectory {
         let mut text = texts.first().map_or("", String::as_str);
         let mut meant = self.meant(text, names, own);
         // In a phrase, words may follow the title.
-        while meant.is_empty() && !names.field.each.is_empty() {
-            let Some((shorter, _)) = text.rsplit_once(' ') else { break };
+        while meant.is_empty()
+            && !names.field.each.is_empty()
+            && let Some((shorter, _)) = text.rsplit_once(' ')
+        {
             text = shorter;
             meant = self.meant(text, names, own);
         }
@@ -169,17 +166,16 @@ impl CardDirectory {
 /// The names by which one field knows cards.
 struct FieldNames<'m> {
     field: &'m FieldMapping,
-    further: HashMap<String, Vec<usize>>,
+    short: HashMap<String, BTreeSet<usize>>,
 }
 
-/// A class that a card's field names: of the cards with the same value as the card, if the field
-/// asks for that.
+/// A class of cards; only of those with the card's own value, if the field asks for that.
 fn own_class(class: &str, field: &FieldMapping, own: &NamedCard) -> String {
-    let value = field.same.as_ref().and_then(|same| Some((same, own.values.get(same)?.first()?)));
-    match value {
-        Some((same, value)) => class.replacen(CLASS_START, &format!("({same}:{value} "), 1),
-        None => class.to_owned(),
-    }
+    let Some((same, value)) = field.same.as_ref().and_then(|same| own.values.get_key_value(same))
+    else {
+        return class.to_owned();
+    };
+    class.replacen(CLASS_START, &format!("({same}:{value} "), 1)
 }
 
 /// Keeps the cards that fit, if there are any.
@@ -192,25 +188,18 @@ fn keep_some(cards: &mut Vec<&NamedCard>, fits: impl Fn(&NamedCard) -> bool) {
 /// The fields by which the mapping distinguishes cards with the same name.
 fn telling_fields(mapping: &Mapping) -> BTreeSet<String> {
     let marks = mapping.fields.iter().flat_map(|field| &field.marks).map(|mark| &mark.field);
-    let others = mapping.fields.iter().flat_map(|field| [&field.same, &field.names_of]);
-    marks.chain(others.flatten()).cloned().collect()
+    marks.chain(mapping.fields.iter().filter_map(|field| field.same.as_ref())).cloned().collect()
 }
 
-/// The kind of a card, or the words in one of its fields.
-fn value_of(catalog: &Catalog, card: Card<'_>, field: &str) -> Option<Vec<String>> {
+/// The kind of a card, or a word in one of its fields.
+fn value_of(catalog: &Catalog, card: Card<'_>, field: &str) -> Option<String> {
     let game = &catalog.game;
     if field == KIND {
-        return Some(vec![game.kinds.get(card.kind().index())?.named.id.to_string()]);
+        return Some(game.kinds.get(card.kind().index())?.named.id.to_string());
     }
     let id = game.attribute(field)?;
-    let values = match card.fact(game, FRONT, id, Lens::Shipped) {
-        Fact::Enum(value) => vec![value],
-        Fact::Set(values) => values.iter().map(|(value, _)| value).collect(),
-        _ => return None,
-    };
-    let declared = game.get_attribute(id)?.values();
-    let ids = values.into_iter().filter_map(|value| declared.get(value.index()));
-    Some(ids.map(|named| named.id.to_string()).collect())
+    let Fact::Enum(value) = card.fact(game, FRONT, id, Lens::Shipped) else { return None };
+    Some(game.get_attribute(id)?.values().get(value.index())?.id.to_string())
 }
 
 fn named_card(card: &ImportedCard, fields: &BTreeSet<String>) -> NamedCard {
@@ -220,11 +209,7 @@ fn named_card(card: &ImportedCard, fields: &BTreeSet<String>) -> NamedCard {
     let value = |field: &String| {
         let key = toml_key(field);
         let (_, value) = card.entries.iter().find(|(other, _)| *other == key)?;
-        let values = match value {
-            ForeignValue::List(list) => texts_of(list),
-            value => vec![value.as_text()?.to_owned()],
-        };
-        Some((field.clone(), values))
+        Some((field.clone(), value.as_text()?.to_owned()))
     };
     NamedCard { id: card.id.clone(), names, values: fields.iter().filter_map(value).collect() }
 }
@@ -255,13 +240,13 @@ pub(super) fn link_cards(
     let mut left_out = Vec::new();
     for field in mapping.fields.iter().filter(|field| field.form == FieldForm::Cards) {
         let key = toml_key(&field.to);
-        let names = FieldNames { field, further: directory.further_names(field) };
+        let names = FieldNames { field, short: directory.short_names(field) };
         for card in &mut *cards {
             let own = named_card(card, &telling);
             let mut link = |texts: Vec<String>| {
                 let (mut ids, mut rest): (Vec<String>, _) = (Vec::new(), texts.as_slice());
                 while let Some(first) = rest.first() {
-                    if !field.classes.is_empty() && first.starts_with(CLASS_START) {
+                    if first.starts_with(CLASS_START) && !field.classes.is_empty() {
                         ids.push(own_class(first, field, &own));
                         rest = rest.get(1..).unwrap_or_default();
                         continue;

@@ -111,7 +111,6 @@ pub enum Test {
     Holds {
         field: Field,
         cards: Box<FilterNode>,
-        by_class: HeldByClass,
     },
     IsUnknown(Field),
     IsPrinted(Field),
@@ -120,15 +119,6 @@ pub enum Test {
     Listed(Vec<usize>),
     /// One of these formats (by id) allows it.
     Legal(Vec<String>),
-}
-
-/// What reaches cards by a class, a filter in a field of cards.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct HeldByClass {
-    /// The cards whose field has a class with one of the cards, sorted.
-    pub holders: Vec<CardIndex>,
-    /// The classes that one of the cards has in the opposite field.
-    pub classes: Vec<FilterNode>,
 }
 
 /// A regular expression; equal to one that is written alike.

@@ -22,7 +22,7 @@ pub(crate) fn face(steps: Vec<String>) -> RecordPath {
 }
 
 /// The keys of a field that only fields of cards have.
-const CARDS_KEYS: [&str; 5] = ["same", "marks", "classes", "names", "names-of"];
+const CARDS_KEYS: [&str; 4] = ["same", "marks", "classes", "names"];
 
 impl ValueReader {
     pub(super) fn has_same_key(&self, root: &DeTable<'_>) -> bool {

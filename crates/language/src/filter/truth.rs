@@ -116,12 +116,7 @@ impl CardView<'_> {
             Test::Sets { left, operator, right } => self.test_sets(*left, *operator, right),
             Test::Compare { left, operator, right } => self.compare_numbers(left, *operator, right),
             Test::Shows { field, effect, amount } => self.shows_effect(*field, *effect, *amount),
-            Test::Holds { field, cards, by_class } => {
-                let holds = by_class.holders.binary_search(&self.card.base()).is_ok();
-                let classes = by_class.classes.iter().map(|class| self.test(class));
-                Truth::any([holds.into()].into_iter().chain(classes))
-                    .or(self.test_held_cards(*field, cards))
-            }
+            Test::Holds { field, cards } => self.test_held_cards(*field, cards),
             // An assumption does not make a fact known.
             Test::IsUnknown(field) => self.with_assumptions(&[]).is_unknown(*field).into(),
             Test::IsPrinted(field) => self.test_printed(*field),

@@ -3,65 +3,60 @@
 use crate::facts::CardView;
 use crate::field::{Field, FieldKind};
 use crate::resolve::Resolver;
-use crate::tree::{FilterKind, FilterNode, HeldByClass, Test};
+use crate::tree::{FilterKind, FilterNode, Test};
 use crate::truth::Truth;
 use crate::world::World;
 use sleeve_data::model::game::{AttributeType, CARD_NAME_SEPARATOR, CLASS_START};
 use sleeve_data::model::{AttributeId, Card, CardIndex, FRONT, FaceId, Fact, Lens};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-/// The most tests of cards by classes for one text. Classes beyond it reach no card.
-pub(super) const MAX_CLASS_TESTS: usize = 20_000_000;
+/// The most different classes of a field that one text looks at.
+pub(super) const MAX_CLASSES: usize = 5_000;
 
 impl Resolver<'_> {
-    /// A test whether a field holds cards by a class; `None` if no class reaches them.
-    pub(super) fn test_classes(&self, field: Field, cards: FilterNode) -> Option<FilterKind> {
-        let by_class = self.held_by_class(field, &cards);
-        let cards = Box::new(cards);
-        (by_class != HeldByClass::default())
-            .then(|| FilterKind::Test(Test::Holds { field, cards, by_class }))
-    }
-
-    /// Finds what reaches cards by a class of a field, or by one of the opposite field.
-    pub(super) fn held_by_class(&self, field: Field, cards: &FilterNode) -> HeldByClass {
-        let mut found = HeldByClass::default();
-        let FieldKind::Attribute(id) = field.kind else { return found };
-        if self.is_class {
-            return found;
-        }
-        let accepted = self.accepted_cards(cards);
-        let mut tests_left = MAX_CLASS_TESTS;
+    /// A test of the cards in a field, or of what reaches these cards by a class: cards whose field
+    /// has a class with one of them, and the classes that one of them has in the opposite field.
+    pub(super) fn or_by_class(
+        &self,
+        field: Field,
+        cards: &FilterNode,
+        test: FilterKind,
+    ) -> FilterKind {
+        let (FieldKind::Attribute(id), false) = (field.kind, self.is_class) else { return test };
+        let all = &self.scope.catalog.cards;
+        let accepted: Vec<Card<'_>> =
+            all.iter().filter(|card| self.accepts(cards, *card)).collect();
         let mut reaches: HashMap<&str, bool> = HashMap::new();
-        for card in self.scope.catalog.cards.iter() {
+        let mut holders: Vec<CardIndex> = Vec::new();
+        for card in all.iter() {
             for class in self.classes_of(card, field.face, id) {
-                let is_reached = *reaches
-                    .entry(class)
-                    .or_insert_with(|| self.reaches_any(class, &accepted, &mut tests_left));
-                if is_reached && found.holders.last() != Some(&card.index()) {
-                    found.holders.push(card.index());
+                let is_full = reaches.len() >= MAX_CLASSES;
+                let is_reached = *reaches.entry(class).or_insert_with(|| {
+                    let filter = self.read_class(class).filter(|_| !is_full);
+                    filter.is_some_and(|of| accepted.iter().any(|card| self.accepts(&of, *card)))
+                });
+                if is_reached && holders.last() != Some(&card.index()) {
+                    holders.push(card.index());
                 }
             }
         }
-        let attribute = self.game().get_attribute(id).map(|attribute| &attribute.kind);
-        let Some(AttributeType::Cards { inverse: Some(inverse) }) = attribute else { return found };
-        let Some(inverse) = self.game().attribute(inverse) else { return found };
-        let mut known: Vec<&str> = Vec::new();
-        for card in accepted {
-            let card = self.scope.catalog.cards.card(card);
-            for class in self.classes_of(card, FRONT, inverse) {
-                if !known.contains(&class) {
-                    known.push(class);
-                    found.classes.extend(self.read_class(class));
-                }
-            }
+        let mut classes = BTreeSet::new();
+        if let Some(AttributeType::Cards { inverse: Some(inverse) }) =
+            self.game().get_attribute(id).map(|attribute| &attribute.kind)
+            && let Some(inverse) = self.game().attribute(inverse)
+        {
+            let held = accepted.iter().flat_map(|card| self.classes_of(*card, FRONT, inverse));
+            classes.extend(held.take(MAX_CLASSES));
         }
-        found
+        let node = |kind| FilterNode { span: cards.span.clone(), kind };
+        let mut ways = vec![node(test), node(FilterKind::Test(Test::Cards(holders)))];
+        ways.extend(classes.into_iter().filter_map(|class| self.read_class(class)));
+        FilterKind::Any(ways)
     }
 
-    fn accepted_cards(&self, filter: &FilterNode) -> Vec<CardIndex> {
+    fn accepts(&self, filter: &FilterNode, card: Card<'_>) -> bool {
         let world = World::from_catalog(self.scope.catalog);
-        let cards = self.scope.catalog.cards.iter().map(|card| card.index());
-        cards.filter(|card| CardView::new(world, *card, None).test(filter) == Truth::True).collect()
+        CardView::new(world, card.index(), None).test(filter) == Truth::True
     }
 
     /// The classes in a field of one part of a card.
@@ -71,32 +66,14 @@ impl Resolver<'_> {
         face: FaceId,
         field: AttributeId,
     ) -> impl Iterator<Item = &'c str> {
-        let text = match card.fact(self.game(), face, field, Lens::Shipped) {
-            Fact::Text { shown, .. } if shown.contains(CLASS_START) => shown,
-            _ => "",
-        };
+        let fact = card.fact(self.game(), face, field, Lens::Shipped);
+        let text = if let Fact::Text { shown, .. } = fact { shown } else { "" };
         text.split(CARD_NAME_SEPARATOR).filter(|value| value.starts_with(CLASS_START))
     }
 
     /// The filter of a class; `None` if it has a mistake, which the linter reports.
     fn read_class(&self, class: &str) -> Option<FilterNode> {
-        let expr = crate::parser::parse(class).ok()?;
         let resolver = Resolver { is_class: true, ..Resolver::new(class, self.scope) };
-        resolver.resolve_filter(&expr).ok()
-    }
-
-    fn reaches_any(&self, class: &str, cards: &[CardIndex], tests_left: &mut usize) -> bool {
-        let Some(filter) = self.read_class(class) else { return false };
-        let world = World::from_catalog(self.scope.catalog);
-        for card in cards {
-            *tests_left = tests_left.saturating_sub(1);
-            if *tests_left == 0 {
-                return false;
-            }
-            if CardView::new(world, *card, None).test(&filter) == Truth::True {
-                return true;
-            }
-        }
-        false
+        resolver.resolve_filter(&crate::parser::parse(class).ok()?).ok()
     }
 }

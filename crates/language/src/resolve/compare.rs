@@ -160,17 +160,13 @@ impl Resolver<'_> {
                 let patterns =
                     comparison.values.iter().map(|v| self.resolve_pattern(field, v, exact));
                 let patterns = patterns.collect::<Resolved<Vec<_>>>()?;
-                let of_names =
-                    self.text_test(Field::front(FieldKind::Name), patterns.clone(), false);
-                let by_text = self.text_test(field, patterns, negated);
+                let test = self.text_test(field, patterns.clone(), negated);
                 if negated || !field.kind.holds_cards(self.game()) {
-                    return Ok(by_text);
+                    return Ok(test);
                 }
-                let node = |kind| FilterNode { span: comparison.span.clone(), kind };
-                Ok(match self.test_classes(field, node(of_names)) {
-                    Some(by_class) => FilterKind::Any(vec![node(by_text), node(by_class)]),
-                    None => by_text,
-                })
+                let kind = self.text_test(Field::front(FieldKind::Name), patterns, false);
+                let named = FilterNode { span: comparison.span.clone(), kind };
+                Ok(self.or_by_class(field, &named, test))
             }
             ExpressionKind::Enumeration if operator.is_ordering() => {
                 self.join_values(comparison, |v| self.compare_order(field, word, operator, v))
@@ -244,8 +240,8 @@ impl Resolver<'_> {
         if TreePart::Filter(&cards).any(reads_deck) {
             return Err(LanguageError::new(span, ErrorKind::HeldCardsOfDeck));
         }
-        let by_class = self.held_by_class(field, &cards);
-        Ok(FilterNode { span, kind: FilterKind::Test(Test::Holds { field, cards, by_class }) })
+        let test = Test::Holds { field, cards: cards.clone() };
+        Ok(FilterNode { span, kind: self.or_by_class(field, &cards, FilterKind::Test(test)) })
     }
 
     fn test_unknown(

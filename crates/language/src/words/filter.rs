@@ -219,7 +219,7 @@ impl Describer<'_> {
                     amount.map_or("?".to_owned(), |a| Rational::from(a).in_words(self.lang));
                 format!("{} {}", self.field_phrase(*field), self.quote(&format!("{name} {amount}")))
             }
-            Test::Holds { field, cards, .. } => format!(
+            Test::Holds { field, cards } => format!(
                 "{}{}{}",
                 self.field_phrase(*field),
                 word!(self.lang, ": "),
