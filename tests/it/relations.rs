@@ -1,9 +1,10 @@
 //! Fields that hold cards: either side says it, layers change both, searches ask by name and by filter.
 
 use crate::common::{Ran, Sleeve, scratch, write_file, write_game};
+use sleeve::language::{self, Scope, Truth, World};
 use sleeve::model::card::Value;
-use sleeve::model::game::{AttributeType, CARD_NAME_SEPARATOR};
-use sleeve::model::{AttributeId, CardIndex, Catalog, FRONT, Fact, Lens};
+use sleeve::model::game::{AttributeType, CARD_NAME_SEPARATOR, CLASS_START};
+use sleeve::model::{AttributeId, CardIndex, Catalog, FRONT, FaceId, Fact, Lens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -26,6 +27,9 @@ card = [
     { id = "big-scissors", name = "Big Scissors", kind = "move", level = 3, beats = "?" },
 ]
 "#;
+
+/// The second face of cards of the Star Wars CCG.
+const BACK: FaceId = FaceId(1);
 
 struct Duel(PathBuf);
 
@@ -288,7 +292,7 @@ fn shipped_cards_hold_what_either_side_says_and_nothing_else() {
         let held = held_pairs(&catalog, field);
         assert_eq!(held.difference(&expected).next(), None, "{field} holds what nobody says");
         assert_eq!(expected.difference(&held).next(), None, "{field} lacks what somebody says");
-        assert!(held.len() > 1_000 || field.starts_with("cancel"), "{field}: {}", held.len());
+        assert!(held.len() > 700, "{field}: {}", held.len());
         assert_eq!(held, turn_around(&held_pairs(&catalog, inverse)), "{field}");
     }
     // Files say ids, and of a title that a Defensive Shield shares the shield is another card than
@@ -298,11 +302,10 @@ fn shipped_cards_hold_what_either_side_says_and_nothing_else() {
         held.map(|(_, other)| other).collect()
     };
     assert_eq!(held("cancels", "9_47"), ["1_266", "4_114"]);
-    assert_eq!((held("cancels", "9_133").len(), held("cancels", "204_11").len()), (0, 0));
-    assert_eq!(held("canceled-by", "213_46"), ["2_137"]);
-    for (card, other) in
-        [("11_77", "3_144"), ("12_62", "3_62"), ("206_11", "104_4"), ("216_4", "219_19")]
-    {
+    assert_eq!(held("cancels", "9_133"), ["4_27"]);
+    assert!(held("cancels", "204_11").is_empty());
+    assert_eq!(held("canceled-by", "213_46"), ["1_126", "1_288", "2_137"]);
+    for (card, other) in [("11_77", "3_144"), ("206_11", "104_4"), ("225_22", "223_27")] {
         assert!(held("pulls", card).iter().any(|held| held == other), "{card} {other}");
     }
     // Nobody plays cards of the other side: the few such pairs are of names that no card of the own side bears.
@@ -319,6 +322,69 @@ fn shipped_cards_hold_what_either_side_says_and_nothing_else() {
         let across = held.iter().filter(|(card, other)| side(card) != side(other)).count();
         assert!(across < 20, "{field}: {across} of {}", held.len());
     }
+}
+
+/// The cards that a value of a field of cards means: a class, a name or ids.
+fn meant_cards(catalog: &Catalog, value: &str) -> BTreeSet<CardIndex> {
+    if !value.starts_with(CLASS_START) {
+        let named = catalog.cards.find_held(value);
+        let ids = value.split(' ').filter_map(|id| Some(catalog.cards.by_id(id)?.index()));
+        return if named.is_empty() { ids.collect() } else { named.into_iter().collect() };
+    }
+    let filter = language::filter(value, &Scope::from_catalog(catalog)).unwrap();
+    let world = World::from_catalog(catalog);
+    let cards = catalog.cards.iter().map(|card| card.index());
+    cards.filter(|card| filter.test(&world, *card, None) == Truth::True).collect()
+}
+
+/// The values in a field of cards of one part of a card, as far as it states them itself.
+fn stated_values(catalog: &Catalog, id: &str, field: &str) -> Vec<String> {
+    let (part, field) = field.strip_prefix("back.").map_or((FRONT, field), |of| (BACK, of));
+    let attribute = catalog.game.attribute(field).unwrap();
+    let card = catalog.cards.by_id(id).unwrap();
+    match card.fact(&catalog.game, part, attribute, Lens::Shipped) {
+        Fact::Text { shown, .. } => shown.split(CARD_NAME_SEPARATOR).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn cards_that_texts_name_are_found_in_judged_texts() {
+    let catalog = sleeve::catalog::open("swccg", &[]).unwrap();
+    let text = std::fs::read_to_string("tests/relations/swccg.tsv").unwrap();
+    let mut judged: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let [_, card, field, target] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        for field in ["cancels", "pulls", "back.cancels", "back.pulls"] {
+            judged.entry((card, field)).or_default();
+        }
+        if field != "-" {
+            judged.entry((card, field)).or_default().push(target);
+        }
+    }
+    let (mut right, mut wrong, mut missed) = (0, Vec::new(), Vec::new());
+    for ((card, field), targets) in judged {
+        let wanted: Vec<_> = targets.iter().map(|t| (t, meant_cards(&catalog, t))).collect();
+        let stated = stated_values(&catalog, card, field);
+        let found: Vec<_> = stated.iter().map(|s| (s, meant_cards(&catalog, s))).collect();
+        let all_wanted: BTreeSet<_> = wanted.iter().flat_map(|(_, cards)| cards).collect();
+        let all_found: BTreeSet<_> = found.iter().flat_map(|(_, cards)| cards).collect();
+        for (target, cards) in &wanted {
+            if !cards.is_empty() && cards.iter().all(|card| all_found.contains(card)) {
+                right += 1;
+            } else {
+                missed.push(format!("{card} {field} {target}"));
+            }
+        }
+        let others =
+            found.iter().filter(|(_, cards)| !cards.iter().all(|c| all_wanted.contains(c)));
+        wrong.extend(others.map(|(value, _)| format!("{card} {field} {value}")));
+    }
+    let (precision, recall) = (right + wrong.len(), right + missed.len());
+    assert!(right * 100 >= precision * 97, "{right} of {precision}: {wrong:#?}");
+    assert!(right * 100 >= recall * 97, "{right} of {recall}: {missed:#?}");
 }
 
 #[test]
