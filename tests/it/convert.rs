@@ -28,7 +28,8 @@ fn each_shipped_deck(visit: impl Fn(&Deck, &Catalog)) {
     let paths: Vec<_> = files.into_iter().map(|file| file.path).collect();
     assert!(errors.is_empty());
     for path in paths {
-        let game = path.iter().nth(1).unwrap().to_string_lossy().into_owned();
+        let folder = path.iter().nth(1).unwrap().to_string_lossy();
+        let game = folder.trim_end_matches("-drafts").to_owned();
         let open = || catalog::open(&game, &[]).unwrap();
         let catalog = catalogs.entry(game.clone()).or_insert_with(open);
         visit(&resolved(&path, catalog), catalog);

@@ -86,6 +86,10 @@ fn cards(game: &str) -> BTreeMap<String, toml::Value> {
     let mut cards = BTreeMap::new();
     for entry in std::fs::read_dir(format!("cards/{game}")).unwrap() {
         let table = read(&entry.unwrap().path());
+        // Earlier printings have only the facts that changed.
+        if table.get("file").is_some_and(|file| file.get("until").is_some()) {
+            continue;
+        }
         for card in table.get("card").and_then(|c| c.as_array()).into_iter().flatten() {
             cards.insert(card["id"].as_str().unwrap().to_owned(), card.clone());
         }

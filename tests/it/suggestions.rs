@@ -35,12 +35,12 @@ fn of_many_formats_a_handful_is_named_nearest_first() {
     let ran = Sleeve::new().run(&["check", deck, "--as", "rulez", "-o", "json"]).out;
     let document: serde_json::Value = serde_json::from_str(&ran).unwrap();
     let candidates = document["decks"][0]["errors"][0]["candidates"].as_array().unwrap();
-    assert_eq!((candidates.len(), candidates[0].as_str()), (37, Some("rulebook")), "{ran}");
+    assert_eq!((candidates.len(), candidates[0].as_str()), (44, Some("rulebook")), "{ran}");
     let list = Sleeve::new().input("1 Yoda\n").run(&["fix", "-", "--game", "swccg"]).err;
     assert!(list.contains("one of `open`, ") && list.contains(more), "{list}");
     let list = Sleeve::new().input("1 Yoda\n");
     let list = list.run(&["fix", "-", "--game", "swccg", "--lang", "fr"]).err;
-    assert!(list.contains("et 32 autres (`sleeve rules swccg` les énumère)"), "{list}");
+    assert!(list.contains("et 39 autres (`sleeve rules swccg` les énumère)"), "{list}");
     // Where there are few, all of them are named.
     says(&["rules", "starfighter/xyzzy"], &["use one of `", "guerre-totale`"]);
 }

@@ -8,7 +8,7 @@ fn cards_of_the_other_side_than_the_role_are_illegal_in_every_format() {
         );
         let formats = super::document(&deck, &["--as", "all"])["decks"].clone();
         let formats = formats.as_array().unwrap();
-        assert_eq!(formats.len(), 37);
+        assert_eq!(formats.len(), 44);
         for checked in formats {
             let mut findings = checked["findings"].as_array().unwrap().iter();
             let sides = findings.find(|finding| finding["rule"] == "one-side").unwrap();

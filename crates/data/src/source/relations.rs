@@ -228,7 +228,9 @@ fn add_name(record: &mut CardRecord, field: AttributeId, name: &str, provenance:
         None => {
             let value = Value::Text(name.to_owned());
             let fact = StoredFact { value, print: None, provenance, attested: Bounds::OPEN };
-            front.facts.push((field, fact));
+            // In the order of the game's fields, as it is read.
+            let at = front.facts.partition_point(|(other, _)| *other < field);
+            front.facts.insert(at, (field, fact));
         }
     }
 }

@@ -48,6 +48,9 @@ impl Resolver<'_> {
             let held = accepted.iter().flat_map(|card| self.classes_of(*card, FRONT, inverse));
             classes.extend(held.take(MAX_CLASSES));
         }
+        if holders.is_empty() && classes.is_empty() {
+            return test;
+        }
         let node = |kind| FilterNode { span: cards.span.clone(), kind };
         let mut ways = vec![node(test), node(FilterKind::Test(Test::Cards(holders)))];
         ways.extend(classes.into_iter().filter_map(|class| self.read_class(class)));
