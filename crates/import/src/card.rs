@@ -10,8 +10,8 @@ use crate::messages::RecordMessage;
 use crate::path::RecordPath;
 use crate::records::{Record, titles};
 use crate::vocabulary::{DeclaredAttribute, QUANTITY_KEY};
-use sleeve_data::model::Spanned;
 use sleeve_data::model::hidden::toml_key;
+use sleeve_data::model::{Number, Spanned};
 use sleeve_data::source::is_id;
 
 /// Texts of one face by field; `None` is the front.
@@ -100,6 +100,11 @@ pub(super) fn build_card(
         push_field(&mut entries, attribute, value, &mut notes);
         reading.words.extend(words);
     }
+    for (field, values) in mapping.disputed.get(&record.key).into_iter().flatten() {
+        for value in values {
+            add_dispute(&mut entries, field, value);
+        }
+    }
     // After the fields, in the order of keys of `sleeve fmt`.
     entries.extend(quantity);
     let effects = fields::derive_effects(record, &shape.front, &kind.id, mapping);
@@ -158,6 +163,26 @@ fn push_field(
         notes.push(RecordMessage::FilledTwice { field: field.to_owned() });
     } else {
         entries.push((key, value));
+    }
+}
+
+/// Writes the value of another source beside that of a field. A field that a card does not print
+/// has its default.
+fn add_dispute(entries: &mut Vec<(String, ForeignValue)>, field: &str, text: &str) {
+    let other = match (text, Number::parse(text)) {
+        ("true" | "false", _) => ForeignValue::Flag(text == "true"),
+        (_, Some(number)) => ForeignValue::Number(number),
+        _ => ForeignValue::text(text),
+    };
+    let key = toml_key(field);
+    let disputed = ("disputed".to_owned(), other);
+    match entries.iter_mut().find(|(of, _)| *of == key) {
+        Some((_, value)) if *value == disputed.1 => {}
+        Some((_, value)) => {
+            let printed = ("value".to_owned(), value.clone());
+            *value = ForeignValue::Table(vec![printed, disputed]);
+        }
+        None => entries.push((key, ForeignValue::Table(vec![disputed]))),
     }
 }
 

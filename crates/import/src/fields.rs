@@ -140,7 +140,7 @@ impl<'r> RecordReader<'r> {
         adds: bool,
     ) -> Result<Option<ForeignValue>, RecordMessage> {
         let value = match field.form {
-            FieldForm::Flag => ForeignValue::Flag,
+            FieldForm::Flag => ForeignValue::Flag(true),
             FieldForm::Text => ForeignValue::Text(values.join("; ")),
             FieldForm::Cards => {
                 // As titles, like those of the cards.

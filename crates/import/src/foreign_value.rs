@@ -9,7 +9,7 @@ use unicode_normalization::char::is_combining_mark;
 pub(super) enum ForeignValue {
     Text(String),
     Number(Number),
-    Flag,
+    Flag(bool),
     Day(Date),
     List(Vec<ForeignValue>),
     Table(Vec<(String, ForeignValue)>),
@@ -34,7 +34,7 @@ impl ForeignValue {
             Self::Text(text) => out.push_str(&quoted_toml(text)),
             Self::Number(number) => out.push_str(&number.to_string()),
             Self::Day(day) => out.push_str(&day.to_string()),
-            Self::Flag => out.push_str("true"),
+            Self::Flag(flag) => out.push_str(if *flag { "true" } else { "false" }),
             Self::List(list) => write_list(list, out),
             Self::Table(entries) => write_table(entries, out),
         }

@@ -69,6 +69,8 @@ keys! {
             => rules: Vec<CardRuleMapping> = ValueReader::read_card_rules;
         "tags": By(&By(&Texts)), "Cards that you give a value by hand, by field and value."
             => tags: BTreeMap<String, BTreeMap<String, Vec<String>>> = ValueReader::read_tags;
+        "disputed": By(&By(&Texts)), "Cards of which another source says a different value, by field and that value."
+            => disputed: BTreeMap<String, BTreeMap<String, Vec<String>>> = ValueReader::read_tags;
     }
     with {
         joins: Vec<JoinMapping>;
@@ -76,6 +78,8 @@ keys! {
         source: Arc<SourceText>;
         /// The span of the key `tags`.
         tags_place: Range<usize>;
+        /// The span of the key `disputed`.
+        disputed_place: Range<usize>;
         /// Finds the patterns of effects that can match a text.
         sieve: PatternSieve;
         vocabulary: Vocabulary;

@@ -280,6 +280,6 @@ fn is_whole(value: &ForeignValue) -> bool {
         ForeignValue::Number(number) => number.to_integer().is_some(),
         ForeignValue::List(items) => items.iter().all(is_whole),
         ForeignValue::Table(entries) => entries.iter().all(|(_, value)| is_whole(value)),
-        ForeignValue::Text(_) | ForeignValue::Flag | ForeignValue::Day(_) => true,
+        ForeignValue::Text(_) | ForeignValue::Flag(_) | ForeignValue::Day(_) => true,
     }
 }

@@ -18,6 +18,8 @@ worded! {
         Published = "published",
         /// Follows from stated facts.
         Derived = "derived",
+        /// Published, but another source publishes another value.
+        Disputed = "disputed",
         /// Likely from names or use, but not published.
         Inferred = "inferred",
         /// Made up so that you can try the program.
@@ -25,8 +27,12 @@ worded! {
     }
 }
 
+/// Between the two values in the printed form of a disputed fact.
+pub const DISPUTE_MARK: char = '/';
+
 impl Grade {
-    /// Rulebook, published and derived facts are attested; inferred ones and stand-ins are not.
+    /// Rulebook, published and derived facts are attested; disputed and inferred ones and stand-ins
+    /// are not.
     pub fn is_attested(self) -> bool {
         self <= Grade::Derived
     }
@@ -47,7 +53,8 @@ impl Provenance {
             0 => Grade::Rulebook,
             1 => Grade::Published,
             2 => Grade::Derived,
-            3 => Grade::Inferred,
+            3 => Grade::Disputed,
+            4 => Grade::Inferred,
             // Also for values that no version wrote: do not trust unknown data.
             _ => Grade::StandIn,
         };

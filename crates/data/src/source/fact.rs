@@ -6,7 +6,7 @@ use super::keys::CARD_KEYS;
 use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
 use crate::files::{ExpectedValue, FileMessage};
-use crate::model::card::{Choices, Grade, Provenance, StoredFact, Value};
+use crate::model::card::{Choices, DISPUTE_MARK, Grade, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR, Named, ValueId};
 use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, Number};
 use sleeve_text::{Arrange, find_named};
@@ -47,6 +47,9 @@ fn read_fact_table(
 ) -> Option<StoredFact> {
     let table = node.table()?;
     table.check_keys(if attribute.is_numeric() { &keys::NUMBER_FACT } else { &keys::OTHER_FACT });
+    if let Some(other) = table.get("disputed") {
+        return read_disputed_fact(table, other, attribute, provenance);
+    }
     let print = table.read("print");
     let bounds = if attribute.is_numeric() { read_bounds(table)? } else { Bounds::OPEN };
     let value = match (table.get("value"), table.get("choice")) {
@@ -68,6 +71,41 @@ fn read_fact_table(
     let is_stand_in = is_known && bounds != Bounds::OPEN && provenance.grade.is_attested();
     let provenance = if is_stand_in { Provenance::from_grade(Grade::StandIn) } else { provenance };
     Some(StoredFact { value, print, provenance, attested: bounds })
+}
+
+/// Reads a value on which two sources differ: `disputed` is that of the other source. Without a
+/// `value` it is that of cards that print none. Both are the printed form.
+fn read_disputed_fact(
+    table: TomlTable<'_>,
+    other: TomlNode<'_>,
+    attribute: &Attribute,
+    provenance: Provenance,
+) -> Option<StoredFact> {
+    let value = match (table.get("value"), &attribute.default, &attribute.kind) {
+        (Some(value), ..) => read_value(value, attribute)?,
+        (None, Some(default), _) => default.value.clone(),
+        (None, None, AttributeType::Flag) => Value::Flag(false),
+        (None, None, _) => {
+            other.fail_type(ExpectedValue::Fact);
+            return None;
+        }
+    };
+    let disputed = read_value(other, attribute)?;
+    let attested = match (&value, &disputed) {
+        (Value::Number(a), Value::Number(b)) => {
+            Bounds { min: Some(*a.min(b)), max: Some(*a.max(b)) }
+        }
+        _ => Bounds::OPEN,
+    };
+    let printed = |value: &Value| match value {
+        Value::Number(number) => Some(number.to_string()),
+        Value::Enum(id) => attribute.values().get(id.index()).map(|of| of.id.to_string()),
+        _ => None,
+    };
+    let print = printed(&value).zip(printed(&disputed));
+    let print = print.map(|(value, disputed)| format!("{value}{DISPUTE_MARK}{disputed}"));
+    let provenance = Provenance { grade: Grade::Disputed, ..provenance };
+    Some(StoredFact { value, print, provenance, attested })
 }
 
 fn read_choice(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>> {

@@ -247,8 +247,18 @@ impl ValueReader {
         self.sieve.close();
         let named_paths = std::mem::take(&mut self.named_paths);
         let sieve = std::mem::take(&mut self.sieve);
-        let tags_place = top.get("tags").map_or(0..0, Located::key_span);
-        Some(Mapping { joins, tags_place, sieve, vocabulary, declares, named_paths, ..mapping })
+        let place = |key| top.get(key).map_or(0..0, Located::key_span);
+        let (tags_place, disputed_place) = (place("tags"), place("disputed"));
+        Some(Mapping {
+            joins,
+            tags_place,
+            disputed_place,
+            sieve,
+            vocabulary,
+            declares,
+            named_paths,
+            ..mapping
+        })
     }
 
     pub(crate) fn read_header(&mut self, entry: Option<&Located<'_>>) -> String {

@@ -49,6 +49,11 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
             problems.push(Problem::from_span(mapping.tags_place.clone(), message));
         }
     }
+    for field in mapping.disputed.values().flat_map(|fields| fields.keys()) {
+        if !game.attributes.contains_key(field) {
+            problems.push(no_attribute(field, &mapping.disputed_place));
+        }
+    }
     let ids = || mapping.effects().iter().map(|effect| effect.id.value.as_str());
     for effect in mapping.effects().iter().filter(|effect| !game.effects.contains(&effect.id.value))
     {

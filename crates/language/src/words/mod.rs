@@ -120,6 +120,7 @@ impl Describer<'_> {
             Grade::Rulebook => word!(self.lang, "rulebook"),
             Grade::Published => word!(self.lang, "published"),
             Grade::Derived => word!(self.lang, "derived"),
+            Grade::Disputed => word!(self.lang, "disputed"),
             Grade::Inferred => word!(self.lang, "inferred"),
             Grade::StandIn => word!(self.lang, "stand-in"),
         }

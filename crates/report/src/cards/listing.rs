@@ -248,7 +248,7 @@ impl<'a> Listing<'a> {
 
 const STAR_LEGEND: Phrase = word!("* the id itself is a stand-in: this card was never published");
 const DOUBT_LEGEND: Phrase =
-    word!("~ not attested: a stand-in or an inference; --attested leaves it out");
+    word!("~ not attested: stand-in, inferred or disputed; --attested leaves it out");
 
 #[derive(Clone, Copy, Default)]
 struct UsedMarks {

@@ -11,7 +11,7 @@ pub mod no_match;
 pub mod setup;
 pub mod suggested;
 
-use sleeve_data::model::card::{Grade, NameRole};
+use sleeve_data::model::card::{DISPUTE_MARK, Grade, NameRole};
 use sleeve_data::model::{
     AttributeId, Bounds, Card, Catalog, Effect, FRONT, FaceId, Fact, Game, Lang, Lens, Number,
     Provenance, SetFact, TriggerId,
@@ -155,6 +155,7 @@ impl<'a> FactStyle<'a> {
             Grade::Rulebook => word!(self.lang, "rulebook"),
             Grade::Published => word!(self.lang, "published"),
             Grade::Derived => word!(self.lang, "derived"),
+            Grade::Disputed => word!(self.lang, "disputed"),
             Grade::Inferred => word!(self.lang, "inferred"),
             Grade::StandIn => word!(self.lang, "stand-in"),
         };
@@ -175,11 +176,22 @@ impl<'a> FactStyle<'a> {
         let stored = card.stored(face, id);
         let visible = stored.as_ref().filter(|s| self.lens.sees(s.provenance));
         if let Some((print, stored)) = visible.and_then(|s| Some((s.print.clone()?, s))) {
-            return self.mark_doubt(Some(stored.provenance), print);
+            return self.mark_doubt(Some(stored.provenance), self.print(&print, id));
         }
         let provenance =
             stored.map(|s| s.provenance).or_else(|| self.provenance_of_halves(card, face, id));
         self.mark_doubt(provenance, self.fact(fact, id))
+    }
+
+    /// The printed form of a fact; the names of both values, if it is one of two.
+    fn print(&self, print: &str, id: AttributeId) -> String {
+        let values = self.game().get_attribute(id).map_or(&[][..], |of| of.values());
+        let name = |word: &str| {
+            let value = values.iter().find(|value| value.id == word);
+            value.map_or(word, |value| value.name.get(self.lang)).to_owned()
+        };
+        let names: Vec<String> = print.split(DISPUTE_MARK).map(name).collect();
+        names.join(&DISPUTE_MARK.to_string())
     }
 
     /// Returns the worst provenance of the halves of a face, from which its own fact is derived.

@@ -229,7 +229,7 @@ terms! {
         Choice => "a list of two to four numbers";
         Values => "a list of values in brackets";
         NoCounts => "a list of values in brackets (the field is not declared with `counts = true`)";
-        Fact => "a value, \"?\", or a table of `value`, `min`, `max`, `choice` and `print`";
+        Fact => "a value, \"?\", or a table of `value`, `min`, `max`, `choice`, `disputed` and `print`";
         Effect => "an effect: \"…\" or { effect = \"…\", amount = … }";
         Allowances => "a list with at least one allowance: { cards = \"…\", up-to = … }";
         ListedCards => "a list of card names, or a table of names and numbers (a filter is given by `filter`)";

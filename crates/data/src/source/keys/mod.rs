@@ -400,12 +400,14 @@ keys! {
         "min": Number, "The smallest possible value.";
         "max": Number, "The largest possible value.";
         "choice": List(&Number), "The values that the owner chooses from.";
+        "disputed": Number, "The value of another source, which differs.";
         PRINT;
     }
 
     /// A fact that is not a number.
     pub(super) static OTHER_FACT = "a value" {
         "value": Open, "The value.";
+        "disputed": Open, "The value of another source, which differs.";
         PRINT;
     }
 
