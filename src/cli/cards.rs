@@ -20,11 +20,6 @@ More examples:
 
 `-` before a filter negates it: '-kind:unit'. `sleeve help language` explains filters.")]
 pub struct CardsCommand {
-    /// Words of a name, FIELD:VALUE, comparisons
-    ///
-    /// A card has to match all of them.
-    #[arg(value_name = "FILTER")]
-    filter: Vec<String>,
     #[command(flatten)]
     request: CardsRequest,
     /// Output form: human, json, csv, names, …
@@ -56,8 +51,7 @@ enum CardsOutput {
 impl CardsCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
         self.check_output()?;
-        let request = CardsRequest { filter: self.filter.join(" "), ..self.request.clone() };
-        let answer = request.answer(session)?;
+        let answer = self.request.answer(session)?;
         self.write(session, &answer)?;
         session.say_remarks(&answer);
         Ok(answer.status())
@@ -85,12 +79,7 @@ impl CardsCommand {
             None | Some(CardsOutput::Human | CardsOutput::Toml) => {
                 return answer.write(&mut session.folded_output(), &style, quiet);
             }
-            Some(CardsOutput::Json) => {
-                session.write_beside(|session| {
-                    answer.write(&mut session.folded_output(), &style, quiet)
-                })?;
-                return answer.write_json(session.streams.out);
-            }
+            Some(CardsOutput::Json) => return answer.write_json(out),
             Some(CardsOutput::Ndjson) => answer.report.write_json_lines(out)?,
             Some(CardsOutput::Names) => answer.report.write_names(out, style.lang)?,
             Some(CardsOutput::Csv) => answer.write_sheet(out, style.lang, false)?,

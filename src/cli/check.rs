@@ -3,9 +3,8 @@
 use super::{AnswerStatus, Failure, Session};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use sleeve_report::forms::{FORMS, Look, OutputForm};
+use sleeve_report::forms::{FORMS, OutputForm};
 use sleeve_requests::{Answer, CheckQuestion};
-use std::path::PathBuf;
 
 /// Replaces the help of the shared option: only this command takes `all`.
 const FORMAT_HELP: &str = "Format to check against, or `all`";
@@ -24,9 +23,6 @@ An id, a name, an alias or GAME/FORMAT; `all` stands for all formats of the deck
     override_usage = "sleeve check [OPTIONS] <DECK>...\n       sleeve check [OPTIONS] --event event.toml"
 )]
 pub struct CheckCommand {
-    /// Deck files or folders, `-` for standard input
-    #[arg(required_unless_present = "event", value_name = "DECK")]
-    decks: Vec<PathBuf>,
     #[command(flatten)]
     question: CheckQuestion,
     /// Output form: human, json, csv, github, …
@@ -44,26 +40,11 @@ fn form_parser() -> impl TypedValueParser<Value = OutputForm> {
 
 impl CheckCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
-        let question = CheckQuestion { decks: self.decks.clone(), ..self.question.clone() };
-        let answer = question.answer_in_form(session, &self.output)?;
+        let mut answer = self.question.answer_in_form(session, &self.output)?;
         let (style, quiet) = (session.style, session.global.quiet);
-        if self.output.name == "json" {
-            let look = Look { style, quiet, all_formats: answer.all_formats };
-            let [human, ..] = FORMS;
-            session
-                .write_beside(|session| (human.write)(&answer.batch, &look, session.streams.out))?;
-        }
         answer.write_in_form(&self.output, session.streams.out, &style, quiet)?;
-        for remark in &answer.remarks {
-            session.say(remark);
-        }
-        if let Some(lock) = &answer.lock {
-            session.write_file_bytes(&lock.path, lock.text.as_bytes(), |_| lock.replaces)?;
-        }
-        let status = answer.status();
-        match answer.failure {
-            Some(refusal) => Err(refusal.into()),
-            None => Ok(status),
-        }
+        session.say_remarks(&answer);
+        answer.finish(session)?;
+        Ok(answer.status())
     }
 }

@@ -11,7 +11,10 @@ use sleeve_data::problem::{Problem, Severity};
 use sleeve_library::Library;
 use sleeve_library::project::Projects;
 use sleeve_report::Style;
-use sleeve_requests::{Answer, AnswerStatus, Desk, FileAnswer, Refusal, Request, RequestMessage};
+use sleeve_requests::{
+    Answer, AnswerStatus, Desk, FileAnswer, JsonQuestion, Refusal, Request, RequestFields,
+    RequestMessage,
+};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -78,8 +81,8 @@ impl Desk for Session<'_> {
         self.stopped.is_some()
     }
 
-    fn write_file(&mut self, file: &Path, text: &str) -> Result<(), Refusal> {
-        Session::write_file(self, file, text).map_err(Refusal::from)
+    fn write_file(&mut self, file: &Path, text: &str, replaced: bool) -> Result<(), Refusal> {
+        self.write_file_bytes(file, text.as_bytes(), |_| replaced).map_err(Refusal::from)
     }
 
     fn projects(&self) -> &Arc<Projects> {
@@ -142,14 +145,33 @@ impl Session<'_> {
         request: &R,
         output: OutputArgs,
     ) -> Result<AnswerStatus, Failure> {
-        let answer = request.answer(self)?;
-        self.write_answer(&answer, output)
+        let mut answer = request.answer(self)?;
+        self.write_answer(&mut answer, output)
+    }
+
+    /// Answers a question in JSON with its document.
+    pub(super) fn answer_fields(
+        &mut self,
+        question: &JsonQuestion,
+        fields: RequestFields,
+    ) -> Result<AnswerStatus, Failure> {
+        self.require_settings(question.name)?;
+        let mut answer = question.answer(self, fields)?;
+        self.write_answer(&mut *answer, OutputArgs { form: FormArgument::Json })
+    }
+
+    /// Refuses commands about games if the settings of this folder have problems. The other
+    /// commands work without them, or report their problems themselves.
+    pub(super) fn require_settings(&mut self, command: &str) -> Result<(), Failure> {
+        let trouble = self.config_trouble.take();
+        let needed = trouble.filter(|_| ["rules", "cards", "show", "new"].contains(&command));
+        needed.map_or(Ok(()), |trouble| Err(Failure::Unusable(trouble)))
     }
 
     /// Prints an answer in the form that is asked for, and says the remarks about it.
     pub(super) fn write_answer(
         &mut self,
-        answer: &dyn Answer,
+        answer: &mut dyn Answer,
         output: OutputArgs,
     ) -> Result<AnswerStatus, Failure> {
         self.show(answer, output)?;
@@ -159,6 +181,7 @@ impl Session<'_> {
             self.streams.out.flush()?;
         }
         self.say_remarks(answer);
+        answer.finish(self)?;
         Ok(status)
     }
 

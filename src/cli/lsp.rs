@@ -3,7 +3,6 @@
 use super::session::Streams;
 use super::{AnswerStatus, Global, Language, environment, locale};
 use clap::Args;
-use sleeve_data::model::Lang;
 use sleeve_games::GAMES;
 use sleeve_library::GameSources;
 use sleeve_library::project::Projects;
@@ -38,10 +37,7 @@ impl LspCommand {
                     .with_sources(around.clone())
                     .with_today(today.clone())
             }),
-            lang: global.lang.map(|lang| match lang {
-                Language::En => Lang::En,
-                Language::Fr => Lang::Fr,
-            }),
+            lang: global.lang.map(Language::lang),
             default_lang: locale(streams.variable),
             version: PROGRAM.version,
         };

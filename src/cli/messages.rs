@@ -25,11 +25,6 @@ messages! {
             title: "sleeve does not follow links, so it did not read {list}",
             help: "name the files that they lead to",
         }
-        /// `build` into one file, without `--role`.
-        OneFileForRoles { file: String } => {
-            title: "`{file}` can hold only one deck, not one for each role",
-            help: "choose a role with --role",
-        }
         /// `TZ` names a device, or a file that is no time zone.
         UnreadZone { zone: String } => "`TZ` is `{zone}`, which is not a time zone; sleeve uses the date in UTC",
         LostGroup { path: String } => "{path} lost its group, because you may not assign it",
@@ -146,7 +141,6 @@ messages! {
             title: "`{path}` is {how}",
         }
 
-        NothingToWrite { path: String } => "`{path}` is not written: no deck was found",
         NotRemoved { path: String, why: String } => {
             let why = ForeignSentence(&why);
             title: "the import is written, but `{path}`, which has none of its cards any more, could not be removed: {why}",

@@ -36,7 +36,6 @@ mod stats;
 mod store;
 mod words;
 
-use arguments::{FormArgument, OutputArgs};
 pub use completion::{CommandLine, complete, complete_word};
 pub use environment::{clock, locale, surroundings};
 pub use progress::stop_hosted;
@@ -45,11 +44,12 @@ use session::{Failure, Session};
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sleeve_data::files::Links;
+use sleeve_data::model::Lang;
 use sleeve_library::Library;
 use sleeve_library::project::Projects;
 use sleeve_report::documents::ErrorDocument;
 use sleeve_report::text::lines::print_ready;
-use sleeve_requests::{AnswerStatus, JsonQuestion};
+use sleeve_requests::{AnswerStatus, JsonQuestion, RequestFields};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
@@ -104,6 +104,11 @@ impl Global {
     fn links(&self) -> Links {
         if self.follow { Links::Anywhere } else { Links::Inside }
     }
+
+    /// The language that is asked for, or else that of the locale.
+    fn lang(&self, streams: &Streams<'_>) -> Lang {
+        self.lang.map_or_else(|| locale(streams.variable), Language::lang)
+    }
 }
 
 /// A language of the output.
@@ -113,6 +118,15 @@ enum Language {
     En,
     /// French
     Fr,
+}
+
+impl Language {
+    fn lang(self) -> Lang {
+        match self {
+            Language::En => Lang::En,
+            Language::Fr => Lang::Fr,
+        }
+    }
 }
 
 /// When to colour.
@@ -190,7 +204,7 @@ impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
 
 /// Runs the program in-process. The first argument is the program's name. Returns the exit status.
 pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> u8 {
-    run_session(args, streams, None).status
+    run_session(args, streams).status
 }
 
 /// Runs the program as its own process, with the streams of the system. Returns the exit status.
@@ -228,57 +242,42 @@ pub fn run_process(args: Vec<OsString>) -> u8 {
         folder,
         today: clock(),
     };
-    let run = run_session(args, &mut streams, None);
+    let run = run_session(args, &mut streams);
     // The catalogs are not freed: the system does so faster.
     std::mem::forget(run.opened);
     run.status
 }
 
-/// What a host, which runs commands in its own process, lends to a run.
+/// What a host, which asks questions in its own process, lends to an answer.
 pub struct Host<'h> {
     /// The projects and games, opened before.
     pub projects: Arc<Projects>,
-    /// Decks in memory, by the paths that arguments name them by.
+    /// Decks in memory, by the paths that fields name them by.
     pub decks: &'h [(PathBuf, Vec<u8>)],
 }
 
-/// How a run in the process of a [`Host`] ended.
-pub struct HostedRun {
-    /// The exit status.
-    pub status: u8,
-    /// Whether there is an answer. If not, the messages say why.
-    pub has_answer: bool,
-}
-
-/// Runs a command with the games and decks of a host. The host handles signals; [`stop_hosted`]
-/// replaces Ctrl-C.
-pub fn run_hosted(
-    args: impl IntoIterator<Item = OsString>,
-    streams: &mut Streams<'_>,
-    host: &Host<'_>,
-) -> HostedRun {
-    let run = run_session(args, streams, Some(host));
-    HostedRun { status: run.status, has_answer: run.has_answer }
-}
-
-/// Answers a question in JSON with the games and decks of a host. The document goes to the results,
-/// and the text for people to the stream beside them.
+/// Answers a question in JSON with the games and decks of a host, which handles signals:
+/// [`stop_hosted`] replaces Ctrl-C. The document goes to the results, the text for people to the
+/// stream beside them. Every question has the fields `lang` and `quiet`. Returns the exit status;
+/// without a document, the messages say why there is no answer.
 ///
 /// # Errors
 /// The games cannot be opened; the error is a text.
 pub fn answer_hosted<'a>(
     question: &JsonQuestion,
-    json: &str,
+    mut fields: RequestFields,
     streams: Streams<'a>,
     host: &Host<'a>,
-) -> Result<HostedRun, String> {
-    let global = Global { color: ColorWhen::Never, ..Global::default() };
+) -> Result<u8, String> {
+    let mut global = Global { color: ColorWhen::Never, ..Global::default() };
+    if let Some(lang) = fields.remove("lang").filter(|lang| !lang.is_null()) {
+        let lang = Language::from_str(lang.as_str().unwrap_or_default(), false);
+        global.lang = Some(lang.map_err(|_| "`lang` has to be `en` or `fr`")?);
+    }
+    global.quiet = fields.remove("quiet").is_some_and(|quiet| quiet == true);
     let mut session = Session::new(global, streams, Some(host)).map_err(|(text, _)| text)?;
-    let answer = question.answer(&mut session, json).map_err(Failure::from);
-    let has_answer = answer.is_ok();
-    let output = OutputArgs { form: FormArgument::Json };
-    let outcome = answer.and_then(|answer| session.write_answer(&*answer, output));
-    Ok(HostedRun { status: session.finish(outcome), has_answer })
+    let outcome = session.answer_fields(question, fields);
+    Ok(session.finish(outcome))
 }
 
 /// Whether the subcommand is asked for a JSON document.
@@ -290,8 +289,6 @@ fn wants_json(matches: &ArgMatches) -> bool {
 /// A run that is over.
 struct FinishedRun {
     status: u8,
-    /// Whether results were written.
-    has_answer: bool,
     /// The projects and games that it opened.
     opened: Option<(Arc<Projects>, Arc<Library>)>,
 }
@@ -299,15 +296,11 @@ struct FinishedRun {
 impl FinishedRun {
     /// A run that came to no session.
     fn early(status: u8) -> FinishedRun {
-        FinishedRun { status, has_answer: false, opened: None }
+        FinishedRun { status, opened: None }
     }
 }
 
-fn run_session(
-    args: impl IntoIterator<Item = OsString>,
-    streams: &mut Streams<'_>,
-    host: Option<&Host<'_>>,
-) -> FinishedRun {
+fn run_session(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> FinishedRun {
     let mut out = PipeWriter::new(&mut *streams.out);
     // The session only borrows the streams: an error document may follow it.
     let mut own = Streams {
@@ -327,9 +320,10 @@ fn run_session(
     let args = arguments::mark_negations(&args.into_iter().collect::<Vec<_>>());
     let parsed = Cli::command().try_get_matches_from(&args).and_then(|mut matches| {
         let is_json = wants_json(&matches);
-        Cli::from_arg_matches_mut(&mut matches).map(|cli| (cli, is_json))
+        let name = matches.subcommand_name().unwrap_or_default().to_owned();
+        Cli::from_arg_matches_mut(&mut matches).map(|cli| (cli, is_json, name))
     });
-    let (mut cli, is_json) = match parsed {
+    let (mut cli, is_json, name) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => return FinishedRun::early(help::print_usage(error, &args, &mut own)),
     };
@@ -352,7 +346,7 @@ fn run_session(
         });
         return FinishedRun::early(status.code());
     }
-    let mut session = match Session::new(cli.global, own, host) {
+    let mut session = match Session::new(cli.global, own, None) {
         Ok(session) => session,
         Err((text, talk)) => {
             if is_json {
@@ -365,14 +359,8 @@ fn run_session(
         }
     };
     session.said_texts = is_json.then(Vec::new);
-    // The other commands work without the settings of this folder, or report their problems
-    // themselves.
-    let needs_settings = matches!(
-        cli.command,
-        Command::Rules(_) | Command::Cards(_) | Command::Show(_) | Command::New(_)
-    );
-    if let Some(trouble) = session.config_trouble.take().filter(|_| needs_settings) {
-        return FinishedRun::early(session.finish(Err(Failure::Unusable(trouble))));
+    if let Err(trouble) = session.require_settings(&name) {
+        return FinishedRun::early(session.finish(Err(trouble)));
     }
     let outcome: Result<AnswerStatus, Failure> = match cli.command {
         Command::Check(Deferred(command)) => command.run(&mut session),
@@ -408,13 +396,12 @@ fn run_session(
     let status = session.finish(outcome);
     let said = session.said_texts.take().filter(|_| status == AnswerStatus::Unusable.code());
     let opened = Some((session.projects, session.library));
-    let has_answer = out.has_written();
-    if let (Some(said), false) = (said, has_answer || host.is_some()) {
+    if let (Some(said), false) = (said, out.has_written()) {
         // The messages are on standard error already.
         let _ =
             sleeve_report::forms::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
     }
-    FinishedRun { status, has_answer, opened }
+    FinishedRun { status, opened }
 }
 
 /// A stream that drops its output once the reader has left (`sleeve check … | head -1`). The

@@ -12,9 +12,6 @@ use sleeve_requests::{AnswerStatus, RulesRequest};
   sleeve rules swccg
   sleeve rules swccg/open")]
 pub struct RulesCommand {
-    /// Game or GAME/FORMAT (default: all games)
-    #[arg(value_name = "GAME[/FORMAT]")]
-    what: Option<String>,
     #[command(flatten)]
     request: RulesRequest,
     #[command(flatten)]
@@ -23,7 +20,6 @@ pub struct RulesCommand {
 
 impl RulesCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
-        let request = RulesRequest { what: self.what.clone(), ..self.request.clone() };
-        session.answer(&request, self.output)
+        session.answer(&self.request, self.output)
     }
 }

@@ -4,7 +4,6 @@ use super::arguments::{FormArgument, OutputArgs};
 use super::{AnswerStatus, Failure, Session};
 use clap::Args;
 use sleeve_requests::SealRequest;
-use std::path::PathBuf;
 
 /// Commit to a deck without showing it
 #[derive(Args, Debug)]
@@ -14,9 +13,6 @@ use std::path::PathBuf;
 
 Publish the seal and keep the nonce: both together prove which deck it was.")]
 pub struct SealCommand {
-    /// Deck, or `-` for standard input
-    #[arg(value_name = "DECK")]
-    deck: PathBuf,
     #[command(flatten)]
     request: SealRequest,
     #[command(flatten)]
@@ -25,8 +21,7 @@ pub struct SealCommand {
 
 impl SealCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
-        let request = SealRequest { deck: self.deck.clone(), ..self.request.clone() };
-        let status = session.answer(&request, self.output)?;
+        let status = session.answer(&self.request, self.output)?;
         let is_said = self.output.form == FormArgument::Human && !session.global.quiet;
         if is_said && status == AnswerStatus::Fine {
             session.say(word!(

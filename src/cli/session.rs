@@ -1,14 +1,14 @@
 //! A run of a subcommand: streams, style, language, games, and how it ends.
 
-use super::environment::{is_zone_readable, locale, supports_unicode};
+use super::environment::{is_zone_readable, supports_unicode};
 use super::messages::CliMessage;
 use super::progress::{self, ReadingProgress};
-use super::{ColorWhen, Global, Host, Language, environment};
+use super::{ColorWhen, Global, Host, environment};
 use ignore::WalkBuilder;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedDeck, Input, Watch};
 pub(super) use sleeve_data::files::resolve_path;
 use sleeve_data::files::{self, FileMessage};
-use sleeve_data::model::{Catalog, Date, Format, Lang};
+use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::{Message, Problem};
 use sleeve_decks::{DeckError, DeckMessage, MAX_BYTES};
 use sleeve_games::GAMES;
@@ -126,11 +126,7 @@ impl<'a> Session<'a> {
         streams: Streams<'a>,
         host: Option<&Host<'a>>,
     ) -> Result<Session<'a>, (String, Style)> {
-        let lang = match global.lang {
-            Some(Language::En) => Lang::En,
-            Some(Language::Fr) => Lang::Fr,
-            None => locale(streams.variable),
-        };
+        let lang = global.lang(&streams);
         let colour = |terminal: bool| match global.color {
             ColorWhen::Always => true,
             ColorWhen::Never => false,

@@ -13,11 +13,6 @@ use sleeve_requests::{AnswerStatus, ShowRequest};
   sleeve show 'Master Luke' --like
   sleeve show --game star-realms 'Blob Wheel' -o json")]
 pub struct ShowCommand {
-    /// Names, ids or aliases of cards
-    ///
-    /// A part of a name is enough if only one card has it.
-    #[arg(value_name = "CARD", required = true)]
-    wanted: Vec<String>,
     #[command(flatten)]
     request: ShowRequest,
     /// Output form: human or json
@@ -36,11 +31,10 @@ enum ShowOutput {
 
 impl ShowCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
-        let request = ShowRequest { cards: self.wanted.clone(), ..self.request.clone() };
         let form = match self.output {
             ShowOutput::Human => FormArgument::Human,
             ShowOutput::Json => FormArgument::Json,
         };
-        session.answer(&request, OutputArgs { form })
+        session.answer(&self.request, OutputArgs { form })
     }
 }

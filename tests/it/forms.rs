@@ -151,9 +151,10 @@ fn ask(question: &str, fields: serde_json::Value) -> Result<[String; 2], String>
         today: None.into(),
     };
     let question = sleeve::requests::find_question(question).unwrap();
-    let run = sleeve::cli::answer_hosted(question, &fields.to_string(), streams, &host).unwrap();
+    let fields = fields.as_object().unwrap().clone();
+    sleeve::cli::answer_hosted(question, fields, streams, &host).unwrap();
     let [out, err, text] = [out, err, text].map(|bytes| String::from_utf8(bytes).unwrap());
-    if run.has_answer { Ok([out, text]) } else { Err(err) }
+    if out.is_empty() { Err(err) } else { Ok([out, text]) }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What every answer can do.
 
+use crate::{Desk, Refusal};
 use sleeve_report::Style;
 use std::io::{self, Write};
 
@@ -49,5 +50,13 @@ pub trait Answer {
     /// out hints.
     fn remarks(&self, _style: &Style, _quiet: bool) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Does what is left when the answer is written, such as writing a file.
+    ///
+    /// # Errors
+    /// Why it cannot be done, or why the answer is not whole.
+    fn finish(&mut self, _desk: &mut dyn Desk) -> Result<(), Refusal> {
+        Ok(())
     }
 }

@@ -56,11 +56,11 @@ pub trait Desk {
     /// Whether the user stopped the reading of decks before the last one.
     fn was_stopped(&self) -> bool;
 
-    /// Writes a new file, completely or not at all.
+    /// Writes a file, completely or not at all.
     ///
     /// # Errors
-    /// It exists or cannot be written.
-    fn write_file(&mut self, file: &Path, text: &str) -> Result<(), Refusal>;
+    /// It cannot be written, or exists, unless it is one that is `replaced`.
+    fn write_file(&mut self, file: &Path, text: &str, replaced: bool) -> Result<(), Refusal>;
 
     /// Reads a file, or standard input for `-`.
     ///

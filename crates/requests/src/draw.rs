@@ -146,14 +146,12 @@ impl Request for DrawRequest {
 
     const PARTS: &'static [RequestPart] = &[PlayOptions::PART];
 
+    const NEEDS: &'static [[&'static str; 2]] = &[["given", "trials"]];
+
     fn answer(&self, desk: &mut dyn Desk) -> Result<DrawAnswer, Refusal> {
         let source = self.play.open(desk, self.deck.as_ref())?;
         let table = self.play.set_up(&source)?;
         let asks = table.parse_questions(&self.conditions)?;
-        if self.given.is_some() && self.trials.is_none() {
-            let [field, other] = ["given", "trials"].map(str::to_owned);
-            return Err(RequestMessage::FieldNeeds { field, other }.into());
-        }
         if self.trials.is_some() && asks.is_empty() {
             return Err(RequestMessage::NothingAsked.into());
         }

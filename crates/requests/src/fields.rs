@@ -1,7 +1,8 @@
 //! Requests as JSON: one flat object, whose fields belong to the request or to one of its parts.
 
+use crate::values::list_values;
 use crate::{Answer, Desk, Refusal, RequestMessage};
-use clap::{Arg, Args, Command};
+use clap::{Arg, ArgAction, Args, Command};
 use serde::de::{self, DeserializeOwned, Deserializer, Visitor};
 use serde_json::{Map, Value};
 
@@ -11,6 +12,9 @@ pub trait Request: Args + DeserializeOwned {
 
     /// The fields of the struct that are parts with fields of their own.
     const PARTS: &'static [RequestPart];
+
+    /// Fields that mean nothing without another: each with that one.
+    const NEEDS: &'static [[&'static str; 2]] = &[];
 
     /// Answers the question.
     ///
@@ -38,14 +42,32 @@ impl RequestPart {
     }
 }
 
-/// Reads a request from a JSON object.
+/// The fields of a question, by their names.
+pub type RequestFields = Map<String, Value>;
+
+/// Reads a request from its fields. One value stands for a list of it, as on a command line.
 ///
 /// # Errors
-/// A text that is no JSON object, a field that the question does not have, fields that exclude each
-/// other, and a value of a wrong form.
-pub fn read_request<R: Request>(json: &str) -> Result<R, Refusal> {
-    let given = parse_object(json)?;
-    refuse_conflicts(&R::augment_args(Command::new("request")), &given)?;
+/// A field that the question does not have, one that is missing, fields that exclude each other,
+/// and a value of a wrong form.
+pub fn read_request<R: Request>(mut given: RequestFields) -> Result<R, Refusal> {
+    let command = R::augment_args(Command::new("request"));
+    refuse_conflicts(&command, &given)?;
+    for [field, other] in R::NEEDS {
+        if is_given(field, &given) && !is_given(other, &given) {
+            let [field, other] = [field, other].map(|name| (*name).to_owned());
+            return Err(RequestMessage::FieldNeeds { field, other }.into());
+        }
+    }
+    for arg in command.get_arguments() {
+        let field = arg.get_id().as_str();
+        if arg.is_required_set() && !is_given(field, &given) {
+            return Err(RequestMessage::FieldMissing { field: field.to_owned() }.into());
+        }
+        if let (ArgAction::Append, Some(value)) = (arg.get_action(), given.get_mut(field)) {
+            *value = list_values(value.take(), arg.get_value_delimiter()).into();
+        }
+    }
     fill_fields(given, R::PARTS)
 }
 
@@ -55,15 +77,11 @@ pub fn read_request<R: Request>(json: &str) -> Result<R, Refusal> {
 /// A text that is no JSON object, a field that the struct does not have, and a value of a wrong
 /// form.
 pub fn read_fields<T: DeserializeOwned>(json: &str, parts: &[RequestPart]) -> Result<T, Refusal> {
-    fill_fields(parse_object(json)?, parts)
-}
-
-fn parse_object(json: &str) -> Result<Map<String, Value>, Refusal> {
-    serde_json::from_str(json).map_err(|error| wrong(&error))
+    fill_fields(serde_json::from_str(json).map_err(|error| wrong(&error))?, parts)
 }
 
 fn fill_fields<T: DeserializeOwned>(
-    given: Map<String, Value>,
+    given: RequestFields,
     parts: &[RequestPart],
 ) -> Result<T, Refusal> {
     let whole = place_all(given, parts, fields::<T>())?;
@@ -72,10 +90,10 @@ fn fill_fields<T: DeserializeOwned>(
 
 /// Puts each field into the object that holds it.
 fn place_all(
-    given: Map<String, Value>,
+    given: RequestFields,
     parts: &[RequestPart],
     own: &[&'static str],
-) -> Result<Map<String, Value>, Refusal> {
+) -> Result<RequestFields, Refusal> {
     let mut whole = Map::new();
     for (field, value) in given {
         if !place(&mut whole, parts, own, &field, value) {
@@ -88,11 +106,12 @@ fn place_all(
 }
 
 /// Refuses fields that exclude each other, as the command line does.
-fn refuse_conflicts(command: &Command, given: &Map<String, Value>) -> Result<(), Refusal> {
-    for arg in command.get_arguments().filter(|arg| is_given(arg, given)) {
+fn refuse_conflicts(command: &Command, given: &RequestFields) -> Result<(), Refusal> {
+    let is_given = |arg: &Arg| is_given(arg.get_id().as_str(), given);
+    for arg in command.get_arguments().filter(|arg| is_given(arg)) {
         // INVARIANT: each conflict is with another field, which a test of all questions shows.
         let others = command.get_arg_conflicts_with(arg);
-        if let Some(other) = others.into_iter().find(|other| is_given(other, given)) {
+        if let Some(other) = others.into_iter().find(|other| is_given(other)) {
             let [field, other] = [arg, other].map(|arg| arg.get_id().as_str());
             return Err(RequestMessage::exclude(field, other).into());
         }
@@ -100,9 +119,11 @@ fn refuse_conflicts(command: &Command, given: &Map<String, Value>) -> Result<(),
     Ok(())
 }
 
-fn is_given(arg: &Arg, given: &Map<String, Value>) -> bool {
-    let value = given.get(arg.get_id().as_str());
-    value.is_some_and(|value| !value.is_null() && *value != false)
+fn is_given(field: &str, given: &RequestFields) -> bool {
+    let value = given.get(field);
+    value.is_some_and(|value| {
+        !value.is_null() && *value != false && value.as_array().is_none_or(|all| !all.is_empty())
+    })
 }
 
 fn wrong(error: &serde_json::Error) -> Refusal {
@@ -119,7 +140,9 @@ fn place(
 ) -> bool {
     let is_part = |name: &&str| parts.iter().any(|part| part.field == *name);
     if own.iter().any(|name| *name == field && !is_part(name)) {
-        object.insert(field.to_owned(), value);
+        if !value.is_null() {
+            object.insert(field.to_owned(), value);
+        }
         return true;
     }
     for part in parts {

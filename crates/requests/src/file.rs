@@ -27,7 +27,7 @@ impl FileAnswer {
     ) -> Result<FileAnswer, Refusal> {
         let status = AnswerStatus::Fine;
         let Some(place) = place else { return Ok(FileAnswer { text, status }) };
-        desk.write_file(place, &text)?;
+        desk.write_file(place, &text, false)?;
         Ok(FileAnswer::empty(status))
     }
 }
@@ -42,6 +42,6 @@ impl Answer for FileAnswer {
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write(&self.text, out)
+        if self.text.is_empty() { Ok(()) } else { json::write(&self.text, out) }
     }
 }

@@ -40,9 +40,7 @@ mod values;
 
 pub use answer::{Answer, AnswerStatus};
 pub use cards::{CardsAnswer, CardsRequest};
-pub use check::{
-    CheckAnswer, CheckQuestion, DeniedOutcome, EventOptions, LockFile, VerdictMessage,
-};
+pub use check::{CheckAnswer, CheckQuestion, DeniedOutcome, EventOptions, VerdictMessage};
 pub use collection::CollectionMessage;
 pub use convert::{ConvertMessage, ConvertRequest};
 pub use deck::{
@@ -51,7 +49,7 @@ pub use deck::{
 pub use desk::Desk;
 pub use diff::{DiffAnswer, DiffMessage, DiffRequest};
 pub use draw::{DrawAnswer, DrawRequest};
-pub use fields::{Request, RequestPart, read_fields, read_request};
+pub use fields::{Request, RequestFields, RequestPart, read_fields};
 pub use file::FileAnswer;
 pub use games::{find_format, open_games};
 pub use hand::{DealtHand, HandRequest};

@@ -21,6 +21,7 @@ messages! {
             title: "`{field}` and `{other}` exclude each other",
             help: "leave out one of them",
         }
+        FieldMissing { field: String } => "this question needs the field `{field}`",
         FieldNeeds { field: String, other: String } => {
             title: "`{field}` needs `{other}`",
             help: "give both, or none",

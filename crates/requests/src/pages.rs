@@ -3,6 +3,7 @@
 use crate::deck::say_unusable_decks;
 use crate::file::FileAnswer;
 use crate::opened_event::OpenedEvent;
+use crate::values::within;
 use crate::{DeckOptions, Desk, Refusal, Request, RequestPart, TextValue};
 use serde::Deserialize;
 use sleeve_check::{
@@ -155,9 +156,11 @@ pub struct ReportRequest {
     pub set_aside: Vec<String>,
     /// Last turn (0: opening hand only)
     #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_TURNS)))]
+    #[serde(deserialize_with = "within::<0, { MAX_TURNS as u64 }, _, _>")]
     pub turns: Option<u32>,
     /// Opening hands to deal for each deck
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_HANDS)))]
+    #[serde(deserialize_with = "within::<0, { MAX_HANDS as u64 }, _, _>")]
     pub hands: Option<u32>,
     /// Seed of the opening hands
     #[arg(long, value_name = "N", default_value = "1")]

@@ -1,7 +1,7 @@
 //! What `odds` and `draw` share: a deck set out for play, or a pile of named classes.
 
 use crate::deck::{DeckOptions, check_one_deck};
-use crate::values::{list, within};
+use crate::values::within;
 use crate::{Desk, FromText, Refusal, RefusedValue, RequestMessage, RequestPart, TextValue};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Deserialize;
@@ -37,7 +37,6 @@ pub struct PlayOptions {
     ///
     /// For starting cards that the list does not mark.
     #[arg(long, value_name = "CARD")]
-    #[serde(deserialize_with = "list")]
     pub set_aside: Vec<String>,
     /// Your seat at the table, if it matters
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -73,7 +72,6 @@ pub struct PlayOptions {
     ///
     /// Conditions read it by its name.
     #[arg(long, value_name = "NAME=CARDS")]
-    #[serde(deserialize_with = "list")]
     pub beside: Vec<TextValue<(String, u32)>>,
     /// Most mulligans: a number or unlimited
     ///
@@ -85,7 +83,6 @@ pub struct PlayOptions {
     /// Without it, sleeve keeps the hands that are best for each condition. `6: CONDITION` is for
     /// hands that keep 6 cards.
     #[arg(long, value_name = "CONDITION")]
-    #[serde(deserialize_with = "list")]
     pub keep: Vec<String>,
     #[command(flatten)]
     #[cfg_attr(feature = "schemas", schemars(flatten))]

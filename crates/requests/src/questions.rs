@@ -1,15 +1,22 @@
 //! Questions by their names, for front ends that ask in JSON.
 
-use crate::{Answer, Desk, DrawRequest, OddsRequest, Refusal, Request, read_request};
+use crate::fields::read_request;
+use crate::{
+    Answer, BuildRequest, CardsRequest, CheckQuestion, ConvertRequest, Desk, DiffRequest,
+    DrawRequest, FixRequest, LintRequest, MatchRequest, OddsRequest, Refusal, ReportRequest,
+    Request, RequestFields, RulesRequest, SealRequest, SheetRequest, ShowRequest, StatsQuestion,
+};
 #[cfg(test)]
 use clap::Command;
+use serde_json::Value;
 
 /// A question that can be asked in JSON.
 pub struct JsonQuestion {
     /// The name of its command.
     pub name: &'static str,
-    /// The field of its deck or decks, which come first on a command line.
-    pub decks: &'static str,
+    /// The fields of its decks, which come first on a command line. The last takes all that are
+    /// left.
+    decks: &'static [&'static str],
     /// The field of the words after them.
     pub words: &'static str,
     answer: AnswerQuestion,
@@ -17,45 +24,84 @@ pub struct JsonQuestion {
     add_fields: fn(Command) -> Command,
 }
 
-/// Answers a question whose fields are an object in JSON.
-type AnswerQuestion = fn(&mut dyn Desk, &str) -> Result<Box<dyn Answer>, Refusal>;
+/// Answers a question with these fields.
+type AnswerQuestion = fn(&mut dyn Desk, RequestFields) -> Result<Box<dyn Answer>, Refusal>;
 
 impl JsonQuestion {
-    const fn new<R: Request<Answer: 'static>>(
-        [name, decks, words]: [&'static str; 3],
-    ) -> JsonQuestion {
-        JsonQuestion {
-            name,
-            decks,
-            words,
-            answer: answer_boxed::<R>,
-            #[cfg(test)]
-            add_fields: R::augment_args,
-        }
-    }
-
-    /// Answers the question, whose fields are an object in JSON.
+    /// Answers the question.
     ///
     /// # Errors
     /// Why it has no answer.
-    pub fn answer(&self, desk: &mut dyn Desk, json: &str) -> Result<Box<dyn Answer>, Refusal> {
-        (self.answer)(desk, json)
+    pub fn answer(
+        &self,
+        desk: &mut dyn Desk,
+        fields: RequestFields,
+    ) -> Result<Box<dyn Answer>, Refusal> {
+        (self.answer)(desk, fields)
+    }
+
+    /// The fields of decks and of the words after them.
+    pub fn place(&self, decks: Vec<String>, words: Vec<String>) -> Vec<(&'static str, Value)> {
+        let (mut placed, mut decks) = (Vec::new(), decks.into_iter());
+        for (at, field) in self.decks.iter().enumerate() {
+            let most = if at + 1 < self.decks.len() { 1 } else { usize::MAX };
+            placed.push((*field, decks.by_ref().take(most).collect()));
+        }
+        placed.push((self.words, words));
+        placed.retain(|(_, values)| !values.is_empty());
+        let value = |values: Vec<String>| match <[String; 1]>::try_from(values) {
+            Ok([one]) => one.into(),
+            Err(values) => values.into(),
+        };
+        placed.into_iter().map(|(field, values)| (field, value(values))).collect()
     }
 }
 
 fn answer_boxed<R: Request<Answer: 'static>>(
     desk: &mut dyn Desk,
-    json: &str,
+    fields: RequestFields,
 ) -> Result<Box<dyn Answer>, Refusal> {
-    Ok(Box::new(read_request::<R>(json)?.answer(desk)?))
+    Ok(Box::new(read_request::<R>(fields)?.answer(desk)?))
 }
 
-/// The questions that can be asked in JSON. A further one is a line here and one among the schemas:
-/// in the tests below and in `SCHEMAS` of `sleeve-report`.
-const QUESTIONS: &[JsonQuestion] = &[
-    JsonQuestion::new::<DrawRequest>(["draw", "deck", "conditions"]),
-    JsonQuestion::new::<OddsRequest>(["odds", "decks", "conditions"]),
-];
+macro_rules! questions {
+    ($($name:literal $Request:ty: $decks:expr, $words:literal;)+) => {
+        /// The questions that can be asked in JSON. A further one is a line here and one among
+        /// `SCHEMAS` of `sleeve-report`.
+        const QUESTIONS: &[JsonQuestion] = &[$(JsonQuestion {
+            name: $name,
+            decks: &$decks,
+            words: $words,
+            answer: answer_boxed::<$Request>,
+            #[cfg(test)]
+            add_fields: <$Request as clap::Args>::augment_args,
+        }),+];
+
+        #[cfg(all(test, feature = "schemas"))]
+        fn generate_schemas() -> Vec<(&'static str, Value)> {
+            vec![$((concat!("ask-", $name), schemars::schema_for!($Request).to_value())),+]
+        }
+    };
+}
+
+questions! {
+    "build" BuildRequest: ["from"], "what";
+    "cards" CardsRequest: ["decks"], "filter";
+    "check" CheckQuestion: ["decks"], "words";
+    "convert" ConvertRequest: ["deck"], "words";
+    "diff" DiffRequest: ["before", "after"], "words";
+    "draw" DrawRequest: ["deck"], "conditions";
+    "fix" FixRequest: ["decks"], "words";
+    "lint" LintRequest: ["decks"], "paths";
+    "match" MatchRequest: ["a", "b"], "words";
+    "odds" OddsRequest: ["decks"], "conditions";
+    "report" ReportRequest: ["decks"], "words";
+    "rules" RulesRequest: ["decks"], "what";
+    "seal" SealRequest: ["deck"], "words";
+    "sheet" SheetRequest: ["decks"], "words";
+    "show" ShowRequest: ["decks"], "names";
+    "stats" StatsQuestion: ["decks"], "words";
+}
 
 /// The question of this name, if it can be asked in JSON.
 pub fn find_question(name: &str) -> Option<&'static JsonQuestion> {
@@ -80,17 +126,10 @@ mod tests {
     #[cfg(feature = "schemas")]
     #[test]
     fn schemas_are_what_the_types_say() {
-        use schemars::schema_for;
         use sleeve_report::schemas::{find_schema, finish::compare_schema};
 
-        for question in QUESTIONS {
-            let generated = match question.name {
-                "draw" => schema_for!(DrawRequest),
-                "odds" => schema_for!(OddsRequest),
-                other => panic!("no schema is generated for the question `{other}`"),
-            };
-            let schema = find_schema(&format!("ask-{}", question.name)).unwrap();
-            compare_schema(schema, generated.to_value()).unwrap();
+        for (name, generated) in generate_schemas() {
+            compare_schema(find_schema(name).unwrap(), generated).unwrap();
         }
     }
 }

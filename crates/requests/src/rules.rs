@@ -16,8 +16,8 @@ use std::sync::Arc;
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct RulesRequest {
-    /// Game or GAME/FORMAT; without it, all games
-    #[arg(skip)]
+    /// Game or GAME/FORMAT (default: all games)
+    #[arg(value_name = "GAME[/FORMAT]")]
     pub what: Option<String>,
     /// Show the versions in force on this day
     #[arg(long, value_name = "DATE")]

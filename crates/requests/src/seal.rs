@@ -17,8 +17,8 @@ use std::path::PathBuf;
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct SealRequest {
-    /// Deck file
-    #[arg(skip)]
+    /// Deck, or `-` for standard input
+    #[arg(value_name = "DECK")]
     pub deck: PathBuf,
     #[command(flatten)]
     #[cfg_attr(feature = "schemas", schemars(flatten))]

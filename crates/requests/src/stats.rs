@@ -36,9 +36,11 @@ pub struct StatsQuestion {
     pub wide: bool,
     /// Leave out of the rows whether they rest on stand-ins, which takes as long as the measures
     #[arg(skip)]
+    #[serde(skip)]
     pub unmarked: bool,
     /// Leave the fingerprints out of the rows
     #[arg(skip)]
+    #[serde(skip)]
     pub without_fingerprints: bool,
     /// Show how often each card is played
     ///
@@ -46,7 +48,8 @@ pub struct StatsQuestion {
     #[arg(long, conflicts_with_all = ["wide", "measure", "by", "set_aside"])]
     pub usage: bool,
     /// Only decks that satisfy this condition
-    #[arg(long = "where", value_name = "CONDITION")]
+    #[arg(id = "where", long, value_name = "CONDITION")]
+    #[serde(rename = "where")]
     pub condition: Option<String>,
     /// Group by a field
     ///

@@ -229,13 +229,19 @@ where
 pub(crate) fn list<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Vec<T>, D::Error> {
-    let values = match Value::deserialize(from)? {
-        Value::Array(values) => values,
-        Value::Object(fields) => fields.iter().map(write_pair).collect(),
-        Value::Null => Vec::new(),
-        one => vec![one],
-    };
+    let values = list_values(Value::deserialize(from)?, None);
     values.into_iter().map(|value| T::deserialize(value).map_err(de::Error::custom)).collect()
+}
+
+/// A list, or one value as a list of one, split at the delimiter if there is one.
+pub(crate) fn list_values(value: Value, delimiter: Option<char>) -> Vec<Value> {
+    match (value, delimiter) {
+        (Value::Array(values), _) => values,
+        (Value::Object(fields), _) => fields.iter().map(write_pair).collect(),
+        (Value::Null, _) => Vec::new(),
+        (Value::String(text), Some(delimiter)) => text.split(delimiter).map(Value::from).collect(),
+        (one, _) => vec![one],
+    }
 }
 
 fn write_pair((name, value): (&String, &Value)) -> Value {

@@ -58,6 +58,7 @@ impl McpCommand {
             today: streams.today.clone(),
             folder: streams.folder.clone(),
             writable: self.write.as_ref().map(|folder| streams.folder.join(folder)),
+            lang: global.lang(streams),
         };
         let (toolbox, calls) = (Arc::new(toolbox), Arc::new(Calls::default()));
         let (events, received) = mpsc::channel();

@@ -4,7 +4,8 @@
 use super::protocol::RpcError;
 use super::tools::{Described, Prompt, TEXTS, Toolbox};
 use serde_json::{Value, json};
-use std::ffi::OsString;
+use sleeve_report::Style;
+use sleeve_report::reference::describe_language;
 
 const SCHEME: &str = "sleeve://";
 
@@ -47,24 +48,25 @@ pub(super) fn read(toolbox: &Toolbox, params: &Value) -> Result<Value, RpcError>
     let path = uri.strip_prefix(SCHEME).ok_or_else(unknown)?;
     let parts: Vec<String> = path.split('/').map(decode).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    let args: Vec<OsString> = match parts.as_slice() {
-        ["games"] => vec!["rules".into()],
-        ["language"] => vec!["help".into(), "language".into()],
-        ["rules", game, format] => {
-            vec!["rules".into(), "--".into(), format!("{game}/{format}").into()]
+    let (question, fields) = match parts.as_slice() {
+        ["games"] => ("rules", json!({})),
+        ["language"] => {
+            let style = Style { lang: toolbox.lang, ..Style::PLAIN };
+            let text = style.set(&describe_language(None, &style)).into_owned();
+            return Ok(content(uri, &text));
         }
-        ["card", game, id] => {
-            vec!["show".into(), format!("--game={game}").into(), "--".into(), (*id).into()]
-        }
+        ["rules", game, format] => ("rules", json!({ "what": format!("{game}/{format}") })),
+        ["card", game, id] => ("show", json!({ "game": game, "names": id })),
         _ => return Err(unknown()),
     };
-    let args: Vec<OsString> = std::iter::once("sleeve".into()).chain(args).collect();
-    let output = toolbox.run(&args, &[]);
-    if output.out.is_empty() {
-        return Err(unknown());
-    }
-    let content = json!({ "uri": uri, "mimeType": "text/plain", "text": output.out });
-    Ok(super::protocol::cacheable(json!({ "contents": [content] })))
+    let fields = fields.as_object().cloned().unwrap_or_default();
+    let output = toolbox.ask(question, fields, &[]).map_err(|_| unknown())?;
+    if output.text.is_empty() { Err(unknown()) } else { Ok(content(uri, &output.text)) }
+}
+
+fn content(uri: &str, text: &str) -> Value {
+    let content = json!({ "uri": uri, "mimeType": "text/plain", "text": text });
+    super::protocol::cacheable(json!({ "contents": [content] }))
 }
 
 /// Replaces `%20` and the like.

@@ -1,18 +1,19 @@
 //! The questions of the command line as tools: their fields come from the options of the command,
-//! and a call becomes its command line.
+//! and a call becomes the question in JSON.
 
 use super::protocol::{RpcError, RpcRequest};
 use super::resources;
 use crate::cli::session::Streams;
-use crate::cli::{Host, HostedRun, run_hosted, words};
+use crate::cli::{Host, answer_hosted, words};
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, Command};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use sleeve_data::model::Lang;
 use sleeve_library::Clock;
 use sleeve_library::project::Projects;
+use sleeve_requests::{RequestFields, find_question};
 use std::any::TypeId;
-use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -140,22 +141,6 @@ impl OptionField<'_> {
         }
         schema
     }
-
-    /// Adds the option with a value to a command line.
-    fn add(&self, value: &Value, line: &mut Vec<OsString>) -> Result<(), String> {
-        let option = format!("--{}", self.0.get_long().unwrap_or_default());
-        match (self.kind(), value) {
-            ("boolean", Value::Bool(is_set)) => line.extend(is_set.then(|| option.into())),
-            ("array", Value::Array(all)) => {
-                return all.iter().try_for_each(|one| self.add(one, line));
-            }
-            // In one word, so that a value may begin with a hyphen.
-            (_, Value::String(text)) => line.push(format!("{option}={text}").into()),
-            (_, Value::Number(number)) => line.push(format!("{option}={number}").into()),
-            (kind, _) => return Err(format!("`{}` has to be of the type {kind}", self.name())),
-        }
-        Ok(())
-    }
 }
 
 impl Tool {
@@ -188,25 +173,26 @@ pub(super) struct Toolbox {
     pub(super) folder: PathBuf,
     /// The folder in which files may be written.
     pub(super) writable: Option<PathBuf>,
+    /// The language of answers to questions without `lang`.
+    pub(super) lang: Lang,
 }
 
-/// The output of a command.
+/// The output of a question.
 pub(super) struct Output {
-    run: HostedRun,
-    pub(super) out: String,
-    /// For people, beside a document.
-    text: String,
-    /// Warnings and notes.
+    status: u8,
+    /// The document; empty if there is no answer.
+    document: String,
+    /// For people.
+    pub(super) text: String,
+    /// Warnings and notes, or why there is no answer.
     said: String,
 }
 
-/// A call as a command line.
+/// The decks of a call.
 #[derive(Default)]
-struct ToolCommand {
-    options: Vec<OsString>,
-    decks: Vec<OsString>,
-    words: Vec<OsString>,
-    /// Decks in memory, with the paths that name them.
+struct CalledDecks {
+    paths: Vec<String>,
+    /// Those in memory, with the paths that name them.
     held: Vec<(PathBuf, Vec<u8>)>,
 }
 
@@ -299,26 +285,31 @@ impl Toolbox {
         }
     }
 
-    /// Runs the command of a tool.
+    /// Asks the question of a tool.
     ///
     /// # Errors
-    /// What is wrong with the fields, or the words of the command.
-    fn call(&self, tool: &Tool, fields: &Map<String, Value>) -> Result<Value, String> {
-        let line = self.read_fields(tool, fields)?;
-        let page = match fields.get("page") {
+    /// What is wrong with the fields, or why the question has no answer.
+    fn call(&self, tool: &Tool, given: &RequestFields) -> Result<Value, String> {
+        let page = match given.get("page") {
             None | Some(Value::Null) => Some(1),
             Some(page) => page.as_u64().and_then(|page| usize::try_from(page).ok()),
         };
         let page = page.filter(|page| *page > 0).ok_or("`page` has to be a number from 1")?;
-        let output = self.run(&line.arguments(tool), &line.held);
+        let mut decks = CalledDecks::default();
+        let fields = self.read_fields(tool, given, &mut decks)?;
+        let output = self.ask(&tool.name, fields, &decks.held)?;
         let text = [output.text.trim_end(), output.said.trim_end()].join("\n\n");
-        if output.run.status == UNUSABLE && !output.run.has_answer {
+        if output.status == UNUSABLE && output.document.is_empty() {
             return Err(text.trim().to_owned());
         }
-        let mut document = serde_json::from_str(&output.out)
-            .unwrap_or_else(|_| json!({ "text": output.out, "remarks": output.said }));
+        let mut document: Value = serde_json::from_str(&output.document).unwrap_or_default();
+        if !document.is_object() {
+            // The answer is a file, which may be JSON itself.
+            let file = document.as_str().unwrap_or_default();
+            document = serde_json::from_str(file)
+                .unwrap_or_else(|_| json!({ "text": file, "remarks": output.said }));
+        }
         cut_page(&mut document, page);
-        let text = if output.text.is_empty() { output.out + &text } else { text };
         Ok(json!({
             "content": [{ "type": "text", "text": shorten(&text) }],
             "structuredContent": document,
@@ -326,10 +317,17 @@ impl Toolbox {
         }))
     }
 
-    /// Runs a command of `sleeve` in this process.
-    pub(super) fn run(&self, args: &[OsString], held: &[(PathBuf, Vec<u8>)]) -> Output {
+    /// Asks a question in this process.
+    pub(super) fn ask(
+        &self,
+        question: &str,
+        mut fields: RequestFields,
+        held: &[(PathBuf, Vec<u8>)],
+    ) -> Result<Output, String> {
+        fields.entry("lang").or_insert_with(|| self.lang.code().into());
+        let question = find_question(question).ok_or("there is no such question")?;
         let (mut out, mut text, mut said) = (Vec::new(), Vec::new(), Vec::new());
-        let mut streams = Streams {
+        let streams = Streams {
             out: &mut out,
             err: &mut said,
             input: &mut std::io::empty(),
@@ -341,54 +339,64 @@ impl Toolbox {
             today: self.today.clone(),
         };
         let host = Host { projects: Arc::clone(&self.projects), decks: held };
-        let run = run_hosted(args.iter().cloned(), &mut streams, &host);
-        let as_text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        Output { run, out: as_text(out), text: as_text(text), said: as_text(said) }
+        let status = answer_hosted(question, fields, streams, &host)?;
+        let [document, text, said] =
+            [out, text, said].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        Ok(Output { status, document, text, said })
     }
 
-    /// Turns the fields of a call into a command line.
-    fn read_fields(&self, tool: &Tool, fields: &Map<String, Value>) -> Result<ToolCommand, String> {
-        let mut line = ToolCommand::default();
-        let mut file = None;
-        let has_form = tool.options().any(|arg| arg.get_long() == Some("output"));
-        line.options.extend(has_form.then(|| "--output=json".into()));
+    /// Turns the fields of a call into those of its question.
+    fn read_fields(
+        &self,
+        tool: &Tool,
+        given: &RequestFields,
+        decks: &mut CalledDecks,
+    ) -> Result<RequestFields, String> {
+        let schema = self.schema(tool);
+        let question = find_question(&tool.name).ok_or("there is no such question")?;
         let words_name = tool.words.as_ref().map(|words| words.name.as_str());
-        for (name, value) in fields.iter().filter(|(_, value)| !value.is_null()) {
-            match name.as_str() {
-                "page" => {}
-                "decks" if tool.most_decks > 0 => line.add_decks(value)?,
-                "file" if self.write_field(tool) == Some("file") => {
-                    file = Some(self.new_file(value)?);
+        let mut fields = RequestFields::new();
+        for (name, value) in given.iter().filter(|(_, value)| !value.is_null()) {
+            let field = match name.as_str() {
+                _ if schema["properties"].get(name).is_none() => {
+                    return Err(unknown_field(tool, name, &schema));
                 }
-                "write" if self.write_field(tool) == Some("write") => {
-                    line.options.extend((*value == true).then(|| "--write".into()));
+                "page" => continue,
+                "decks" => {
+                    decks.add(value)?;
+                    continue;
                 }
-                name if words_name == Some(name) => line.words = texts(name, value)?,
-                name => match tool.fields().find(|field| field.name() == name) {
-                    Some(field) => field.add(value, &mut line.options)?,
-                    None => return Err(self.unknown_field(tool, name)),
-                },
-            }
+                name if words_name == Some(name) => question.words,
+                "as" => "format",
+                name => name,
+            };
+            fields.insert(field.to_owned(), value.clone());
         }
-        line.words.extend(file);
-        if line.options.iter().any(|option| option == "--write") {
-            line.decks.iter().try_for_each(|path| self.require_writable(path))?;
+        if let Some(file) = fields.get_mut("file") {
+            *file = self.new_file(file)?.into();
         }
-        let (least, most, found) = (tool.least_decks, tool.most_decks, line.decks.len());
+        if fields.get("write").is_some_and(|write| *write == true) {
+            decks.paths.iter().try_for_each(|path| self.require_writable(path))?;
+        }
+        let (least, most, found) = (tool.least_decks, tool.most_decks, decks.paths.len());
         if !(least..=most).contains(&found) {
             let least = if least == most { String::new() } else { format!("{least} to ") };
             return Err(format!("`{}` takes {least}{most} decks, not {found}", tool.name));
         }
-        Ok(line)
+        let placed = question.place(std::mem::take(&mut decks.paths), Vec::new());
+        fields.extend(placed.into_iter().map(|(field, value)| (field.to_owned(), value)));
+        Ok(fields)
     }
 
     /// The path of a new file in the folder for writing.
-    fn new_file(&self, value: &Value) -> Result<OsString, String> {
+    fn new_file(&self, value: &Value) -> Result<String, String> {
         let name = value.as_str().unwrap_or_default();
         let mut parts = Path::new(name).components();
         let is_inside = parts.all(|part| matches!(part, Component::Normal(_)));
         match &self.writable {
-            Some(folder) if is_inside && !name.is_empty() => Ok(folder.join(name).into_os_string()),
+            Some(folder) if is_inside && !name.is_empty() => {
+                Ok(folder.join(name).to_string_lossy().into_owned())
+            }
             _ => {
                 Err(format!("`file` has to be a path inside the folder for writing, not `{value}`"))
             }
@@ -396,37 +404,36 @@ impl Toolbox {
     }
 
     /// Requires that a path is in the folder for writing.
-    fn require_writable(&self, path: &OsString) -> Result<(), String> {
+    fn require_writable(&self, path: &str) -> Result<(), String> {
         let folder = self.writable.as_ref().and_then(|folder| folder.canonicalize().ok());
         let place = self.folder.join(path).canonicalize().ok();
         match place.zip(folder) {
             Some((place, folder)) if place.starts_with(&folder) => Ok(()),
-            _ => Err(format!("`{}` is not in the folder for writing", path.to_string_lossy())),
+            _ => Err(format!("`{path}` is not in the folder for writing")),
         }
     }
+}
 
-    fn unknown_field(&self, tool: &Tool, name: &str) -> String {
-        let schema = self.schema(tool);
-        let known = schema["properties"].as_object().into_iter().flat_map(Map::keys);
-        let known: Vec<String> = known.map(|field| format!("`{field}`")).collect();
-        format!("`{}` has no field `{name}`; it has {}", tool.name, known.join(", "))
-    }
+fn unknown_field(tool: &Tool, name: &str, schema: &Value) -> String {
+    let known = schema["properties"].as_object().into_iter().flat_map(Map::keys);
+    let known: Vec<String> = known.map(|field| format!("`{field}`")).collect();
+    format!("`{}` has no field `{name}`; it has {}", tool.name, known.join(", "))
 }
 
 /// The exit status of input that cannot be used.
 const UNUSABLE: u8 = 2;
 
-impl ToolCommand {
+impl CalledDecks {
     /// Adds decks: texts and data, which are held in memory, and objects with a `path` alone.
-    fn add_decks(&mut self, value: &Value) -> Result<(), String> {
+    fn add(&mut self, value: &Value) -> Result<(), String> {
         let all = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
         for (at, deck) in all.iter().enumerate() {
             let content = match deck {
                 Value::String(text) => text.clone(),
                 Value::Object(fields) => match fields.get("path").and_then(Value::as_str) {
                     Some(path) if fields.len() == 1 => {
-                        // On the command line, `-` is standard input, which carries the messages.
-                        self.decks.push(if path == "-" { "./-" } else { path }.into());
+                        // `-` would be standard input, which carries the messages.
+                        self.paths.push(if path == "-" { "./-" } else { path }.into());
                         continue;
                     }
                     _ => deck.to_string(),
@@ -434,30 +441,11 @@ impl ToolCommand {
                 _ => return Err("a deck is a text, data, or `{\"path\": \"FILE\"}`".to_owned()),
             };
             let name = if all.len() > 1 { format!("deck-{}", at + 1) } else { "deck".to_owned() };
-            self.decks.push(OsString::from(&name));
+            self.paths.push(name.clone());
             self.held.push((PathBuf::from(name), content.into_bytes()));
         }
         Ok(())
     }
-
-    fn arguments(&self, tool: &Tool) -> Vec<OsString> {
-        let mut args: Vec<OsString> = vec!["sleeve".into(), tool.name.clone().into()];
-        args.extend(self.options.iter().cloned());
-        let is_build = tool.name == "build";
-        if is_build && let Some(deck) = self.decks.first() {
-            args.extend(["--from".into(), deck.clone()]);
-        }
-        args.push("--".into());
-        args.extend(self.decks.iter().filter(|_| !is_build).chain(&self.words).cloned());
-        args
-    }
-}
-
-/// The texts of a field: one, or a list of them.
-fn texts(name: &str, value: &Value) -> Result<Vec<OsString>, String> {
-    let all = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
-    let texts = all.iter().map(|one| one.as_str().map(OsString::from));
-    texts.collect::<Option<_>>().ok_or_else(|| format!("`{name}` has to be a list of texts"))
 }
 
 /// Cuts a text to what a person would read.

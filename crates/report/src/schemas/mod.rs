@@ -75,8 +75,22 @@ pub const SCHEMAS: &[DocumentSchema] = schemas! {
     "game", File: "`game.toml`: the vocabulary of a game";
     "data", File: "Cards, lists and formats of a game";
     "import", File: "`import.toml`: how other people's card data becomes cards";
+    "ask-build", Request: "`build` as a question in JSON";
+    "ask-cards", Request: "`cards` as a question in JSON";
+    "ask-check", Request: "`check` as a question in JSON";
+    "ask-convert", Request: "`convert` as a question in JSON";
+    "ask-diff", Request: "`diff` as a question in JSON";
     "ask-draw", Request: "`draw` as a question in JSON";
+    "ask-fix", Request: "`fix` as a question in JSON";
+    "ask-lint", Request: "`lint` as a question in JSON";
+    "ask-match", Request: "`match` as a question in JSON";
     "ask-odds", Request: "`odds` as a question in JSON";
+    "ask-report", Request: "`report` as a question in JSON";
+    "ask-rules", Request: "`rules` as a question in JSON";
+    "ask-seal", Request: "`seal` as a question in JSON";
+    "ask-sheet", Request: "`sheet` as a question in JSON";
+    "ask-show", Request: "`show` as a question in JSON";
+    "ask-stats", Request: "`stats` as a question in JSON";
 };
 
 /// Returns the schema of this name.

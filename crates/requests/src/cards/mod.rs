@@ -26,9 +26,11 @@ use std::sync::Arc;
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CardsRequest {
-    /// Words of a name, FIELD:VALUE, comparisons; a card has to match all of them
-    #[arg(skip)]
-    pub filter: String,
+    /// Words of a name, FIELD:VALUE, comparisons
+    ///
+    /// A card has to match all of them.
+    #[arg(value_name = "FILTER")]
+    pub filter: Vec<String>,
     /// Game to search, if the filter does not say
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -54,7 +56,7 @@ pub struct CardsRequest {
     /// Only cards of this deck
     ///
     /// With several decks: of any of them.
-    #[arg(long = "in", value_name = "DECK")]
+    #[arg(id = "in", long, value_name = "DECK")]
     #[serde(rename = "in")]
     pub within: Vec<PathBuf>,
     /// Only cards that are not in this deck
@@ -99,6 +101,8 @@ impl Request for CardsRequest {
 
     const PARTS: &'static [RequestPart] = &[];
 
+    const NEEDS: &'static [[&'static str; 2]] = &[["like", "with"]];
+
     fn answer(&self, desk: &mut dyn Desk) -> Result<CardsAnswer, Refusal> {
         let decks = SearchedDecks::read(desk.folder(), &self.within, &self.not_in)?;
         let suggested = self.with.as_ref().map(|path| self.suggest(desk, path)).transpose()?;
@@ -127,6 +131,11 @@ impl Request for CardsRequest {
 }
 
 impl CardsRequest {
+    /// The whole filter.
+    fn text(&self) -> String {
+        self.filter.join(" ")
+    }
+
     fn day(&self) -> Option<Date> {
         self.on.as_ref().map(|day| day.0)
     }
@@ -143,7 +152,7 @@ impl CardsRequest {
         }
         let library = desk.library();
         let game = self.game.as_deref().or_else(|| decks.game());
-        if game.is_none() && self.filter.trim().is_empty() {
+        if game.is_none() && self.text().trim().is_empty() {
             let options = format!("--game {}", library.game_ids().join(" | --game "));
             return Err(Refusal::of_message(CardsMessage::WhichGame { options }));
         }

@@ -48,7 +48,7 @@ pub fn search_games<'a>(
     let mut searches = Vec::new();
     let mut failures = Vec::new();
     for catalog in catalogs {
-        match GameSearch::new(catalog, &request.filter, request, decks.find_cards(catalog)) {
+        match GameSearch::new(catalog, &request.text(), request, decks.find_cards(catalog)) {
             Ok(search) => {
                 refuse_long_filter(&search.found)?;
                 searches.push(search);
@@ -57,7 +57,7 @@ pub fn search_games<'a>(
         }
     }
     if searches.is_empty() {
-        let text = request.filter.clone();
+        let text = request.text();
         return Err(Refusal::Drawn(Box::new(SearchFailure { text, failures })));
     }
     for search in &mut searches {
@@ -73,12 +73,12 @@ pub fn find_named_cards<'a>(
     decks: &SearchedDecks,
 ) -> Option<Vec<GameSearch<'a>>> {
     // A text with an operator is a filter, even if it looks like a name.
-    if request.filter.contains([':', '<', '>', '=', '|']) {
+    if request.text().contains([':', '<', '>', '=', '|']) {
         return None;
     }
     let mut searches = Vec::new();
     for catalog in catalogs {
-        let cards = DeckResolver::new(catalog).cards_named(&request.filter);
+        let cards = DeckResolver::new(catalog).cards_named(&request.text());
         if cards.is_empty() {
             continue;
         }

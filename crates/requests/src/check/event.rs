@@ -3,6 +3,7 @@
 use super::{CheckAnswer, CheckQuestion, VerdictMessage};
 use crate::desk::say_line;
 use crate::opened_event::OpenedEvent;
+use crate::values::within;
 use crate::{AnswerStatus, Desk, Refusal};
 use serde::Deserialize;
 use sleeve_check::{Batch, CheckedDeck};
@@ -41,15 +42,16 @@ pub struct EventOptions {
     pub drop: Vec<String>,
     /// Compare the decks of this round with the lock
     #[arg(long, value_name = "N", requires = "event", conflicts_with = "decks", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[serde(deserialize_with = "within::<1, 100, _, _>")]
     pub round: Option<u32>,
 }
 
 /// A lock that is to be written.
-pub struct LockFile {
-    pub path: PathBuf,
-    pub text: String,
+pub(super) struct LockFile {
+    pub(super) path: PathBuf,
+    pub(super) text: String,
     /// Whether it replaces another.
-    pub replaces: bool,
+    pub(super) replaces: bool,
 }
 
 /// What happens to the lock of an event.

@@ -3,13 +3,13 @@
 mod event;
 mod messages;
 
-pub use event::{EventOptions, LockFile};
+pub use event::EventOptions;
 pub use messages::VerdictMessage;
 
 use crate::collection::find_missing_cards;
 use crate::seal::opens_seal;
 use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal, Request, RequestPart, TextValue};
-use event::EventAnswer;
+use event::{EventAnswer, LockFile};
 use serde::Deserialize;
 use sleeve_check::{Batch, CheckRequest, CheckedConfig, CheckedDeck};
 use sleeve_data::model::{Date, Level};
@@ -31,8 +31,8 @@ use std::path::PathBuf;
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CheckQuestion {
-    /// Deck files or folders
-    #[arg(skip)]
+    /// Deck files or folders, `-` for standard input
+    #[arg(required_unless_present = "event", value_name = "DECK")]
     pub decks: Vec<PathBuf>,
     /// Skip named files that are not decks
     #[arg(long)]
@@ -93,13 +93,13 @@ pub enum DeniedOutcome {
 pub struct CheckAnswer {
     pub batch: Batch,
     /// Messages that are no part of the answer. They come after it.
-    pub remarks: Vec<String>,
+    remarks: Vec<String>,
     /// The lock of the event that is to be written.
-    pub lock: Option<LockFile>,
+    lock: Option<LockFile>,
     /// Why the lock cannot be written. The answer is complete without it.
-    pub failure: Option<Refusal>,
+    failure: Option<Refusal>,
     /// Whether every deck was checked under all formats of its game.
-    pub all_formats: bool,
+    all_formats: bool,
     gaps: Option<CollectionGaps>,
     event: Option<EventAnswer>,
     /// The decks as they are written in a form with a row per deck. The batch then has none.
@@ -150,6 +150,17 @@ impl Answer for CheckAnswer {
         let [_, json, ..] = FORMS;
         self.write_in_form(json, out, &Style::PLAIN, false)
     }
+
+    fn remarks(&self, _: &Style, _: bool) -> Vec<String> {
+        self.remarks.clone()
+    }
+
+    fn finish(&mut self, desk: &mut dyn Desk) -> Result<(), Refusal> {
+        if let Some(lock) = &self.lock {
+            desk.write_file(&lock.path, &lock.text, lock.replaces)?;
+        }
+        self.failure.take().map_or(Ok(()), Err)
+    }
 }
 
 impl Request for CheckQuestion {
@@ -157,6 +168,16 @@ impl Request for CheckQuestion {
 
     const PARTS: &'static [RequestPart] =
         &[DeckOptions::PART, RequestPart::new::<EventOptions>("tournament", &[])];
+
+    const NEEDS: &'static [[&'static str; 2]] = &[
+        ["lock", "event"],
+        ["change", "lock"],
+        ["drop", "lock"],
+        ["round", "event"],
+        ["sealed", "nonce"],
+        ["nonce", "sealed"],
+        ["together", "collection"],
+    ];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<CheckAnswer, Refusal> {
         let [_, json, ..] = FORMS;

@@ -35,8 +35,10 @@ const LISTED_NEAR_CARDS: usize = 10;
 #[serde(default, deny_unknown_fields)]
 pub struct ShowRequest {
     /// Names, ids or aliases of cards
-    #[arg(skip)]
-    pub cards: Vec<String>,
+    ///
+    /// A part of a name is enough if only one card has it.
+    #[arg(value_name = "CARD", required = true)]
+    pub names: Vec<String>,
     /// Game, if several have such a card
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
@@ -90,7 +92,7 @@ impl Request for ShowRequest {
         let day = self.on.as_ref().map(|TextValue(day)| *day);
         let catalogs = open_games(desk.library(), self.game.as_deref(), day)?;
         let (mut found, mut guesses, mut words) = (Vec::new(), Vec::new(), Vec::new());
-        for word in self.cards.iter().cloned() {
+        for word in self.names.iter().cloned() {
             match find_cards(&catalogs, &word) {
                 Ok(WordMatch { games, is_guess }) => {
                     found.extend(games.iter().cloned());

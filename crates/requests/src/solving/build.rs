@@ -3,13 +3,14 @@
 use super::{LikeDecks, Objectives, SolveMessage, SolvedDecks, WishParser, two_seconds};
 use crate::collection::read_collection;
 use crate::deck::{check_any_deck, say_unusable_deck};
-use crate::{Desk, JudgeOptions, Refusal, Request, RequestMessage, RequestPart, TextValue};
+use crate::{
+    Desk, JudgeOptions, Refusal, Request, RequestMessage, RequestPart, TextValue, find_format,
+};
 use serde::Deserialize;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
 use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Entry, Format, Lang, Spanned};
 use sleeve_decks::{self as decks, DeckFormat, DeckResolver, Hints};
 use sleeve_language as language;
-use sleeve_library::project::unknown_format_problem;
 use sleeve_report::documents::solved::BUILD;
 use sleeve_report::forms::report_items;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
@@ -25,9 +26,14 @@ use std::time::Duration;
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct BuildRequest {
-    /// What to build: GAME/FORMAT
-    #[arg(skip)]
+    /// What to build: starfighter/guerre-totale
+    #[arg(value_name = "GAME/FORMAT")]
     pub what: String,
+    /// File to write (default: standard output)
+    ///
+    /// An existing file is never overwritten.
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
     /// Complete this deck and keep its cards
     #[arg(long, value_name = "DECK")]
     pub from: Option<PathBuf>,
@@ -41,6 +47,10 @@ pub struct BuildRequest {
     #[arg(long, value_name = "FILTER")]
     pub only: Option<String>,
     #[command(flatten)]
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(flatten, with = "super::objectives::ObjectiveFields")
+    )]
     pub objectives: Objectives,
     /// Choose cards the way these decks do
     ///
@@ -75,7 +85,7 @@ pub struct BuildRequest {
 impl Request for BuildRequest {
     type Answer = SolvedDecks;
 
-    const PARTS: &'static [RequestPart] = &[JudgeOptions::PART];
+    const PARTS: &'static [RequestPart] = &[Objectives::PART, JudgeOptions::PART];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<SolvedDecks, Refusal> {
         let (game, format) = match self.what.split_once('/') {
@@ -84,7 +94,7 @@ impl Request for BuildRequest {
         };
         let catalog = desk.library().open_on(game, self.day())?;
         let word = format.ok_or_else(|| RequestMessage::which_format(&catalog))?;
-        let format = find_format(desk, &catalog, word)?.clone();
+        let format = find_format(desk.library(), &catalog, word)?.clone();
         let partial = match &self.from {
             Some(path) => Some(self.read_partial_deck(desk, path, &catalog, &format)?),
             None => None,
@@ -110,7 +120,12 @@ impl Request for BuildRequest {
             decks.push(workshop.build_deck(desk, role, wishes)?);
         }
         known.say_guesses(desk, &decks);
-        Ok(SolvedDecks { decks, failure: None, document: BUILD, shows_alternatives: false })
+        let (files, place) = (self.write_files(desk, &decks), self.file.clone());
+        if let Some(place) = place.as_ref().filter(|_| files.iter().flatten().count() > 1) {
+            let file = place.display().to_string();
+            return Err(SolveMessage::OneFileForRoles { file }.into());
+        }
+        Ok(SolvedDecks { decks, document: BUILD, files, place, ..SolvedDecks::default() })
     }
 }
 
@@ -142,8 +157,21 @@ impl BuildRequest {
         Ok(deck)
     }
 
+    /// The file of each deck that was found.
+    fn write_files(&self, desk: &dyn Desk, decks: &[SolvedDeck]) -> Vec<Option<String>> {
+        let mut files = Vec::new();
+        for deck in decks {
+            let found = deck.repair().zip(deck.before.catalog());
+            files
+                .push(found.map(|(found, catalog)| {
+                    self.deck_file(catalog, &found.deck, desk.talk().lang)
+                }));
+        }
+        files
+    }
+
     /// A deck as a TOML file, with the user's conditions as comments.
-    pub fn deck_file(&self, catalog: &Catalog, deck: &Deck, lang: Lang) -> String {
+    fn deck_file(&self, catalog: &Catalog, deck: &Deck, lang: Lang) -> String {
         let collection = self.collection.as_ref().map(|path| path.display().to_string());
         let mut conditions: Vec<(&str, &str)> = Vec::new();
         conditions.extend(self.require.iter().map(|text| ("--require", text.as_str())));
@@ -158,17 +186,6 @@ impl BuildRequest {
         }
         file + &decks::write(deck, catalog, DeckFormat::Toml, lang).text
     }
-}
-
-/// The format of a game with this id, name or alias.
-fn find_format<'c>(
-    desk: &dyn Desk,
-    catalog: &'c Catalog,
-    word: &str,
-) -> Result<&'c Format, Refusal> {
-    catalog.format(word).filter(|format| !format.is_abstract).ok_or_else(|| {
-        Refusal::of_problems(vec![unknown_format_problem(desk.library(), catalog, word, None)])
-    })
 }
 
 /// The game with the copies in a state that the deck to complete has. Only its own catalog has

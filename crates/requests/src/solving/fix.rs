@@ -2,6 +2,7 @@
 
 use super::{LikeDecks, Objectives, SolveMessage, SolvedDecks, WishParser, two_seconds};
 use crate::deck::say_unusable_deck;
+use crate::values::within;
 use crate::{Desk, JudgeOptions, Refusal, Request, RequestPart, TextValue};
 use serde::Deserialize;
 use sleeve_check::{CheckRequest, CheckedDeck};
@@ -25,8 +26,8 @@ use std::time::Duration;
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct FixRequest {
-    /// Deck files or folders
-    #[arg(skip)]
+    /// Deck files or folders, `-` for standard input
+    #[arg(required = true, value_name = "DECK")]
     pub decks: Vec<PathBuf>,
     /// Format to make the decks legal in
     ///
@@ -40,6 +41,10 @@ pub struct FixRequest {
     #[arg(long, value_name = "FILTER")]
     pub only: Option<String>,
     #[command(flatten)]
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(flatten, with = "super::objectives::ObjectiveFields")
+    )]
     pub objectives: Objectives,
     /// Choose cards the way these decks do
     ///
@@ -48,7 +53,8 @@ pub struct FixRequest {
     #[arg(long, value_name = "PATH")]
     pub like: Vec<PathBuf>,
     /// Show this many other repairs of the same size
-    #[arg(long = "all", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=ALTERNATIVES_LIMIT as i64))]
+    #[arg(id = "all", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=ALTERNATIVES_LIMIT as i64))]
+    #[serde(rename = "all", deserialize_with = "within::<1, { ALTERNATIVES_LIMIT as u64 }, _, _>")]
     pub alternatives: Option<u32>,
     /// Write the repair into the deck file
     ///
@@ -83,7 +89,7 @@ pub struct FixRequest {
 impl Request for FixRequest {
     type Answer = SolvedDecks;
 
-    const PARTS: &'static [RequestPart] = &[JudgeOptions::PART];
+    const PARTS: &'static [RequestPart] = &[Objectives::PART, JudgeOptions::PART];
 
     fn answer(&self, desk: &mut dyn Desk) -> Result<SolvedDecks, Refusal> {
         let request = CheckRequest {
@@ -110,7 +116,13 @@ impl Request for FixRequest {
             _ => like.say_guesses(desk, &decks),
         }
         let shows_alternatives = self.alternatives.is_some();
-        Ok(SolvedDecks { decks, failure, document: FIX, shows_alternatives })
+        Ok(SolvedDecks {
+            decks,
+            failure,
+            shows_alternatives,
+            document: FIX,
+            ..SolvedDecks::default()
+        })
     }
 }
 

@@ -63,6 +63,12 @@ messages! {
             when *decks == 1 => "combinations are guessed from 1 built-in deck; --like names others",
             title: "combinations are guessed from {decks} built-in decks; --like names others",
         }
+        /// `build` into one file, without `--role`.
+        OneFileForRoles { file: String } => {
+            title: "`{file}` can hold only one deck, not one for each role",
+            help: "choose a role with --role",
+        }
+        NothingToWrite { path: String } => "`{path}` is not written: no deck was found",
         /// Ctrl-C: results would be missing in the file.
         NotWritten { path: String } => "`{path}` is not written: the run was stopped",
     }

@@ -12,8 +12,9 @@ pub use like::{LikeDecks, say_shipped_decks};
 pub use messages::SolveMessage;
 pub use objectives::Objectives;
 
+use crate::desk::say_line;
 use crate::play;
-use crate::{Answer, AnswerStatus, Refusal, TextValue};
+use crate::{Answer, AnswerStatus, Desk, Refusal, TextValue};
 use sleeve_data::model::Lang;
 use sleeve_language::{Filter, LanguageError, Scope, Truth, World};
 use sleeve_report as report;
@@ -21,18 +22,26 @@ use sleeve_report::Style;
 use sleeve_report::cards::no_match::near_names;
 use sleeve_report::documents::solved::SolvedDocument;
 use sleeve_report::solved::SolvedDeck;
+use sleeve_report::text::lines::FoldingWriter;
 use sleeve_rules::{Rulebook, Verdict};
 use std::io::{self, Write};
+use std::path::PathBuf;
+use std::slice;
 use std::time::Duration;
 
 /// The decks that a search found.
+#[derive(Default)]
 pub struct SolvedDecks {
     pub decks: Vec<SolvedDeck>,
     /// Why the other decks were not searched, if one stopped the run.
-    pub failure: Option<Refusal>,
+    failure: Option<Refusal>,
     /// The name of the document.
     document: &'static str,
     shows_alternatives: bool,
+    /// For `build`, the file of each deck; `None` for a deck that was not found.
+    files: Vec<Option<String>>,
+    /// Where the file is written.
+    place: Option<PathBuf>,
 }
 
 impl Answer for SolvedDecks {
@@ -47,12 +56,54 @@ impl Answer for SolvedDecks {
     }
 
     fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
-        report::solved::write(&self.decks, style, quiet, out)
+        if self.files.is_empty() {
+            return report::solved::write(&self.decks, style, quiet, out);
+        }
+        for (deck, file) in self.decks.iter().zip(&self.files) {
+            match file {
+                // The lines of a file are not folded.
+                Some(file) if self.place.is_none() => out.write_all(file.as_bytes())?,
+                Some(_) => {}
+                None => {
+                    let out = &mut FoldingWriter::new(out, style);
+                    report::solved::write(slice::from_ref(deck), style, quiet, out)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let document = SolvedDocument::new(self.document, &self.decks, self.shows_alternatives);
         report::forms::json::write(&document, out)
+    }
+
+    /// The first line about each deck that has a file, and warnings.
+    fn remarks(&self, style: &Style, quiet: bool) -> Vec<String> {
+        // Lines are not folded, or else the first would be only the beginning of the summary.
+        let whole = Style { wraps: false, ..*style };
+        let mut remarks = Vec::new();
+        for (deck, _) in self.decks.iter().zip(&self.files).filter(|(_, file)| file.is_some()) {
+            let mut said = Vec::new();
+            // A vector takes everything.
+            let _ = report::solved::write(slice::from_ref(deck), &whole, quiet, &mut said);
+            let said = String::from_utf8_lossy(&said);
+            remarks.push(said.lines().next().unwrap_or_default().to_owned());
+            remarks.extend(deck.warnings(style.lang));
+        }
+        remarks
+    }
+
+    fn finish(&mut self, desk: &mut dyn Desk) -> Result<(), Refusal> {
+        if let Some(refusal) = self.failure.take() {
+            return Err(refusal);
+        }
+        let Some(place) = &self.place else { return Ok(()) };
+        if let Some(file) = self.files.iter().flatten().next() {
+            return desk.write_file(place, file, false);
+        }
+        say_line(desk, &SolveMessage::NothingToWrite { path: place.display().to_string() });
+        Ok(())
     }
 }
 

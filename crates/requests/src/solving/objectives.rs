@@ -1,11 +1,15 @@
 //! Measures to maximise or minimise, in the order of the command line.
 
 use super::WishParser;
-use crate::{FromText, Refusal, RefusedValue, TextValue};
+use crate::values::list_values;
+use crate::{Refusal, RequestPart};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use serde::Deserialize;
+use serde::de::{self, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
 use sleeve_language as language;
 use sleeve_solve::{Direction, Objective};
+use std::fmt;
 
 /// The options, in the order of the help: their ids, directions and texts.
 const OPTIONS: [(&str, Direction, &str); 4] = [
@@ -15,32 +19,79 @@ const OPTIONS: [(&str, Direction, &str); 4] = [
     ("then-minimise", Direction::Minimise, "Then make this measure as small as possible"),
 ];
 
-/// Measures to maximise or minimise. Each breaks the ties of those before it.
-#[derive(Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(transparent)]
-pub struct Objectives(Vec<TextValue<(Direction, String)>>);
+/// The fields in JSON, in the order of the options.
+const FIELDS: [&str; 4] = ["maximise", "minimise", "then_maximise", "then_minimise"];
 
-/// A measure with its direction, written as `maximise sum(destiny)`.
-impl FromText for (Direction, String) {
-    fn from_text(text: &str) -> Result<(Direction, String), RefusedValue> {
-        let wrong = || RefusedValue::from(word!("write `maximise MEASURE` or `minimise MEASURE`"));
-        let (word, measure) = text.split_once(' ').ok_or_else(wrong)?;
-        let known = OPTIONS.iter().find(|(id, ..)| *id == word);
-        known.map(|(_, direction, _)| (*direction, measure.to_owned())).ok_or_else(wrong)
+/// Measures to maximise or minimise. Each breaks the ties of those before it.
+#[derive(Clone, Debug, Default)]
+pub struct Objectives(Vec<(Direction, String)>);
+
+/// The fields in JSON, of which the schema is made.
+#[cfg(feature = "schemas")]
+#[derive(schemars::JsonSchema, Default)]
+#[schemars(default)]
+pub(super) struct ObjectiveFields {
+    /// Make this measure as large as possible
+    maximise: Option<String>,
+    /// Make this measure as small as possible
+    minimise: Option<String>,
+    /// Then make this measure as large as possible
+    then_maximise: Vec<String>,
+    /// Then make this measure as small as possible
+    then_minimise: Vec<String>,
+}
+
+impl<'de> Deserialize<'de> for Objectives {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Objectives, D::Error> {
+        from.deserialize_struct("Objectives", &FIELDS, ObjectivesVisitor)
+    }
+}
+
+/// Reads objectives in the order of their fields.
+struct ObjectivesVisitor;
+
+impl<'de> Visitor<'de> for ObjectivesVisitor {
+    type Value = Objectives;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("measures")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Objectives, A::Error> {
+        let mut placed = Vec::new();
+        while let Some((field, texts)) = fields.next_entry::<String, Value>()? {
+            let at = FIELDS.iter().position(|known| *known == field);
+            let option = at.and_then(|at| OPTIONS.get(at));
+            let (id, direction, _) =
+                option.ok_or_else(|| de::Error::unknown_field(&field, &FIELDS))?;
+            for text in list_values(texts, None) {
+                let text = String::deserialize(text).map_err(de::Error::custom)?;
+                placed.push((usize::from(id.starts_with("then-")), *direction, text));
+            }
+        }
+        Ok(Objectives::in_order(placed))
     }
 }
 
 impl Objectives {
+    /// As a part of a request, in the field `objectives`.
+    pub(super) const PART: RequestPart = RequestPart::new::<Objectives>("objectives", &[]);
+
+    /// Objectives by their places.
+    fn in_order(mut placed: Vec<(usize, Direction, String)>) -> Objectives {
+        placed.sort_by_key(|(place, ..)| *place);
+        Objectives(placed.into_iter().map(|(_, direction, text)| (direction, text)).collect())
+    }
+
     /// The directions with the measures as they are written.
     pub fn texts(&self) -> Vec<(Direction, String)> {
-        self.0.iter().map(|TextValue(objective)| objective.clone()).collect()
+        self.0.clone()
     }
 
     /// The options of the command line that mean these objectives, with their values.
     pub fn options(&self) -> Vec<(String, &str)> {
         let mut options = Vec::new();
-        for (place, TextValue((direction, measure))) in self.0.iter().enumerate() {
+        for (place, (direction, measure)) in self.0.iter().enumerate() {
             let then = if place == 0 { "" } else { "then-" };
             let word = OPTIONS.iter().find(|(_, of, _)| of == direction).map_or("", |(id, ..)| id);
             options.push((format!("--{then}{word}"), measure.as_str()));
@@ -50,7 +101,7 @@ impl Objectives {
 
     pub(super) fn parse(&self, parser: &WishParser<'_>) -> Result<Vec<Objective>, Refusal> {
         let mut objectives = Vec::new();
-        for TextValue((direction, text)) in &self.0 {
+        for (direction, text) in &self.0 {
             let measure = parser.parse(text, language::measure)?;
             objectives.push(Objective::new(*direction, &measure));
         }
@@ -90,10 +141,7 @@ impl FromArgMatches for Objectives {
                 placed.push((if is_first { 0 } else { place }, direction, text.clone()));
             }
         }
-        placed.sort_by_key(|(place, ..)| *place);
-        let objectives =
-            placed.into_iter().map(|(_, direction, text)| TextValue((direction, text)));
-        Ok(Objectives(objectives.collect()))
+        Ok(Objectives::in_order(placed))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
