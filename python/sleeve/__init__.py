@@ -79,7 +79,10 @@ class Library(_Library):
             import warnings
 
             warnings.warn(answer.talk.strip(), stacklevel=2)
-        return answer.json()
+        import json
+
+        file: str = json.loads(answer.json() or '""')
+        return file
 
 
 def main() -> int:

@@ -68,9 +68,7 @@ impl Answer {
         if let Some(text) = self.text.get() {
             return Ok(text.clone());
         }
-        let Run { out, said, .. } = self.opened.run(py, &self.asked, &[])?;
-        let text = if out.is_empty() { said } else { out };
-        let text = text.trim_end().to_owned();
+        let text = self.opened.ask(py, &self.asked)?.words();
         Ok(self.text.get_or_init(|| text).clone())
     }
 
@@ -84,8 +82,8 @@ impl Answer {
             return Ok(None);
         }
         // An unusable deck has no page. The text of the answer gives the reason.
-        let run = self.opened.run(py, &self.asked.for_decks("report"), &[]);
-        let Some(Run { out: page, .. }) = run.ok() else { return Ok(None) };
+        let run = self.opened.ask(py, &self.asked.for_decks("report"));
+        let Some(Run { text: page, .. }) = run.ok() else { return Ok(None) };
         let escaped = page.replace('&', "&amp;").replace('"', "&quot;");
         let frame = "<iframe sandbox style=\"width:100%;height:40em;border:0\" srcdoc=\"";
         Ok((!page.is_empty()).then(|| format!("{frame}{escaped}\"></iframe>")))

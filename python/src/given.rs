@@ -4,16 +4,13 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple};
-use serde_json::{Map, Value};
-use sleeve::requests::{JsonQuestion, find_question};
-use std::ffi::OsString;
+use serde_json::Value;
+use sleeve::requests::{JsonQuestion, RequestFields, find_question};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The options for reading and checking a deck, which also apply to its page.
-const DECK_FIELDS: [&str; 6] = ["format", "game", "role", "from", "set", "attested"];
-/// Options of every command, which are no fields of a question.
-const GLOBAL_OPTIONS: [&str; 5] = ["cards", "color", "follow", "lang", "quiet"];
+const DECK_FIELDS: [&str; 7] = ["format", "game", "role", "from", "set", "attested", "lang"];
 
 /// A call.
 #[derive(Clone, Debug)]
@@ -21,11 +18,11 @@ pub struct Asked {
     pub command: String,
     /// Decks in memory, with paths that represent them.
     pub held: Arc<Vec<(PathBuf, Vec<u8>)>>,
-    pub decks: Vec<OsString>,
+    pub decks: Vec<String>,
     /// The positional arguments after the decks.
     pub words: Vec<String>,
     /// The options, by the names of their fields in JSON.
-    pub fields: Map<String, Value>,
+    pub fields: RequestFields,
 }
 
 impl Asked {
@@ -38,7 +35,7 @@ impl Asked {
     ) -> PyResult<Asked> {
         let mut names = Vec::new();
         let mut held = Vec::new();
-        let mut fields = Map::new();
+        let mut fields = RequestFields::new();
         for (key, value) in options.into_iter().flatten() {
             let key: String = key.extract()?;
             if key == "name" {
@@ -58,7 +55,7 @@ impl Asked {
                 let unnamed = || if several { format!("deck-{number}") } else { "deck".to_owned() };
                 let name: String = names.next().unwrap_or_else(unnamed);
                 held.push((PathBuf::from(&name), content));
-                Ok(name.into())
+                Ok(name)
             }
         };
         let decks = decks.iter().map(&mut deck).collect::<PyResult<_>>()?;
@@ -67,40 +64,17 @@ impl Asked {
         Ok(Asked { command: command.to_owned(), held: Arc::new(held), decks, words, fields })
     }
 
-    /// The question with its fields in JSON; `None` if the command line has to answer it.
-    pub fn question(&self) -> PyResult<Option<(&'static JsonQuestion, String)>> {
-        if GLOBAL_OPTIONS.iter().any(|option| self.fields.contains_key(*option)) {
-            return Ok(None);
-        }
-        let Some(question) = find_question(&self.command) else { return Ok(None) };
-        let decks = self.decks.iter().map(|deck| deck.to_string_lossy().into_owned()).collect();
+    /// The question with its fields.
+    pub fn question(&self) -> PyResult<(&'static JsonQuestion, RequestFields)> {
+        let unknown = || PyValueError::new_err(format!("there is no question `{}`", self.command));
+        let question = find_question(&self.command).ok_or_else(unknown)?;
         let mut fields = self.fields.clone();
-        for (field, values) in [(question.decks, decks), (question.words, self.words.clone())] {
-            // A question about one deck has no list of decks.
-            let value = match values.as_slice() {
-                [] => continue,
-                [one] => one.as_str().into(),
-                _ => values.into(),
-            };
+        for (field, value) in question.place(self.decks.clone(), self.words.clone()) {
             if fields.insert(field.to_owned(), value).is_some() {
                 return Err(PyTypeError::new_err(format!("`{field}` is given twice")));
             }
         }
-        Ok(Some((question, Value::Object(fields).to_string())))
-    }
-
-    /// The same call as arguments of the command line, with some more options.
-    pub fn arguments(&self, more: &[&str]) -> Vec<OsString> {
-        let mut arguments = vec!["sleeve".into(), self.command.clone().into()];
-        arguments.extend(more.iter().map(OsString::from));
-        for (field, value) in &self.fields {
-            let option = if field == "format" { "as" } else { field };
-            add_option(&format!("--{}", option.replace('_', "-")), value, &mut arguments);
-        }
-        arguments.push("--".into());
-        arguments.extend(self.decks.iter().cloned());
-        arguments.extend(self.words.iter().map(OsString::from));
-        arguments
+        Ok((question, fields))
     }
 
     /// The same decks for another command, which reads and checks them alike.
@@ -132,11 +106,12 @@ pub fn content(deck: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     Err(PyTypeError::new_err(format!("{expected}, not {kind}")))
 }
 
-fn path(path: &Bound<'_, PyAny>) -> PyResult<OsString> {
+fn path(path: &Bound<'_, PyAny>) -> PyResult<String> {
     let path: PathBuf = path.extract()?;
-    // On the command line, this means standard input.
-    let is_stream = path.as_os_str() == "-";
-    Ok(if is_stream { "./-".into() } else { path.into_os_string() })
+    let not_unicode = || PyValueError::new_err("a path has to be Unicode");
+    let path = path.into_os_string().into_string().map_err(|_| not_unicode())?;
+    // In a question, this means standard input.
+    Ok(if path == "-" { "./-".to_owned() } else { path })
 }
 
 /// The value of an option as JSON. Bytes become a deck in memory.
@@ -162,27 +137,12 @@ fn field_value(value: &Bound<'_, PyAny>, held: &mut Vec<(PathBuf, Vec<u8>)>) -> 
         return Ok(name.into());
     }
     if value.hasattr("__fspath__")? {
-        return Ok(path(value)?.to_string_lossy().into());
+        return Ok(path(value)?.into());
     }
     // Whole numbers of other libraries count too.
     match value.extract::<u64>() {
         Ok(number) => Ok(number.into()),
         Err(_) => Ok(value.str()?.to_string().into()),
-    }
-}
-
-fn add_option(option: &str, value: &Value, arguments: &mut Vec<OsString>) {
-    match value {
-        Value::Null | Value::Bool(false) => {}
-        Value::Bool(true) => arguments.push(option.into()),
-        Value::Array(values) => values.iter().for_each(|one| add_option(option, one, arguments)),
-        Value::Object(pairs) => {
-            for (name, value) in pairs {
-                add_option(&format!("{option}={name}"), value, arguments);
-            }
-        }
-        Value::String(text) => arguments.push(format!("{option}={text}").into()),
-        Value::Number(number) => arguments.push(format!("{option}={number}").into()),
     }
 }
 

@@ -1,6 +1,5 @@
-//! The engine for Python: the program's commands with games that stay open, and record batches of
-//! decks for Arrow engines. Most calls run the commands themselves, so their texts are the
-//! program's.
+//! The engine for Python: the program's questions with games that stay open, and record batches of
+//! decks for Arrow engines. Most calls ask questions in JSON, so their texts are the program's.
 
 mod answer;
 mod batches;

@@ -12,13 +12,12 @@ use pyo3::types::{PyDict, PyTuple};
 use serde::Deserialize;
 use serde_json::Value;
 use sleeve::check::{self, Batch, CheckRequest, Input, Watch};
-use sleeve::cli::{self, Host, HostedRun, Streams};
+use sleeve::cli::{self, Host, Streams};
 use sleeve::model::Date;
 use sleeve::project::{ProjectError, Projects};
 use sleeve::report::Style;
 use sleeve::requests::{DeckOptions, TextValue, read_fields};
 use sleeve::rules::{CheckOptions, Overrides};
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -31,13 +30,22 @@ pub struct Opened {
     today: Option<Date>,
 }
 
-/// The output of a command.
+/// The output of a question.
 pub struct Run {
-    pub out: String,
+    /// Its document; empty if there is no answer.
+    pub document: String,
+    /// The results for people.
+    pub text: String,
     /// Warnings and notes apart from the results.
     pub said: String,
-    /// The results for people, if `out` is a document and they were asked for too.
-    pub text: String,
+}
+
+impl Run {
+    /// The text for people.
+    pub fn words(&self) -> String {
+        let text = if self.text.is_empty() { &self.said } else { &self.text };
+        text.trim_end().to_owned()
+    }
 }
 
 fn variable(name: &str) -> Option<String> {
@@ -45,25 +53,13 @@ fn variable(name: &str) -> Option<String> {
 }
 
 impl Opened {
-    /// Runs a command in this process. An error becomes an exception with the program's words.
-    pub fn run(&self, py: Python<'_>, asked: &Asked, more: &[&str]) -> PyResult<Run> {
-        self.run_hosted(py, asked, |mut streams, host| {
-            streams.beside = None;
-            Ok(cli::run_hosted(asked.arguments(more), &mut streams, host))
-        })
-    }
-
-    /// Runs something that writes to streams.
-    fn run_hosted(
-        &self,
-        py: Python<'_>,
-        asked: &Asked,
-        run: impl for<'a> FnOnce(Streams<'a>, &Host<'a>) -> Result<HostedRun, String> + Send,
-    ) -> PyResult<Run> {
-        let (ended, run) = self.workers.run_long(py, cli::stop_hosted, || {
-            let (mut out, mut said, mut text) = (Vec::new(), Vec::new(), Vec::new());
+    /// Asks a question in this process. An error becomes an exception with the program's words.
+    pub fn ask(&self, py: Python<'_>, asked: &Asked) -> PyResult<Run> {
+        let (question, fields) = asked.question()?;
+        let (status, run) = self.workers.run_long(py, cli::stop_hosted, || {
+            let (mut document, mut said, mut text) = (Vec::new(), Vec::new(), Vec::new());
             let streams = Streams {
-                out: &mut out,
+                out: &mut document,
                 err: &mut said,
                 input: &mut std::io::empty(),
                 beside: Some(&mut text),
@@ -74,15 +70,15 @@ impl Opened {
                 today: self.today.map_or_else(cli::clock, |day| Some(day).into()),
             };
             let host = Host { projects: Arc::clone(&self.projects), decks: &asked.held };
-            let ended = run(streams, &host);
-            let [out, said, text] =
-                [out, said, text].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-            (ended, Run { out, said, text })
+            let status = cli::answer_hosted(question, fields, streams, &host);
+            let [document, text, said] =
+                [document, text, said].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+            (status, Run { document, text, said })
         })?;
-        match ended {
+        match status {
             Err(text) => Err(exception(py, &text)),
             // The status of unusable input.
-            Ok(HostedRun { status: 2, has_answer: false }) => Err(exception(py, &run.said)),
+            Ok(2) if run.document.is_empty() => Err(exception(py, &run.said)),
             Ok(_) => Ok(run),
         }
     }
@@ -153,7 +149,7 @@ impl Library {
         format!("<sleeve.Library of {}>", games.unwrap_or_default())
     }
 
-    /// Runs a command on decks, with positional arguments after them.
+    /// Asks the question of a command about decks, with words after them.
     #[pyo3(signature = (command, decks=Vec::new(), words=Vec::new(), options=None))]
     fn _ask(
         &self,
@@ -164,32 +160,16 @@ impl Library {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Answer> {
         let asked = Asked::new(command, &decks, &words, options)?;
-        let (opened, text) = (Arc::clone(&self.opened), OnceLock::new());
-        if let Some((question, json)) = asked.question()? {
-            let run = self.opened.run_hosted(py, &asked, |streams, host| {
-                cli::answer_hosted(question, &json, streams, host)
-            })?;
-            let _ = text.set(run.text.trim_end().to_owned());
-            return Ok(Answer {
-                opened,
-                asked,
-                result: AnswerResult::Document(run.out),
-                talk: run.said,
-                text,
-            });
+        let opened = Arc::clone(&self.opened);
+        if let Some(request) = request(&asked).filter(|_| command == "check") {
+            let result = AnswerResult::Checked(self.check(py, &asked, &request)?);
+            let (talk, text) = (String::new(), OnceLock::new());
+            return Ok(Answer { opened, asked, result, talk, text });
         }
-        let (result, talk) = match request(&asked).filter(|_| command == "check") {
-            Some(request) => {
-                (AnswerResult::Checked(self.check(py, &asked, &request)?), String::new())
-            }
-            None => {
-                // `convert` writes a file, not a document.
-                let form: &[&str] = if command == "convert" { &[] } else { &["-o", "json"] };
-                let Run { out, said, .. } = self.opened.run(py, &asked, form)?;
-                (AnswerResult::Document(out), said)
-            }
-        };
-        Ok(Answer { opened, asked, result, talk, text })
+        let run = opened.ask(py, &asked)?;
+        let text = run.words().into();
+        let result = AnswerResult::Document(run.document);
+        Ok(Answer { opened, asked, result, talk: run.said, text })
     }
 
     /// A row for each deck of record batches: their columns, then the verdict and the findings.
@@ -278,25 +258,23 @@ impl Library {
         game: &str,
         filter: Vec<Bound<'_, PyAny>>,
     ) -> PyResult<Batches> {
-        let asked = Asked::new("cards", &[], &filter, None)?;
-        let game = format!("--game={game}");
-        let run = self.opened.run(py, &asked, &["-o", "ndjson", &game])?;
-        Batches::from_batch(py, tables::cards_table(&run.out))
+        let mut asked = Asked::new("cards", &[], &filter, None)?;
+        asked.fields.insert("game".to_owned(), game.into());
+        Batches::from_batch(py, tables::cards_table(&self.opened.ask(py, &asked)?.document))
     }
 
     /// The rules of one game, or of all, as one record batch.
     #[pyo3(signature = (what=None))]
     fn rules_table(&self, py: Python<'_>, what: Option<Bound<'_, PyAny>>) -> PyResult<Batches> {
         let asked = Asked::new("rules", &[], what.as_slice(), None)?;
-        let run = self.opened.run(py, &asked, &["-o", "json"])?;
-        Batches::from_batch(py, tables::rules_table(&run.out))
+        Batches::from_batch(py, tables::rules_table(&self.opened.ask(py, &asked)?.document))
     }
 }
 
 impl Library {
-    /// Checks decks without running a command, because parsing arguments costs more than one deck.
+    /// Checks decks without asking a question, because its text costs more than one deck.
     fn check(&self, py: Python<'_>, asked: &Asked, request: &CheckRequest) -> PyResult<Batch> {
-        let input = |path: &OsString| {
+        let input = |path: &String| {
             let path = PathBuf::from(path);
             match asked.held.iter().find(|(held, _)| *held == path) {
                 Some((_, content)) => Input::bytes(&path.to_string_lossy(), content),
@@ -315,7 +293,7 @@ impl Library {
     }
 }
 
-/// The options of a check that needs no command.
+/// The fields of a check that is no question.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
 struct PlainCheck {

@@ -4,16 +4,20 @@ use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::types::Float64Type;
 use arrow_array::{ArrayRef, BooleanArray, PrimitiveArray, RecordBatch, StringArray};
 use arrow_schema::{ArrowError, Schema};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// Cards, one JSON object per line, as a table with a column for each field that some card has.
-/// Inexact numbers are null. Values other than numbers, texts and lists of texts are JSON.
-pub fn cards_table(lines: &str) -> Result<RecordBatch, ArrowError> {
-    let cards: Vec<Map<String, Value>> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).map_err(unreadable))
-        .collect::<Result<_, _>>()?;
+/// The cards of a document.
+#[derive(Deserialize)]
+struct CardsDocument {
+    cards: Vec<Map<String, Value>>,
+}
+
+/// The cards document as a table with a column for each field that some card has. Inexact numbers
+/// are null. Values other than numbers, texts and lists of texts are JSON.
+pub fn cards_table(document: &str) -> Result<RecordBatch, ArrowError> {
+    let CardsDocument { cards } = serde_json::from_str(document).map_err(unreadable)?;
     let mut names: Vec<&String> = Vec::new();
     for name in cards.iter().flat_map(Map::keys) {
         if !names.contains(&name) {
