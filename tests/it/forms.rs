@@ -159,12 +159,21 @@ fn ask(question: &str, fields: serde_json::Value) -> Result<[String; 2], String>
 
 #[test]
 fn a_question_in_json_has_the_answer_of_its_command() {
-    let duel = "decks/star-realms/duel.toml";
+    let [duel, dark] = ["decks/star-realms/duel.toml", "decks/swccg/dark-combat.toml"];
     let condition = "count(kind:ship) >= 1";
     let questions = [
         ("odds", json!({"decks": duel, "conditions": condition, "turns": "1..3", "seat": 2}), format!("odds|{duel}|{condition}|--turns|1..3|--seat|2")),
         ("odds", json!({"pile": "a=4,b=56", "draw": 7, "conditions": ["count(a) >= 1"], "at_least": 0.9, "vary": "a", "keep": null}), "odds|--pile|a=4,b=56|--draw|7|count(a) >= 1|--at-least|0.9|--vary|a".to_owned()),
         ("draw", json!({"deck": duel, "hands": 2, "seed": 7, "sorted": true}), format!("draw|{duel}|--hands|2|--seed|7|--sorted")),
+        ("check", json!({"decks": [duel, dark], "format": "all"}), format!("check|{duel}|{dark}|--as|all")),
+        ("stats", json!({"decks": duel, "measure": "avg(cost)", "where": "count() >= 1"}), format!("stats|{duel}|--measure|avg(cost)|--where|count() >= 1")),
+        ("diff", json!({"before": dark, "after": dark}), format!("diff|{dark}|{dark}")),
+        ("match", json!({"a": duel, "b": duel, "set": {}}), format!("match|{duel}|{duel}")),
+        ("cards", json!({"filter": ["effect:draw", "cost<=3"], "game": "star-realms", "columns": "name,cost", "sort": ["-cost"]}), "cards|effect:draw|cost<=3|--game|star-realms|--columns|name,cost|--sort|-cost".to_owned()),
+        ("show", json!({"names": "Blob Wheel", "game": "star-realms"}), "show|Blob Wheel|--game|star-realms".to_owned()),
+        ("rules", json!({"what": "star-realms", "lang": "en"}), "rules|star-realms".to_owned()),
+        ("fix", json!({"decks": duel, "then_minimise": ["avg(cost)"], "maximise": "count(kind:base)", "all": 2}), format!("fix|{duel}|--maximise|count(kind:base)|--then-minimise|avg(cost)|--all|2")),
+        ("build", json!({"what": "star-realms/two-player"}), "build|star-realms/two-player".to_owned()),
         ("draw", json!({"pile": "a=30,b=30", "draw": 7, "beside": {"prizes": 6}, "conditions": "count(a) in prizes", "trials": 100, "seed": 1}), "draw|--pile|a=30,b=30|--draw|7|--beside|prizes=6|count(a) in prizes|--trials|100|--seed|1".to_owned()),
     ];
     for (question, fields, line) in questions {
@@ -185,9 +194,19 @@ fn a_question_in_json_refuses_fields_that_it_does_not_have_or_that_clash() {
         ("draw", json!({"given": "count(b) > 0"}), "`given` needs `trials`"),
         ("draw", json!({"hands": 0}), "0 is not from 1 to 100000"),
         ("draw", json!({"hands": "two"}), "the question cannot be read"),
+        (
+            "check",
+            json!({"decks": "a.toml", "event": "event.toml"}),
+            "`decks` and `event` exclude each other",
+        ),
+        ("check", json!({"lock": true}), "`lock` needs `event`"),
+        ("convert", json!({"deck": "a.toml"}), "this question needs the field `to`"),
+        ("fix", json!({"decks": ["a.toml"], "all": 101}), "101 is not from 1 to 100"),
+        ("rules", json!({"decks": ["a.toml"]}), "this question has no field `decks`"),
     ];
     for (question, fields, message) in mistakes {
-        let mut asked = pile.clone();
+        let of_hands = ["odds", "draw"].contains(&question);
+        let mut asked = if of_hands { pile.clone() } else { json!({}) };
         asked.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
         let said = ask(question, asked).unwrap_err();
         assert!(said.contains(message), "{said}");

@@ -3,10 +3,7 @@
 use crate::deck::say_unusable_deck;
 use crate::desk::say_message;
 use crate::file::FileAnswer;
-use crate::{
-    AnswerStatus, DeckOptions, Desk, JudgeOptions, Refusal, Request, RequestMessage, RequestPart,
-};
-use serde::Deserialize;
+use crate::{AnswerStatus, DeckOptions, Desk, Refusal, RequestMessage};
 use sleeve_check::CheckedDeck;
 use sleeve_data::messages;
 use sleeve_data::model::{DeckReader, Level};
@@ -39,36 +36,28 @@ messages! {
     }
 }
 
-/// A deck in another file format.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct ConvertRequest {
-    /// Deck, or `-` for standard input
-    #[arg(value_name = "DECK")]
-    pub deck: PathBuf,
-    /// File format to write, such as toml or text
-    ///
-    /// Other tools' formats and those that the game describes work too.
-    #[arg(long, value_name = "READER")]
-    pub to: String,
-    /// File to write (default: standard output)
-    ///
-    /// An existing file is never overwritten.
-    #[arg(value_name = "FILE")]
-    pub file: Option<PathBuf>,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub options: DeckOptions,
+fields! {
+    /// A deck in another file format.
+    ConvertRequest -> FileAnswer {
+        /// Deck, or `-` for standard input
+        #[arg(value_name = "DECK")]
+        deck: PathBuf,
+        /// File format to write, such as toml or text
+        ///
+        /// Other tools' formats and those that the game describes work too.
+        #[arg(long, value_name = "READER")]
+        to: String,
+        /// File to write (default: standard output)
+        ///
+        /// An existing file is never overwritten.
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+        ..options: DeckOptions,
+    }
 }
 
-impl Request for ConvertRequest {
-    type Answer = FileAnswer;
-
-    const PARTS: &'static [RequestPart] =
-        &[RequestPart::new::<DeckOptions>("options", &[JudgeOptions::PART])];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<FileAnswer, Refusal> {
+impl ConvertRequest {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<FileAnswer, Refusal> {
         let request = self.options.request();
         let batch = desk.check(std::slice::from_ref(&self.deck), &request);
         let checked = desk.take_decks(batch);
@@ -93,9 +82,7 @@ impl Request for ConvertRequest {
         }
         Ok(answer)
     }
-}
 
-impl ConvertRequest {
     /// Refuses a format that no game has. A deck may bring a game whose file formats the games of
     /// the current folder do not have.
     fn refuse_unknown_form(&self, desk: &dyn Desk, decks: &[CheckedDeck]) -> Result<(), Refusal> {

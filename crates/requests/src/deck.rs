@@ -2,7 +2,6 @@
 
 use crate::values::list;
 use crate::{AnswerStatus, Desk, Refusal, RequestMessage, RequestPart, TextValue};
-use serde::Deserialize;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
 use sleeve_data::model::{Date, Deck, Lens, Setting, Spanned};
 use sleeve_report::Style;
@@ -11,33 +10,30 @@ use sleeve_report::text::escape::safe;
 use sleeve_rules::{CheckOptions, Overrides, Verdict};
 use std::path::Path;
 
-/// The options of every question that reads decks. They override what the decks say.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct DeckOptions {
-    /// Format to use, whatever a deck says
-    ///
-    /// An id, a name, an alias or GAME/FORMAT.
-    #[arg(long = "as", value_name = "FORMAT")]
-    pub format: Option<String>,
-    /// Game of decks that do not name one
-    #[arg(long, value_name = "GAME")]
-    pub game: Option<String>,
-    /// Side or role of decks that do not name one
-    #[arg(long, value_name = "ROLE")]
-    pub role: Option<String>,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub judge: JudgeOptions,
-    /// Deck file format, if it cannot be detected
-    #[arg(long, value_name = "READER")]
-    pub from: Option<String>,
+fields! {
+    /// The options of every question that reads decks. They override what the decks say.
+    DeckOptions {
+        /// Format to use, whatever a deck says
+        ///
+        /// An id, a name, an alias or GAME/FORMAT.
+        #[arg(long = "as", value_name = "FORMAT")]
+        format: Option<String>,
+        /// Game of decks that do not name one
+        #[arg(long, value_name = "GAME")]
+        game: Option<String>,
+        /// Side or role of decks that do not name one
+        #[arg(long, value_name = "ROLE")]
+        role: Option<String>,
+        ..judge: JudgeOptions,
+        /// Deck file format, if it cannot be detected
+        #[arg(long, value_name = "READER")]
+        from: Option<String>,
+    }
 }
 
 impl DeckOptions {
     /// As a part of a request, in the field `deck`.
-    pub const PART: RequestPart = RequestPart::new::<DeckOptions>("deck", &[JudgeOptions::PART]);
+    pub const PART: RequestPart = RequestPart::new::<DeckOptions>("deck", DeckOptions::PARTS);
 
     /// The request for checking decks that these options make.
     pub fn request(&self) -> CheckRequest {
@@ -63,23 +59,22 @@ impl DeckOptions {
     }
 }
 
-/// How decks are judged. The options override what the decks say.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct JudgeOptions {
-    /// Set a parameter of the format: budget=42
-    #[arg(long, value_name = "NAME=VALUE")]
-    #[serde(deserialize_with = "list")]
-    pub set: Vec<TextValue<(String, Setting)>>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    pub attested: bool,
+fields! {
+    /// How decks are judged. The options override what the decks say.
+    JudgeOptions {
+        /// Set a parameter of the format: budget=42
+        #[arg(long, value_name = "NAME=VALUE")]
+        #[serde(deserialize_with = "list")]
+        set: Vec<TextValue<(String, Setting)>>,
+        /// Treat stand-ins and inferred facts as unknown
+        #[arg(long)]
+        attested: bool,
+    }
 }
 
 impl JudgeOptions {
     /// As a part of a request, in the field `judge`.
-    pub const PART: RequestPart = RequestPart::new::<JudgeOptions>("judge", &[]);
+    pub const PART: RequestPart = RequestPart::new::<JudgeOptions>("judge", JudgeOptions::PARTS);
 
     /// Returns what the options override for a deck in a role.
     pub fn overrides(&self, role: Option<&String>) -> Overrides {

@@ -1,8 +1,7 @@
 //! Two decks compared.
 
 use crate::deck::say_unusable_decks;
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal, Request, RequestPart};
-use serde::Deserialize;
+use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal};
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, CompareError, ComparedPair};
 use sleeve_data::files::path_text;
 use sleeve_data::messages;
@@ -30,23 +29,20 @@ messages! {
     }
 }
 
-/// What differs between two decks.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct DiffRequest {
-    /// Old deck, or `-` for standard input
-    #[arg(value_name = "DECK")]
-    pub before: PathBuf,
-    /// New deck
-    #[arg(value_name = "DECK")]
-    pub after: PathBuf,
-    /// Also compare this measure
-    #[arg(long, short, value_name = "MEASURE")]
-    pub measure: Vec<String>,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub deck: DeckOptions,
+fields! {
+    /// What differs between two decks.
+    DiffRequest -> DiffAnswer {
+        /// Old deck, or `-` for standard input
+        #[arg(value_name = "DECK")]
+        before: PathBuf,
+        /// New deck
+        #[arg(value_name = "DECK")]
+        after: PathBuf,
+        /// Also compare this measure
+        #[arg(long, short, value_name = "MEASURE")]
+        measure: Vec<String>,
+        ..deck: DeckOptions,
+    }
 }
 
 /// The differences of two decks.
@@ -72,12 +68,8 @@ impl Answer for DiffAnswer {
     }
 }
 
-impl Request for DiffRequest {
-    type Answer = DiffAnswer;
-
-    const PARTS: &'static [RequestPart] = &[DeckOptions::PART];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<DiffAnswer, Refusal> {
+impl DiffRequest {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<DiffAnswer, Refusal> {
         let request = self.deck.request();
         let [before, after] = self.read_decks(desk, &request)?;
         let unusable = [&before, &after].into_iter().filter(|deck| !deck.is_whole());
@@ -99,9 +91,7 @@ impl Request for DiffRequest {
             Err(CompareError::Describe(error)) => Err(error.into()),
         }
     }
-}
 
-impl DiffRequest {
     /// Reads both decks. A deck without a format gets the format of the other. Standard input can
     /// be read only once, so it comes second.
     fn read_decks(

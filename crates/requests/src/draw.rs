@@ -2,11 +2,7 @@
 
 use crate::play::{PlayQuestion, PlayTable, hands_kept_text};
 use crate::values::{TurnRange, list, within};
-use crate::{
-    Answer, AnswerStatus, Desk, PlayOptions, Refusal, Request, RequestMessage, RequestPart,
-    TextValue,
-};
-use serde::Deserialize;
+use crate::{Answer, AnswerStatus, Desk, PlayOptions, Refusal, RequestMessage, TextValue};
 use sleeve_data::problem::Severity;
 use sleeve_language::{self as language, Condition, Slot};
 use sleeve_odds::draw::{
@@ -31,56 +27,53 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A condition that every hand satisfies.
 const EVERY_HAND: &str = "count() >= 0";
 
-/// Opening hands of a deck or a pile.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct DrawRequest {
-    /// Deck file
-    #[arg(skip)]
-    pub deck: Option<PathBuf>,
-    /// Conditions and measures of each hand
-    #[arg(skip)]
-    #[serde(deserialize_with = "list")]
-    pub conditions: Vec<String>,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub play: PlayOptions,
-    /// Number of hands to deal
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "trials")]
-    #[serde(default = "one_hand", deserialize_with = "within::<1, 100_000, _, _>")]
-    pub hands: u32,
-    /// Simulate this many hands instead
-    #[arg(long, value_name = "N")]
-    pub trials: Option<u64>,
-    /// List the cards of a hand in the deck's order
-    #[arg(long, conflicts_with = "trials")]
-    pub sorted: bool,
-    /// Repeat a deal: same seed, same hands
-    ///
-    /// This also holds in later versions.
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// Number of threads of a simulation
-    ///
-    /// The results do not depend on it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    #[serde(deserialize_with = "within::<1, 256, _, _>")]
-    pub threads: Option<u16>,
-    /// Draw up to this turn
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000), conflicts_with = "turns")]
-    #[serde(deserialize_with = "within::<0, 1000, _, _>")]
-    pub turn: Option<u32>,
-    /// Draw and show these turns, such as 1..4
-    #[arg(long, value_name = "FROM..TO")]
-    pub turns: Option<TextValue<TurnRange>>,
-    /// Only simulate hands that satisfy this
-    #[arg(long, value_name = "CONDITION", requires = "trials")]
-    pub given: Option<String>,
-    /// Decimal places of percentages
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=15))]
-    #[serde(default = "two_digits", deserialize_with = "within::<0, 15, _, _>")]
-    pub digits: u32,
+fields! {
+    /// Opening hands of a deck or a pile.
+    DrawRequest -> DrawAnswer; needs [["given", "trials"]] {
+        /// Deck file
+        #[arg(skip)]
+        deck: Option<PathBuf>,
+        /// Conditions and measures of each hand
+        #[arg(skip)]
+        #[serde(deserialize_with = "list")]
+        conditions: Vec<String>,
+        ..play: PlayOptions,
+        /// Number of hands to deal
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "trials")]
+        #[serde(default = "one_hand", deserialize_with = "within::<1, 100_000, _, _>")]
+        hands: u32,
+        /// Simulate this many hands instead
+        #[arg(long, value_name = "N")]
+        trials: Option<u64>,
+        /// List the cards of a hand in the deck's order
+        #[arg(long, conflicts_with = "trials")]
+        sorted: bool,
+        /// Repeat a deal: same seed, same hands
+        ///
+        /// This also holds in later versions.
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+        /// Number of threads of a simulation
+        ///
+        /// The results do not depend on it.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+        #[serde(deserialize_with = "within::<1, 256, _, _>")]
+        threads: Option<u16>,
+        /// Draw up to this turn
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000), conflicts_with = "turns")]
+        #[serde(deserialize_with = "within::<0, 1000, _, _>")]
+        turn: Option<u32>,
+        /// Draw and show these turns, such as 1..4
+        #[arg(long, value_name = "FROM..TO")]
+        turns: Option<TextValue<TurnRange>>,
+        /// Only simulate hands that satisfy this
+        #[arg(long, value_name = "CONDITION", requires = "trials")]
+        given: Option<String>,
+        /// Decimal places of percentages
+        #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=15))]
+        #[serde(default = "two_digits", deserialize_with = "within::<0, 15, _, _>")]
+        digits: u32,
+    }
 }
 
 fn one_hand() -> u32 {
@@ -141,14 +134,8 @@ fn is_refused(result: &SimulationResult) -> bool {
     matches!(result.outcome, DrawResult::Refused(_))
 }
 
-impl Request for DrawRequest {
-    type Answer = DrawAnswer;
-
-    const PARTS: &'static [RequestPart] = &[PlayOptions::PART];
-
-    const NEEDS: &'static [[&'static str; 2]] = &[["given", "trials"]];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<DrawAnswer, Refusal> {
+impl DrawRequest {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<DrawAnswer, Refusal> {
         let source = self.play.open(desk, self.deck.as_ref())?;
         let table = self.play.set_up(&source)?;
         let asks = table.parse_questions(&self.conditions)?;

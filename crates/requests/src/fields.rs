@@ -23,6 +23,49 @@ pub trait Request: Args + DeserializeOwned {
     fn answer(&self, desk: &mut dyn Desk) -> Result<Self::Answer, Refusal>;
 }
 
+/// Declares a struct of fields; `..name` is a part with fields of its own. With `-> Answer` it is a
+/// question, whose method `find_answer` finds the answer. `needs` lists fields that mean nothing
+/// without another.
+macro_rules! fields {
+    ($(#[$meta:meta])* $Fields:ident $(-> $Answer:ty $(; needs $needs:tt)?)? {
+        $($(#[$attr:meta])* $(..$part:ident: $Part:ident)? $($field:ident: $type:ty)?,)*
+    }) => {
+        $(#[$meta])*
+        #[derive(clap::Args, serde::Deserialize, Clone, Debug, Default)]
+        #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $Fields {
+            $(
+                $(#[$attr])*
+                $(
+                    #[command(flatten)]
+                    #[cfg_attr(feature = "schemas", schemars(flatten))]
+                    pub $part: $Part
+                )?
+                $(pub $field: $type)?,
+            )*
+        }
+
+        impl $Fields {
+            /// The fields that are parts.
+            pub(crate) const PARTS: &'static [crate::RequestPart] =
+                &[$($(crate::RequestPart::new::<$Part>(stringify!($part), $Part::PARTS),)?)*];
+        }
+
+        $(impl crate::Request for $Fields {
+            type Answer = $Answer;
+
+            const PARTS: &'static [crate::RequestPart] = $Fields::PARTS;
+
+            $(const NEEDS: &'static [[&'static str; 2]] = &$needs;)?
+
+            fn answer(&self, desk: &mut dyn crate::Desk) -> Result<$Answer, crate::Refusal> {
+                self.find_answer(desk)
+            }
+        })?
+    };
+}
+
 /// A part that several requests have, such as the options for reading decks.
 pub struct RequestPart {
     /// The field that holds it.

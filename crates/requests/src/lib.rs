@@ -9,6 +9,9 @@
 #[macro_use(say, word)]
 extern crate sleeve_data;
 
+#[macro_use]
+mod fields;
+
 mod answer;
 mod cards;
 mod check;
@@ -18,7 +21,6 @@ mod deck;
 mod desk;
 mod diff;
 mod draw;
-mod fields;
 mod file;
 mod games;
 mod hand;

@@ -1,7 +1,6 @@
 //! Mistakes in card and format data, and proofs that formats have legal decks.
 
-use crate::{Answer, AnswerStatus, Desk, Refusal, Request, RequestPart, TextValue};
-use serde::Deserialize;
+use crate::{Answer, AnswerStatus, Desk, Refusal, TextValue};
 use sleeve_data::files::resolve_path;
 use sleeve_data::messages;
 use sleeve_games::GAMES;
@@ -31,25 +30,24 @@ messages! {
     }
 }
 
-/// Mistakes in card and format data.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct LintRequest {
-    /// Files and folders of card data
-    ///
-    /// Default: the folder `cards`, if there is one, otherwise the data that `sleeve.toml` adds to
-    /// a game.
-    #[arg(value_name = "PATH")]
-    pub paths: Vec<PathBuf>,
-    /// Print a legal deck for each format and role
-    #[arg(long)]
-    pub witness: bool,
-    /// Seconds to search for each legal deck
-    ///
-    /// Default: the same work on every machine, about two seconds at most.
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<TextValue<Duration>>,
+fields! {
+    /// Mistakes in card and format data.
+    LintRequest -> LintAnswer {
+        /// Files and folders of card data
+        ///
+        /// Default: the folder `cards`, if there is one, otherwise the data that `sleeve.toml` adds to
+        /// a game.
+        #[arg(value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Print a legal deck for each format and role
+        #[arg(long)]
+        witness: bool,
+        /// Seconds to search for each legal deck
+        ///
+        /// Default: the same work on every machine, about two seconds at most.
+        #[arg(long, value_name = "SECONDS")]
+        time: Option<TextValue<Duration>>,
+    }
 }
 
 /// The mistakes of data; without mistakes, whether its formats have legal decks.
@@ -94,12 +92,8 @@ impl LintAnswer {
     }
 }
 
-impl Request for LintRequest {
-    type Answer = LintAnswer;
-
-    const PARTS: &'static [RequestPart] = &[];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<LintAnswer, Refusal> {
+impl LintRequest {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<LintAnswer, Refusal> {
         let paths = self.data_paths(desk)?;
         let report = lint_paths(&GAMES, &paths, desk.projects().links())?;
         let effort = match &self.time {
@@ -116,9 +110,7 @@ impl Request for LintRequest {
         }
         Ok(LintAnswer { report, proofs, witness: self.witness })
     }
-}
 
-impl LintRequest {
     /// The paths of the request, or the default ones.
     fn named_paths(&self, desk: &dyn Desk) -> Result<Vec<PathBuf>, Refusal> {
         if !self.paths.is_empty() {

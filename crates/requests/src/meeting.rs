@@ -2,8 +2,7 @@
 
 use crate::deck::check_one_deck;
 use crate::values::within;
-use crate::{Answer, AnswerStatus, Desk, JudgeOptions, Refusal, Request, RequestPart, TextValue};
-use serde::Deserialize;
+use crate::{Answer, AnswerStatus, Desk, JudgeOptions, Refusal, TextValue};
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, MatchResult};
 use sleeve_data::model::Date;
 use sleeve_language::Truth;
@@ -12,37 +11,34 @@ use sleeve_report::{self as report, Style};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Whether two decks may meet at one table.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct MatchRequest {
-    /// First deck
-    #[arg(value_name = "DECK")]
-    pub a: PathBuf,
-    /// Second deck
-    #[arg(value_name = "DECK")]
-    pub b: PathBuf,
-    /// Number of boxes that the two players share
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
-    #[serde(deserialize_with = "within::<1, 99, _, _>")]
-    pub boxes: Option<u32>,
-    /// Format to use, whatever a deck says
-    ///
-    /// An id, a name, an alias or GAME/FORMAT.
-    #[arg(long = "as", value_name = "FORMAT")]
-    pub format: Option<String>,
-    /// Game of decks that do not name one
-    #[arg(long, value_name = "GAME")]
-    pub game: Option<String>,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub judge: JudgeOptions,
-    /// Check as of this day, without later sets
-    ///
-    /// Later lists and formats do not count either.
-    #[arg(long, value_name = "DATE")]
-    pub on: Option<TextValue<Date>>,
+fields! {
+    /// Whether two decks may meet at one table.
+    MatchRequest -> MatchAnswer {
+        /// First deck
+        #[arg(value_name = "DECK")]
+        a: PathBuf,
+        /// Second deck
+        #[arg(value_name = "DECK")]
+        b: PathBuf,
+        /// Number of boxes that the two players share
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
+        #[serde(deserialize_with = "within::<1, 99, _, _>")]
+        boxes: Option<u32>,
+        /// Format to use, whatever a deck says
+        ///
+        /// An id, a name, an alias or GAME/FORMAT.
+        #[arg(long = "as", value_name = "FORMAT")]
+        format: Option<String>,
+        /// Game of decks that do not name one
+        #[arg(long, value_name = "GAME")]
+        game: Option<String>,
+        ..judge: JudgeOptions,
+        /// Check as of this day, without later sets
+        ///
+        /// Later lists and formats do not count either.
+        #[arg(long, value_name = "DATE")]
+        on: Option<TextValue<Date>>,
+    }
 }
 
 /// Whether two decks may meet, with the reasons against it.
@@ -73,13 +69,9 @@ impl Answer for MatchAnswer {
     }
 }
 
-impl Request for MatchRequest {
-    type Answer = MatchAnswer;
-
-    const PARTS: &'static [RequestPart] = &[JudgeOptions::PART];
-
+impl MatchRequest {
     /// Without two usable decks, the refusal has the reasons for each.
-    fn answer(&self, desk: &mut dyn Desk) -> Result<MatchAnswer, Refusal> {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<MatchAnswer, Refusal> {
         let day = self.on.as_ref().map(|TextValue(day)| *day);
         let request = CheckRequest {
             game: self.game.clone(),

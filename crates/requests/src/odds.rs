@@ -3,11 +3,7 @@
 use crate::draw::two_digits;
 use crate::play::{PlayQuestion, PlayTable, hands_kept_text, parse};
 use crate::values::{TurnRange, list, within};
-use crate::{
-    Answer, AnswerStatus, Desk, PlayOptions, Refusal, Request, RequestMessage, RequestPart,
-    TextValue,
-};
-use serde::Deserialize;
+use crate::{Answer, AnswerStatus, Desk, PlayOptions, Refusal, RequestMessage, TextValue};
 use sleeve_language::{self as language, Condition, Filter, Measure, Truth, World};
 use sleeve_odds::{
     self as odds, Advice, AdvisedTable, AskError, Budget, Fraction, FurtherQuestion,
@@ -29,57 +25,54 @@ const FOLLOWED_TURNS: u32 = 100;
 /// Most decimal places of percentages.
 const DIGIT_LIMIT: u64 = 100;
 
-/// How likely draws from decks or a pile satisfy conditions.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct OddsRequest {
-    /// Deck files; the answers of several stand side by side
-    #[arg(skip)]
-    #[serde(deserialize_with = "list")]
-    pub decks: Vec<PathBuf>,
-    /// Conditions, and measures such as 'sum(destiny)', which give a distribution
-    #[arg(skip)]
-    #[serde(deserialize_with = "list")]
-    pub conditions: Vec<String>,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub play: PlayOptions,
-    /// Look at the cards seen by turn N
-    #[arg(long, value_name = "N", conflicts_with = "turns")]
-    pub turn: Option<u32>,
-    /// Look at each of these turns, such as 1..6
-    #[arg(long, value_name = "FROM..TO")]
-    pub turns: Option<TextValue<TurnRange>>,
-    /// Only count hands that satisfy this
-    #[arg(long, value_name = "CONDITION")]
-    pub given: Option<String>,
-    /// Print which hands to keep
-    ///
-    /// The first condition then holds as often as possible. You also learn which cards to put back,
-    /// and how often the other conditions hold if you play like that.
-    #[arg(long, conflicts_with_all = ["keep", "given", "vary", "until"])]
-    pub policy: bool,
-    /// Print when a condition first holds
-    ///
-    /// You also get the average turn. The search ends at --turn, or when the pile is empty.
-    #[arg(long, conflicts_with_all = ["given", "vary", "turns", "at_least"])]
-    pub until: bool,
-    /// Probability to reach: 0.9, 90% or 9/10
-    ///
-    /// With --vary, sleeve prints how many copies reach it. Otherwise the exit status is 1 if it is
-    /// not reached.
-    #[arg(long, value_name = "P")]
-    pub at_least: Option<TextValue<Fraction>>,
-    /// Try every number of copies of these cards
-    ///
-    /// Other cards make room for them. Without --at-least, sleeve prints the best number.
-    #[arg(long, value_name = "FILTER", conflicts_with = "turns")]
-    pub vary: Option<String>,
-    /// Decimal places of percentages
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=DIGIT_LIMIT as i64))]
-    #[serde(default = "two_digits", deserialize_with = "within::<0, DIGIT_LIMIT, _, _>")]
-    pub digits: u32,
+fields! {
+    /// How likely draws from decks or a pile satisfy conditions.
+    OddsRequest -> OddsAnswers {
+        /// Deck files; the answers of several stand side by side
+        #[arg(skip)]
+        #[serde(deserialize_with = "list")]
+        decks: Vec<PathBuf>,
+        /// Conditions, and measures such as 'sum(destiny)', which give a distribution
+        #[arg(skip)]
+        #[serde(deserialize_with = "list")]
+        conditions: Vec<String>,
+        ..play: PlayOptions,
+        /// Look at the cards seen by turn N
+        #[arg(long, value_name = "N", conflicts_with = "turns")]
+        turn: Option<u32>,
+        /// Look at each of these turns, such as 1..6
+        #[arg(long, value_name = "FROM..TO")]
+        turns: Option<TextValue<TurnRange>>,
+        /// Only count hands that satisfy this
+        #[arg(long, value_name = "CONDITION")]
+        given: Option<String>,
+        /// Print which hands to keep
+        ///
+        /// The first condition then holds as often as possible. You also learn which cards to put back,
+        /// and how often the other conditions hold if you play like that.
+        #[arg(long, conflicts_with_all = ["keep", "given", "vary", "until"])]
+        policy: bool,
+        /// Print when a condition first holds
+        ///
+        /// You also get the average turn. The search ends at --turn, or when the pile is empty.
+        #[arg(long, conflicts_with_all = ["given", "vary", "turns", "at_least"])]
+        until: bool,
+        /// Probability to reach: 0.9, 90% or 9/10
+        ///
+        /// With --vary, sleeve prints how many copies reach it. Otherwise the exit status is 1 if it is
+        /// not reached.
+        #[arg(long, value_name = "P")]
+        at_least: Option<TextValue<Fraction>>,
+        /// Try every number of copies of these cards
+        ///
+        /// Other cards make room for them. Without --at-least, sleeve prints the best number.
+        #[arg(long, value_name = "FILTER", conflicts_with = "turns")]
+        vary: Option<String>,
+        /// Decimal places of percentages
+        #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=DIGIT_LIMIT as i64))]
+        #[serde(default = "two_digits", deserialize_with = "within::<0, DIGIT_LIMIT, _, _>")]
+        digits: u32,
+    }
 }
 
 /// The answers for one deck or pile, or for several decks.
@@ -139,12 +132,8 @@ fn goal_status(chance: &Probability, enough: &Fraction) -> AnswerStatus {
     }
 }
 
-impl Request for OddsRequest {
-    type Answer = OddsAnswers;
-
-    const PARTS: &'static [RequestPart] = &[PlayOptions::PART];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<OddsAnswers, Refusal> {
+impl OddsRequest {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<OddsAnswers, Refusal> {
         if let [_, _, ..] = self.decks.as_slice() {
             return self.compare_decks(desk).map(OddsAnswers::Several);
         }

@@ -4,8 +4,7 @@ use crate::deck::say_unusable_decks;
 use crate::file::FileAnswer;
 use crate::opened_event::OpenedEvent;
 use crate::values::within;
-use crate::{DeckOptions, Desk, Refusal, Request, RequestPart, TextValue};
-use serde::Deserialize;
+use crate::{DeckOptions, Desk, Refusal, TextValue};
 use sleeve_check::{
     CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortraitRequest, describe_field, portray,
 };
@@ -36,42 +35,35 @@ messages! {
     }
 }
 
-/// Registration sheets of decks.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct SheetRequest {
-    /// Deck files or folders, `-` for standard input
-    #[arg(required_unless_present = "event", value_name = "DECK")]
-    pub decks: Vec<PathBuf>,
-    /// File to write (default: standard output)
-    ///
-    /// An existing file is never overwritten.
-    #[arg(long, value_name = "FILE")]
-    pub into: Option<PathBuf>,
-    /// Event file (event.toml), or a name to print
-    ///
-    /// If you name no decks, all decks of the event get a sheet.
-    #[arg(long, value_name = "FILE|NAME")]
-    pub event: Option<String>,
-    /// Day of the event
-    #[arg(long, value_name = "DATE")]
-    pub day: Option<TextValue<Date>>,
-    /// Player, if the deck does not name one
-    #[arg(long, value_name = "NAME")]
-    pub player: Option<String>,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub deck: DeckOptions,
+fields! {
+    /// Registration sheets of decks.
+    SheetRequest -> FileAnswer {
+        /// Deck files or folders, `-` for standard input
+        #[arg(required_unless_present = "event", value_name = "DECK")]
+        decks: Vec<PathBuf>,
+        /// File to write (default: standard output)
+        ///
+        /// An existing file is never overwritten.
+        #[arg(long, value_name = "FILE")]
+        into: Option<PathBuf>,
+        /// Event file (event.toml), or a name to print
+        ///
+        /// If you name no decks, all decks of the event get a sheet.
+        #[arg(long, value_name = "FILE|NAME")]
+        event: Option<String>,
+        /// Day of the event
+        #[arg(long, value_name = "DATE")]
+        day: Option<TextValue<Date>>,
+        /// Player, if the deck does not name one
+        #[arg(long, value_name = "NAME")]
+        player: Option<String>,
+        ..deck: DeckOptions,
+    }
 }
 
-impl Request for SheetRequest {
-    type Answer = FileAnswer;
-
-    const PARTS: &'static [RequestPart] = &[DeckOptions::PART];
-
+impl SheetRequest {
     /// Unusable decks get no sheet; their problems are said.
-    fn answer(&self, desk: &mut dyn Desk) -> Result<FileAnswer, Refusal> {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<FileAnswer, Refusal> {
         let mut request = self.deck.request();
         let opened = self.open_event(desk)?;
         if let Some(opened) = &opened {
@@ -95,9 +87,7 @@ impl Request for SheetRequest {
         answer.status = say_unusable_decks(desk, decks.iter().filter(|deck| !has_page(deck)));
         Ok(answer)
     }
-}
 
-impl SheetRequest {
     /// Opens the event if a file is named. `None` for a name to print: it comes with decks and is
     /// no file. A name that ends in `.toml` is one all the same.
     fn open_event(&self, desk: &dyn Desk) -> Result<Option<OpenedEvent>, Refusal> {
@@ -125,58 +115,51 @@ fn has_page(deck: &CheckedDeck) -> bool {
     deck.catalog_and_deck().is_some() && deck.format().is_some() && deck.is_whole()
 }
 
-/// A report on decks, or on the field of an event.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct ReportRequest {
-    /// Deck files or folders, `-` for standard input
-    #[arg(required_unless_present = "event", value_name = "DECK")]
-    pub decks: Vec<PathBuf>,
-    /// Show the field of an event (event.toml)
-    ///
-    /// Verdicts, roles, what is played, and the decks that stand out.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role", "odds", "measure", "set_aside", "turns", "hands", "seed"])]
-    pub event: Option<PathBuf>,
-    /// File to write (default: standard output)
-    ///
-    /// An existing file is never overwritten.
-    #[arg(long, value_name = "FILE")]
-    pub into: Option<PathBuf>,
-    /// Show the odds of a condition by turn
-    #[arg(long, value_name = "CONDITION")]
-    pub odds: Vec<String>,
-    /// Show a measure of the deck and its hands
-    #[arg(long, short, value_name = "MEASURE")]
-    pub measure: Vec<String>,
-    /// Set a card aside before play (starting card)
-    ///
-    /// For starting cards that the list does not mark.
-    #[arg(long, value_name = "CARD")]
-    pub set_aside: Vec<String>,
-    /// Last turn (0: opening hand only)
-    #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_TURNS)))]
-    #[serde(deserialize_with = "within::<0, { MAX_TURNS as u64 }, _, _>")]
-    pub turns: Option<u32>,
-    /// Opening hands to deal for each deck
-    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_HANDS)))]
-    #[serde(deserialize_with = "within::<0, { MAX_HANDS as u64 }, _, _>")]
-    pub hands: Option<u32>,
-    /// Seed of the opening hands
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub seed: Option<u64>,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub deck: DeckOptions,
+fields! {
+    /// A report on decks, or on the field of an event.
+    ReportRequest -> FileAnswer {
+        /// Deck files or folders, `-` for standard input
+        #[arg(required_unless_present = "event", value_name = "DECK")]
+        decks: Vec<PathBuf>,
+        /// Show the field of an event (event.toml)
+        ///
+        /// Verdicts, roles, what is played, and the decks that stand out.
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role", "odds", "measure", "set_aside", "turns", "hands", "seed"])]
+        event: Option<PathBuf>,
+        /// File to write (default: standard output)
+        ///
+        /// An existing file is never overwritten.
+        #[arg(long, value_name = "FILE")]
+        into: Option<PathBuf>,
+        /// Show the odds of a condition by turn
+        #[arg(long, value_name = "CONDITION")]
+        odds: Vec<String>,
+        /// Show a measure of the deck and its hands
+        #[arg(long, short, value_name = "MEASURE")]
+        measure: Vec<String>,
+        /// Set a card aside before play (starting card)
+        ///
+        /// For starting cards that the list does not mark.
+        #[arg(long, value_name = "CARD")]
+        set_aside: Vec<String>,
+        /// Last turn (0: opening hand only)
+        #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_TURNS)))]
+        #[serde(deserialize_with = "within::<0, { MAX_TURNS as u64 }, _, _>")]
+        turns: Option<u32>,
+        /// Opening hands to deal for each deck
+        #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_HANDS)))]
+        #[serde(deserialize_with = "within::<0, { MAX_HANDS as u64 }, _, _>")]
+        hands: Option<u32>,
+        /// Seed of the opening hands
+        #[arg(long, value_name = "N", default_value = "1")]
+        seed: Option<u64>,
+        ..deck: DeckOptions,
+    }
 }
 
-impl Request for ReportRequest {
-    type Answer = FileAnswer;
-
-    const PARTS: &'static [RequestPart] = &[DeckOptions::PART];
-
+impl ReportRequest {
     /// Unusable decks are left out; their problems are said.
-    fn answer(&self, desk: &mut dyn Desk) -> Result<FileAnswer, Refusal> {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<FileAnswer, Refusal> {
         if let Some(path) = &self.event {
             return self.show_field(desk, path);
         }
@@ -198,9 +181,7 @@ impl Request for ReportRequest {
         let answer = FileAnswer::place(desk, self.into.as_deref(), html)?;
         Ok(FileAnswer { status, ..answer })
     }
-}
 
-impl ReportRequest {
     fn portrait(&self, seed: u64) -> PortraitRequest {
         PortraitRequest {
             conditions: self.odds.clone(),

@@ -2,7 +2,7 @@
 
 use crate::deck::{DeckOptions, check_one_deck};
 use crate::values::within;
-use crate::{Desk, FromText, Refusal, RefusedValue, RequestMessage, RequestPart, TextValue};
+use crate::{Desk, FromText, Refusal, RefusedValue, RequestMessage, TextValue};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Deserialize;
 use sleeve_check::CheckedDeck;
@@ -22,71 +22,68 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How a deck is set out, and by whom hands are exchanged.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct PlayOptions {
-    /// Use a pile such as lands=24,elves=8,other=28
-    #[arg(long, value_name = "CLASSES", conflicts_with_all = ["seat", "players", "set_aside", "format", "game", "role", "set", "from"])]
-    pub pile: Option<TextValue<Classes>>,
-    /// Size of the opening hand
-    #[arg(long, value_name = "N")]
-    pub draw: Option<u32>,
-    /// Set a card aside before play (starting card)
-    ///
-    /// For starting cards that the list does not mark.
-    #[arg(long, value_name = "CARD")]
-    pub set_aside: Vec<String>,
-    /// Your seat at the table, if it matters
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    #[serde(deserialize_with = "within::<1, { u32::MAX as u64 }, _, _>")]
-    pub seat: Option<u32>,
-    /// Number of players, if it matters
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    #[serde(deserialize_with = "within::<1, { u32::MAX as u64 }, _, _>")]
-    pub players: Option<u32>,
-    /// Cards drawn each turn
-    #[arg(long, value_name = "N")]
-    pub per_turn: Option<u32>,
-    /// Whether the first turn draws: play or draw
-    ///
-    /// `draw`: you draw on the first turn; `play`: you do not.
-    #[arg(long, value_name = "WHICH")]
-    pub on: Option<FirstTurn>,
-    /// Mulligans: none, london, vancouver, free, …
-    #[arg(long, value_name = "RULE", value_parser = mulligan_parser())]
-    pub mulligan: Option<TextValue<MulliganKind>>,
-    /// Smallest hand to mulligan to
-    #[arg(long, value_name = "CARDS", conflicts_with = "exchanges")]
-    pub down_to: Option<u32>,
-    /// Number of free mulligans
-    #[arg(long, value_name = "N")]
-    pub free_exchanges: Option<u32>,
-    /// Redraw hands without this, at no cost
-    ///
-    /// The rules send back opening hands that do not satisfy this condition.
-    #[arg(long, value_name = "CONDITION")]
-    pub redraw_unless: Option<String>,
-    /// Deal another pile from the deck: prizes=6
-    ///
-    /// Conditions read it by its name.
-    #[arg(long, value_name = "NAME=CARDS")]
-    pub beside: Vec<TextValue<(String, u32)>>,
-    /// Most mulligans: a number or unlimited
-    ///
-    /// `unlimited` is for exchanges that cost nothing.
-    #[arg(long, value_name = "N")]
-    pub exchanges: Option<TextValue<ExchangeLimit>>,
-    /// Keep hands that satisfy this
-    ///
-    /// Without it, sleeve keeps the hands that are best for each condition. `6: CONDITION` is for
-    /// hands that keep 6 cards.
-    #[arg(long, value_name = "CONDITION")]
-    pub keep: Vec<String>,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub deck: DeckOptions,
+fields! {
+    /// How a deck is set out, and by whom hands are exchanged.
+    PlayOptions {
+        /// Use a pile such as lands=24,elves=8,other=28
+        #[arg(long, value_name = "CLASSES", conflicts_with_all = ["seat", "players", "set_aside", "format", "game", "role", "set", "from"])]
+        pile: Option<TextValue<Classes>>,
+        /// Size of the opening hand
+        #[arg(long, value_name = "N")]
+        draw: Option<u32>,
+        /// Set a card aside before play (starting card)
+        ///
+        /// For starting cards that the list does not mark.
+        #[arg(long, value_name = "CARD")]
+        set_aside: Vec<String>,
+        /// Your seat at the table, if it matters
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[serde(deserialize_with = "within::<1, { u32::MAX as u64 }, _, _>")]
+        seat: Option<u32>,
+        /// Number of players, if it matters
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[serde(deserialize_with = "within::<1, { u32::MAX as u64 }, _, _>")]
+        players: Option<u32>,
+        /// Cards drawn each turn
+        #[arg(long, value_name = "N")]
+        per_turn: Option<u32>,
+        /// Whether the first turn draws: play or draw
+        ///
+        /// `draw`: you draw on the first turn; `play`: you do not.
+        #[arg(long, value_name = "WHICH")]
+        on: Option<FirstTurn>,
+        /// Mulligans: none, london, vancouver, free, …
+        #[arg(long, value_name = "RULE", value_parser = mulligan_parser())]
+        mulligan: Option<TextValue<MulliganKind>>,
+        /// Smallest hand to mulligan to
+        #[arg(long, value_name = "CARDS", conflicts_with = "exchanges")]
+        down_to: Option<u32>,
+        /// Number of free mulligans
+        #[arg(long, value_name = "N")]
+        free_exchanges: Option<u32>,
+        /// Redraw hands without this, at no cost
+        ///
+        /// The rules send back opening hands that do not satisfy this condition.
+        #[arg(long, value_name = "CONDITION")]
+        redraw_unless: Option<String>,
+        /// Deal another pile from the deck: prizes=6
+        ///
+        /// Conditions read it by its name.
+        #[arg(long, value_name = "NAME=CARDS")]
+        beside: Vec<TextValue<(String, u32)>>,
+        /// Most mulligans: a number or unlimited
+        ///
+        /// `unlimited` is for exchanges that cost nothing.
+        #[arg(long, value_name = "N")]
+        exchanges: Option<TextValue<ExchangeLimit>>,
+        /// Keep hands that satisfy this
+        ///
+        /// Without it, sleeve keeps the hands that are best for each condition. `6: CONDITION` is for
+        /// hands that keep 6 cards.
+        #[arg(long, value_name = "CONDITION")]
+        keep: Vec<String>,
+        ..deck: DeckOptions,
+    }
 }
 
 /// Whether you draw on the first turn.
@@ -317,9 +314,6 @@ impl PlayQuestion {
 }
 
 impl PlayOptions {
-    /// As a part of a request, in the field `play`.
-    pub const PART: RequestPart = RequestPart::new::<PlayOptions>("play", &[DeckOptions::PART]);
-
     /// Opens the deck of a path, or the pile of the options.
     pub(crate) fn open(
         &self,

@@ -1,9 +1,6 @@
 //! Games, formats, parameters, and every rule in words with its citation.
 
-use crate::{
-    Answer, AnswerStatus, Desk, Refusal, Request, RequestPart, TextValue, find_format, open_games,
-};
-use serde::Deserialize;
+use crate::{Answer, AnswerStatus, Desk, Refusal, TextValue, find_format, open_games};
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_report::documents::rules::RulesDocument;
 use sleeve_report::reference::{describe_format, describe_game};
@@ -11,17 +8,16 @@ use sleeve_report::{Style, forms};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Formats and their rules.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct RulesRequest {
-    /// Game or GAME/FORMAT (default: all games)
-    #[arg(value_name = "GAME[/FORMAT]")]
-    pub what: Option<String>,
-    /// Show the versions in force on this day
-    #[arg(long, value_name = "DATE")]
-    pub on: Option<TextValue<Date>>,
+fields! {
+    /// Formats and their rules.
+    RulesRequest -> RulesAnswer {
+        /// Game or GAME/FORMAT (default: all games)
+        #[arg(value_name = "GAME[/FORMAT]")]
+        what: Option<String>,
+        /// Show the versions in force on this day
+        #[arg(long, value_name = "DATE")]
+        on: Option<TextValue<Date>>,
+    }
 }
 
 /// The games and formats that a request is about.
@@ -30,12 +26,8 @@ pub struct RulesAnswer {
     request: RulesRequest,
 }
 
-impl Request for RulesRequest {
-    type Answer = RulesAnswer;
-
-    const PARTS: &'static [RequestPart] = &[];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<RulesAnswer, Refusal> {
+impl RulesRequest {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<RulesAnswer, Refusal> {
         let library = desk.library();
         let (game, format) = self.split_what();
         let catalogs = open_games(library, game, self.on.as_ref().map(|day| day.0))?;
@@ -44,9 +36,7 @@ impl Request for RulesRequest {
         }
         Ok(RulesAnswer { catalogs, request: self.clone() })
     }
-}
 
-impl RulesRequest {
     /// The game and the format.
     fn split_what(&self) -> (Option<&str>, Option<&str>) {
         let what = self.what.as_deref();

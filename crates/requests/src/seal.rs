@@ -1,8 +1,7 @@
 //! A promise of a deck that hides it, and what opens it.
 
 use crate::deck::{check_any_deck, say_unusable_deck};
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, JudgeOptions, Refusal, Request, RequestPart};
-use serde::Deserialize;
+use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal};
 use sleeve_check::CheckedDeck;
 use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal, seal};
 use sleeve_report::Style;
@@ -12,17 +11,14 @@ use sleeve_rules::Overrides;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The seal of a deck.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct SealRequest {
-    /// Deck, or `-` for standard input
-    #[arg(value_name = "DECK")]
-    pub deck: PathBuf,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub options: DeckOptions,
+fields! {
+    /// The seal of a deck.
+    SealRequest -> SealAnswer {
+        /// Deck, or `-` for standard input
+        #[arg(value_name = "DECK")]
+        deck: PathBuf,
+        ..options: DeckOptions,
+    }
 }
 
 /// A seal, and what opens it. `None` for a deck that cannot be used.
@@ -51,13 +47,8 @@ pub(crate) fn opens_seal(deck: &CheckedDeck, sealed: Seal, nonce: Nonce) -> Opti
     Some(seal(&deck.canonical_text(&Overrides::default())?, nonce) == sealed)
 }
 
-impl Request for SealRequest {
-    type Answer = SealAnswer;
-
-    const PARTS: &'static [RequestPart] =
-        &[RequestPart::new::<DeckOptions>("options", &[JudgeOptions::PART])];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<SealAnswer, Refusal> {
+impl SealRequest {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<SealAnswer, Refusal> {
         let deck = check_any_deck(desk, &self.deck, &self.options.request())?;
         let Some(text) = deck.canonical_text(&Overrides::default()) else {
             say_unusable_deck(desk, &deck);

@@ -2,8 +2,7 @@
 
 use crate::deck::say_unusable_decks;
 use crate::opened_event::OpenedEvent;
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal, Request, RequestPart};
-use serde::Deserialize;
+use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal};
 use sleeve_check::{
     self as check, CheckRequest, CheckedDeck, DescribedDeck, GameUsage, KeptDecks, Measures,
     RefusedText, RowExtras,
@@ -17,59 +16,56 @@ use sleeve_rules::Overrides;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Numbers of decks: for each deck, in one table, or for each card.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct StatsQuestion {
-    /// Deck files or folders, `-` for standard input
-    #[arg(required_unless_present = "event", value_name = "DECK")]
-    pub decks: Vec<PathBuf>,
-    /// Read the decks of an event (event.toml)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role"])]
-    pub event: Option<PathBuf>,
-    /// Measure to show, such as 'avg(destiny)'
-    #[arg(long, short, value_name = "MEASURE")]
-    pub measure: Vec<String>,
-    /// One row per deck, one column per measure
-    #[arg(long, requires = "measure", conflicts_with_all = ["by", "all"])]
-    pub wide: bool,
-    /// Leave out of the rows whether they rest on stand-ins, which takes as long as the measures
-    #[arg(skip)]
-    #[serde(skip)]
-    pub unmarked: bool,
-    /// Leave the fingerprints out of the rows
-    #[arg(skip)]
-    #[serde(skip)]
-    pub without_fingerprints: bool,
-    /// Show how often each card is played
-    ///
-    /// You also see with how many copies, and what is played together.
-    #[arg(long, conflicts_with_all = ["wide", "measure", "by", "set_aside"])]
-    pub usage: bool,
-    /// Only decks that satisfy this condition
-    #[arg(id = "where", long, value_name = "CONDITION")]
-    #[serde(rename = "where")]
-    pub condition: Option<String>,
-    /// Group by a field
-    ///
-    /// Each value is listed with its cards and measures.
-    #[arg(long, value_name = "FIELD")]
-    pub by: Vec<String>,
-    /// Set a card aside before play (starting card)
-    ///
-    /// For starting cards that the list does not mark.
-    #[arg(long, value_name = "CARD")]
-    pub set_aside: Vec<String>,
-    /// Read this zone instead of the whole deck
-    #[arg(long, value_name = "ZONE")]
-    pub zone: Vec<String>,
-    /// Show all values and cards, not just the top
-    #[arg(long)]
-    pub all: bool,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub deck: DeckOptions,
+fields! {
+    /// Numbers of decks: for each deck, in one table, or for each card.
+    StatsQuestion -> StatsAnswer {
+        /// Deck files or folders, `-` for standard input
+        #[arg(required_unless_present = "event", value_name = "DECK")]
+        decks: Vec<PathBuf>,
+        /// Read the decks of an event (event.toml)
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role"])]
+        event: Option<PathBuf>,
+        /// Measure to show, such as 'avg(destiny)'
+        #[arg(long, short, value_name = "MEASURE")]
+        measure: Vec<String>,
+        /// One row per deck, one column per measure
+        #[arg(long, requires = "measure", conflicts_with_all = ["by", "all"])]
+        wide: bool,
+        /// Leave out of the rows whether they rest on stand-ins, which takes as long as the measures
+        #[arg(skip)]
+        #[serde(skip)]
+        unmarked: bool,
+        /// Leave the fingerprints out of the rows
+        #[arg(skip)]
+        #[serde(skip)]
+        without_fingerprints: bool,
+        /// Show how often each card is played
+        ///
+        /// You also see with how many copies, and what is played together.
+        #[arg(long, conflicts_with_all = ["wide", "measure", "by", "set_aside"])]
+        usage: bool,
+        /// Only decks that satisfy this condition
+        #[arg(id = "where", long, value_name = "CONDITION")]
+        #[serde(rename = "where")]
+        condition: Option<String>,
+        /// Group by a field
+        ///
+        /// Each value is listed with its cards and measures.
+        #[arg(long, value_name = "FIELD")]
+        by: Vec<String>,
+        /// Set a card aside before play (starting card)
+        ///
+        /// For starting cards that the list does not mark.
+        #[arg(long, value_name = "CARD")]
+        set_aside: Vec<String>,
+        /// Read this zone instead of the whole deck
+        #[arg(long, value_name = "ZONE")]
+        zone: Vec<String>,
+        /// Show all values and cards, not just the top
+        #[arg(long)]
+        all: bool,
+        ..deck: DeckOptions,
+    }
 }
 
 /// Decks in numbers.
@@ -157,12 +153,8 @@ impl StatsAnswer {
     }
 }
 
-impl Request for StatsQuestion {
-    type Answer = StatsAnswer;
-
-    const PARTS: &'static [RequestPart] = &[DeckOptions::PART];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<StatsAnswer, Refusal> {
+impl StatsQuestion {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<StatsAnswer, Refusal> {
         let mut request = self.deck.request();
         let mut decks = self.read_decks(desk, &mut request)?;
         let overrides = &request.options.overrides;
@@ -187,9 +179,7 @@ impl Request for StatsQuestion {
         };
         Ok(StatsAnswer { numbers, kept, kept_count, question: self.clone(), status })
     }
-}
 
-impl StatsQuestion {
     /// Reads the decks. An event completes the request.
     fn read_decks(
         &self,

@@ -5,11 +5,10 @@ mod messages;
 mod search;
 mod suggest;
 
-use crate::{Answer, AnswerStatus, Desk, Refusal, Request, RequestPart, TextValue, open_games};
+use crate::{Answer, AnswerStatus, Desk, Refusal, TextValue, open_games};
 use decks::SearchedDecks;
 use messages::CardsMessage;
 use search::{GameSearch, find_named_cards, search_games};
-use serde::Deserialize;
 use sleeve_data::model::{Catalog, Date, Lang};
 use sleeve_data::problem::Message;
 use sleeve_report::Style;
@@ -21,70 +20,69 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Cards that match a filter.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct CardsRequest {
-    /// Words of a name, FIELD:VALUE, comparisons
-    ///
-    /// A card has to match all of them.
-    #[arg(value_name = "FILTER")]
-    pub filter: Vec<String>,
-    /// Game to search, if the filter does not say
-    #[arg(long, value_name = "GAME")]
-    pub game: Option<String>,
-    /// Columns to show, separated by commas
-    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
-    pub columns: Vec<String>,
-    /// Fields to sort by; -cost: highest first
-    ///
-    /// Separate several with commas.
-    #[arg(long, value_name = "FIELDS", value_delimiter = ',', allow_hyphen_values = true)]
-    pub sort: Vec<String>,
-    /// Group by a field and count the cards
-    #[arg(long, value_name = "FIELD")]
-    pub group: Option<String>,
-    /// Show at most this many cards (of each group)
-    #[arg(long, value_name = "NUMBER")]
-    pub limit: Option<usize>,
-    /// Write the unattested facts as a file to fill in
-    ///
-    /// It is TOML that you can add with --cards, or a sheet with `-o csv`.
-    #[arg(long, conflicts_with_all = ["columns", "sort", "group", "limit", "explain"])]
-    pub missing: bool,
-    /// Only cards of this deck
-    ///
-    /// With several decks: of any of them.
-    #[arg(id = "in", long, value_name = "DECK")]
-    #[serde(rename = "in")]
-    pub within: Vec<PathBuf>,
-    /// Only cards that are not in this deck
-    ///
-    /// With several decks: in none of them.
-    #[arg(long, value_name = "DECK")]
-    pub not_in: Vec<PathBuf>,
-    /// Suggest cards for this deck, best first
-    ///
-    /// They are often played with its cards.
-    #[arg(long, value_name = "DECK", conflicts_with_all = ["missing", "explain"])]
-    pub with: Option<PathBuf>,
-    /// Decks to learn from, for --with
-    ///
-    /// Decks or folders of decks. Default: the decks that come with the game.
-    #[arg(long, value_name = "PATH", requires = "with")]
-    pub like: Vec<PathBuf>,
-    /// Show the filter in words, with counts
-    ///
-    /// The counts say how many cards each part of it matches.
-    #[arg(long)]
-    pub explain: bool,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    pub attested: bool,
-    /// Use dated lists as of this day
-    #[arg(long, value_name = "DATE")]
-    pub on: Option<TextValue<Date>>,
+fields! {
+    /// Cards that match a filter.
+    CardsRequest -> CardsAnswer; needs [["like", "with"]] {
+        /// Words of a name, FIELD:VALUE, comparisons
+        ///
+        /// A card has to match all of them.
+        #[arg(value_name = "FILTER")]
+        filter: Vec<String>,
+        /// Game to search, if the filter does not say
+        #[arg(long, value_name = "GAME")]
+        game: Option<String>,
+        /// Columns to show, separated by commas
+        #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+        columns: Vec<String>,
+        /// Fields to sort by; -cost: highest first
+        ///
+        /// Separate several with commas.
+        #[arg(long, value_name = "FIELDS", value_delimiter = ',', allow_hyphen_values = true)]
+        sort: Vec<String>,
+        /// Group by a field and count the cards
+        #[arg(long, value_name = "FIELD")]
+        group: Option<String>,
+        /// Show at most this many cards (of each group)
+        #[arg(long, value_name = "NUMBER")]
+        limit: Option<usize>,
+        /// Write the unattested facts as a file to fill in
+        ///
+        /// It is TOML that you can add with --cards, or a sheet with `-o csv`.
+        #[arg(long, conflicts_with_all = ["columns", "sort", "group", "limit", "explain"])]
+        missing: bool,
+        /// Only cards of this deck
+        ///
+        /// With several decks: of any of them.
+        #[arg(id = "in", long, value_name = "DECK")]
+        #[serde(rename = "in")]
+        within: Vec<PathBuf>,
+        /// Only cards that are not in this deck
+        ///
+        /// With several decks: in none of them.
+        #[arg(long, value_name = "DECK")]
+        not_in: Vec<PathBuf>,
+        /// Suggest cards for this deck, best first
+        ///
+        /// They are often played with its cards.
+        #[arg(long, value_name = "DECK", conflicts_with_all = ["missing", "explain"])]
+        with: Option<PathBuf>,
+        /// Decks to learn from, for --with
+        ///
+        /// Decks or folders of decks. Default: the decks that come with the game.
+        #[arg(long, value_name = "PATH", requires = "with")]
+        like: Vec<PathBuf>,
+        /// Show the filter in words, with counts
+        ///
+        /// The counts say how many cards each part of it matches.
+        #[arg(long)]
+        explain: bool,
+        /// Treat stand-ins and inferred facts as unknown
+        #[arg(long)]
+        attested: bool,
+        /// Use dated lists as of this day
+        #[arg(long, value_name = "DATE")]
+        on: Option<TextValue<Date>>,
+    }
 }
 
 /// The cards that a search found. The text is a list, or what the request asks for instead; the
@@ -96,14 +94,8 @@ pub struct CardsAnswer {
     request: CardsRequest,
 }
 
-impl Request for CardsRequest {
-    type Answer = CardsAnswer;
-
-    const PARTS: &'static [RequestPart] = &[];
-
-    const NEEDS: &'static [[&'static str; 2]] = &[["like", "with"]];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<CardsAnswer, Refusal> {
+impl CardsRequest {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<CardsAnswer, Refusal> {
         let decks = SearchedDecks::read(desk.folder(), &self.within, &self.not_in)?;
         let suggested = self.with.as_ref().map(|path| self.suggest(desk, path)).transpose()?;
         let catalogs = self.open_games(desk, &decks, suggested.as_ref())?;
@@ -128,9 +120,7 @@ impl Request for CardsRequest {
         let unresolved = unresolved.unwrap_or_default();
         Ok(CardsAnswer { report, unresolved, request: self.clone() })
     }
-}
 
-impl CardsRequest {
     /// The whole filter.
     fn text(&self) -> String {
         self.filter.join(" ")

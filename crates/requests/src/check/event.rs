@@ -5,7 +5,6 @@ use crate::desk::say_line;
 use crate::opened_event::OpenedEvent;
 use crate::values::within;
 use crate::{AnswerStatus, Desk, Refusal};
-use serde::Deserialize;
 use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::model::Fingerprint;
 use sleeve_data::problem::Message;
@@ -16,34 +15,33 @@ use sleeve_report::text::escape::safe;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The event whose decks are checked. Clap does not ask for `--event` where named decks conflict
-/// with it, so its options conflict with decks themselves.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct EventOptions {
-    /// Check the decks of an event (event.toml)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role", "sealed", "collection"])]
-    pub event: Option<PathBuf>,
-    /// Record the fingerprint of every deck
-    ///
-    /// sleeve writes a file next to the event, if no deck is missing or wrong.
-    #[arg(long, requires = "event", conflicts_with_all = ["round", "decks"])]
-    pub lock: bool,
-    /// Accept the new deck of this player
-    ///
-    /// The lock gets this deck; all others stay as they are.
-    #[arg(long, value_name = "PLAYER", requires = "lock")]
-    pub change: Vec<String>,
-    /// Record that this player left the event
-    ///
-    /// No deck is expected from the player any more.
-    #[arg(long, value_name = "PLAYER", requires = "lock")]
-    pub drop: Vec<String>,
-    /// Compare the decks of this round with the lock
-    #[arg(long, value_name = "N", requires = "event", conflicts_with = "decks", value_parser = clap::value_parser!(u32).range(1..=100))]
-    #[serde(deserialize_with = "within::<1, 100, _, _>")]
-    pub round: Option<u32>,
+fields! {
+    /// The event whose decks are checked. Clap does not ask for `--event` where named decks conflict
+    /// with it, so its options conflict with decks themselves.
+    EventOptions {
+        /// Check the decks of an event (event.toml)
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role", "sealed", "collection"])]
+        event: Option<PathBuf>,
+        /// Record the fingerprint of every deck
+        ///
+        /// sleeve writes a file next to the event, if no deck is missing or wrong.
+        #[arg(long, requires = "event", conflicts_with_all = ["round", "decks"])]
+        lock: bool,
+        /// Accept the new deck of this player
+        ///
+        /// The lock gets this deck; all others stay as they are.
+        #[arg(long, value_name = "PLAYER", requires = "lock")]
+        change: Vec<String>,
+        /// Record that this player left the event
+        ///
+        /// No deck is expected from the player any more.
+        #[arg(long, value_name = "PLAYER", requires = "lock")]
+        drop: Vec<String>,
+        /// Compare the decks of this round with the lock
+        #[arg(long, value_name = "N", requires = "event", conflicts_with = "decks", value_parser = clap::value_parser!(u32).range(1..=100))]
+        #[serde(deserialize_with = "within::<1, 100, _, _>")]
+        round: Option<u32>,
+    }
 }
 
 /// A lock that is to be written.

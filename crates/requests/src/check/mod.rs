@@ -8,7 +8,7 @@ pub use messages::VerdictMessage;
 
 use crate::collection::find_missing_cards;
 use crate::seal::opens_seal;
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal, Request, RequestPart, TextValue};
+use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal, TextValue};
 use event::{EventAnswer, LockFile};
 use serde::Deserialize;
 use sleeve_check::{Batch, CheckRequest, CheckedConfig, CheckedDeck};
@@ -26,54 +26,49 @@ use sleeve_rules::{Finding, FindingStatus, Verdict};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Verdicts on decks, or on those of an event.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct CheckQuestion {
-    /// Deck files or folders, `-` for standard input
-    #[arg(required_unless_present = "event", value_name = "DECK")]
-    pub decks: Vec<PathBuf>,
-    /// Skip named files that are not decks
-    #[arg(long)]
-    pub only_decks: bool,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub deck: DeckOptions,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub tournament: EventOptions,
-    /// Check as of this day, without later sets
-    ///
-    /// Later lists and formats do not count either.
-    #[arg(long, value_name = "DATE")]
-    pub on: Option<TextValue<Date>>,
-    /// Print how long each legal deck stays legal
-    ///
-    /// As far as later lists and formats are known.
-    #[arg(long, conflicts_with = "event")]
-    pub until: bool,
-    /// Check that the deck matches this seal
-    ///
-    /// Write it as `sleeve seal` printed it.
-    #[arg(long, value_name = "SEAL", requires = "nonce")]
-    pub sealed: Option<TextValue<Seal>>,
-    /// Nonce that opens the seal
-    #[arg(long, value_name = "NONCE", requires = "sealed", conflicts_with = "event")]
-    pub nonce: Option<TextValue<Nonce>>,
-    /// Also fail on warnings, provisional, undetermined
-    ///
-    /// The exit status is then 1. Separate several with commas.
-    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
-    pub deny: Vec<DeniedOutcome>,
-    /// Print the cards missing from this collection
-    ///
-    /// A list in any deck format, or CSV.
-    #[arg(long, value_name = "FILE")]
-    pub collection: Option<PathBuf>,
-    /// Use each owned copy for one deck only
-    #[arg(long, requires = "collection", conflicts_with = "event")]
-    pub together: bool,
+fields! {
+    /// Verdicts on decks, or on those of an event.
+    CheckQuestion -> CheckAnswer; needs [["lock", "event"], ["change", "lock"], ["drop", "lock"], ["round", "event"], ["sealed", "nonce"], ["nonce", "sealed"], ["together", "collection"]] {
+        /// Deck files or folders, `-` for standard input
+        #[arg(required_unless_present = "event", value_name = "DECK")]
+        decks: Vec<PathBuf>,
+        /// Skip named files that are not decks
+        #[arg(long)]
+        only_decks: bool,
+        ..deck: DeckOptions,
+        ..tournament: EventOptions,
+        /// Check as of this day, without later sets
+        ///
+        /// Later lists and formats do not count either.
+        #[arg(long, value_name = "DATE")]
+        on: Option<TextValue<Date>>,
+        /// Print how long each legal deck stays legal
+        ///
+        /// As far as later lists and formats are known.
+        #[arg(long, conflicts_with = "event")]
+        until: bool,
+        /// Check that the deck matches this seal
+        ///
+        /// Write it as `sleeve seal` printed it.
+        #[arg(long, value_name = "SEAL", requires = "nonce")]
+        sealed: Option<TextValue<Seal>>,
+        /// Nonce that opens the seal
+        #[arg(long, value_name = "NONCE", requires = "sealed", conflicts_with = "event")]
+        nonce: Option<TextValue<Nonce>>,
+        /// Also fail on warnings, provisional, undetermined
+        ///
+        /// The exit status is then 1. Separate several with commas.
+        #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+        deny: Vec<DeniedOutcome>,
+        /// Print the cards missing from this collection
+        ///
+        /// A list in any deck format, or CSV.
+        #[arg(long, value_name = "FILE")]
+        collection: Option<PathBuf>,
+        /// Use each owned copy for one deck only
+        #[arg(long, requires = "collection", conflicts_with = "event")]
+        together: bool,
+    }
 }
 
 /// What counts as a "no" besides illegal decks.
@@ -163,29 +158,12 @@ impl Answer for CheckAnswer {
     }
 }
 
-impl Request for CheckQuestion {
-    type Answer = CheckAnswer;
-
-    const PARTS: &'static [RequestPart] =
-        &[DeckOptions::PART, RequestPart::new::<EventOptions>("tournament", &[])];
-
-    const NEEDS: &'static [[&'static str; 2]] = &[
-        ["lock", "event"],
-        ["change", "lock"],
-        ["drop", "lock"],
-        ["round", "event"],
-        ["sealed", "nonce"],
-        ["nonce", "sealed"],
-        ["together", "collection"],
-    ];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<CheckAnswer, Refusal> {
+impl CheckQuestion {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<CheckAnswer, Refusal> {
         let [_, json, ..] = FORMS;
         self.answer_in_form(desk, json)
     }
-}
 
-impl CheckQuestion {
     /// Answers only what one of the forms can show.
     ///
     /// # Errors

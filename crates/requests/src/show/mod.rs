@@ -4,12 +4,9 @@ mod find;
 mod messages;
 
 use crate::deck::lens;
-use crate::{
-    Answer, AnswerStatus, Desk, DrawnRefusal, Refusal, Request, RequestPart, TextValue, open_games,
-};
+use crate::{Answer, AnswerStatus, Desk, DrawnRefusal, Refusal, TextValue, open_games};
 use find::{GameCards, WordMatch, cards_of_group, find_cards};
 use messages::ShowMessage;
-use serde::Deserialize;
 use sleeve_data::model::{Card, Catalog, Date, Lang, Lens};
 use sleeve_decks as decks;
 use sleeve_language::{Field, FieldKind};
@@ -29,33 +26,32 @@ const LISTED_CANDIDATES: usize = 12;
 /// Number of similar cards that are listed.
 const LISTED_NEAR_CARDS: usize = 10;
 
-/// Cards by their names.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct ShowRequest {
-    /// Names, ids or aliases of cards
-    ///
-    /// A part of a name is enough if only one card has it.
-    #[arg(value_name = "CARD", required = true)]
-    pub names: Vec<String>,
-    /// Game, if several have such a card
-    #[arg(long, value_name = "GAME")]
-    pub game: Option<String>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    pub attested: bool,
-    /// Also show technical fields and defaults
-    #[arg(long)]
-    pub all: bool,
-    /// List the most similar cards, and why
-    ///
-    /// With --all, list all of them.
-    #[arg(long)]
-    pub like: bool,
-    /// Show the cards as of this day
-    #[arg(long, value_name = "DATE")]
-    pub on: Option<TextValue<Date>>,
+fields! {
+    /// Cards by their names.
+    ShowRequest -> ShowAnswer {
+        /// Names, ids or aliases of cards
+        ///
+        /// A part of a name is enough if only one card has it.
+        #[arg(value_name = "CARD", required = true)]
+        names: Vec<String>,
+        /// Game, if several have such a card
+        #[arg(long, value_name = "GAME")]
+        game: Option<String>,
+        /// Treat stand-ins and inferred facts as unknown
+        #[arg(long)]
+        attested: bool,
+        /// Also show technical fields and defaults
+        #[arg(long)]
+        all: bool,
+        /// List the most similar cards, and why
+        ///
+        /// With --all, list all of them.
+        #[arg(long)]
+        like: bool,
+        /// Show the cards as of this day
+        #[arg(long, value_name = "DATE")]
+        on: Option<TextValue<Date>>,
+    }
 }
 
 /// The cards that words name, those of one word and game together.
@@ -83,12 +79,8 @@ struct UnfoundWords {
     catalogs: Vec<Arc<Catalog>>,
 }
 
-impl Request for ShowRequest {
-    type Answer = ShowAnswer;
-
-    const PARTS: &'static [RequestPart] = &[];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<ShowAnswer, Refusal> {
+impl ShowRequest {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<ShowAnswer, Refusal> {
         let day = self.on.as_ref().map(|TextValue(day)| *day);
         let catalogs = open_games(desk.library(), self.game.as_deref(), day)?;
         let (mut found, mut guesses, mut words) = (Vec::new(), Vec::new(), Vec::new());
@@ -110,9 +102,7 @@ impl Request for ShowRequest {
         let near = if self.like { self.find_near_cards(&found) } else { Vec::new() };
         Ok(ShowAnswer { found, guesses, unfound, near, request: self.clone() })
     }
-}
 
-impl ShowRequest {
     /// The cards that are most like each of these cards.
     fn find_near_cards(&self, found: &[GameCards]) -> Vec<(Arc<Catalog>, NearCards)> {
         let shown = if self.all { usize::MAX } else { LISTED_NEAR_CARDS };

@@ -3,10 +3,7 @@
 use super::{LikeDecks, Objectives, SolveMessage, SolvedDecks, WishParser, two_seconds};
 use crate::collection::read_collection;
 use crate::deck::{check_any_deck, say_unusable_deck};
-use crate::{
-    Desk, JudgeOptions, Refusal, Request, RequestMessage, RequestPart, TextValue, find_format,
-};
-use serde::Deserialize;
+use crate::{Desk, JudgeOptions, Refusal, RequestMessage, TextValue, find_format};
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
 use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Entry, Format, Lang, Spanned};
 use sleeve_decks::{self as decks, DeckFormat, DeckResolver, Hints};
@@ -21,73 +18,61 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A new deck for a role, or one for each role.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct BuildRequest {
-    /// What to build: starfighter/guerre-totale
-    #[arg(value_name = "GAME/FORMAT")]
-    pub what: String,
-    /// File to write (default: standard output)
-    ///
-    /// An existing file is never overwritten.
-    #[arg(value_name = "FILE")]
-    pub file: Option<PathBuf>,
-    /// Complete this deck and keep its cards
-    #[arg(long, value_name = "DECK")]
-    pub from: Option<PathBuf>,
-    /// Include this card; '2x NAME' for two copies
-    #[arg(long, value_name = "CARD")]
-    pub with: Vec<String>,
-    /// Condition that the deck has to satisfy
-    #[arg(long, value_name = "CONDITION")]
-    pub require: Vec<String>,
-    /// Add only cards that match this filter
-    #[arg(long, value_name = "FILTER")]
-    pub only: Option<String>,
-    #[command(flatten)]
-    #[cfg_attr(
-        feature = "schemas",
-        schemars(flatten, with = "super::objectives::ObjectiveFields")
-    )]
-    pub objectives: Objectives,
-    /// Choose cards the way these decks do
-    ///
-    /// Of equally good decks, take the one whose cards are played together in these decks or
-    /// folders of decks.
-    #[arg(long, value_name = "PATH")]
-    pub like: Vec<PathBuf>,
-    /// Use only cards from this collection
-    ///
-    /// A list in any deck format, or CSV.
-    #[arg(long, value_name = "FILE")]
-    pub collection: Option<PathBuf>,
-    /// Side or role to build for
-    #[arg(long, value_name = "ROLE")]
-    pub role: Option<String>,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub judge: JudgeOptions,
-    /// Check as of this day, without later sets
-    ///
-    /// Later lists and formats do not count either.
-    #[arg(long, value_name = "DATE")]
-    pub on: Option<TextValue<Date>>,
-    /// Seconds to search for each deck
-    ///
-    /// This includes the search for the reasons.
-    #[arg(long, value_name = "SECONDS", default_value = "2")]
-    #[serde(default = "two_seconds")]
-    pub time: TextValue<Duration>,
+fields! {
+    /// A new deck for a role, or one for each role.
+    BuildRequest -> SolvedDecks {
+        /// What to build: starfighter/guerre-totale
+        #[arg(value_name = "GAME/FORMAT")]
+        what: String,
+        /// File to write (default: standard output)
+        ///
+        /// An existing file is never overwritten.
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+        /// Complete this deck and keep its cards
+        #[arg(long, value_name = "DECK")]
+        from: Option<PathBuf>,
+        /// Include this card; '2x NAME' for two copies
+        #[arg(long, value_name = "CARD")]
+        with: Vec<String>,
+        /// Condition that the deck has to satisfy
+        #[arg(long, value_name = "CONDITION")]
+        require: Vec<String>,
+        /// Add only cards that match this filter
+        #[arg(long, value_name = "FILTER")]
+        only: Option<String>,
+        ..objectives: Objectives,
+        /// Choose cards the way these decks do
+        ///
+        /// Of equally good decks, take the one whose cards are played together in these decks or
+        /// folders of decks.
+        #[arg(long, value_name = "PATH")]
+        like: Vec<PathBuf>,
+        /// Use only cards from this collection
+        ///
+        /// A list in any deck format, or CSV.
+        #[arg(long, value_name = "FILE")]
+        collection: Option<PathBuf>,
+        /// Side or role to build for
+        #[arg(long, value_name = "ROLE")]
+        role: Option<String>,
+        ..judge: JudgeOptions,
+        /// Check as of this day, without later sets
+        ///
+        /// Later lists and formats do not count either.
+        #[arg(long, value_name = "DATE")]
+        on: Option<TextValue<Date>>,
+        /// Seconds to search for each deck
+        ///
+        /// This includes the search for the reasons.
+        #[arg(long, value_name = "SECONDS", default_value = "2")]
+        #[serde(default = "two_seconds")]
+        time: TextValue<Duration>,
+    }
 }
 
-impl Request for BuildRequest {
-    type Answer = SolvedDecks;
-
-    const PARTS: &'static [RequestPart] = &[Objectives::PART, JudgeOptions::PART];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<SolvedDecks, Refusal> {
+impl BuildRequest {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<SolvedDecks, Refusal> {
         let (game, format) = match self.what.split_once('/') {
             Some((game, format)) => (game, Some(format)),
             None => (self.what.as_str(), None),
@@ -127,9 +112,7 @@ impl Request for BuildRequest {
         }
         Ok(SolvedDecks { decks, document: BUILD, files, place, ..SolvedDecks::default() })
     }
-}
 
-impl BuildRequest {
     fn day(&self) -> Option<Date> {
         self.on.as_ref().map(|on| on.0)
     }

@@ -3,8 +3,7 @@
 use super::{LikeDecks, Objectives, SolveMessage, SolvedDecks, WishParser, two_seconds};
 use crate::deck::say_unusable_deck;
 use crate::values::within;
-use crate::{Desk, JudgeOptions, Refusal, Request, RequestPart, TextValue};
-use serde::Deserialize;
+use crate::{Desk, JudgeOptions, Refusal, TextValue};
 use sleeve_check::{CheckRequest, CheckedDeck};
 use sleeve_data::files;
 use sleeve_data::model::Date;
@@ -21,77 +20,65 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// The smallest repairs of decks.
-#[derive(clap::Args, Deserialize, Clone, Debug, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct FixRequest {
-    /// Deck files or folders, `-` for standard input
-    #[arg(required = true, value_name = "DECK")]
-    pub decks: Vec<PathBuf>,
-    /// Format to make the decks legal in
-    ///
-    /// An id, a name, an alias or GAME/FORMAT.
-    #[arg(long = "as", value_name = "FORMAT")]
-    pub format: Option<String>,
-    /// Never change the cards that match this filter
-    #[arg(long, value_name = "FILTER")]
-    pub lock: Vec<String>,
-    /// Add only cards that match this filter
-    #[arg(long, value_name = "FILTER")]
-    pub only: Option<String>,
-    #[command(flatten)]
-    #[cfg_attr(
-        feature = "schemas",
-        schemars(flatten, with = "super::objectives::ObjectiveFields")
-    )]
-    pub objectives: Objectives,
-    /// Choose cards the way these decks do
-    ///
-    /// Of equally good decks, take the one whose cards are played together in these decks or
-    /// folders of decks.
-    #[arg(long, value_name = "PATH")]
-    pub like: Vec<PathBuf>,
-    /// Show this many other repairs of the same size
-    #[arg(id = "all", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=ALTERNATIVES_LIMIT as i64))]
-    #[serde(rename = "all", deserialize_with = "within::<1, { ALTERNATIVES_LIMIT as u64 }, _, _>")]
-    pub alternatives: Option<u32>,
-    /// Write the repair into the deck file
-    ///
-    /// Its comments, order and file format stay.
-    #[arg(long)]
-    pub write: bool,
-    /// Seconds to search for each deck
-    ///
-    /// This includes the search for the reasons.
-    #[arg(long, value_name = "SECONDS", default_value = "2")]
-    #[serde(default = "two_seconds")]
-    pub time: TextValue<Duration>,
-    /// Game of decks that do not name one
-    #[arg(long, value_name = "GAME")]
-    pub game: Option<String>,
-    /// Side or role of decks that do not name one
-    #[arg(long, value_name = "ROLE")]
-    pub role: Option<String>,
-    #[command(flatten)]
-    #[cfg_attr(feature = "schemas", schemars(flatten))]
-    pub judge: JudgeOptions,
-    /// Check as of this day, without later sets
-    ///
-    /// Later lists and formats do not count either.
-    #[arg(long, value_name = "DATE")]
-    pub on: Option<TextValue<Date>>,
-    /// Deck file format, if it cannot be detected
-    #[arg(long, value_name = "READER")]
-    pub from: Option<String>,
+fields! {
+    /// The smallest repairs of decks.
+    FixRequest -> SolvedDecks {
+        /// Deck files or folders, `-` for standard input
+        #[arg(required = true, value_name = "DECK")]
+        decks: Vec<PathBuf>,
+        /// Format to make the decks legal in
+        ///
+        /// An id, a name, an alias or GAME/FORMAT.
+        #[arg(long = "as", value_name = "FORMAT")]
+        format: Option<String>,
+        /// Never change the cards that match this filter
+        #[arg(long, value_name = "FILTER")]
+        lock: Vec<String>,
+        /// Add only cards that match this filter
+        #[arg(long, value_name = "FILTER")]
+        only: Option<String>,
+        ..objectives: Objectives,
+        /// Choose cards the way these decks do
+        ///
+        /// Of equally good decks, take the one whose cards are played together in these decks or
+        /// folders of decks.
+        #[arg(long, value_name = "PATH")]
+        like: Vec<PathBuf>,
+        /// Show this many other repairs of the same size
+        #[arg(id = "all", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=ALTERNATIVES_LIMIT as i64))]
+        #[serde(rename = "all", deserialize_with = "within::<1, { ALTERNATIVES_LIMIT as u64 }, _, _>")]
+        alternatives: Option<u32>,
+        /// Write the repair into the deck file
+        ///
+        /// Its comments, order and file format stay.
+        #[arg(long)]
+        write: bool,
+        /// Seconds to search for each deck
+        ///
+        /// This includes the search for the reasons.
+        #[arg(long, value_name = "SECONDS", default_value = "2")]
+        #[serde(default = "two_seconds")]
+        time: TextValue<Duration>,
+        /// Game of decks that do not name one
+        #[arg(long, value_name = "GAME")]
+        game: Option<String>,
+        /// Side or role of decks that do not name one
+        #[arg(long, value_name = "ROLE")]
+        role: Option<String>,
+        ..judge: JudgeOptions,
+        /// Check as of this day, without later sets
+        ///
+        /// Later lists and formats do not count either.
+        #[arg(long, value_name = "DATE")]
+        on: Option<TextValue<Date>>,
+        /// Deck file format, if it cannot be detected
+        #[arg(long, value_name = "READER")]
+        from: Option<String>,
+    }
 }
 
-impl Request for FixRequest {
-    type Answer = SolvedDecks;
-
-    const PARTS: &'static [RequestPart] = &[Objectives::PART, JudgeOptions::PART];
-
-    fn answer(&self, desk: &mut dyn Desk) -> Result<SolvedDecks, Refusal> {
+impl FixRequest {
+    fn find_answer(&self, desk: &mut dyn Desk) -> Result<SolvedDecks, Refusal> {
         let request = CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),
@@ -124,9 +111,7 @@ impl Request for FixRequest {
             ..SolvedDecks::default()
         })
     }
-}
 
-impl FixRequest {
     /// Repairs a deck, and writes the repair if that is asked for.
     fn solve_next(
         &self,

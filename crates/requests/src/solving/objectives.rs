@@ -30,7 +30,7 @@ pub struct Objectives(Vec<(Direction, String)>);
 #[cfg(feature = "schemas")]
 #[derive(schemars::JsonSchema, Default)]
 #[schemars(default)]
-pub(super) struct ObjectiveFields {
+struct ObjectiveFields {
     /// Make this measure as large as possible
     maximise: Option<String>,
     /// Make this measure as small as possible
@@ -39,6 +39,17 @@ pub(super) struct ObjectiveFields {
     then_maximise: Vec<String>,
     /// Then make this measure as small as possible
     then_minimise: Vec<String>,
+}
+
+#[cfg(feature = "schemas")]
+impl schemars::JsonSchema for Objectives {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        ObjectiveFields::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        ObjectiveFields::json_schema(generator)
+    }
 }
 
 impl<'de> Deserialize<'de> for Objectives {
@@ -74,8 +85,8 @@ impl<'de> Visitor<'de> for ObjectivesVisitor {
 }
 
 impl Objectives {
-    /// As a part of a request, in the field `objectives`.
-    pub(super) const PART: RequestPart = RequestPart::new::<Objectives>("objectives", &[]);
+    /// It has no parts.
+    pub(super) const PARTS: &'static [RequestPart] = &[];
 
     /// Objectives by their places.
     fn in_order(mut placed: Vec<(usize, Direction, String)>) -> Objectives {
