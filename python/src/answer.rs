@@ -2,9 +2,10 @@
 //! notebooks.
 
 use super::given::Asked;
-use super::library::{Opened, Run};
+use super::library::{Opened, plain_text};
 use pyo3::prelude::*;
 use sleeve::check::Batch;
+use sleeve::cli::HostedAnswer;
 use sleeve::report::documents::check::CheckDocument;
 use std::sync::{Arc, OnceLock};
 
@@ -68,7 +69,7 @@ impl Answer {
         if let Some(text) = self.text.get() {
             return Ok(text.clone());
         }
-        let text = self.opened.ask(py, &self.asked)?.words();
+        let text = plain_text(&self.opened.ask(py, &self.asked)?);
         Ok(self.text.get_or_init(|| text).clone())
     }
 
@@ -83,7 +84,7 @@ impl Answer {
         }
         // An unusable deck has no page. The text of the answer gives the reason.
         let run = self.opened.ask(py, &self.asked.for_decks("report"));
-        let Some(Run { text: page, .. }) = run.ok() else { return Ok(None) };
+        let Some(HostedAnswer { text: page, .. }) = run.ok() else { return Ok(None) };
         let escaped = page.replace('&', "&amp;").replace('"', "&quot;");
         let frame = "<iframe sandbox style=\"width:100%;height:40em;border:0\" srcdoc=\"";
         Ok((!page.is_empty()).then(|| format!("{frame}{escaped}\"></iframe>")))

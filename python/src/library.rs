@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyTuple};
 use serde::Deserialize;
 use serde_json::Value;
 use sleeve::check::{self, Batch, CheckRequest, Input, Watch};
-use sleeve::cli::{self, Host, Streams};
+use sleeve::cli::{self, Host, HostedAnswer};
 use sleeve::model::Date;
 use sleeve::project::{ProjectError, Projects};
 use sleeve::report::Style;
@@ -30,58 +30,27 @@ pub struct Opened {
     today: Option<Date>,
 }
 
-/// The output of a question.
-pub struct Run {
-    /// Its document; empty if there is no answer.
-    pub document: String,
-    /// The results for people.
-    pub text: String,
-    /// Warnings and notes apart from the results.
-    pub said: String,
-}
-
-impl Run {
-    /// The text for people.
-    pub fn words(&self) -> String {
-        let text = if self.text.is_empty() { &self.said } else { &self.text };
-        text.trim_end().to_owned()
-    }
-}
-
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
 impl Opened {
     /// Asks a question in this process. An error becomes an exception with the program's words.
-    pub fn ask(&self, py: Python<'_>, asked: &Asked) -> PyResult<Run> {
+    pub fn ask(&self, py: Python<'_>, asked: &Asked) -> PyResult<HostedAnswer> {
         let (question, fields) = asked.question()?;
-        let (status, run) = self.workers.run_long(py, cli::stop_hosted, || {
-            let (mut document, mut said, mut text) = (Vec::new(), Vec::new(), Vec::new());
-            let streams = Streams {
-                out: &mut document,
-                err: &mut said,
-                input: &mut std::io::empty(),
-                beside: Some(&mut text),
-                width: None,
-                err_is_terminal: false,
-                variable: &variable,
-                folder: self.projects.folder().to_owned(),
-                today: self.today.map_or_else(cli::clock, |day| Some(day).into()),
-            };
-            let host = Host { projects: Arc::clone(&self.projects), decks: &asked.held };
-            let status = cli::answer_hosted(question, fields, streams, &host);
-            let [document, text, said] =
-                [document, text, said].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-            (status, Run { document, text, said })
-        })?;
-        match status {
-            Err(text) => Err(exception(py, &text)),
-            // The status of unusable input.
-            Ok(2) if run.document.is_empty() => Err(exception(py, &run.said)),
-            Ok(_) => Ok(run),
-        }
+        let today = self.today.map_or_else(cli::clock, |day| Some(day).into());
+        let host = Host { projects: &self.projects, decks: &asked.held, today };
+        let answer = self
+            .workers
+            .run_long(py, cli::stop_hosted, || cli::answer_hosted(question, fields, &host))?;
+        answer.map_err(|text| exception(py, &text))
     }
+}
+
+/// The text of an answer for people.
+pub fn plain_text(answer: &HostedAnswer) -> String {
+    let text = if answer.text.is_empty() { &answer.said } else { &answer.text };
+    text.trim_end().to_owned()
 }
 
 /// Games, opened once and shared by threads. `games` is a folder with your own games, `overlays`
@@ -167,7 +136,7 @@ impl Library {
             return Ok(Answer { opened, asked, result, talk, text });
         }
         let run = opened.ask(py, &asked)?;
-        let text = run.words().into();
+        let text = plain_text(&run).into();
         let result = AnswerResult::Document(run.document);
         Ok(Answer { opened, asked, result, talk: run.said, text })
     }

@@ -45,8 +45,8 @@ use session::{Failure, Session};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sleeve_data::files::Links;
 use sleeve_data::model::Lang;
-use sleeve_library::Library;
 use sleeve_library::project::Projects;
+use sleeve_library::{Clock, Library};
 use sleeve_report::documents::ErrorDocument;
 use sleeve_report::text::lines::print_ready;
 use sleeve_requests::{AnswerStatus, JsonQuestion, RequestFields};
@@ -250,34 +250,60 @@ pub fn run_process(args: Vec<OsString>) -> u8 {
 
 /// What a host, which asks questions in its own process, lends to an answer.
 pub struct Host<'h> {
-    /// The projects and games, opened before.
-    pub projects: Arc<Projects>,
+    /// The projects and games, opened before. Relative paths start from their folder.
+    pub projects: &'h Arc<Projects>,
     /// Decks in memory, by the paths that fields name them by.
     pub decks: &'h [(PathBuf, Vec<u8>)],
+    pub today: Clock,
+}
+
+/// An answer for a host.
+pub struct HostedAnswer {
+    /// Empty if the answer was written to a file.
+    pub document: String,
+    /// The results for people.
+    pub text: String,
+    /// Warnings and notes.
+    pub said: String,
 }
 
 /// Answers a question in JSON with the games and decks of a host, which handles signals:
-/// [`stop_hosted`] replaces Ctrl-C. The document goes to the results, the text for people to the
-/// stream beside them. Every question has the fields `lang` and `quiet`. Returns the exit status;
-/// without a document, the messages say why there is no answer.
+/// [`stop_hosted`] replaces Ctrl-C. Every question has the fields `lang` and `quiet`.
 ///
 /// # Errors
-/// The games cannot be opened; the error is a text.
-pub fn answer_hosted<'a>(
+/// Why there is no answer, in the program's words.
+pub fn answer_hosted(
     question: &JsonQuestion,
     mut fields: RequestFields,
-    streams: Streams<'a>,
-    host: &Host<'a>,
-) -> Result<u8, String> {
+    host: &Host<'_>,
+) -> Result<HostedAnswer, String> {
     let mut global = Global { color: ColorWhen::Never, ..Global::default() };
     if let Some(lang) = fields.remove("lang").filter(|lang| !lang.is_null()) {
         let lang = Language::from_str(lang.as_str().unwrap_or_default(), false);
         global.lang = Some(lang.map_err(|_| "`lang` has to be `en` or `fr`")?);
     }
     global.quiet = fields.remove("quiet").is_some_and(|quiet| quiet == true);
+    let (mut document, mut text, mut said) = (Vec::new(), Vec::new(), Vec::new());
+    let streams = Streams {
+        out: &mut document,
+        err: &mut said,
+        input: &mut io::empty(),
+        beside: Some(&mut text),
+        width: None,
+        err_is_terminal: false,
+        variable: &|name| std::env::var(name).ok(),
+        folder: host.projects.folder().to_owned(),
+        today: host.today.clone(),
+    };
     let mut session = Session::new(global, streams, Some(host)).map_err(|(text, _)| text)?;
     let outcome = session.answer_fields(question, fields);
-    Ok(session.finish(outcome))
+    let status = session.finish(outcome);
+    let [document, text, said] =
+        [document, text, said].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    if status == AnswerStatus::Unusable.code() && document.is_empty() {
+        return Err(said);
+    }
+    Ok(HostedAnswer { document, text, said })
 }
 
 /// Whether the subcommand is asked for a JSON document.

@@ -151,7 +151,7 @@ impl<'a> Session<'a> {
             || open_projects(&global, &streams),
             |host| {
                 progress::leave_signals();
-                Arc::clone(&host.projects)
+                Arc::clone(host.projects)
             },
         );
         let (library, trouble) = match projects.current_project() {

@@ -3,8 +3,7 @@
 
 use super::protocol::{RpcError, RpcRequest};
 use super::resources;
-use crate::cli::session::Streams;
-use crate::cli::{Host, answer_hosted, words};
+use crate::cli::{Host, HostedAnswer, answer_hosted, words};
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, Command};
 use serde::Deserialize;
@@ -177,17 +176,6 @@ pub(super) struct Toolbox {
     pub(super) lang: Lang,
 }
 
-/// The output of a question.
-pub(super) struct Output {
-    status: u8,
-    /// The document; empty if there is no answer.
-    document: String,
-    /// For people.
-    pub(super) text: String,
-    /// Warnings and notes, or why there is no answer.
-    said: String,
-}
-
 /// The decks of a call.
 #[derive(Default)]
 struct CalledDecks {
@@ -297,17 +285,14 @@ impl Toolbox {
         let page = page.filter(|page| *page > 0).ok_or("`page` has to be a number from 1")?;
         let mut decks = CalledDecks::default();
         let fields = self.read_fields(tool, given, &mut decks)?;
-        let output = self.ask(&tool.name, fields, &decks.held)?;
-        let text = [output.text.trim_end(), output.said.trim_end()].join("\n\n");
-        if output.status == UNUSABLE && output.document.is_empty() {
-            return Err(text.trim().to_owned());
-        }
-        let mut document: Value = serde_json::from_str(&output.document).unwrap_or_default();
+        let HostedAnswer { document, text, said } = self.ask(&tool.name, fields, &decks.held)?;
+        let text = [text.trim_end(), said.trim_end()].join("\n\n");
+        let mut document: Value = serde_json::from_str(&document).unwrap_or_default();
         if !document.is_object() {
             // The answer is a file, which may be JSON itself.
             let file = document.as_str().unwrap_or_default();
             document = serde_json::from_str(file)
-                .unwrap_or_else(|_| json!({ "text": file, "remarks": output.said }));
+                .unwrap_or_else(|_| json!({ "text": file, "remarks": said }));
         }
         cut_page(&mut document, page);
         Ok(json!({
@@ -323,26 +308,11 @@ impl Toolbox {
         question: &str,
         mut fields: RequestFields,
         held: &[(PathBuf, Vec<u8>)],
-    ) -> Result<Output, String> {
+    ) -> Result<HostedAnswer, String> {
         fields.entry("lang").or_insert_with(|| self.lang.code().into());
         let question = find_question(question).ok_or("there is no such question")?;
-        let (mut out, mut text, mut said) = (Vec::new(), Vec::new(), Vec::new());
-        let streams = Streams {
-            out: &mut out,
-            err: &mut said,
-            input: &mut std::io::empty(),
-            beside: Some(&mut text),
-            width: None,
-            err_is_terminal: false,
-            variable: &|name| std::env::var(name).ok(),
-            folder: self.folder.clone(),
-            today: self.today.clone(),
-        };
-        let host = Host { projects: Arc::clone(&self.projects), decks: held };
-        let status = answer_hosted(question, fields, streams, &host)?;
-        let [document, text, said] =
-            [out, text, said].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        Ok(Output { status, document, text, said })
+        let host = Host { projects: &self.projects, decks: held, today: self.today.clone() };
+        answer_hosted(question, fields, &host)
     }
 
     /// Turns the fields of a call into those of its question.
@@ -419,9 +389,6 @@ fn unknown_field(tool: &Tool, name: &str, schema: &Value) -> String {
     let known: Vec<String> = known.map(|field| format!("`{field}`")).collect();
     format!("`{}` has no field `{name}`; it has {}", tool.name, known.join(", "))
 }
-
-/// The exit status of input that cannot be used.
-const UNUSABLE: u8 = 2;
 
 impl CalledDecks {
     /// Adds decks: texts and data, which are held in memory, and objects with a `path` alone.
