@@ -278,11 +278,11 @@ pub fn answer_hosted(
     host: &Host<'_>,
 ) -> Result<HostedAnswer, String> {
     let mut global = Global { color: ColorWhen::Never, ..Global::default() };
-    if let Some(lang) = fields.remove("lang").filter(|lang| !lang.is_null()) {
+    if let Some(lang) = fields.shift_remove("lang").filter(|lang| !lang.is_null()) {
         let lang = Language::from_str(lang.as_str().unwrap_or_default(), false);
         global.lang = Some(lang.map_err(|_| "`lang` has to be `en` or `fr`")?);
     }
-    global.quiet = fields.remove("quiet").is_some_and(|quiet| quiet == true);
+    global.quiet = fields.shift_remove("quiet").is_some_and(|quiet| quiet == true);
     let (mut document, mut text, mut said) = (Vec::new(), Vec::new(), Vec::new());
     let streams = Streams {
         out: &mut document,

@@ -88,12 +88,13 @@ impl RequestPart {
 /// The fields of a question, by their names.
 pub type RequestFields = Map<String, Value>;
 
-/// Reads a request from its fields. One value stands for a list of it, as on a command line.
+/// Reads a request from its fields. One value stands for a list of it, as on a command line, and
+/// null for no value.
 ///
 /// # Errors
 /// A field that the question does not have, one that is missing, fields that exclude each other,
 /// and a value of a wrong form.
-pub fn read_request<R: Request>(mut given: RequestFields) -> Result<R, Refusal> {
+pub(crate) fn read_request<R: Request>(mut given: RequestFields) -> Result<R, Refusal> {
     let command = R::augment_args(Command::new("request"));
     refuse_conflicts(&command, &given)?;
     for [field, other] in R::NEEDS {
@@ -107,11 +108,24 @@ pub fn read_request<R: Request>(mut given: RequestFields) -> Result<R, Refusal> 
         if arg.is_required_set() && !is_given(field, &given) {
             return Err(RequestMessage::FieldMissing { field: field.to_owned() }.into());
         }
-        if let (ArgAction::Append, Some(value)) = (arg.get_action(), given.get_mut(field)) {
-            *value = list_values(value.take(), arg.get_value_delimiter()).into();
+        match given.get_mut(field) {
+            // The order of the others stays: it is that of objectives.
+            Some(Value::Null) => _ = given.shift_remove(field),
+            Some(value) if matches!(arg.get_action(), ArgAction::Append) => {
+                complete_list(arg, value)
+            }
+            _ => {}
         }
     }
     fill_fields(given, R::PARTS)
+}
+
+/// Makes a list of one value, or of a text with a comma between values.
+fn complete_list(arg: &Arg, value: &mut Value) {
+    *value = match (value.take(), arg.get_value_delimiter()) {
+        (Value::String(text), Some(delimiter)) => text.split(delimiter).collect(),
+        (value, _) => list_values(value).into(),
+    };
 }
 
 /// Reads the fields of a struct with parts from a JSON object.
@@ -183,9 +197,7 @@ fn place(
 ) -> bool {
     let is_part = |name: &&str| parts.iter().any(|part| part.field == *name);
     if own.iter().any(|name| *name == field && !is_part(name)) {
-        if !value.is_null() {
-            object.insert(field.to_owned(), value);
-        }
+        object.insert(field.to_owned(), value);
         return true;
     }
     for part in parts {

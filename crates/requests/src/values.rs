@@ -225,22 +225,21 @@ where
     T::deserialize(value).map_err(de::Error::custom)
 }
 
-/// Reads a list, or one value as a list of one. An object stands for `NAME=VALUE` of its fields.
+/// Reads a list, as [`list_values`] does.
 pub(crate) fn list<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Vec<T>, D::Error> {
-    let values = list_values(Value::deserialize(from)?, None);
+    let values = list_values(Value::deserialize(from)?);
     values.into_iter().map(|value| T::deserialize(value).map_err(de::Error::custom)).collect()
 }
 
-/// A list, or one value as a list of one, split at the delimiter if there is one.
-pub(crate) fn list_values(value: Value, delimiter: Option<char>) -> Vec<Value> {
-    match (value, delimiter) {
-        (Value::Array(values), _) => values,
-        (Value::Object(fields), _) => fields.iter().map(write_pair).collect(),
-        (Value::Null, _) => Vec::new(),
-        (Value::String(text), Some(delimiter)) => text.split(delimiter).map(Value::from).collect(),
-        (one, _) => vec![one],
+/// A list, or one value as a list of one. An object stands for `NAME=VALUE` of its fields.
+pub(crate) fn list_values(value: Value) -> Vec<Value> {
+    match value {
+        Value::Array(values) => values,
+        Value::Object(fields) => fields.iter().map(write_pair).collect(),
+        Value::Null => Vec::new(),
+        one => vec![one],
     }
 }
 

@@ -322,15 +322,12 @@ impl Toolbox {
         given: &RequestFields,
         decks: &mut CalledDecks,
     ) -> Result<RequestFields, String> {
-        let schema = self.schema(tool);
+        self.refuse_fields(tool, given)?;
         let question = find_question(&tool.name).ok_or("there is no such question")?;
         let words_name = tool.words.as_ref().map(|words| words.name.as_str());
         let mut fields = RequestFields::new();
         for (name, value) in given.iter().filter(|(_, value)| !value.is_null()) {
             let field = match name.as_str() {
-                _ if schema["properties"].get(name).is_none() => {
-                    return Err(unknown_field(tool, name, &schema));
-                }
                 "page" => continue,
                 "decks" => {
                     decks.add(value)?;
@@ -358,6 +355,20 @@ impl Toolbox {
         Ok(fields)
     }
 
+    /// Refuses fields that a tool does not have, and requires those that it needs.
+    fn refuse_fields(&self, tool: &Tool, given: &RequestFields) -> Result<(), String> {
+        let (schema, name) = (self.schema(tool), &tool.name);
+        let known = schema["properties"].as_object().into_iter().flat_map(Map::keys);
+        let known: Vec<String> = known.map(|field| format!("`{field}`")).collect();
+        if let Some(field) = given.keys().find(|field| schema["properties"].get(field).is_none()) {
+            return Err(format!("`{name}` has no field `{field}`; it has {}", known.join(", ")));
+        }
+        let mut needed = schema["required"].as_array().into_iter().flatten();
+        let missing = needed
+            .find(|field| given.get(field.as_str().unwrap_or_default()).is_none_or(Value::is_null));
+        missing.map_or(Ok(()), |field| Err(format!("`{name}` needs the field {field}")))
+    }
+
     /// The path of a new file in the folder for writing.
     fn new_file(&self, value: &Value) -> Result<String, String> {
         let name = value.as_str().unwrap_or_default();
@@ -382,12 +393,6 @@ impl Toolbox {
             _ => Err(format!("`{path}` is not in the folder for writing")),
         }
     }
-}
-
-fn unknown_field(tool: &Tool, name: &str, schema: &Value) -> String {
-    let known = schema["properties"].as_object().into_iter().flat_map(Map::keys);
-    let known: Vec<String> = known.map(|field| format!("`{field}`")).collect();
-    format!("`{}` has no field `{name}`; it has {}", tool.name, known.join(", "))
 }
 
 impl CalledDecks {

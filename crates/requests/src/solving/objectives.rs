@@ -75,7 +75,7 @@ impl<'de> Visitor<'de> for ObjectivesVisitor {
             let option = at.and_then(|at| OPTIONS.get(at));
             let (id, direction, _) =
                 option.ok_or_else(|| de::Error::unknown_field(&field, &FIELDS))?;
-            for text in list_values(texts, None) {
+            for text in list_values(texts) {
                 let text = String::deserialize(text).map_err(de::Error::custom)?;
                 placed.push((usize::from(id.starts_with("then-")), *direction, text));
             }
