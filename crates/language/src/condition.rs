@@ -136,10 +136,19 @@ pub fn measure(text: &str, scope: &Scope<'_>) -> Result<Measure, LanguageError> 
     Ok(ResolvedText::new(text, resolve::measure(text, scope)?, scope))
 }
 
+impl MeasureNode {
+    /// Evaluates the part on some piles.
+    pub fn value(&self, world: &World<'_>, piles: &Piles) -> Quantity {
+        let spread = SpreadPiles::from_piles(piles);
+        let view = PileView::new(*world, &spread);
+        view.binder.bind_measure(self).value(view.counts())
+    }
+}
+
 impl Measure {
     /// Evaluates the measure on some piles.
     pub fn value(&self, world: &World<'_>, piles: &Piles) -> Quantity {
-        self.value_in(&PileView::new(*world, &SpreadPiles::from_piles(piles)))
+        self.node.value(world, piles)
     }
 
     /// Evaluates the measure in a view.

@@ -73,7 +73,7 @@ pub use cases::CASE_LIMIT;
 pub use condition::{Condition, Measure, condition, measure};
 pub use explain::{Cause, CauseGroup, Distance, Explanation, NamedTerm, NamedValue, ZoneConflict};
 pub use field::{Field, FieldKind};
-pub use filter::{CachedFilter, CardNumber, FieldValues, Filter, card_number, filter};
+pub use filter::{CachedFilter, FieldValues, Filter, card_number, filter};
 pub use filter_cache::FilterCache;
 pub use help::{
     HelpSection, complete_text, field_words, function_names, help_sections, value_words,

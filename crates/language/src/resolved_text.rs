@@ -1,6 +1,7 @@
 //! The common part of all resolved texts: the words, the tree, and the piles and fields that the
 //! tree reads.
 
+use crate::ast::Span;
 use crate::scope::{Scope, ScopeNames};
 use crate::tree::{ConditionNode, FilterNode, MeasureNode, Reads};
 use crate::walk::TreePart;
@@ -70,6 +71,11 @@ impl<N: TreeRoot> ResolvedText<N> {
     /// The text it was read from.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The text of a part of the tree.
+    pub fn part_text(&self, span: &Span) -> &str {
+        self.text.get(span.clone()).unwrap_or("")
     }
 
     /// The tree, in which all names are looked up.

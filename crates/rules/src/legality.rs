@@ -10,11 +10,11 @@ use sleeve_data::model::{CardIndex, Catalog, Date, Format, Lens, Rule, SetId};
 use sleeve_language::ast::Operator;
 use sleeve_language::field::FieldKind;
 use sleeve_language::tree::{
-    ConditionKind, FilterKind, FilterNode, GroupKey, Quantifier, Test, WantedValue,
+    CardExpr, ConditionKind, FilterKind, FilterNode, GroupKey, Quantifier, Test, WantedValue,
 };
 use sleeve_language::{
-    self as language, CardNumber, Condition, Filter, Legality, ParameterValue, Parameters,
-    PileView, Piles, Quantity, ROLE, Scope, SpreadPiles, Truth, World,
+    self as language, Condition, Filter, Legality, ParameterValue, Parameters, PileView, Piles,
+    Quantity, ROLE, Scope, SpreadPiles, Truth, World,
 };
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -76,7 +76,7 @@ enum CardDemandBody {
     /// It is one of these, sorted.
     Listed(Vec<CardIndex>),
     /// It matches, and its number of copies is not 0.
-    Matches(Filter, CardNumber),
+    Matches(Filter, CardExpr),
     /// One of the filters matches, whose number of copies, if it has one, is not 0.
     Covered(Vec<(Filter, Option<Condition>)>),
 }

@@ -50,7 +50,7 @@ impl CachedFilter<'_> {
 impl Filter {
     /// Whether a card in a zone satisfies it.
     pub fn test(&self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> Truth {
-        CardView::new(*world, card, zone).test(&self.node)
+        self.node.test(world, card, zone)
     }
 
     /// The only cards for which it may be true, ascending and without copies in a state: those that
@@ -112,6 +112,11 @@ impl Filter {
 }
 
 impl FilterNode {
+    /// Whether a card in a zone satisfies it.
+    pub fn test(&self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> Truth {
+        CardView::new(*world, card, zone).test(self)
+    }
+
     /// The only cards for which it is true, if it is a list of cards by name.
     fn listed_cards(&self) -> Option<&[CardIndex]> {
         match &self.kind {
@@ -129,32 +134,26 @@ impl FilterNode {
     }
 }
 
-/// A number of one card: a field, or a calculation over fields and parameters.
-#[derive(Clone, Debug)]
-pub struct CardNumber {
-    expr: CardExpr,
-}
-
 /// Parses a number of one card (`quantity * boxes`).
-pub fn card_number(text: &str, scope: &Scope<'_>) -> Result<CardNumber, LanguageError> {
-    Ok(CardNumber { expr: resolve::card_number(text, scope)? })
+pub fn card_number(text: &str, scope: &Scope<'_>) -> Result<CardExpr, LanguageError> {
+    resolve::card_number(text, scope)
 }
 
-impl CardNumber {
+impl CardExpr {
     /// The number of a card.
     pub fn value(&self, world: &World<'_>, card: CardIndex) -> Quantity {
-        CardView::new(*world, card, None).evaluate(&self.expr)
+        CardView::new(*world, card, None).evaluate(self)
     }
 
     /// Whether the number of a copy in a state may differ from that of its card.
     pub fn reads_copies(&self, game: &Game) -> bool {
-        TreePart::Expr(&self.expr).reads_copies(game)
+        TreePart::Expr(self).reads_copies(game)
     }
 
     /// The unknown facts that the number of a card depends on.
     pub fn missing_facts(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
         let mut found = Vec::new();
-        CardView::new(*world, card, None).add_missing_of_expr(&self.expr, &mut found);
+        CardView::new(*world, card, None).add_missing_of_expr(self, &mut found);
         found
     }
 }

@@ -4,14 +4,15 @@
 
 use sleeve_data::model::format::Rule;
 use sleeve_data::model::game::AttributeType;
-use sleeve_data::model::{CardIndex, Catalog, Format};
+use sleeve_data::model::{Catalog, Format};
 use sleeve_language::ast::Operator;
 use sleeve_language::field::{Field, FieldKind};
 use sleeve_language::tree::{
-    ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode, Quantifier, Reads,
+    CardExpr, ConditionKind, ConditionNode, FilterNode, Fold, MeasureKind, MeasureNode, Quantifier,
+    Reads,
 };
 use sleeve_language::{
-    self as language, CardNumber, Parameters, Quantity, Rational, Scope, Truth, World, parse,
+    self as language, Filter, Parameters, Quantity, Rational, Scope, TreePart, Truth, World, parse,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -41,6 +42,30 @@ impl<'r> Ranges<'r> {
         self.text.get(span.clone()).unwrap_or("")
     }
 
+    /// Counts the cards of the piles that a filter matches.
+    pub(super) fn count_matches(&self, filter: &FilterNode, reads: &Reads) -> MatchCounts {
+        self.zones.count_matches(self.slice(&filter.span), filter, self.piles(reads))
+    }
+
+    /// The values of a number for every card of the piles that a filter may match.
+    fn matching_numbers(
+        &self,
+        expr: &CardExpr,
+        filter: &FilterNode,
+        reads: &Reads,
+    ) -> Vec<Quantity> {
+        let values = self.zones.card_numbers(self.slice(&expr.span), expr);
+        let mut numbers = Vec::new();
+        for (zone, accepts) in self.zones.zone_filters(self.piles(reads)) {
+            let accepted = self.zones.filter_answers(accepts, None, zone);
+            let answers = self.zones.filter_answers(self.slice(&filter.span), Some(filter), zone);
+            let inside = values.iter().enumerate();
+            let inside = inside.filter(|(at, _)| accepted.may_match(*at) && answers.may_match(*at));
+            numbers.extend(inside.map(|(_, value)| *value));
+        }
+        numbers
+    }
+
     pub(super) fn measure_range(&self, node: &MeasureNode) -> Quantity {
         match &node.kind {
             MeasureKind::Number(number) => Quantity::exact(*number),
@@ -49,13 +74,12 @@ impl<'r> Ranges<'r> {
                 operation.apply(operands.iter().map(|operand| self.measure_range(operand)))
             }
             MeasureKind::Count { filter, reads } => {
-                let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
+                let matches = self.count_matches(filter, reads);
                 // No upper bound, because a deck may contain any number of copies.
                 range_from_zero((matches.possible == 0).then_some(0))
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
-                let (number, filter) = (self.slice(&expr.span), self.slice(&filter.span));
-                fold_range(*fold, &self.zones.matching_numbers(number, filter, self.piles(reads)))
+                fold_range(*fold, &self.matching_numbers(expr, filter, reads))
             }
             MeasureKind::Distinct { field, .. } | MeasureKind::Groups { field, .. } => {
                 range_from_zero(self.max_values(*field))
@@ -78,7 +102,7 @@ impl<'r> Ranges<'r> {
                 None => Quantity::UNKNOWN,
             },
             MeasureKind::Copies { filter, reads, .. } => {
-                let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
+                let matches = self.count_matches(filter, reads);
                 range_from_zero((matches.possible == 0).then_some(0))
             }
         }
@@ -91,9 +115,7 @@ impl<'r> Ranges<'r> {
         else {
             return false;
         };
-        let (number, filter) = (self.slice(&expr.span), self.slice(&filter.span));
-        let numbers = self.zones.matching_numbers(number, filter, self.piles(reads));
-        numbers.iter().any(Quantity::is_none)
+        self.matching_numbers(expr, filter, reads).iter().any(Quantity::is_none)
     }
 
     fn parameter_range(&self, name: &str) -> Quantity {
@@ -141,7 +163,7 @@ impl<'r> Ranges<'r> {
                 self.measure_range(left).compare(*operator, &self.measure_range(right))
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
-                let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
+                let matches = self.count_matches(filter, reads);
                 match quantifier {
                     Quantifier::All if matches.certain == matches.total => Truth::True,
                     Quantifier::None if matches.possible == 0 => Truth::True,
@@ -435,22 +457,27 @@ impl<'a> Zones<'a> {
         format!("{zone}\n{role}\n{text}")
     }
 
-    /// The results of a filter for all cards of the game. A filter with a mistake may match any
-    /// card.
-    fn filter_answers(&self, filter: &str, zone: &str) -> Rc<CardSet> {
-        let key = self.cache_key(filter, zone);
+    /// The results of a filter for all cards of the game. Without a node the text is read; one with
+    /// a mistake may match any card.
+    fn filter_answers(&self, text: &str, node: Option<&FilterNode>, zone: &str) -> Rc<CardSet> {
+        let key = self.cache_key(text, zone);
         if let Some(known) = self.cache.borrow().answers.get(&key) {
             return Rc::clone(known);
         }
         // Copies may be in any state, so a filter that reads states may match any card, or none.
         let game = &self.catalog.game;
-        let read = language::filter(filter, &self.scope).ok().filter(|f| !f.reads_copies(game));
+        let of_text = match node {
+            Some(_) => None,
+            None => language::filter(text, &self.scope).ok(),
+        };
+        let node = node.or(of_text.as_ref().map(Filter::node));
+        let node = node.filter(|node| !TreePart::Filter(node).reads_copies(game));
         let world = self.world();
         let zone = Some(zone).filter(|zone| !zone.is_empty());
         let mut answers = CardSet::default();
         for (at, card) in self.catalog.cards.iter().enumerate() {
-            let test = |filter: &language::Filter| filter.test(&world, card.index(), zone);
-            answers.push(at, read.as_ref().map_or(Truth::Unknown, test));
+            let test = |node: &FilterNode| node.test(&world, card.index(), zone);
+            answers.push(at, node.map_or(Truth::Unknown, test));
         }
         let answers = Rc::new(answers);
         self.cache.borrow_mut().answers.insert(key, Rc::clone(&answers));
@@ -458,11 +485,16 @@ impl<'a> Zones<'a> {
     }
 
     /// Counts the cards of these zones that a filter matches.
-    pub(super) fn count_matches(&self, filter: &str, zones: &[String]) -> MatchCounts {
+    pub(super) fn count_matches(
+        &self,
+        text: &str,
+        filter: &FilterNode,
+        zones: &[String],
+    ) -> MatchCounts {
         let mut matches = MatchCounts::default();
         for (zone, accepts) in self.zone_filters(zones) {
-            let (accepted, answers) =
-                (self.filter_answers(accepts, zone), self.filter_answers(filter, zone));
+            let accepted = self.filter_answers(accepts, None, zone);
+            let answers = self.filter_answers(text, Some(filter), zone);
             matches.total += count_common_bits(&accepted.possible, &accepted.possible);
             matches.certain += count_common_bits(&accepted.possible, &answers.certain);
             matches.possible += count_common_bits(&accepted.possible, &answers.possible);
@@ -470,40 +502,19 @@ impl<'a> Zones<'a> {
         matches
     }
 
-    /// The values of a number for every card of these zones that a filter may match.
-    pub(super) fn matching_numbers(
-        &self,
-        number: &str,
-        filter: &str,
-        zones: &[String],
-    ) -> Vec<Quantity> {
-        let values = self.card_numbers(number);
-        let mut numbers = Vec::new();
-        for (zone, accepts) in self.zone_filters(zones) {
-            let (accepted, answers) =
-                (self.filter_answers(accepts, zone), self.filter_answers(filter, zone));
-            let inside = values.iter().enumerate();
-            let inside = inside.filter(|(at, _)| accepted.may_match(*at) && answers.may_match(*at));
-            numbers.extend(inside.map(|(_, value)| *value));
-        }
-        numbers
-    }
-
     /// The values of a number for every card of the game.
-    fn card_numbers(&self, number: &str) -> Rc<Vec<Quantity>> {
-        let key = self.cache_key(number, "");
+    fn card_numbers(&self, text: &str, expr: &CardExpr) -> Rc<Vec<Quantity>> {
+        let key = self.cache_key(text, "");
         if let Some(known) = self.cache.borrow().numbers.get(&key) {
             return Rc::clone(known);
         }
-        let game = &self.catalog.game;
-        let read: Option<CardNumber> = language::card_number(number, &self.scope).ok();
-        let read = read.filter(|number| !number.reads_copies(game));
-        let world = self.world();
-        let value = |card: CardIndex| {
-            read.as_ref().map_or(Quantity::UNKNOWN.perhaps(), |n| n.value(&world, card))
-        };
-        let cards = self.catalog.cards.iter().map(|card| card.index());
-        let values: Rc<Vec<Quantity>> = Rc::new(cards.map(value).collect());
+        let cards = self.catalog.cards.iter();
+        let values: Rc<Vec<Quantity>> = Rc::new(if expr.reads_copies(&self.catalog.game) {
+            cards.map(|_| Quantity::UNKNOWN.perhaps()).collect()
+        } else {
+            let world = self.world();
+            cards.map(|card| expr.value(&world, card.index())).collect()
+        });
         self.cache.borrow_mut().numbers.insert(key, Rc::clone(&values));
         values
     }

@@ -7,7 +7,9 @@ use super::{LintFinding, LintMessage, Linter};
 use sleeve_data::model::Format;
 use sleeve_data::model::format::{Allowance, Contents, Rule, RuleBody};
 use sleeve_data::problem::{Message, Problem};
-use sleeve_language::tree::{ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind};
+use sleeve_language::tree::{
+    ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind, Reads,
+};
 use sleeve_language::{self as language, Operation, TreePart, Truth};
 use sleeve_rules::allowances::number_condition;
 use sleeve_rules::card_rules;
@@ -102,8 +104,8 @@ fn check_rule(
             ranges::collect_limits(condition.node(), &ranges, rule, limits);
         }
         RuleBody::Contents(Contents::Filter { filter, .. }) | RuleBody::SetsOut(filter) => {
-            if language::filter(filter, &zones.scope).is_ok()
-                && zones.count_matches(filter, &rule.zones).matches_none()
+            if let Ok(read) = language::filter(filter, &zones.scope)
+                && zones.count_matches(filter, read.node(), &rule.zones).matches_none()
             {
                 let is_setup = matches!(rule.body, RuleBody::SetsOut(_));
                 let key = if is_setup { "sets-out" } else { "contents/filter" };
@@ -128,8 +130,8 @@ fn check_allowance(
     report_part: &mut ReportFinding<'_>,
 ) {
     let filter = &allowance.cards;
-    if language::filter(filter, &zones.scope).is_ok() {
-        let matches = zones.count_matches(filter, &rule.zones);
+    if let Ok(read) = language::filter(filter, &zones.scope) {
+        let matches = zones.count_matches(filter, read.node(), &rule.zones);
         let message = if matches.matches_none() {
             Some(LintMessage::MatchesNothing { filter: filter.clone() })
         } else if matches.matches_all() && allowance.up_to.is_none() {
@@ -161,7 +163,7 @@ fn check_condition_parts(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut 
             !junction.is_choice()
         }
         TreePart::Cards(filter, reads) => {
-            check_filter(filter, ranges, ranges.piles(reads), found);
+            check_filter(filter, ranges, reads, found);
             false
         }
         TreePart::Groups(_, condition, reads) => {
@@ -185,17 +187,12 @@ fn check_condition_parts(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut 
     });
 }
 
-fn check_filter(
-    node: &FilterNode,
-    ranges: &Ranges<'_>,
-    piles: &[String],
-    found: &mut PartFindings,
-) {
+fn check_filter(node: &FilterNode, ranges: &Ranges<'_>, reads: &Reads, found: &mut PartFindings) {
     let all = matches!(&node.kind, FilterKind::All(items) if items.is_empty());
     if all {
         return;
     }
-    let matches = ranges.zones.count_matches(ranges.slice(&node.span), piles);
+    let matches = ranges.count_matches(node, reads);
     let filter = |span: &Range<usize>| ranges.slice(span).to_owned();
     let nothing = |span: &Range<usize>| LintMessage::MatchesNothing { filter: filter(span) };
     if matches.matches_none() {
@@ -205,7 +202,7 @@ fn check_filter(
         found.push((message, node.span.clone()));
     } else if let FilterKind::Any(branches) = &node.kind {
         for branch in branches {
-            if ranges.zones.count_matches(ranges.slice(&branch.span), piles).matches_none() {
+            if ranges.count_matches(branch, reads).matches_none() {
                 found.push((nothing(&branch.span), branch.span.clone()));
             }
         }
@@ -215,11 +212,10 @@ fn check_filter(
 fn check_zone_filters(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<AnswerCache>) {
     let zones = Zones::new(lint.catalog, format, None, cache);
     for zone in &format.zones {
-        let read = language::filter(&zone.accepts, &zones.scope);
+        let Ok(read) = language::filter(&zone.accepts, &zones.scope) else { continue };
         // This pile is not a zone, so it may contain any card.
-        if read.is_err()
-            || !zones.count_matches(&zone.accepts, &["\u{0}".to_owned()]).matches_none()
-        {
+        let any_card = ["\u{0}".to_owned()];
+        if !zones.count_matches(&zone.accepts, read.node(), &any_card).matches_none() {
             continue;
         }
         let places = family_keys(format, &format!("zone/{}/accepts", zone.named.id));

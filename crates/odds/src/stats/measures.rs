@@ -4,7 +4,7 @@ use super::subject::{PreparedDeck, Subject};
 use sleeve_data::model::{CardIndex, Lens, RuleBody, Text};
 use sleeve_language::ast::Operator;
 use sleeve_language::tree::{ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode};
-use sleeve_language::{self as language, Measure, Piles, Quantity, Scope, TreePart, Truth, World};
+use sleeve_language::{self as language, Measure, Piles, Quantity, TreePart, Truth, World};
 use sleeve_rules::card_rules::{find_rules_in_force, is_lifted};
 use sleeve_rules::{self as rules, FormatLegality};
 
@@ -45,15 +45,16 @@ pub(super) fn measure_deck(
     name: Text,
     measure: &Measure,
     piles: &Piles,
-    scope: &Scope<'_>,
 ) -> DeckMeasure {
     let mut left = Vec::new();
     TreePart::Measure(measure.node()).walk(&mut |part| {
-        if let TreePart::Measure(node) = part {
-            left.extend(count_left_out(prepared, measure.text(), node, piles, scope));
-        }
-        // Groups have an average each: their cards are not those of one average.
-        !matches!(part, TreePart::Groups(..) | TreePart::Totals(..))
+        let TreePart::Measure(node) = part else {
+            // Groups have an average each: their cards are not those of one average.
+            return !matches!(part, TreePart::Groups(..) | TreePart::Totals(..));
+        };
+        left.extend(count_left_out(prepared, measure, node, piles));
+        // The averages behind a name are in another text.
+        !matches!(node.kind, MeasureKind::Named(_))
     });
     let value = measure.value(&prepared.world(), piles);
     DeckMeasure { name, text: measure.text().to_owned(), value, left }
@@ -61,17 +62,14 @@ pub(super) fn measure_deck(
 
 fn count_left_out(
     prepared: &PreparedDeck<'_>,
-    text: &str,
+    measure: &Measure,
     node: &MeasureNode,
     piles: &Piles,
-    scope: &Scope<'_>,
 ) -> Option<LeftOut> {
     let MeasureKind::Fold { fold: Fold::Avg, expr, filter, reads } = &node.kind else {
         return None;
     };
-    let what = text.get(expr.span.clone())?.to_owned();
-    let number = language::card_number(&what, scope).ok()?;
-    let filter = language::filter(text.get(filter.span.clone()).unwrap_or(""), scope).ok()?;
+    let what = measure.part_text(&expr.span).to_owned();
     let world = prepared.world();
     let mut left = LeftOut { what, counted: 0, ranged: 0, absent: 0, unknown: 0 };
     for zone in reads.as_ref().unwrap_or(&piles.default) {
@@ -82,7 +80,7 @@ fn count_left_out(
             if meant == Truth::False {
                 continue;
             }
-            let value = if stranger { Quantity::UNKNOWN } else { number.value(&world, *card) };
+            let value = if stranger { Quantity::UNKNOWN } else { expr.value(&world, *card) };
             let bounded = value.low().is_some() && value.high().is_some();
             let count = match (value.exact_value(), meant) {
                 _ if value.is_none() => &mut left.absent,
@@ -157,13 +155,9 @@ fn measure_limits(
                 continue;
             }
             let piles = subject.piles(&rule.zones);
-            let measure = |node: &MeasureNode| -> Option<Measure> {
-                language::measure(text.get(node.span.clone())?, &scope).ok()
-            };
-            let (Some(number), Some(limit)) = (measure(number), measure(limit)) else { continue };
             limits.push(LimitedMeasure {
                 rule: rule.id.clone(),
-                text: number.text().to_owned(),
+                text: condition.part_text(&number.span).to_owned(),
                 operator,
                 value: number.value(&world, &piles),
                 limit: limit.value(&world, &piles),

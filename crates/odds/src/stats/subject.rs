@@ -352,13 +352,7 @@ impl PreparedDeck<'_> {
     }
 
     pub(super) fn measure_piles(&self, measure: &Measure, piles: &Piles) -> DeckMeasure {
-        measures::measure_deck(
-            self,
-            Text::untranslated(measure.text()),
-            measure,
-            piles,
-            &self.scope,
-        )
+        measures::measure_deck(self, Text::untranslated(measure.text()), measure, piles)
     }
 
     /// Computes the statistics that the game's data names. Those that do not fit this deck's zones
@@ -379,7 +373,7 @@ impl PreparedDeck<'_> {
             fields.push(field);
             if !tally.is_empty() {
                 let name = Text::from(word!("average"));
-                let average = measures::measure_deck(self, name, &average, &self.piles, &wide);
+                let average = measures::measure_deck(self, name, &average, &self.piles);
                 statistics.curves.push(Curve { tally, average });
             }
         }
@@ -394,8 +388,7 @@ impl PreparedDeck<'_> {
         statistics.tallies.retain(|tally| !tally.is_empty());
         for NamedMeasure { name, measure } in &game_statistics.averages {
             if let Ok(compiled) = language::measure(measure, &wide) {
-                let value =
-                    measures::measure_deck(self, name.clone(), &compiled, &self.piles, &wide);
+                let value = measures::measure_deck(self, name.clone(), &compiled, &self.piles);
                 statistics.averages.push(value);
             }
         }
