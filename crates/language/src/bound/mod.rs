@@ -20,6 +20,7 @@ use cases::Cases;
 pub(super) use cases::decide_condition;
 pub use fold::{FoldLeaf, FoldTerm};
 pub use group::{BoundGroup, GroupLeaf, GroupedCondition, GroupedMeasure, TotalGroup, ValueGroup};
+use std::fmt::Debug;
 
 /// The position of a slot in the universe: the index of its pile, and its index there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -80,65 +81,141 @@ impl CountLeaf {
     }
 }
 
-/// A condition that the numbers of cards at each spot decide.
+/// What stands for the leaves of a program, and what each of them is worth in a state. The skeleton
+/// over them (and, or, not, comparisons, arithmetic) is the same for all.
+pub trait Leaves {
+    /// The cards that a filter counts.
+    type Count: Clone + PartialEq + Debug;
+    /// A total, average, smallest or largest number.
+    type Fold: Clone + PartialEq + Debug;
+    /// Cards by their values.
+    type Values: Clone + PartialEq + Debug;
+    /// A condition that every group has to satisfy.
+    type Each: Clone + PartialEq + Debug;
+    /// A condition whose groups are counted.
+    type Groups: Clone + PartialEq + Debug;
+    /// A measure that is added up over groups.
+    type Totals: Clone + PartialEq + Debug;
+    /// What the leaves are evaluated for.
+    type State<'s>: Copy;
+
+    /// The fewest and the most cards that count.
+    fn count(leaf: &Self::Count, state: Self::State<'_>) -> (u64, u64);
+    /// The number into which the cards are folded.
+    fn fold(leaf: &Self::Fold, state: Self::State<'_>) -> Quantity;
+    /// The fewest and the most values.
+    fn distinct(leaf: &Self::Values, state: Self::State<'_>) -> (u64, u64);
+    /// The fewest and the most cards that share a value.
+    fn copies(leaf: &Self::Values, state: Self::State<'_>) -> (u64, u64);
+    /// Whether every group satisfies the condition.
+    fn each(leaf: &Self::Each, state: Self::State<'_>) -> Truth;
+    /// The fewest and the most groups that satisfy the condition.
+    fn groups(leaf: &Self::Groups, state: Self::State<'_>) -> (u64, u64);
+    /// The total over all groups.
+    fn total(leaf: &Self::Totals, state: Self::State<'_>) -> Quantity;
+}
+
+/// Leaves that know the spots of their cards, evaluated for numbers of cards at each spot.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Node {
+pub struct SpotLeaves;
+
+impl Leaves for SpotLeaves {
+    type Count = CountLeaf;
+    type Fold = FoldLeaf;
+    type Values = GroupLeaf;
+    type Each = GroupedCondition;
+    type Groups = GroupedCondition;
+    type Totals = GroupedMeasure;
+    type State<'s> = Counts<'s>;
+
+    fn count(leaf: &CountLeaf, counts: Counts<'_>) -> (u64, u64) {
+        leaf.range(counts)
+    }
+
+    fn fold(leaf: &FoldLeaf, counts: Counts<'_>) -> Quantity {
+        leaf.value(counts)
+    }
+
+    fn distinct(leaf: &GroupLeaf, counts: Counts<'_>) -> (u64, u64) {
+        leaf.distinct(counts)
+    }
+
+    fn copies(leaf: &GroupLeaf, counts: Counts<'_>) -> (u64, u64) {
+        leaf.copies(counts)
+    }
+
+    fn each(grouped: &GroupedCondition, counts: Counts<'_>) -> Truth {
+        grouped.all_groups_hold(counts)
+    }
+
+    fn groups(grouped: &GroupedCondition, counts: Counts<'_>) -> (u64, u64) {
+        grouped.groups(counts)
+    }
+
+    fn total(totals: &GroupedMeasure, counts: Counts<'_>) -> Quantity {
+        totals.value(counts)
+    }
+}
+
+/// A condition that its leaves decide.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Node<L: Leaves = SpotLeaves> {
     /// An answer that does not depend on the counts.
     Constant(Truth),
-    All(Vec<Node>),
-    Any(Vec<Node>),
-    Not(Box<Node>),
+    All(Vec<Node<L>>),
+    Any(Vec<Node<L>>),
+    Not(Box<Node<L>>),
     /// A count compared with a whole number: the most common comparison, evaluated in integers.
     Count {
-        leaf: CountLeaf,
+        leaf: L::Count,
         operator: Operator,
         limit: i64,
     },
     Compare {
-        left: BoundValue,
+        left: BoundValue<L>,
         operator: Operator,
-        right: BoundValue,
+        right: BoundValue<L>,
     },
     /// The cards of every value satisfy a condition.
-    Each(Box<GroupedCondition>),
+    Each(Box<L::Each>),
 }
 
-/// A number that the numbers of cards at each spot decide.
+/// A number that its leaves decide.
 #[derive(Clone, PartialEq, Debug)]
-pub enum BoundValue {
+pub enum BoundValue<L: Leaves = SpotLeaves> {
     /// A number that does not depend on the counts.
     Exact(Quantity),
-    Count(CountLeaf),
+    Count(L::Count),
     /// A total, average, smallest or largest number.
-    Fold(Box<FoldLeaf>),
-    Distinct(Box<GroupLeaf>),
+    Fold(Box<L::Fold>),
+    Distinct(Box<L::Values>),
     /// The most cards that share a value.
-    Copies(Box<GroupLeaf>),
+    Copies(Box<L::Values>),
     /// How many values' cards satisfy a condition.
-    Groups(Box<GroupedCondition>),
+    Groups(Box<L::Groups>),
     /// A measure of every value's cards, added up.
-    Total(Box<GroupedMeasure>),
+    Total(Box<L::Totals>),
     /// 1 if a condition holds, else 0.
-    Indicator(Box<Node>),
-    Operation(Operation, Vec<BoundValue>),
+    Indicator(Box<Node<L>>),
+    Operation(Operation, Vec<BoundValue<L>>),
 }
 
-impl Node {
-    /// Whether it holds for these counts.
-    pub fn truth(&self, counts: Counts<'_>) -> Truth {
+impl<L: Leaves> Node<L> {
+    /// Whether it holds in a state of its leaves.
+    pub fn truth(&self, state: L::State<'_>) -> Truth {
         match self {
             Node::Constant(truth) => *truth,
-            Node::All(items) => Truth::all(items.iter().map(|item| item.truth(counts))),
-            Node::Any(items) => Truth::any(items.iter().map(|item| item.truth(counts))),
-            Node::Not(inner) => !inner.truth(counts),
+            Node::All(items) => Truth::all(items.iter().map(|item| item.truth(state))),
+            Node::Any(items) => Truth::any(items.iter().map(|item| item.truth(state))),
+            Node::Not(inner) => !inner.truth(state),
             Node::Count { leaf, operator, limit } => {
-                let (low, high) = leaf.range(counts);
+                let (low, high) = L::count(leaf, state);
                 compare_range(low, high, *operator, *limit)
             }
             Node::Compare { left, operator, right } => {
-                left.value(counts).compare(*operator, &right.value(counts))
+                left.value(state).compare(*operator, &right.value(state))
             }
-            Node::Each(grouped) => grouped.all_groups_hold(counts),
+            Node::Each(leaf) => L::each(leaf, state),
         }
     }
 }
@@ -173,20 +250,20 @@ fn whole_range((low, high): (u64, u64)) -> Quantity {
     Quantity::range(whole(low), whole(high))
 }
 
-impl BoundValue {
-    /// The number for these counts.
-    pub fn value(&self, counts: Counts<'_>) -> Quantity {
+impl<L: Leaves> BoundValue<L> {
+    /// The number in a state of its leaves.
+    pub fn value(&self, state: L::State<'_>) -> Quantity {
         match self {
             BoundValue::Exact(quantity) => *quantity,
-            BoundValue::Count(leaf) => whole_range(leaf.range(counts)),
-            BoundValue::Fold(leaf) => leaf.value(counts),
-            BoundValue::Distinct(leaf) => whole_range(leaf.distinct(counts)),
-            BoundValue::Copies(leaf) => whole_range(leaf.copies(counts)),
-            BoundValue::Groups(grouped) => whole_range(grouped.groups(counts)),
-            BoundValue::Total(totals) => totals.value(counts),
-            BoundValue::Indicator(node) => Quantity::indicator(node.truth(counts)),
+            BoundValue::Count(leaf) => whole_range(L::count(leaf, state)),
+            BoundValue::Fold(leaf) => L::fold(leaf, state),
+            BoundValue::Distinct(leaf) => whole_range(L::distinct(leaf, state)),
+            BoundValue::Copies(leaf) => whole_range(L::copies(leaf, state)),
+            BoundValue::Groups(leaf) => whole_range(L::groups(leaf, state)),
+            BoundValue::Total(leaf) => L::total(leaf, state),
+            BoundValue::Indicator(node) => Quantity::indicator(node.truth(state)),
             BoundValue::Operation(operation, operands) => {
-                operation.apply(operands.iter().map(|operand| operand.value(counts)))
+                operation.apply(operands.iter().map(|operand| operand.value(state)))
             }
         }
     }

@@ -11,9 +11,10 @@ use crate::numbers::{PascalRows, WholeNumber};
 use crate::pile_reads::BoundReader;
 use crate::setup::{DrawSetup, DrawSource};
 use compile::Compiler;
-use sleeve_language::ast::Operator;
-use sleeve_language::bound::{BoundValue as Number, Node};
-use sleeve_language::{Operation, Quantity, Rational, Truth};
+use sleeve_language::bound::{BoundValue, Leaves, Node};
+use sleeve_language::tree::Fold;
+use sleeve_language::{Quantity, Rational, Truth};
+use std::convert::Infallible;
 
 type Register = usize;
 
@@ -39,36 +40,108 @@ enum GroupEnd {
     Group {
         certain: Register,
         possible: Register,
-        ask: RegisterCondition,
+        ask: RegisterNode,
         each: Option<Register>,
-        count: Option<(Register, Register)>,
+        count: Option<[Register; 2]>,
     },
 }
 
-enum RegisterCondition {
-    Constant(Truth),
-    All(Vec<RegisterCondition>),
-    Any(Vec<RegisterCondition>),
-    Not(Box<RegisterCondition>),
-    Compare(RegisterNumber, Operator, RegisterNumber),
-    Each(Register),
+/// Registers in the place of the leaves of a bound condition.
+#[derive(Clone, PartialEq, Debug)]
+struct RegisterLeaves;
+
+type RegisterNode = Node<RegisterLeaves>;
+type RegisterValue = BoundValue<RegisterLeaves>;
+
+/// The cards that certainly count, and those that may.
+#[derive(Clone, PartialEq, Debug)]
+struct CountRegisters {
+    certain: Register,
+    possible: Option<Register>,
 }
 
-enum RegisterNumber {
-    Exact(Quantity),
-    /// A number of cards between the first register and the sum of both.
-    Count(Register, Register),
-    /// A total in units of one divided by this number.
-    Sum(Register, i64),
-    Average(Register, Register, i64),
-    /// The smallest or largest number in units; none if no card has one.
-    Extreme(Register, i64),
-    Plain(Register),
+#[derive(Clone, PartialEq, Debug)]
+struct FoldRegisters {
+    fold: Fold,
+    /// The total, or the smallest or largest number, in units of one divided by `unit`.
+    number: Register,
+    /// The number of cards that an average is over.
+    cards: Register,
+    unit: i64,
+}
+
+/// Registers by their numbers before some came to share a place.
+#[derive(Clone, Copy)]
+struct RegisterState<'s> {
+    values: &'s [i64],
+    places: &'s [Register],
+}
+
+impl RegisterState<'_> {
+    fn get(self, register: Register) -> i64 {
+        self.values[self.places[register]]
+    }
+
+    fn count(self, register: Register) -> u64 {
+        u64::try_from(self.get(register)).unwrap_or(0)
+    }
+}
+
+impl Leaves for RegisterLeaves {
+    type Count = CountRegisters;
+    type Fold = FoldRegisters;
+    type Values = Register;
+    type Each = Register;
     /// The fewest and the most groups.
-    Groups(Register, Register),
-    /// 1 if the condition is true, else 0.
-    Indicator(Box<RegisterCondition>),
-    Operation(Operation, Vec<RegisterNumber>),
+    type Groups = [Register; 2];
+    /// Totals of groups are left to counting vectors.
+    type Totals = Infallible;
+    type State<'s> = RegisterState<'s>;
+
+    fn count(leaf: &CountRegisters, state: RegisterState<'_>) -> (u64, u64) {
+        let certain = state.count(leaf.certain);
+        (certain, certain + leaf.possible.map_or(0, |possible| state.count(possible)))
+    }
+
+    fn fold(leaf: &FoldRegisters, state: RegisterState<'_>) -> Quantity {
+        let over = match (leaf.fold, state.get(leaf.number)) {
+            (Fold::Avg, _) => i128::from(state.get(leaf.cards)),
+            // As the register began: no card has the number.
+            (Fold::Min | Fold::Max, i64::MIN | i64::MAX) => 0,
+            _ => 1,
+        };
+        if over == 0 {
+            return Quantity::NONE;
+        }
+        let number = i128::from(state.get(leaf.number));
+        let number = Rational::new(number, over * i128::from(leaf.unit));
+        Quantity::range(number, number)
+    }
+
+    fn distinct(register: &Register, state: RegisterState<'_>) -> (u64, u64) {
+        let count = state.count(*register);
+        (count, count)
+    }
+
+    fn copies(register: &Register, state: RegisterState<'_>) -> (u64, u64) {
+        Self::distinct(register, state)
+    }
+
+    fn each(register: &Register, state: RegisterState<'_>) -> Truth {
+        match state.get(*register) {
+            0 => Truth::False,
+            1 => Truth::Unknown,
+            _ => Truth::True,
+        }
+    }
+
+    fn groups([low, high]: &[Register; 2], state: RegisterState<'_>) -> (u64, u64) {
+        (state.count(*low), state.count(*high))
+    }
+
+    fn total(leaf: &Infallible, _: RegisterState<'_>) -> Quantity {
+        match *leaf {}
+    }
 }
 
 /// The value of a register before any card is dealt, and the cap above which higher values change
@@ -106,16 +179,18 @@ pub(super) type PlaceCounts = Vec<u32>;
 /// All registers, and the classes in the order in which they are dealt.
 pub(super) struct RegisterProgram {
     starts: Vec<RegisterStart>,
+    /// The place of each register that the compiler numbered.
+    places: Vec<Register>,
     steps: Vec<ClassStep>,
     /// The registers that count the cards of draws, with the size of each draw.
     draws: Vec<(Register, i64)>,
     query: RegisterQuery,
-    given: Option<RegisterCondition>,
+    given: Option<RegisterNode>,
 }
 
 enum RegisterQuery {
-    Condition(RegisterCondition),
-    Measure(RegisterNumber),
+    Condition(RegisterNode),
+    Measure(RegisterValue),
 }
 
 impl RegisterProgram {
@@ -163,13 +238,22 @@ impl RegisterProgram {
         self.draws.iter().all(|(register, draw_size)| registers[*register] == *draw_size)
     }
 
+    fn state<'s>(&'s self, values: &'s [i64]) -> RegisterState<'s> {
+        RegisterState { values, places: &self.places }
+    }
+
+    fn set_capped(&self, register: Register, value: i64, registers: &mut [i64]) {
+        let place = self.places[register];
+        registers[place] = self.starts[place].cap.map_or(value, |cap| value.min(cap));
+    }
+
     pub(super) fn given_truth(&self, registers: &[i64]) -> Truth {
-        self.given.as_ref().map_or(Truth::True, |given| given.to_node(registers).truth(&[]))
+        self.given.as_ref().map_or(Truth::True, |given| given.truth(self.state(registers)))
     }
 
     pub(super) fn truth(&self, registers: &[i64]) -> Truth {
         match &self.query {
-            RegisterQuery::Condition(condition) => condition.to_node(registers).truth(&[]),
+            RegisterQuery::Condition(condition) => condition.truth(self.state(registers)),
             RegisterQuery::Measure(_) => Truth::Unknown,
         }
     }
@@ -177,7 +261,7 @@ impl RegisterProgram {
     pub(super) fn value(&self, registers: &[i64]) -> OrderedQuantity {
         OrderedQuantity(match &self.query {
             RegisterQuery::Condition(_) => Quantity::NONE,
-            RegisterQuery::Measure(number) => number.to_number(registers).value(&[]),
+            RegisterQuery::Measure(number) => number.value(self.state(registers)),
         })
     }
 }
@@ -277,166 +361,35 @@ fn cards_left(setup: &DrawSetup, spread: &[u32], of: usize, first: usize, size: 
 }
 
 impl GroupEnd {
-    fn renumber(&mut self, map: &[Register]) {
-        let new = |register: &mut Register| *register = map[*register];
-        match self {
-            GroupEnd::Distinct { any, into } => [any, into].map(new),
-            GroupEnd::Copies { cards, into } => [cards, into].map(new),
-            GroupEnd::Group { certain, possible, ask, each, count } => {
-                ask.renumber(map);
-                each.iter_mut().for_each(new);
-                if let Some((low, high)) = count {
-                    new(low);
-                    new(high);
-                }
-                [certain, possible].map(new)
-            }
-        };
-    }
-
     fn close_group(&self, program: &RegisterProgram, registers: &mut [i64]) {
-        let capped = |register: Register, value: i64| match program.starts[register].cap {
-            Some(cap) => value.min(cap),
-            None => value,
-        };
+        let state = program.state(registers);
         match self {
             GroupEnd::Distinct { any, into } => {
-                registers[*into] = capped(*into, registers[*into] + registers[*any]);
+                let count = state.get(*into) + state.get(*any);
+                program.set_capped(*into, count, registers);
             }
             GroupEnd::Copies { cards, into } => {
-                registers[*into] = capped(*into, registers[*into].max(registers[*cards]));
+                let most = state.get(*into).max(state.get(*cards));
+                program.set_capped(*into, most, registers);
             }
             GroupEnd::Group { certain, possible, ask, each, count } => {
-                let certain = registers[*certain] > 0;
-                if !certain && registers[*possible] == 0 {
+                let certain = state.get(*certain) > 0;
+                if !certain && state.get(*possible) == 0 {
                     return;
                 }
-                let truth = ask.to_node(registers).truth(&[]);
+                let truth = ask.truth(state);
                 if let Some(each) = each {
                     // A group that may be empty breaks nothing for certain.
                     let truth = if certain { truth } else { truth.or(Truth::Unknown) };
+                    let each = &mut registers[program.places[*each]];
                     // The least of several truths is their conjunction.
-                    registers[*each] = registers[*each].min(truth as i64);
+                    *each = (*each).min(truth as i64);
                 }
-                if let Some((low, high)) = count {
-                    registers[*low] += i64::from(certain && truth == Truth::True);
-                    registers[*high] += i64::from(truth != Truth::False);
+                if let Some([low, high]) = count {
+                    registers[program.places[*low]] += i64::from(certain && truth == Truth::True);
+                    registers[program.places[*high]] += i64::from(truth != Truth::False);
                 }
             }
-        }
-    }
-}
-
-fn whole_quantity(number: i64) -> Quantity {
-    Quantity::exact(Rational::whole(number))
-}
-
-fn quantity_range(low: i64, high: i64) -> Quantity {
-    Quantity::range(Some(Rational::whole(low)), Some(Rational::whole(high)))
-}
-
-fn quantity_in_units(number: i64, unit: i64) -> Quantity {
-    let number = Rational::new(i128::from(number), i128::from(unit));
-    Quantity::range(number, number)
-}
-
-impl RegisterCondition {
-    fn renumber(&mut self, map: &[Register]) {
-        match self {
-            RegisterCondition::Constant(_) => {}
-            RegisterCondition::All(items) | RegisterCondition::Any(items) => {
-                items.iter_mut().for_each(|item| item.renumber(map));
-            }
-            RegisterCondition::Not(inner) => inner.renumber(map),
-            RegisterCondition::Compare(left, _, right) => {
-                left.renumber(map);
-                right.renumber(map);
-            }
-            RegisterCondition::Each(register) => *register = map[*register],
-        }
-    }
-
-    /// The condition with the values of the registers in their places.
-    fn to_node(&self, registers: &[i64]) -> Node {
-        let all = |items: &[RegisterCondition]| {
-            items.iter().map(|item| item.to_node(registers)).collect()
-        };
-        match self {
-            RegisterCondition::Constant(truth) => Node::Constant(*truth),
-            RegisterCondition::All(items) => Node::All(all(items)),
-            RegisterCondition::Any(items) => Node::Any(all(items)),
-            RegisterCondition::Not(inner) => Node::Not(Box::new(inner.to_node(registers))),
-            RegisterCondition::Compare(left, operator, right) => Node::Compare {
-                left: left.to_number(registers),
-                operator: *operator,
-                right: right.to_number(registers),
-            },
-            RegisterCondition::Each(register) => Node::Constant(match registers[*register] {
-                0 => Truth::False,
-                1 => Truth::Unknown,
-                _ => Truth::True,
-            }),
-        }
-    }
-}
-
-impl RegisterNumber {
-    fn renumber(&mut self, map: &[Register]) {
-        let new = |register: &mut Register| *register = map[*register];
-        match self {
-            RegisterNumber::Exact(_) => {}
-            RegisterNumber::Sum(register, _)
-            | RegisterNumber::Extreme(register, _)
-            | RegisterNumber::Plain(register) => {
-                new(register);
-            }
-            RegisterNumber::Count(one, other)
-            | RegisterNumber::Average(one, other, _)
-            | RegisterNumber::Groups(one, other) => {
-                new(one);
-                new(other);
-            }
-            RegisterNumber::Indicator(condition) => condition.renumber(map),
-            RegisterNumber::Operation(_, items) => {
-                items.iter_mut().for_each(|item| item.renumber(map))
-            }
-        }
-    }
-
-    /// The number with the values of the registers in their places.
-    fn to_number(&self, registers: &[i64]) -> Number {
-        let exact = Number::Exact;
-        match self {
-            RegisterNumber::Exact(quantity) => exact(*quantity),
-            RegisterNumber::Count(certain, possible) => exact(quantity_range(
-                registers[*certain],
-                registers[*certain] + registers[*possible],
-            )),
-            RegisterNumber::Sum(sum, unit) => exact(quantity_in_units(registers[*sum], *unit)),
-            RegisterNumber::Average(sum, cards, unit) => exact(match registers[*cards] {
-                0 => Quantity::NONE,
-                cards => {
-                    let down = i128::from(cards) * i128::from(*unit);
-                    let average = Rational::new(i128::from(registers[*sum]), down);
-                    Quantity::range(average, average)
-                }
-            }),
-            RegisterNumber::Extreme(register, unit) => exact(match registers[*register] {
-                // As the register began: no card has the number.
-                i64::MIN | i64::MAX => Quantity::NONE,
-                number => quantity_in_units(number, *unit),
-            }),
-            RegisterNumber::Plain(register) => exact(whole_quantity(registers[*register])),
-            RegisterNumber::Groups(low, high) => {
-                exact(quantity_range(registers[*low], registers[*high]))
-            }
-            RegisterNumber::Indicator(condition) => {
-                Number::Indicator(Box::new(condition.to_node(registers)))
-            }
-            RegisterNumber::Operation(operation, items) => Number::Operation(
-                *operation,
-                items.iter().map(|item| item.to_number(registers)).collect(),
-            ),
         }
     }
 }

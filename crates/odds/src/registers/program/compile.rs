@@ -2,8 +2,8 @@
 //! order in which classes are dealt.
 
 use super::{
-    ClassOrigin, ClassStep, GroupEnd, Register, RegisterChange, RegisterCondition, RegisterNumber,
-    RegisterProgram, RegisterQuery, RegisterStart, whole_quantity,
+    ClassOrigin, ClassStep, CountRegisters, FoldRegisters, GroupEnd, Register, RegisterChange,
+    RegisterNode, RegisterProgram, RegisterQuery, RegisterStart, RegisterValue,
 };
 use crate::deal::Deal;
 use crate::layout::ClassLayout;
@@ -11,7 +11,7 @@ use crate::pile_reads::PileUse;
 use crate::setup::DrawSetup;
 use sleeve_data::Arrange;
 use sleeve_language::bound::{
-    BoundValue as Number, CountLeaf, FoldLeaf, GroupLeaf, GroupedCondition, Node, Spot,
+    BoundValue, CountLeaf, FoldLeaf, GroupLeaf, GroupedCondition, Node, Spot,
 };
 use sleeve_language::tree::Fold;
 use sleeve_language::{Rational, Truth};
@@ -49,36 +49,33 @@ impl Compiler {
         }
     }
 
-    pub(super) fn compile_node(&mut self, node: &Node) -> Option<RegisterCondition> {
+    pub(super) fn compile_node(&mut self, node: &Node) -> Option<RegisterNode> {
         Some(match node {
-            Node::Constant(truth) => RegisterCondition::Constant(*truth),
-            Node::All(items) => RegisterCondition::All(self.compile_nodes(items)?),
-            Node::Any(items) => RegisterCondition::Any(self.compile_nodes(items)?),
-            Node::Not(inner) => RegisterCondition::Not(Box::new(self.compile_node(inner)?)),
+            Node::Constant(truth) => Node::Constant(*truth),
+            Node::All(items) => Node::All(self.compile_nodes(items)?),
+            Node::Any(items) => Node::Any(self.compile_nodes(items)?),
+            Node::Not(inner) => Node::Not(Box::new(self.compile_node(inner)?)),
             Node::Count { leaf, operator, limit } => {
                 // Beyond one more than the limit no comparison changes, and states with the same
                 // cut are one.
-                let figure = self.compile_count(leaf, limit.checked_add(1).filter(|cap| *cap >= 0));
-                RegisterCondition::Compare(
-                    figure,
-                    *operator,
-                    RegisterNumber::Exact(whole_quantity(*limit)),
-                )
+                let cap = limit.checked_add(1).filter(|cap| *cap >= 0);
+                let leaf = self.compile_count(leaf, cap);
+                Node::Count { leaf, operator: *operator, limit: *limit }
             }
-            Node::Compare { left, operator, right } => {
-                let (left_cap, right_cap) = (comparison_cap(right), comparison_cap(left));
-                let left = self.compile_number(left, left_cap)?;
-                RegisterCondition::Compare(left, *operator, self.compile_number(right, right_cap)?)
-            }
+            Node::Compare { left, operator, right } => Node::Compare {
+                left: self.compile_number(left, comparison_cap(right))?,
+                operator: *operator,
+                right: self.compile_number(right, comparison_cap(left))?,
+            },
             Node::Each(grouped) => {
                 let each = self.add_register(Truth::True as i64, None);
                 self.compile_groups(grouped, Some(each), None)?;
-                RegisterCondition::Each(each)
+                Node::Each(Box::new(each))
             }
         })
     }
 
-    fn compile_nodes(&mut self, items: &[Node]) -> Option<Vec<RegisterCondition>> {
+    fn compile_nodes(&mut self, items: &[Node]) -> Option<Vec<RegisterNode>> {
         items.iter().map(|item| self.compile_node(item)).collect()
     }
 
@@ -86,87 +83,77 @@ impl Compiler {
     /// be distinguished.
     pub(super) fn compile_number(
         &mut self,
-        value: &Number,
+        value: &BoundValue,
         cap: Option<Rational>,
-    ) -> Option<RegisterNumber> {
+    ) -> Option<RegisterValue> {
         let whole_cap = cap.and_then(|cap| cap.ceil().to_integer()?.checked_add(1));
         let whole_cap = whole_cap.map(|cap| cap.max(0));
         Some(match value {
-            Number::Exact(quantity) => RegisterNumber::Exact(*quantity),
-            Number::Count(leaf) => self.compile_count(leaf, whole_cap),
-            Number::Fold(leaf) => self.compile_fold(leaf, cap)?,
-            Number::Distinct(leaf) => self.compile_distinct(leaf, whole_cap)?,
-            Number::Copies(leaf) => self.compile_copies(leaf, whole_cap)?,
-            Number::Groups(grouped) => {
-                let count = (self.add_register(0, None), self.add_register(0, None));
+            BoundValue::Exact(quantity) => BoundValue::Exact(*quantity),
+            BoundValue::Count(leaf) => BoundValue::Count(self.compile_count(leaf, whole_cap)),
+            BoundValue::Fold(leaf) => BoundValue::Fold(Box::new(self.compile_fold(leaf, cap)?)),
+            BoundValue::Distinct(leaf) => {
+                BoundValue::Distinct(Box::new(self.compile_distinct(leaf, whole_cap)?))
+            }
+            BoundValue::Copies(leaf) => {
+                BoundValue::Copies(Box::new(self.compile_copies(leaf, whole_cap)?))
+            }
+            BoundValue::Groups(grouped) => {
+                let count = [self.add_register(0, None), self.add_register(0, None)];
                 self.compile_groups(grouped, None, Some(count))?;
-                RegisterNumber::Groups(count.0, count.1)
+                BoundValue::Groups(Box::new(count))
             }
-            Number::Indicator(node) => {
-                RegisterNumber::Indicator(Box::new(self.compile_node(node)?))
+            BoundValue::Indicator(node) => {
+                BoundValue::Indicator(Box::new(self.compile_node(node)?))
             }
-            // Totals of groups are left to counting vectors.
-            Number::Total(_) => return None,
-            Number::Operation(operation, items) => {
+            BoundValue::Total(_) => return None,
+            BoundValue::Operation(operation, items) => {
                 let items = items.iter().map(|item| self.compile_number(item, None));
-                RegisterNumber::Operation(*operation, items.collect::<Option<_>>()?)
+                BoundValue::Operation(*operation, items.collect::<Option<_>>()?)
             }
         })
     }
 
-    fn compile_count(&mut self, leaf: &CountLeaf, cap: Option<i64>) -> RegisterNumber {
+    fn compile_count(&mut self, leaf: &CountLeaf, cap: Option<i64>) -> CountRegisters {
         let certain = self.add_register(0, cap);
-        let possible = if leaf.possible.is_empty() { certain } else { self.add_register(0, cap) };
         self.add_change(&leaf.certain, certain, RegisterChange::Add(1));
-        if leaf.possible.is_empty() {
-            return RegisterNumber::Plain(certain);
+        let has_possible = !leaf.possible.is_empty();
+        let possible = has_possible.then(|| self.add_register(0, cap));
+        if let Some(possible) = possible {
+            self.add_change(&leaf.possible, possible, RegisterChange::Add(1));
         }
-        self.add_change(&leaf.possible, possible, RegisterChange::Add(1));
-        RegisterNumber::Count(certain, possible)
+        CountRegisters { certain, possible }
     }
 
     /// `None` if some number is unknown.
-    fn compile_fold(&mut self, leaf: &FoldLeaf, cap: Option<Rational>) -> Option<RegisterNumber> {
+    fn compile_fold(&mut self, leaf: &FoldLeaf, cap: Option<Rational>) -> Option<FoldRegisters> {
         let known = leaf.terms.iter().map(|term| {
             let number = term.low.filter(|_| term.is_certain && term.low == term.high)?;
             Some((term.spot, number))
         });
         let known: Vec<(Spot, i64)> = known.collect::<Option<_>>()?;
-        Some(match leaf.fold {
+        let (start, cap, change): (_, _, fn(i64) -> RegisterChange) = match leaf.fold {
             Fold::Sum => {
                 // A sum that may fall again cannot be cut: it would forget how far it has to fall.
                 let grows = known.iter().all(|(_, number)| *number >= 0);
                 let cap = cap.filter(|_| grows).and_then(|cap| cap.scaled(leaf.unit));
                 let cap = cap.and_then(|cap| cap.ceil().to_integer()?.checked_add(1));
-                let sum = self.add_register(0, cap.map(|cap| cap.max(0)));
-                known
-                    .iter()
-                    .for_each(|(spot, n)| self.add_change(&[*spot], sum, RegisterChange::Add(*n)));
-                RegisterNumber::Sum(sum, leaf.unit)
+                (0, cap.map(|cap| cap.max(0)), RegisterChange::Add)
             }
-            Fold::Avg => {
-                let (sum, cards) = (self.add_register(0, None), self.add_register(0, None));
-                for (spot, number) in &known {
-                    self.add_change(&[*spot], sum, RegisterChange::Add(*number));
-                    self.add_change(&[*spot], cards, RegisterChange::Add(1));
-                }
-                RegisterNumber::Average(sum, cards, leaf.unit)
+            Fold::Avg => (0, None, RegisterChange::Add),
+            Fold::Min => (i64::MAX, None, RegisterChange::Least),
+            Fold::Max => (i64::MIN, None, RegisterChange::Most),
+        };
+        let number = self.add_register(start, cap);
+        let is_average = leaf.fold == Fold::Avg;
+        let cards = if is_average { self.add_register(0, None) } else { number };
+        for (spot, value) in known {
+            self.add_change(&[spot], number, change(value));
+            if is_average {
+                self.add_change(&[spot], cards, RegisterChange::Add(1));
             }
-            Fold::Min => {
-                let least = self.add_register(i64::MAX, None);
-                known.iter().for_each(|(spot, n)| {
-                    self.add_change(&[*spot], least, RegisterChange::Least(*n))
-                });
-                RegisterNumber::Extreme(least, leaf.unit)
-            }
-            Fold::Max => {
-                let most = self.add_register(i64::MIN, None);
-                known.iter().for_each(|(spot, n)| {
-                    self.add_change(&[*spot], most, RegisterChange::Most(*n))
-                });
-                RegisterNumber::Extreme(most, leaf.unit)
-            }
-        })
+        }
+        Some(FoldRegisters { fold: leaf.fold, number, cards, unit: leaf.unit })
     }
 
     /// Whether the value of every card is known.
@@ -177,31 +164,31 @@ impl Compiler {
         leaf.uncertain.is_empty() && leaf.groups.iter().all(known)
     }
 
-    fn compile_distinct(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<RegisterNumber> {
+    fn compile_distinct(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<Register> {
         let into = self.add_register(0, cap);
         for group in Self::has_known_values(leaf).then_some(&leaf.groups)? {
             let any = self.add_register(0, None);
             self.add_change(&group.certain, any, RegisterChange::Flag);
             self.add_group(group.certain.clone(), GroupEnd::Distinct { any, into }, vec![any]);
         }
-        Some(RegisterNumber::Plain(into))
+        Some(into)
     }
 
-    fn compile_copies(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<RegisterNumber> {
+    fn compile_copies(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<Register> {
         let into = self.add_register(0, cap);
         for group in Self::has_known_values(leaf).then_some(&leaf.groups)? {
             let cards = self.add_register(0, cap);
             self.add_change(&group.certain, cards, RegisterChange::Add(1));
             self.add_group(group.certain.clone(), GroupEnd::Copies { cards, into }, vec![cards]);
         }
-        Some(RegisterNumber::Plain(into))
+        Some(into)
     }
 
     fn compile_groups(
         &mut self,
         grouped: &GroupedCondition,
         each: Option<Register>,
-        count: Option<(Register, Register)>,
+        count: Option<[Register; 2]>,
     ) -> Option<()> {
         if !grouped.uncertain.is_empty() {
             return None;
@@ -233,7 +220,7 @@ impl Compiler {
         deal: &Deal,
         setup: &DrawSetup,
         query: RegisterQuery,
-        given: Option<RegisterCondition>,
+        given: Option<RegisterNode>,
     ) -> Option<RegisterProgram> {
         let draws: Vec<(Register, i64)> = setup
             .piles
@@ -293,7 +280,8 @@ impl Compiler {
                 after[first..first + draws].iter_mut().for_each(|left| *left += i64::from(size));
             }
         }
-        let mut program = RegisterProgram { starts: self.starts, steps, draws, query, given };
+        let mut program =
+            RegisterProgram { starts: self.starts, places: Vec::new(), steps, draws, query, given };
         program.share_registers(&live);
         Some(program)
     }
@@ -404,19 +392,12 @@ impl RegisterProgram {
             );
             step.cleared_registers.sort_unstable();
             step.cleared_registers.dedup();
-            step.group_ends.iter_mut().for_each(|closing| closing.renumber(&map));
         }
-        match &mut self.query {
-            RegisterQuery::Condition(shape) => shape.renumber(&map),
-            RegisterQuery::Measure(figure) => figure.renumber(&map),
-        }
-        if let Some(given) = &mut self.given {
-            given.renumber(&map);
-        }
+        self.places = map;
     }
 }
 
 /// The constant that the other side of a comparison has, if it has one.
-fn comparison_cap(other: &Number) -> Option<Rational> {
+fn comparison_cap(other: &BoundValue) -> Option<Rational> {
     other.constant()?.exact_value()
 }
