@@ -48,11 +48,12 @@ impl Encoder<'_> {
         match value {
             BoundValue::Exact(quantity) => self.encode_constant(quantity, side),
             BoundValue::Count(leaf) => Term::Sum(self.sum_leaf(leaf, side)),
-            BoundValue::Fold(leaf) => match leaf.fold {
-                Fold::Sum => self.encode_total(leaf, side),
-                Fold::Avg => self.encode_average(leaf, side),
-                Fold::Min | Fold::Max => self.encode_extreme(leaf, side),
-            },
+            BoundValue::Fold(leaf) if leaf.fold == Fold::Sum => self.encode_total(leaf, side),
+            BoundValue::Fold(leaf) if leaf.fold == Fold::Avg => self.encode_average(leaf, side),
+            BoundValue::Fold(leaf) if matches!(leaf.fold, Fold::Min | Fold::Max) => {
+                self.encode_extreme(leaf, side)
+            }
+            BoundValue::Fold(_) => Term::Inexpressible,
             BoundValue::Distinct(leaf) => self.encode_distinct(leaf, side),
             BoundValue::Copies(leaf) => self.encode_copies(leaf, side),
             BoundValue::Groups(grouped) => self.encode_groups(grouped, side),

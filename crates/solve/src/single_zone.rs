@@ -118,7 +118,7 @@ impl SingleZone {
                 match (term.and_then(exact_number), leaf.fold) {
                     (Some(number), _) => scale_number(leaf, number),
                     (None, Fold::Sum) => Some(Quantity::ZERO),
-                    (None, Fold::Min | Fold::Max | Fold::Avg) => Some(Quantity::NONE),
+                    (None, _) => Some(Quantity::NONE),
                 }
             }
         }

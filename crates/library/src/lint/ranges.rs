@@ -108,14 +108,11 @@ impl<'r> Ranges<'r> {
         }
     }
 
-    /// Whether a minimum, maximum or average may read a card without such a number.
+    /// Whether a fold other than a sum may read a card without such a number.
     pub(super) fn may_lack_value(&self, node: &MeasureNode) -> bool {
-        let MeasureKind::Fold { fold: Fold::Min | Fold::Max | Fold::Avg, expr, filter, reads } =
-            &node.kind
-        else {
-            return false;
-        };
-        self.matching_numbers(expr, filter, reads).iter().any(Quantity::is_none)
+        let MeasureKind::Fold { fold, expr, filter, reads } = &node.kind else { return false };
+        let mut numbers = self.matching_numbers(expr, filter, reads).into_iter();
+        *fold != Fold::Sum && numbers.any(|number| number.is_none())
     }
 
     fn parameter_range(&self, name: &str) -> Quantity {

@@ -5,7 +5,7 @@ use super::boxes::{Axis, Interval, Plane, Region, fit_boxes};
 use crate::layout::{HAND, SEEN};
 use crate::mulligan::WeighedHand;
 use sleeve_language::ast::{Expr, ExprKind};
-use sleeve_language::docs::Function;
+use sleeve_language::docs::{Function, FunctionResult};
 use sleeve_language::{Filter, Measure, Rational, Scope, filter, measure, parse};
 
 /// Most filters of a condition that are paired: four give six pairs, each with `or` and `and`.
@@ -169,17 +169,10 @@ fn collect_measures(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<S
             }
             // All cards satisfy it if there are none against it.
             (Function::All, [filter]) => add(filters, format!("not ({filter})")),
-            (
-                Function::Sum
-                | Function::Min
-                | Function::Max
-                | Function::Avg
-                | Function::Distinct
-                | Function::Copies
-                | Function::Groups
-                | Function::Total,
-                _,
-            ) => add(measures, expr.to_string()),
+            (Function::Count, _) => {}
+            (function, _) if function.row().result == FunctionResult::Measure => {
+                add(measures, expr.to_string());
+            }
             (Function::Floor | Function::Ceil | Function::Least | Function::Greatest, items) => {
                 items.iter().for_each(|item| collect_measures(item, filters, measures));
             }
