@@ -3,7 +3,7 @@
 //! of a condition.
 
 use crate::ast::Operator;
-use crate::bound::{Binder, Counts, Member};
+use crate::bound::{Binder, Counts, Lowering, Member};
 use crate::condition::Condition;
 use crate::facts::CardView;
 use crate::field::FieldKind;

@@ -1,7 +1,9 @@
 //! Measures and conditions: numbers of piles, and statements about them that are true, false or
 //! unknown.
 
-use crate::bound::{Binder, BoundCondition, BoundMeasure, compare_range, decide_condition};
+use crate::bound::{
+    Binder, BoundCondition, BoundMeasure, Lowering, compare_range, decide_condition,
+};
 use crate::cases::{CASE_LIMIT, Mentions, list_cases};
 use crate::explain::{Explainer, Explanation, explain_condition};
 use crate::messages::LanguageError;

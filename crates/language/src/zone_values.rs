@@ -1,6 +1,6 @@
 //! The values and numbers that the zones of a deck have in a world.
 
-use crate::bound::Binder;
+use crate::bound::{Binder, Lowering};
 use crate::facts::{CardView, find_declared_value};
 use crate::field::{Field, FieldKind};
 use crate::piles::{Piles, SpreadPiles};

@@ -234,36 +234,6 @@ impl<'u> Binder<'u> {
         (certain, certain + possible)
     }
 
-    pub(crate) fn bind_condition(&self, node: &ConditionNode) -> Node {
-        match &node.kind {
-            ConditionKind::Junction(junction) => {
-                let binder = self.junction_binder(junction);
-                let bind = |part: &JunctionPart| {
-                    let node = binder.bind_condition(&part.condition);
-                    if part.negated { Node::Not(Box::new(node)) } else { node }
-                };
-                match junction.parts.as_slice() {
-                    [only] if only.negated => bind(only),
-                    parts if junction.is_conjunction => Node::All(parts.iter().map(bind).collect()),
-                    parts => Node::Any(parts.iter().map(bind).collect()),
-                }
-            }
-            ConditionKind::Compare { left, operator, right } => {
-                bind_comparison(self.bind_measure(left), *operator, self.bind_measure(right))
-            }
-            ConditionKind::Terms { left, negated, right } => {
-                Node::Constant(self.compare_terms(left, *negated, right))
-            }
-            ConditionKind::Cards { quantifier, filter, reads } => {
-                let (accepted, operator, limit) = quantifier.to_count();
-                Node::Count { leaf: self.count_leaf(filter, reads, accepted), operator, limit }
-            }
-            ConditionKind::Each { field, condition, reads } => {
-                Node::Each(Box::new(self.bind_groups(*field, condition, reads)))
-            }
-        }
-    }
-
     pub(crate) fn compare_terms(
         &self,
         left: &ParameterTerm,
@@ -283,52 +253,6 @@ impl<'u> Binder<'u> {
             | (ParameterValue::Text(t), ParameterValue::Number(n)) => fold(&t) == n.to_string(),
         };
         (same != negated).into()
-    }
-
-    pub(crate) fn bind_measure(&self, node: &MeasureNode) -> BoundValue {
-        match &node.kind {
-            MeasureKind::Number(number) => BoundValue::Exact(Quantity::exact(*number)),
-            MeasureKind::Parameter(name) => BoundValue::Exact(self.world.parameters.quantity(name)),
-            MeasureKind::Operation(operation, operands) => {
-                let operands: Vec<BoundValue> =
-                    operands.iter().map(|o| self.bind_measure(o)).collect();
-                // The parts that depend on no cards are computed here, once for all counts.
-                let known: Option<Vec<Quantity>> =
-                    operands.iter().map(BoundValue::constant).collect();
-                match known {
-                    Some(known) => BoundValue::Exact(operation.apply(known)),
-                    None => BoundValue::Operation(*operation, operands),
-                }
-            }
-            MeasureKind::Count { filter, reads } => {
-                BoundValue::Count(self.count_leaf(filter, reads, true))
-            }
-            MeasureKind::Fold { fold, expr, filter, reads } => {
-                let counted = self.filter_members(filter, reads);
-                let cards = counted.map(|(member, truth)| {
-                    (member.spot, self.card_view(&member).evaluate(expr), truth == Truth::True)
-                });
-                BoundValue::Fold(Box::new(FoldLeaf::new(*fold, cards.collect())))
-            }
-            MeasureKind::Distinct { field, filter, reads } => BoundValue::Distinct(Box::new(
-                self.sort_cards(*field, self.filter_members(filter, reads)).leaf,
-            )),
-            MeasureKind::Copies { field, filter, reads } => BoundValue::Copies(Box::new(
-                self.sort_cards(*field, self.filter_members(filter, reads)).leaf,
-            )),
-            MeasureKind::Groups { field, condition, reads } => {
-                BoundValue::Groups(Box::new(self.bind_groups(*field, condition, reads)))
-            }
-            MeasureKind::Total { field, measure, reads } => {
-                BoundValue::Total(Box::new(self.bind_totals(*field, measure, reads)))
-            }
-            MeasureKind::Indicator(condition) => match self.bind_condition(condition) {
-                Node::Constant(truth) => BoundValue::Exact(Quantity::indicator(truth)),
-                node => BoundValue::Indicator(Box::new(node)),
-            },
-            MeasureKind::Whole(measure) => self.whole_binder().bind_measure(measure),
-            MeasureKind::Named(named) => self.named_binder(named).bind_measure(&named.body),
-        }
     }
 
     /// The binder for the text behind a name.
@@ -563,6 +487,112 @@ impl<'u> Binder<'u> {
             key: group.key,
         });
         GroupedCondition { groups: groups.collect(), uncertain: uncertain_cards }
+    }
+}
+
+/// Lowers a resolved tree. The skeleton is the same for all who lower it: they say what a leaf is to
+/// them.
+pub trait Lowering {
+    /// Lowers a measure; what is no leaf, by [`Self::bind_calculation`].
+    fn bind_measure(&self, node: &MeasureNode) -> BoundValue;
+
+    /// Lowers a condition; what is no leaf, by [`Self::bind_junction`].
+    fn bind_condition(&self, node: &ConditionNode) -> Node;
+
+    /// Lowers numbers and calculations. Parts that depend on no cards are computed once for all
+    /// counts. A leaf is unknown.
+    fn bind_calculation(&self, node: &MeasureNode) -> BoundValue {
+        match &node.kind {
+            MeasureKind::Number(number) => BoundValue::Exact(Quantity::exact(*number)),
+            MeasureKind::Operation(operation, operands) => {
+                let operands: Vec<BoundValue> =
+                    operands.iter().map(|o| self.bind_measure(o)).collect();
+                let known: Option<Vec<Quantity>> =
+                    operands.iter().map(BoundValue::constant).collect();
+                match known {
+                    Some(known) => BoundValue::Exact(operation.apply(known)),
+                    None => BoundValue::Operation(*operation, operands),
+                }
+            }
+            MeasureKind::Indicator(condition) => match self.bind_condition(condition) {
+                Node::Constant(truth) => BoundValue::Exact(Quantity::indicator(truth)),
+                node => BoundValue::Indicator(Box::new(node)),
+            },
+            _ => BoundValue::Exact(Quantity::UNKNOWN),
+        }
+    }
+
+    /// Lowers junctions and comparisons. A leaf is unknown.
+    fn bind_junction(&self, node: &ConditionNode) -> Node {
+        match &node.kind {
+            ConditionKind::Junction(junction) => {
+                let bind = |part: &JunctionPart| {
+                    let node = self.bind_condition(&part.condition);
+                    if part.negated { Node::Not(Box::new(node)) } else { node }
+                };
+                match junction.parts.as_slice() {
+                    [only] if only.negated => bind(only),
+                    parts if junction.is_conjunction => Node::All(parts.iter().map(bind).collect()),
+                    parts => Node::Any(parts.iter().map(bind).collect()),
+                }
+            }
+            ConditionKind::Compare { left, operator, right } => {
+                bind_comparison(self.bind_measure(left), *operator, self.bind_measure(right))
+            }
+            _ => Node::Constant(Truth::Unknown),
+        }
+    }
+}
+
+impl Lowering for Binder<'_> {
+    fn bind_condition(&self, node: &ConditionNode) -> Node {
+        match &node.kind {
+            ConditionKind::Junction(junction) => self.junction_binder(junction).bind_junction(node),
+            ConditionKind::Terms { left, negated, right } => {
+                Node::Constant(self.compare_terms(left, *negated, right))
+            }
+            ConditionKind::Cards { quantifier, filter, reads } => {
+                let (accepted, operator, limit) = quantifier.to_count();
+                Node::Count { leaf: self.count_leaf(filter, reads, accepted), operator, limit }
+            }
+            ConditionKind::Each { field, condition, reads } => {
+                Node::Each(Box::new(self.bind_groups(*field, condition, reads)))
+            }
+            ConditionKind::Compare { .. } => self.bind_junction(node),
+        }
+    }
+
+    fn bind_measure(&self, node: &MeasureNode) -> BoundValue {
+        match &node.kind {
+            MeasureKind::Parameter(name) => BoundValue::Exact(self.world.parameters.quantity(name)),
+            MeasureKind::Count { filter, reads } => {
+                BoundValue::Count(self.count_leaf(filter, reads, true))
+            }
+            MeasureKind::Fold { fold, expr, filter, reads } => {
+                let counted = self.filter_members(filter, reads);
+                let cards = counted.map(|(member, truth)| {
+                    (member.spot, self.card_view(&member).evaluate(expr), truth == Truth::True)
+                });
+                BoundValue::Fold(Box::new(FoldLeaf::new(*fold, cards.collect())))
+            }
+            MeasureKind::Distinct { field, filter, reads } => BoundValue::Distinct(Box::new(
+                self.sort_cards(*field, self.filter_members(filter, reads)).leaf,
+            )),
+            MeasureKind::Copies { field, filter, reads } => BoundValue::Copies(Box::new(
+                self.sort_cards(*field, self.filter_members(filter, reads)).leaf,
+            )),
+            MeasureKind::Groups { field, condition, reads } => {
+                BoundValue::Groups(Box::new(self.bind_groups(*field, condition, reads)))
+            }
+            MeasureKind::Total { field, measure, reads } => {
+                BoundValue::Total(Box::new(self.bind_totals(*field, measure, reads)))
+            }
+            MeasureKind::Whole(measure) => self.whole_binder().bind_measure(measure),
+            MeasureKind::Named(named) => self.named_binder(named).bind_measure(&named.body),
+            MeasureKind::Number(_) | MeasureKind::Operation(..) | MeasureKind::Indicator(_) => {
+                self.bind_calculation(node)
+            }
+        }
     }
 }
 

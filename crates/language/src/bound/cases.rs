@@ -1,7 +1,7 @@
 //! Conditions decided by cases: see [`cases`](crate::cases). A condition is bound once per case;
 //! the cases are evaluated only if the plain answer is unknown.
 
-use crate::bound::bind::{Binder, Member};
+use crate::bound::bind::{Binder, Lowering, Member};
 use crate::bound::{BoundCondition, Counts, Node, Spot, count_at, count_total};
 use crate::cases::{Mentions, OpenFact, common_answer, ends_first, list_cases};
 use crate::facts::AssumedFact;

@@ -15,6 +15,7 @@ use crate::operation::Operation;
 use crate::quantity::Quantity;
 use crate::rational::Rational;
 use crate::truth::Truth;
+pub use bind::Lowering;
 pub(super) use bind::{Binder, Member};
 use cases::Cases;
 pub(super) use cases::decide_condition;

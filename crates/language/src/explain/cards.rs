@@ -1,7 +1,7 @@
 //! The cards that make the difference, and the facts that are missing.
 
 use crate::ast::{Arithmetic, Operator};
-use crate::bound::{self, Binder, BoundValue, Member, Node, Spot, ValueGroup};
+use crate::bound::{self, Binder, BoundValue, Lowering, Member, Node, Spot, ValueGroup};
 use crate::explain::{Cause, Distance, Explainer, distance};
 use crate::facts::CardView;
 use crate::field::Field;

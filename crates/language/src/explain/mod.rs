@@ -10,7 +10,7 @@ use cause::{counts_cards, distance, is_limiting_side, named_piles, turn_to_middl
 use sleeve_data::Arrange;
 
 use super::ast::{Arithmetic, Operator, Span};
-use super::bound::{Binder, Node, count_at, decide_condition};
+use super::bound::{Binder, Lowering, Node, count_at, decide_condition};
 use super::cases::CASE_LIMIT;
 use super::field::{Field, FieldKind};
 use super::operation::Operation;

@@ -6,6 +6,7 @@ use sleeve_data::model::format::Rule;
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{Catalog, Format};
 use sleeve_language::ast::Operator;
+use sleeve_language::bound::{BoundValue, Lowering, Node};
 use sleeve_language::field::{Field, FieldKind};
 use sleeve_language::tree::{
     CardExpr, ConditionKind, ConditionNode, FilterNode, Fold, MeasureKind, MeasureNode, Quantifier,
@@ -67,45 +68,7 @@ impl<'r> Ranges<'r> {
     }
 
     pub(super) fn measure_range(&self, node: &MeasureNode) -> Quantity {
-        match &node.kind {
-            MeasureKind::Number(number) => Quantity::exact(*number),
-            MeasureKind::Parameter(name) => self.parameter_range(name),
-            MeasureKind::Operation(operation, operands) => {
-                operation.apply(operands.iter().map(|operand| self.measure_range(operand)))
-            }
-            MeasureKind::Count { filter, reads } => {
-                let matches = self.count_matches(filter, reads);
-                // No upper bound, because a deck may contain any number of copies.
-                range_from_zero((matches.possible == 0).then_some(0))
-            }
-            MeasureKind::Fold { fold, expr, filter, reads } => {
-                fold_range(*fold, &self.matching_numbers(expr, filter, reads))
-            }
-            MeasureKind::Distinct { field, .. } | MeasureKind::Groups { field, .. } => {
-                range_from_zero(self.max_values(*field))
-            }
-            MeasureKind::Total { measure, reads, .. } => {
-                let inner = Ranges { default_piles: self.piles(reads), ..*self };
-                let each = inner.measure_range(measure).or_zero();
-                // The total is over any number of groups, even none, so only its sign is known.
-                let below = each.low().is_some_and(|low| low >= Rational::ZERO);
-                let above = each.high().is_some_and(|high| high <= Rational::ZERO);
-                Quantity::range(below.then_some(Rational::ZERO), above.then_some(Rational::ZERO))
-            }
-            MeasureKind::Indicator(condition) => {
-                Quantity::indicator(self.condition_truth(condition))
-            }
-            MeasureKind::Whole(measure) => self.measure_range(measure),
-            // The body has its own text. Only the rules engine knows what cards add to it.
-            MeasureKind::Named(named) => match &named.text {
-                Some(text) => Ranges { text, ..*self }.measure_range(&named.body),
-                None => Quantity::UNKNOWN,
-            },
-            MeasureKind::Copies { filter, reads, .. } => {
-                let matches = self.count_matches(filter, reads);
-                range_from_zero((matches.possible == 0).then_some(0))
-            }
-        }
+        self.bind_measure(node).value(&[])
     }
 
     /// Whether a fold other than a sum may read a card without such a number.
@@ -152,13 +115,47 @@ impl<'r> Ranges<'r> {
     /// True: no deck breaks the condition. False: no deck satisfies it. Unknown: neither is
     /// certain.
     pub(super) fn condition_truth(&self, node: &ConditionNode) -> Truth {
-        match &node.kind {
+        self.bind_condition(node).truth(&[])
+    }
+}
+
+impl Lowering for Ranges<'_> {
+    fn bind_measure(&self, node: &MeasureNode) -> BoundValue {
+        BoundValue::Exact(match &node.kind {
+            MeasureKind::Parameter(name) => self.parameter_range(name),
+            MeasureKind::Count { filter, reads } | MeasureKind::Copies { filter, reads, .. } => {
+                let matches = self.count_matches(filter, reads);
+                // No upper bound, because a deck may contain any number of copies.
+                range_from_zero((matches.possible == 0).then_some(0))
+            }
+            MeasureKind::Fold { fold, expr, filter, reads } => {
+                fold_range(*fold, &self.matching_numbers(expr, filter, reads))
+            }
+            MeasureKind::Distinct { field, .. } | MeasureKind::Groups { field, .. } => {
+                range_from_zero(self.max_values(*field))
+            }
+            MeasureKind::Total { measure, reads, .. } => {
+                let inner = Ranges { default_piles: self.piles(reads), ..*self };
+                let each = inner.measure_range(measure).or_zero();
+                // The total is over any number of groups, even none, so only its sign is known.
+                let below = each.low().is_some_and(|low| low >= Rational::ZERO);
+                let above = each.high().is_some_and(|high| high <= Rational::ZERO);
+                Quantity::range(below.then_some(Rational::ZERO), above.then_some(Rational::ZERO))
+            }
+            MeasureKind::Whole(measure) => self.measure_range(measure),
+            // The body has its own text. Only the rules engine knows what cards add to it.
+            MeasureKind::Named(named) => match &named.text {
+                Some(text) => Ranges { text, ..*self }.measure_range(&named.body),
+                None => Quantity::UNKNOWN,
+            },
+            _ => return self.bind_calculation(node),
+        })
+    }
+
+    fn bind_condition(&self, node: &ConditionNode) -> Node {
+        Node::Constant(match &node.kind {
             // A filter inside depends on the chosen values.
             ConditionKind::Junction(junction) if junction.is_choice() => Truth::Unknown,
-            ConditionKind::Junction(junction) => junction.truth(|part| self.condition_truth(part)),
-            ConditionKind::Compare { left, operator, right } => {
-                self.measure_range(left).compare(*operator, &self.measure_range(right))
-            }
             ConditionKind::Cards { quantifier, filter, reads } => {
                 let matches = self.count_matches(filter, reads);
                 match quantifier {
@@ -171,15 +168,10 @@ impl<'r> Ranges<'r> {
             ConditionKind::Each { condition, reads, .. } => {
                 let inner = Ranges { default_piles: self.piles(reads), ..*self };
                 // It may fail for some group, but there may be no group, so false is never certain.
-                if inner.condition_truth(condition).is_true() {
-                    Truth::True
-                } else {
-                    Truth::Unknown
-                }
+                inner.condition_truth(condition).or(Truth::Unknown)
             }
-            // For other kinds, nothing is certain without a deck.
-            _ => Truth::Unknown,
-        }
+            _ => return self.bind_junction(node),
+        })
     }
 }
 
