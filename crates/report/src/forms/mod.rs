@@ -32,6 +32,16 @@ pub struct Look {
 /// Writes some of the decks; with `true`, they are the first.
 pub type PartWriter = fn(&[CheckedDeck], bool, &mut dyn Write) -> io::Result<()>;
 
+/// What a form of output shows of a deck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FormScope {
+    /// Everything, repairs and cards missing from a collection too, for people.
+    Text,
+    /// The same for scripts.
+    Document,
+    Verdict,
+}
+
 /// A form of output of `check` and similar commands, as named by `-o`.
 #[derive(Clone, Copy, Debug)]
 pub struct OutputForm {
@@ -41,8 +51,7 @@ pub struct OutputForm {
     /// Whether it can show things other than decks: files that were not read, mistakes in
     /// `sleeve.toml`.
     pub has_remarks: bool,
-    /// Whether it shows everything about a deck: repairs, cards missing from a collection.
-    pub shows_all: bool,
+    pub scope: FormScope,
     pub write: fn(&Batch, &Look, &mut dyn Write) -> io::Result<()>,
     /// Writes very many decks in parts, as rows; `None` if it needs all at once.
     pub write_part: Option<PartWriter>,
@@ -56,7 +65,7 @@ pub const FORMS: &[OutputForm; 7] = &[
         name: "human",
         description: word!("Text for people"),
         has_remarks: true,
-        shows_all: true,
+        scope: FormScope::Text,
         write: |batch, look, out| {
             let out = &mut FoldingWriter::new(out, &look.style);
             if look.all_formats {
@@ -75,7 +84,7 @@ pub const FORMS: &[OutputForm; 7] = &[
         name: "json",
         description: word!("The document for scripts"),
         has_remarks: true,
-        shows_all: true,
+        scope: FormScope::Document,
         write: |batch, _, out| json::write(&CheckDocument::new(batch), out),
         write_part: None,
         write_event: |shown, batch, _, out| json::write(&EventDocument::new(shown, batch), out),
@@ -84,7 +93,7 @@ pub const FORMS: &[OutputForm; 7] = &[
         name: "github",
         description: word!("GitHub annotations"),
         has_remarks: true,
-        shows_all: false,
+        scope: FormScope::Verdict,
         write: |batch, look, out| github::write(batch, look.style.lang, out),
         write_part: None,
         write_event: |shown, batch, look, out| {
@@ -95,7 +104,7 @@ pub const FORMS: &[OutputForm; 7] = &[
         name: "sarif",
         description: word!("SARIF 2.1.0"),
         has_remarks: true,
-        shows_all: false,
+        scope: FormScope::Verdict,
         write: |batch, look, out| json::write(&sarif::document(batch, look.style.lang), out),
         write_part: None,
         write_event: |shown, batch, look, out| {
@@ -107,7 +116,7 @@ pub const FORMS: &[OutputForm; 7] = &[
         name: "junit",
         description: word!("JUnit XML"),
         has_remarks: true,
-        shows_all: false,
+        scope: FormScope::Verdict,
         write: |batch, look, out| junit::write(batch, look.style.lang, out),
         write_part: None,
         write_event: |shown, batch, look, out| {
@@ -118,7 +127,7 @@ pub const FORMS: &[OutputForm; 7] = &[
         name: "csv",
         description: word!("A sheet with a row for each deck"),
         has_remarks: false,
-        shows_all: false,
+        scope: FormScope::Verdict,
         write: |batch, _, out| overview::write_csv(&batch.decks, true, out),
         write_part: Some(overview::write_csv),
         write_event: |shown, _, _, out| event::write_csv(shown, out),
@@ -127,7 +136,7 @@ pub const FORMS: &[OutputForm; 7] = &[
         name: "ndjson",
         description: word!("A JSON object on a line for each deck"),
         has_remarks: false,
-        shows_all: false,
+        scope: FormScope::Verdict,
         write: |batch, _, out| overview::write_ndjson(&batch.decks, out),
         write_part: Some(|decks, _, out| overview::write_ndjson(decks, out)),
         write_event: |shown, _, _, out| event::write_ndjson(shown, out),

@@ -10,7 +10,7 @@ use sleeve_data::model::Fingerprint;
 use sleeve_data::problem::Message;
 use sleeve_event::{Event, EventEntries, Lock, Player, Trouble};
 use sleeve_report::event::EventReport;
-use sleeve_report::forms::{Look, OutputForm};
+use sleeve_report::forms::{FormScope, Look, OutputForm};
 use sleeve_report::text::escape::safe;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -150,7 +150,7 @@ impl CheckQuestion {
             let registered = OpenedEvent::open(desk, path, None)?;
             event.registered = registered.check_decks(desk, &request)?.decks;
         }
-        let is_bare = !form.has_remarks || form.name == "human";
+        let is_bare = !form.has_remarks || form.scope == FormScope::Text;
         let mut answer = self.new_answer(batch, &desk.talk(), is_bare);
         if event.is_amiss(&answer.batch.decks) {
             answer.status = answer.status.max(AnswerStatus::No);

@@ -19,7 +19,7 @@ use sleeve_language::Truth;
 use sleeve_report::Style;
 use sleeve_report::collection::{CollectionGaps, write_shopping_list};
 use sleeve_report::documents::check::CheckDocument;
-use sleeve_report::forms::{FORMS, Look, OutputForm, PartWriter, human, json};
+use sleeve_report::forms::{FORMS, FormScope, Look, OutputForm, PartWriter, human, json};
 use sleeve_report::text::escape::safe;
 use sleeve_report::text::lines::FoldingWriter;
 use sleeve_rules::{Finding, FindingStatus, Verdict};
@@ -122,7 +122,7 @@ impl CheckAnswer {
             return event.write(form, &self.batch, &look, out);
         }
         let Some(gaps) = &self.gaps else { return (form.write)(&self.batch, &look, out) };
-        if form.name == "json" {
+        if form.scope == FormScope::Document {
             return json::write(&CheckDocument::new(&self.batch).with_collection(gaps), out);
         }
         (form.write)(&self.batch, &look, out)?;
@@ -176,16 +176,17 @@ impl CheckQuestion {
         if let Some(event) = &self.tournament.event {
             return self.answer_event(desk, event, form);
         }
-        if self.until && form.has_remarks && !form.shows_all {
+        let shows_all = form.scope != FormScope::Verdict;
+        if self.until && form.has_remarks && !shows_all {
             return Err(VerdictMessage::NoRoomForUntil.into());
         }
-        if self.collection.is_some() && !form.shows_all {
+        if self.collection.is_some() && !shows_all {
             return Err(VerdictMessage::NoRoomForCollection.into());
         }
         let is_sealed = self.sealed.is_some();
         let request = CheckRequest {
-            seek_repairs: form.shows_all,
-            try_formats: form.shows_all && !is_sealed,
+            seek_repairs: shows_all,
+            try_formats: shows_all && !is_sealed,
             judge_readings: !is_sealed,
             // The cards are dropped, and without them no seal can be compared.
             verdicts_only: !form.has_remarks && !is_sealed,
