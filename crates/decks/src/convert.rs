@@ -10,9 +10,9 @@ use crate::copies::{copies_of, has_states};
 use crate::line::parse_line;
 use crate::messages::MAX_COUNT;
 use crate::resolve::find_exact;
-use sleeve_data::Arrange;
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, Setting, Spanned, hidden};
+use sleeve_data::{Arrange, Gather};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
@@ -247,13 +247,7 @@ impl<'a> DeckView<'a> {
         let declared = deck.zones.iter().map(|z| z.value.as_str());
         let used = deck.entries.iter().map(|e| &*e.zone);
         let unresolved = deck.unresolved.iter().map(|u| u.zone.as_str());
-        let mut zones: Vec<&str> = Vec::new();
-        for zone in declared.chain(used).chain(unresolved).filter(|z| !z.is_empty()) {
-            if !zones.contains(&zone) {
-                zones.push(zone);
-            }
-        }
-        zones
+        declared.chain(used).chain(unresolved).filter(|z| !z.is_empty()).each_once()
     }
 
     /// The rows of a zone in the order of the file; a card that is in the zone twice has one row.

@@ -1,6 +1,7 @@
 //! The forms of deck files: the built-in ones, and those that games describe.
 
 use super::{DeckFormat, READERS};
+use sleeve_data::Gather;
 use sleeve_data::model::reader::IdField;
 use sleeve_data::model::{DeckReader, Game, HeadStyle, Lang};
 use std::sync::Arc;
@@ -24,13 +25,8 @@ impl DeckForm {
 
     /// Returns the names of the built-in and the described forms, without repeats.
     pub fn names(described: &[Arc<DeckReader>]) -> Vec<String> {
-        let mut names: Vec<String> = DeckFormat::names().map(str::to_owned).collect();
-        for reader in described {
-            if names.iter().all(|name| *name != reader.named.id) {
-                names.push(reader.named.id.to_string());
-            }
-        }
-        names
+        let described = described.iter().map(|reader| reader.named.id.to_string());
+        DeckFormat::names().map(str::to_owned).chain(described).each_once()
     }
 
     /// Returns the forms of a game's deck files, best first: those it names, then those it

@@ -27,7 +27,7 @@ pub trait Arrange<T> {
     fn arrange_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 }
 
-/// Collecting into sets and maps in little code: the standard library sorts before it collects, and
+/// Collecting in little code: the standard library sorts before it collects into sets and maps, and
 /// compiles that for every type.
 pub trait Gather: Iterator + Sized {
     /// Like `collect` into a set or a map, one after the other.
@@ -35,6 +35,20 @@ pub trait Gather: Iterator + Sized {
         let mut all = C::default();
         all.extend(self);
         all
+    }
+
+    /// Each item once, in order of first appearance.
+    fn each_once(self) -> Vec<Self::Item>
+    where
+        Self::Item: PartialEq,
+    {
+        let mut found = Vec::new();
+        for item in self {
+            if !found.contains(&item) {
+                found.push(item);
+            }
+        }
+        found
     }
 }
 

@@ -114,13 +114,10 @@ impl<'a> Guesser<'a> {
             return Vec::new();
         }
         let split = split_glued(written);
-        let mut readings = self.expand_abbreviations(&split);
+        let expanded = self.expand_abbreviations(&split).into_iter();
         // `ENdor` is not a letter before a word.
-        for reading in [split.as_str(), written, &split_digits(&split)] {
-            if !readings.iter().any(|known| known == reading) {
-                readings.push(reading.to_owned());
-            }
-        }
+        let others = [split.clone(), written.to_owned(), split_digits(&split)];
+        let readings = expanded.chain(others).each_once();
         let readings: Vec<Sought<'_>> =
             readings.iter().map(|text| Sought::new(text, fit)).collect();
         let is_whole = |reading: &&Sought<'_>| reading.text == written;

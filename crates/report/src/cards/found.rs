@@ -12,6 +12,7 @@ use crate::forms::json::write_line;
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{Column, TextTable};
+use sleeve_data::Gather;
 use sleeve_data::model::{Card, CardIndex, Catalog, FRONT, Lang, Lens};
 use sleeve_language::{Field, FieldKind, Filter, MissingFact, Truth};
 use std::io::{self, Write};
@@ -155,18 +156,9 @@ impl FoundCards {
             return self.columns.clone();
         }
         let game = &self.catalog.game;
-        let mut fields = vec![
-            Field::front(FieldKind::Id),
-            Field::front(FieldKind::Name),
-            Field::front(FieldKind::Kind),
-        ];
+        let first = [FieldKind::Id, FieldKind::Name, FieldKind::Kind].map(Field::front);
         let usual = game.columns.iter().filter_map(|word| Field::parse(game, word));
-        for field in usual.chain(self.named_fields.iter().copied()) {
-            if !fields.contains(&field) {
-                fields.push(field);
-            }
-        }
-        fields
+        first.into_iter().chain(usual).chain(self.named_fields.iter().copied()).each_once()
     }
 
     /// Ids of the fields of a row that rest on stand-ins or inference.

@@ -13,6 +13,7 @@ pub(super) use human::write_refused;
 use human::{percentage, percentages};
 pub use model::{ModelCards, OddsModel};
 pub use side_by_side::{DeckAnswers, SideBySide};
+use sleeve_data::Gather;
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::draw::{DrawError, OpeningsError};
@@ -57,13 +58,7 @@ impl OddsAnswer {
         let until = self.until.as_ref().and_then(|until| until.as_ref().err());
         // Each reason once, because what fails at one turn mostly fails at all, for the same
         // reason.
-        let mut all: Vec<&AskError> = Vec::new();
-        for error in turns.chain(copies).chain(until) {
-            if !all.contains(&error) {
-                all.push(error);
-            }
-        }
-        all
+        turns.chain(copies).chain(until).each_once()
     }
 
     /// Returns the first reason why a part of the question has no answer.

@@ -14,8 +14,8 @@ use crate::text::lines::pad;
 use crate::text::table::{self, Bar, Column, TextTable};
 use crate::text::words::zone_name;
 use sleeve_check::DescribedDeck;
-use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Format, Lang};
+use sleeve_data::{Arrange, Gather};
 use sleeve_language::tree::GroupKey;
 use sleeve_odds::stats::{DeckMeasure, Grouping, Statistics, ValueCount, ValueTally, ZoneSize};
 use std::io::{self, Write};
@@ -258,13 +258,7 @@ fn collect_distinct<'s, T>(
 where
     T: PartialEq,
 {
-    let mut found: Vec<T> = Vec::new();
-    for item in decks.iter().flat_map(|s| all(s)) {
-        if !found.contains(&item) {
-            found.push(item);
-        }
-    }
-    found
+    decks.iter().flat_map(|s| all(s)).each_once()
 }
 
 impl DeckComparison<'_> {
