@@ -52,12 +52,7 @@ fn count_unresolved(deck: &Deck, zone: &str) -> u64 {
 /// The changes from one deck to another of the same game, zone by zone. Unresolved lines count only
 /// in the sizes.
 pub fn compare_zones(before: &Subject<'_>, after: &Subject<'_>) -> Vec<ZoneChanges> {
-    let mut zones = before.zones();
-    for zone in after.zones() {
-        if !zones.contains(&zone) {
-            zones.push(zone);
-        }
-    }
+    let zones = before.zones().into_iter().chain(after.zones()).each_once();
     zones.into_iter().map(|zone| zone_changes(before, after, zone)).collect()
 }
 

@@ -4,6 +4,7 @@ use super::comparison::DeckCopies;
 use super::measures::{self, DeckMeasure};
 use super::{Curve, Statistics, ZoneSize};
 use super::{ValueTally, tally_field};
+use sleeve_data::Gather;
 use sleeve_data::model::game::NamedMeasure;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
 use sleeve_language::{
@@ -82,16 +83,10 @@ impl<'a> Subject<'a> {
         if let Some(format) = self.format {
             return format.zones.iter().map(|z| z.named.id.to_string()).collect();
         }
-        let mut zones: Vec<String> = Vec::new();
         let entries = self.deck.entries.iter().map(|e| &*e.zone);
         let named = self.deck.zones.iter().map(|z| z.value.as_str());
-        for zone in named.chain(entries).chain(self.deck.unresolved.iter().map(|u| u.zone.as_str()))
-        {
-            if !zones.iter().any(|known| known == zone) {
-                zones.push(zone.to_owned());
-            }
-        }
-        zones
+        let unresolved = self.deck.unresolved.iter().map(|u| u.zone.as_str());
+        named.chain(entries).chain(unresolved).each_once().into_iter().map(str::to_owned).collect()
     }
 
     /// The zones that are the deck itself, by the game's statistics; all zones if it has none of
@@ -401,11 +396,6 @@ fn add_box_pile(catalog: &Catalog, piles: &mut Piles) {
 
 /// The zones of all formats of a game.
 fn game_zones(catalog: &Catalog) -> Vec<String> {
-    let mut zones: Vec<String> = Vec::new();
-    for zone in catalog.formats().flat_map(|format| &format.zones) {
-        if !zones.iter().any(|id| *id == zone.named.id) {
-            zones.push(zone.named.id.to_string());
-        }
-    }
-    zones
+    let zones = catalog.formats().flat_map(|format| &format.zones);
+    zones.map(|zone| zone.named.id.to_string()).each_once()
 }
