@@ -18,10 +18,10 @@ use sleeve_rules::{
 };
 
 /// A mistake in the condition of an assertion, with its place in the `sleeve.toml`.
-fn condition_mistake(assertion: &Assertion, error: LanguageError) -> Problem {
+fn condition_mistake(assertion: &Assertion, error: LanguageError) -> Problem<CheckMessage> {
     let span = assertion.body.condition().place(error.span.clone());
     let id = assertion.id.clone();
-    Problem::from_span(span, CheckMessage::AssertionCondition { id, error }).into_any()
+    Problem::from_span(span, CheckMessage::AssertionCondition { id, error })
 }
 
 /// The options with the levels set in the deck's `sleeve.toml`.
@@ -100,7 +100,7 @@ fn check_conditions(
     deck: &Deck,
     options: &CheckOptions,
     (config, assertions): (&Config, &[&Assertion]),
-    (mistakes, costs): (&mut Vec<Problem>, &Costs),
+    (mistakes, costs): (&mut Vec<Problem<CheckMessage>>, &Costs),
 ) -> Vec<Finding> {
     let on_deck = |a: &&&Assertion| matches!(a.body, AssertionBody::Require(_));
     let (mut checked, mut rules) = (Vec::new(), Vec::new());
@@ -138,7 +138,7 @@ fn assertion_zones(
     assertion: &Assertion,
     catalog: &Catalog,
     format: &Format,
-) -> Result<Vec<String>, Vec<Problem>> {
+) -> Result<Vec<String>, Vec<Problem<CheckMessage>>> {
     if assertion.zones.is_empty() {
         let deck_zones = &catalog.game.statistics.zones;
         let zones = format.zones.iter().map(|z| z.named.id.to_string());
@@ -154,7 +154,7 @@ fn assertion_zones(
                     name: zone.value.clone(),
                     candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
                 };
-                mistakes.push(Problem::from_span(zone.span.clone(), message).into_any());
+                mistakes.push(Problem::from_span(zone.span.clone(), message));
             }
         }
     }
@@ -192,7 +192,7 @@ fn check_opening(
     options: &CheckOptions,
     (config, assertion): (&Config, &Assertion),
     costs: &Costs,
-) -> Result<Option<Finding>, Problem> {
+) -> Result<Option<Finding>, Problem<CheckMessage>> {
     let AssertionBody::Opening { condition, at_least } = &assertion.body else { return Ok(None) };
     let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
     let compiled = language::condition(&condition.text, &scope)

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A `sleeve.toml` in use, with its findings.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CheckedConfig {
     /// Its path in messages.
     pub path: String,
@@ -100,13 +100,8 @@ fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) ->
     let mut findings: Vec<Problem> =
         keys.chain(rules).chain(unused).filter_map(at_its_level).collect();
     // Every deck with an assertion reports its mistake, but it is shown once.
-    let mut mistakes: Vec<&Problem> = Vec::new();
-    for mistake in decks.iter().flat_map(|deck| &deck.assertion_mistakes) {
-        if !mistakes.contains(&mistake) {
-            mistakes.push(mistake);
-        }
-    }
-    findings.extend(mistakes.into_iter().cloned());
+    let mistakes = decks.iter().flat_map(|deck| &deck.assertion_mistakes).each_once();
+    findings.extend(mistakes.into_iter().cloned().map(Problem::into_any));
     // Findings come from several passes, but are shown in the order of the file.
     findings.arrange_by_key(|f| f.span().map_or(0, |span| span.start));
     findings

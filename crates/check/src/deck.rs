@@ -51,6 +51,7 @@ pub enum DeckState {
         catalog: Arc<Catalog>,
         deck: Deck,
         format: String,
+        obstacles: Vec<Problem>,
         /// The result of the rules, with the findings of assertions.
         checked: CheckResult,
         /// The smallest repair, if it was searched and found.
@@ -111,8 +112,9 @@ impl CheckedDeck {
     /// The problems that make the deck unusable, other than unresolved lines.
     pub fn obstacles(&self) -> &[Problem] {
         match &self.state {
-            DeckState::Unreadable(obstacles) | DeckState::Read { obstacles, .. } => obstacles,
-            DeckState::Judged { checked, .. } => &checked.unknown_names,
+            DeckState::Unreadable(obstacles)
+            | DeckState::Read { obstacles, .. }
+            | DeckState::Judged { obstacles, .. } => obstacles,
         }
     }
 
@@ -131,11 +133,11 @@ impl CheckedDeck {
     /// The deck as if its rules were not checked.
     pub fn without_verdict(&self) -> CheckedDeck {
         let state = match &self.state {
-            DeckState::Judged { catalog, deck, format, .. } => DeckState::Read {
+            DeckState::Judged { catalog, deck, format, obstacles, .. } => DeckState::Read {
                 catalog: Arc::clone(catalog),
                 deck: deck.clone(),
                 format: Some(format.clone()),
-                obstacles: self.obstacles().to_vec(),
+                obstacles: obstacles.clone(),
             },
             state => state.clone(),
         };

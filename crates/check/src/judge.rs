@@ -278,6 +278,7 @@ impl Judge<'_> {
             catalog: Arc::clone(&case.deck.catalog),
             deck: placed,
             format: case.format.named.id.to_string(),
+            obstacles: checked.obstacles(),
             checked,
             repair,
             readings,

@@ -3,6 +3,7 @@
 use super::CheckRequest;
 use super::copy_states::StateCopies;
 use super::deck::{CheckedDeck, DeckState};
+use super::messages::CheckMessage;
 use sleeve_data::model::{Catalog, Deck};
 use sleeve_data::problem::Problem;
 use sleeve_decks::{self as decks, DeckFile, RawDeck};
@@ -29,7 +30,7 @@ pub(super) struct JudgedFile {
     pub(super) project: Result<Project, ProjectError>,
     /// Indices of the file's assertions in the `sleeve.toml`.
     pub(super) concerned_assertions: Vec<usize>,
-    pub(super) assertion_mistakes: Vec<Problem>,
+    pub(super) assertion_mistakes: Vec<Problem<CheckMessage>>,
     /// Whether a format is known for one of its decks.
     pub(super) has_format: bool,
     /// Whether it contains data of a game and not a deck.

@@ -12,7 +12,6 @@ use super::setup::{self, Overrides, PreparedFormat};
 use super::{card_rules, piles, starting_cards};
 use sleeve_data::model::format::{Level, Rule};
 use sleeve_data::model::{Date, Deck, Format, Lens};
-use sleeve_data::problem;
 use sleeve_language::{Condition, PileView, SpreadPiles, World};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -115,7 +114,7 @@ fn make_result(
         provisional,
         role: setup.role,
         findings,
-        unknown_names: setup.unknown_names.into_iter().map(problem::Problem::into_any).collect(),
+        unknown_names: setup.unknown_names,
     }
 }
 

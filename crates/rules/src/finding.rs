@@ -1,10 +1,11 @@
 //! The findings of a check, as data that `report` puts into words.
 
 use super::check::TooMuchWork;
+use super::messages::SetupProblem;
 use sleeve_data::Arrange;
 use sleeve_data::model::format::{Level, Parameter};
 use sleeve_data::model::{CardIndex, Date, Noun, Number, Setting, Text};
-use sleeve_data::problem;
+use sleeve_data::problem::Problem;
 use sleeve_language::{Cause, Distance, MissingFact, Quantity, ZoneConflict};
 use std::error::Error;
 use std::ops::Range;
@@ -321,13 +322,18 @@ pub struct CheckResult {
     pub findings: Vec<Finding>,
     /// Zones and parameters of the deck that the format does not have: they make the deck unusable,
     /// and the findings are about the rest of it.
-    pub unknown_names: Vec<problem::Problem>,
+    pub unknown_names: Vec<SetupProblem>,
 }
 
 /// The id of the finding that rules may need keys that the reader of the file skips.
 pub const UNREAD: &str = "unread-keys";
 
 impl CheckResult {
+    /// The unknown names as problems of any crate.
+    pub fn obstacles(&self) -> Vec<Problem> {
+        self.unknown_names.iter().cloned().map(Problem::into_any).collect()
+    }
+
     /// Sorts findings: those that make a deck illegal, those that may, warnings, notes. Findings of one rule
     /// are in the order of the lines of the deck.
     pub fn sort_findings(findings: &mut [Finding]) {

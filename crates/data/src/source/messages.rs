@@ -5,7 +5,7 @@ use crate::model::pattern::MAX_PATTERN_BYTES;
 use crate::model::reader::MAX_PATH_STEPS;
 use crate::model::{Date, Lang, Number, Text};
 use crate::problem::{
-    AnyMessage, Candidates, Joined, Phrase, Problem, Problems, Quoted, SourceText, Words,
+    Candidates, ForeignMessage, Joined, Phrase, Problem, Problems, Quoted, SourceText, Words,
 };
 use crate::{messages, of_files};
 use std::fmt;
@@ -141,7 +141,7 @@ messages! {
             let what = what.plural();
             title: "more than {limit} {what}",
         }
-        BadCondition { error: AnyMessage } ["bad-condition"] => {
+        BadCondition { error: Arc<dyn ForeignMessage> } ["bad-condition"] => {
             as: **error,
         }
         ReplacedTwice { id: String, first: (String, u32) } ["replaced-twice"] => {

@@ -157,6 +157,7 @@ impl SolvedDeck {
                 catalog: Arc::clone(catalog),
                 deck: found.deck.clone(),
                 format: format.named.id.to_string(),
+                obstacles: found.checked.obstacles(),
                 checked: found.checked.clone(),
                 repair: None,
                 readings: None,

@@ -12,6 +12,7 @@ use crate::Arrange;
 use crate::Lang;
 pub use crate::Phrase;
 use crate::files::NotUtf8;
+use std::any::Any;
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -106,14 +107,27 @@ impl fmt::Debug for dyn Message {
     }
 }
 
-/// Messages are equal whose English words are equal: their types are unknown here.
-impl PartialEq for dyn Message {
-    fn eq(&self, other: &dyn Message) -> bool {
-        let says = |message: &dyn Message| {
-            [MessagePart::Title, MessagePart::Label, MessagePart::Other, MessagePart::Help]
-                .map(|p| message.part(p, Lang::En))
-        };
-        self.id() == other.id() && says(self) == says(other)
+/// A message of a crate above. It is compared by its values.
+pub trait ForeignMessage: Message + Any {
+    /// Whether the other one has the same type and the same values.
+    fn is_same(&self, other: &dyn Any) -> bool;
+}
+
+impl<M: Message + PartialEq + Any> ForeignMessage for M {
+    fn is_same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+}
+
+impl PartialEq for dyn ForeignMessage {
+    fn eq(&self, other: &dyn ForeignMessage) -> bool {
+        self.is_same(other)
+    }
+}
+
+impl fmt::Debug for dyn ForeignMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.title(Lang::En))
     }
 }
 
