@@ -81,7 +81,16 @@ impl RequestPart {
         field: &'static str,
         parts: &'static [RequestPart],
     ) -> RequestPart {
-        RequestPart { field, parts, fields: fields::<T> }
+        RequestPart::with_fields(field, parts, fields::<T>)
+    }
+
+    /// Makes a part that has only some of the fields of its type.
+    pub const fn with_fields(
+        field: &'static str,
+        parts: &'static [RequestPart],
+        fields: fn() -> &'static [&'static str],
+    ) -> RequestPart {
+        RequestPart { field, parts, fields }
     }
 }
 
@@ -117,7 +126,7 @@ pub(crate) fn read_request<R: Request>(mut given: RequestFields) -> Result<R, Re
             _ => {}
         }
     }
-    fill_fields(given, R::PARTS)
+    fill_fields(given, R::PARTS, fields::<R>())
 }
 
 /// Makes a list of one value, or of a text with a comma between values.
@@ -134,14 +143,28 @@ fn complete_list(arg: &Arg, value: &mut Value) {
 /// A text that is no JSON object, a field that the struct does not have, and a value of a wrong
 /// form.
 pub fn read_fields<T: DeserializeOwned>(json: &str, parts: &[RequestPart]) -> Result<T, Refusal> {
-    fill_fields(serde_json::from_str(json).map_err(|error| wrong(&error))?, parts)
+    read_some_fields(json, parts, fields::<T>())
+}
+
+/// Reads a struct with parts from a JSON object that may have some of its fields only: those of
+/// `own`, and those of the parts among them.
+///
+/// # Errors
+/// A text that is no JSON object, a field that it may not have, and a value of a wrong form.
+pub fn read_some_fields<T: DeserializeOwned>(
+    json: &str,
+    parts: &[RequestPart],
+    own: &[&'static str],
+) -> Result<T, Refusal> {
+    fill_fields(serde_json::from_str(json).map_err(|error| wrong(&error))?, parts, own)
 }
 
 fn fill_fields<T: DeserializeOwned>(
     given: RequestFields,
     parts: &[RequestPart],
+    own: &[&'static str],
 ) -> Result<T, Refusal> {
-    let whole = place_all(given, parts, fields::<T>())?;
+    let whole = place_all(given, parts, own)?;
     T::deserialize(whole).map_err(|error| wrong(&error))
 }
 

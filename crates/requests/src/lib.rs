@@ -51,7 +51,7 @@ pub use deck::{
 pub use desk::Desk;
 pub use diff::{DiffAnswer, DiffMessage, DiffRequest};
 pub use draw::{DrawAnswer, DrawRequest};
-pub use fields::{Request, RequestFields, RequestPart, read_fields};
+pub use fields::{Request, RequestFields, RequestPart, read_fields, read_some_fields};
 pub use file::FileAnswer;
 pub use games::{find_format, open_games};
 pub use hand::{DealtHand, HandRequest};

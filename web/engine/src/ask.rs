@@ -1,7 +1,6 @@
 //! The parameters of a call, and its answer.
 
 use super::{Desk, Files};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use sleeve::catalog::CatalogError;
 use sleeve::check::{self, Batch, CheckRequest, CheckedDeck, Input};
@@ -12,44 +11,112 @@ use sleeve::problem::Message;
 use sleeve::report::text::diagnostic::position;
 use sleeve::report::text::escape::plain;
 use sleeve::report::{Diagnostic, Style};
-use sleeve::requests::{DeckOptions, Refusal, RequestPart, TextValue, read_fields};
+use sleeve::requests::{
+    DeckOptions, HandRequest, JudgeOptions, Refusal, RequestPart, TextValue, read_some_fields,
+};
 use sleeve::rules::{CheckOptions, Overrides};
 use std::sync::Arc;
 
-/// The fields of calls about no deck.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct LangAsk {
-    /// The language of the answer.
-    #[serde(deserialize_with = "lang")]
-    pub lang: Lang,
-}
-
-/// The fields of calls about decks. Calls with further fields have them as a part.
+/// The fields of all calls. A call refuses those that it does not have.
 #[derive(Clone, Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
-pub struct DeckAsk {
+pub struct Ask {
     /// The language of the answer.
     #[serde(deserialize_with = "lang")]
     pub lang: Lang,
     /// The date of the check, as an event sets it.
     pub on: Option<TextValue<Date>>,
-    pub deck: DeckOptions,
+    /// A hand, and how the decks are read.
+    pub hand: HandRequest,
+    /// Whether the smallest repair of each deck is sought.
+    pub mends: bool,
+    /// The time limit in milliseconds.
+    pub milliseconds: Option<u64>,
+    /// The id of a card.
+    pub card: String,
+    /// The state of the copies, as a list prints it; none: the card's default state.
+    pub state: Option<String>,
+    /// The number of copies to add, or to remove if negative.
+    pub by: i32,
+    /// The zone; none: where a list without headings puts the card.
+    pub zone: Option<String>,
+    /// A filter, or words of names; empty: all cards.
+    pub text: String,
+    /// The most cards to return.
+    pub limit: Option<usize>,
+    /// The seed of the sample hands.
+    pub seed: Option<u32>,
+    /// The last turn; 0: the opening hand.
+    pub turns: u32,
+    /// Conditions and measures.
+    pub conditions: Vec<String>,
+    /// The event's name.
+    pub event: Option<String>,
+    /// The player, if the deck names none.
+    pub player: Option<String>,
+    /// The file format.
+    pub to: String,
 }
+
+/// Fields that several calls have, and the parts among them.
+pub struct AskGroup(&'static [&'static str], &'static [RequestPart]);
+
+impl AskGroup {
+    /// Calls about no deck.
+    pub const LANG: AskGroup = AskGroup(&["lang"], &[]);
+    /// Calls about decks.
+    pub const DECKS: AskGroup = AskGroup(
+        DECK_FIELDS,
+        &[RequestPart::with_fields("hand", &[DeckOptions::PART], || &["deck"])],
+    );
+    /// Calls about a hand.
+    pub const HAND: AskGroup = AskGroup(DECK_FIELDS, &[HandRequest::PART]);
+    /// Calls about a deck at a table.
+    pub const TABLE: AskGroup = AskGroup(
+        DECK_FIELDS,
+        &[RequestPart::with_fields("hand", &[DeckOptions::PART], || {
+            &["deck", "seat", "players", "set_aside"]
+        })],
+    );
+    /// Calls about the cards of a format.
+    pub const CARDS: AskGroup = AskGroup(
+        &["lang", "hand"],
+        &[RequestPart::with_fields(
+            "hand",
+            &[RequestPart::with_fields("deck", &[JudgeOptions::PART], || {
+                &["game", "format", "role", "judge"]
+            })],
+            || &["deck"],
+        )],
+    );
+    /// Calls about the words of a format.
+    pub const WORDS: AskGroup = AskGroup(
+        &["lang", "hand"],
+        &[RequestPart::with_fields(
+            "hand",
+            &[RequestPart::with_fields("deck", &[], || &["game", "format"])],
+            || &["deck"],
+        )],
+    );
+}
+
+/// The fields of calls about decks.
+const DECK_FIELDS: &[&str] = &["lang", "on", "hand"];
 
 pub fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
     let code = String::deserialize(from)?;
     Ok(Lang::ALL.iter().copied().find(|lang| lang.code() == code).unwrap_or_default())
 }
 
-impl DeckAsk {
-    pub const PARTS: &'static [RequestPart] = &[DeckOptions::PART];
-    /// As a part of a call, in the field `decks`.
-    pub const PART: RequestPart = RequestPart::new::<DeckAsk>("decks", DeckAsk::PARTS);
+impl Ask {
+    /// How the decks are read.
+    pub fn deck(&self) -> &DeckOptions {
+        &self.hand.deck
+    }
 
     /// The settings that override the decks.
     pub fn overrides(&self) -> Overrides {
-        self.deck.judge.overrides(self.deck.role.as_ref())
+        self.deck().judge.overrides(self.deck().role.as_ref())
     }
 
     /// The options for checking decks.
@@ -59,14 +126,19 @@ impl DeckAsk {
 
     /// The options for reading and checking decks.
     pub fn request(&self) -> CheckRequest {
-        let mut request = CheckRequest { seek_repairs: false, ..self.deck.request() };
+        let mut request = CheckRequest { seek_repairs: false, ..self.deck().request() };
         request.options.on = self.on.as_ref().map(|TextValue(day)| *day);
         request
     }
 
+    /// The seed of the sample hands.
+    pub fn seed(&self) -> u64 {
+        self.seed.map_or(1, u64::from)
+    }
+
     /// The facts that count as known.
     pub fn lens(&self) -> Lens {
-        self.deck.judge.lens()
+        self.deck().judge.lens()
     }
 
     /// The style of texts.
@@ -198,15 +270,15 @@ enum Answer<T> {
     Refused(Box<Refused>),
 }
 
-/// Answers a call with JSON. `parts` are the parts of its fields.
-pub fn answered<A: DeserializeOwned, T: Serialize>(
-    ask: &str,
-    parts: &[RequestPart],
-    call: impl FnOnce(A) -> Result<T, Refused>,
-) -> String {
-    let ask = read_fields(ask, parts);
-    let ask = ask.map_err(|refusal| Refused::of_refusal(&refusal, Lang::default()));
-    let answer = match ask.and_then(call) {
+/// Reads the fields of a call: those of a group, and `further` ones.
+pub fn read(ask: &str, group: &AskGroup, further: &[&'static str]) -> Result<Ask, Refused> {
+    let read = read_some_fields(ask, group.1, &[group.0, further].concat());
+    read.map_err(|refusal| Refused::of_refusal(&refusal, Lang::default()))
+}
+
+/// Writes the answer of a call as JSON.
+pub fn written<T: Serialize>(answer: Result<T, Refused>) -> String {
+    let answer = match answer {
         Ok(answer) => Answer::Ok(answer),
         Err(refused) => Answer::Refused(Box::new(refused)),
     };
@@ -236,7 +308,7 @@ impl Desk {
     }
 
     /// The deck of the call, if it is usable.
-    pub fn deck(&self, files: Files, ask: &DeckAsk) -> Result<CheckedDeck, Refused> {
+    pub fn deck(&self, files: Files, ask: &Ask) -> Result<CheckedDeck, Refused> {
         let batch = self.batch(files, &ask.request());
         let unusable = || {
             let title = word!(ask.lang, "no deck can be read");

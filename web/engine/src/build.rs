@@ -1,9 +1,9 @@
 //! Building by hand: adds or removes copies in the deck's own text, and keeps its comments and
 //! order.
 
-use super::ask::{DeckAsk, Refused};
+use super::ask::{Ask, Refused};
 use super::{Desk, Files};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sleeve::decks::{self, DeckResolver, EditError, Hints, Move, Moves};
 use sleeve::model::{CardIndex, Catalog, Deck, Format, Lang};
 use sleeve::report::text::escape::plain;
@@ -13,29 +13,15 @@ pub struct Changed {
     text: String,
 }
 
-/// The fields of [`change`].
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct ChangeAsk {
-    decks: DeckAsk,
-    card: String,
-    /// The state of the copies, as a list prints it; none: the card's default state.
-    state: Option<String>,
-    /// The number of copies to add, or to remove if negative.
-    by: i32,
-    /// The zone; none: where a list without headings puts the card.
-    zone: Option<String>,
-}
-
 /// Adds or removes copies of a card in a deck's text.
-pub fn change(desk: &Desk, files: Files, ask: &ChangeAsk) -> Result<Changed, Refused> {
-    let checked = desk.deck(files, &ask.decks)?;
+pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> {
+    let checked = desk.deck(files, ask)?;
     let (Some((catalog, deck)), Some(format)) = (checked.catalog_and_deck(), checked.format())
     else {
         return Err(Refused::default());
     };
     let Some(card) = catalog.cards.by_id(&ask.card) else {
-        let message = word!(ask.decks.lang, "there is no such card");
+        let message = word!(ask.lang, "there is no such card");
         return Err(Refused::new(message, plain(&ask.card)));
     };
     let zone = match &ask.zone {
@@ -45,13 +31,13 @@ pub fn change(desk: &Desk, files: Files, ask: &ChangeAsk) -> Result<Changed, Ref
     let place = (&**catalog, format, deck, zone.as_str());
     let copy = match (&ask.state, ask.by >= 0) {
         (Some(state), _) => in_state(place, card.index(), state).ok_or_else(|| {
-            let message = word!(ask.decks.lang, "no copies of the card are in this state");
+            let message = word!(ask.lang, "no copies of the card are in this state");
             Refused::new(message, plain(state))
         })?,
         (None, true) => card.index(),
         (None, false) => copy_to_remove(place, card.index()).ok_or_else(|| {
             let message =
-                word!(ask.decks.lang, "the copies are in several states; edit the text instead");
+                word!(ask.lang, "the copies are in several states; edit the text instead");
             Refused::new(message, plain(&ask.card))
         })?,
     };
@@ -63,7 +49,7 @@ pub fn change(desk: &Desk, files: Files, ask: &ChangeAsk) -> Result<Changed, Ref
     };
     let mut wanted = deck.clone();
     decks::apply_moves(&mut wanted, format, &moves);
-    let text = edited(deck, &wanted, &moves, (catalog, format), ask.decks.lang)?;
+    let text = edited(deck, &wanted, &moves, (catalog, format), ask.lang)?;
     Ok(Changed { text })
 }
 

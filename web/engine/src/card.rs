@@ -1,11 +1,11 @@
 //! One card: the printed values of its faces, other facts, and the odds of seeing it.
 
-use super::ask::{DeckAsk, Refused};
+use super::ask::{Ask, Refused};
 use super::build::id_of;
-use super::papers::{PortrayAsk, drawing_turns, portray_deck};
+use super::papers::{drawing_turns, portray_deck};
 use super::search::Admission;
 use super::{Desk, Files};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sleeve::check::CheckedDeck;
 use sleeve::language::{Field, FieldKind};
 use sleeve::model::{AttributeId, Card, CardIndex, Catalog, FRONT, FaceId};
@@ -46,25 +46,16 @@ struct SeenRow {
     between: (f64, f64),
 }
 
-/// The fields of [`card`].
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct CardAsk {
-    decks: DeckAsk,
-    card: String,
-}
-
 /// Returns a card, and its numbers in the deck if there is one.
-pub fn card(desk: &Desk, files: Files, call: &CardAsk) -> Result<Shown, Refused> {
-    let ask = &call.decks;
+pub fn card(desk: &Desk, files: Files, ask: &Ask) -> Result<Shown, Refused> {
     let deck = if files.is_empty() { None } else { desk.deck(files, ask).ok() };
     let catalog = match deck.as_ref().and_then(CheckedDeck::catalog) {
         Some(catalog) => catalog.clone(),
-        None => desk.catalog(ask.deck.game.as_deref(), ask.lang)?,
+        None => desk.catalog(ask.deck().game.as_deref(), ask.lang)?,
     };
-    let Some(card) = catalog.cards.by_id(&call.card) else {
+    let Some(card) = catalog.cards.by_id(&ask.card) else {
         let message = word!(ask.lang, "there is no such card");
-        return Err(Refused::new(message, plain(&call.card)));
+        return Err(Refused::new(message, plain(&ask.card)));
     };
     let view =
         FactStyle { prose: true, marks: true, ..FactStyle::new(&catalog, ask.lens(), ask.lang) };
@@ -78,11 +69,10 @@ pub fn card(desk: &Desk, files: Files, call: &CardAsk) -> Result<Shown, Refused>
         facts: printed(&view, card, *id),
         effects: plain(&view.effects(card, *id, None)),
     };
-    let format = ask.deck.format.as_deref().and_then(|format| catalog.format(format));
-    let admission = format
-        .map(|format| Admission::new(&catalog, format, &ask.deck.judge, ask.deck.role.as_ref()));
+    let format = ask.deck().format.as_deref().and_then(|format| catalog.format(format));
+    let admission = format.map(|format| Admission::new(&catalog, format, ask.deck()));
     let count = deck.as_ref().map_or(0, |deck| copies(&catalog, deck, card.index()));
-    let odds = deck.as_ref().filter(|_| count > 0).map(|deck| seen(deck, call)).unwrap_or_default();
+    let odds = deck.as_ref().filter(|_| count > 0).map(|deck| seen(deck, ask)).unwrap_or_default();
     Ok(Shown {
         id: id_of(&catalog, card.index()),
         name: plain(&view.name(card, FRONT)),
@@ -135,9 +125,9 @@ fn copies(catalog: &Catalog, deck: &CheckedDeck, card: CardIndex) -> u32 {
 }
 
 /// The probability of having seen a copy of the card, for each turn that draws.
-fn seen(deck: &CheckedDeck, ask: &CardAsk) -> Vec<SeenRow> {
+fn seen(deck: &CheckedDeck, ask: &Ask) -> Vec<SeenRow> {
     let condition = format!("any(id=\"{}\") in seen", ask.card);
-    let asked = PortrayAsk::of_condition(&ask.decks, condition, TURNS_SHOWN);
+    let asked = Ask { conditions: vec![condition], turns: TURNS_SHOWN, ..ask.clone() };
     let Ok(found) = portray_deck(deck, &asked, 0) else { return Vec::new() };
     let turns = found.iter().flat_map(|portrait| {
         let shown = drawing_turns(portrait.table.as_ref().ok(), TURNS_SHOWN) as usize;

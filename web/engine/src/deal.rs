@@ -1,14 +1,14 @@
 //! Draws a hand: the document of `sleeve draw -o json` for the dealt cards.
 
-use super::ask::{DeckAsk, Refused, lang};
+use super::ask::{Ask, Refused};
 use super::build::id_of;
 use super::games::NamedRow;
 use super::{Desk, Files};
-use serde::{Deserialize, Serialize};
-use sleeve::model::{CardIndex, Catalog, Date, Lang};
+use serde::Serialize;
+use sleeve::model::{CardIndex, Catalog, Lang};
 use sleeve::odds::GameTable;
 use sleeve::report::text::escape::plain;
-use sleeve::requests::{DealtHand, HandRequest, TextValue};
+use sleeve::requests::DealtHand;
 use sleeve::rules::StartingChoice;
 
 #[derive(Serialize)]
@@ -64,21 +64,10 @@ pub fn named(card: CardIndex, catalog: &Catalog, lang: Lang) -> NamedRow {
     }
 }
 
-/// The fields of [`deal`].
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct DealAsk {
-    #[serde(deserialize_with = "lang")]
-    lang: Lang,
-    on: Option<TextValue<Date>>,
-    hand: HandRequest,
-}
-
 /// Deals a hand.
-pub fn deal(desk: &Desk, files: Files, ask: &DealAsk) -> Result<Hand, Refused> {
+pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let lang = ask.lang;
-    let decks = DeckAsk { lang, on: ask.on.clone(), deck: ask.hand.deck.clone() };
-    let deck = desk.deck(files, &decks)?;
+    let deck = desk.deck(files, ask)?;
     let dealt = ask.hand.deal(&deck).map_err(|refusal| Refused::of_refusal(&refusal, lang))?;
     let Some(catalog) = deck.catalog() else { return Err(Refused::default()) };
     let DealtHand { hand, mut model, next_turn } = dealt;
@@ -95,7 +84,7 @@ pub fn deal(desk: &Desk, files: Files, ask: &DealAsk) -> Result<Hand, Refused> {
         row: cards(&hand.row),
         may_exchange: hand.may_exchange,
         next_turn,
-        model: model.lines(&decks.style()),
+        model: model.lines(&ask.style()),
         choices,
     })
 }

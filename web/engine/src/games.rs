@@ -1,6 +1,6 @@
 //! The list of games for the page, and the user's own data on top of it.
 
-use super::ask::{LangAsk, Refused};
+use super::ask::{Ask, Refused};
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::catalog::{GAMES, Library, Shelf};
@@ -107,7 +107,7 @@ struct FileFormat {
 }
 
 /// All games with their formats.
-pub fn games(desk: &Desk, _: Files, ask: &LangAsk) -> Result<Vec<GameRow>, Refused> {
+pub fn games(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
     let lang = ask.lang;
     let library = desk.library(lang)?;
     let mut games = Vec::new();
@@ -162,7 +162,7 @@ pub struct Laid {
 const OWN_FOLDER: &str = "data";
 
 /// Loads files on top of the shipped games. They are used only if every game still opens.
-pub fn lay(desk: &mut Desk, files: Files, ask: &LangAsk) -> Result<Laid, Refused> {
+pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
     if let Some((path, _)) = files.iter().find(|(_, bytes)| bytes.is_none()) {
         let message = format!("`{path}` {}", word!(ask.lang, "is too large"));
         return Err(Refused::new(message, ""));

@@ -19,14 +19,11 @@ mod suggest;
 mod table;
 mod verdict;
 
-use ask::{DeckAsk, LangAsk, Refused, answered};
-use search::SearchAsk;
+use ask::{Ask, AskGroup, Refused};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::model::Date;
 use sleeve::project::Projects;
-use sleeve::requests::{HandRequest, RequestPart};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The games, and the files for the next call.
@@ -78,113 +75,115 @@ impl Desk {
 
     /// The games with their formats.
     pub fn games(&mut self, ask: &str) -> String {
-        self.answer(ask, &[], games::games)
+        self.answer(ask, &AskGroup::LANG, &[], games::games)
     }
 
     /// Loads the files on top of the shipped games. If they have mistakes, the games do not change.
     pub fn own(&mut self, ask: &str) -> String {
         let files = std::mem::take(&mut self.files);
-        answered(ask, &[], |ask: LangAsk| games::lay(self, files, &ask))
+        let ask = ask::read(ask, &AskGroup::LANG, &[]);
+        ask::written(ask.and_then(|ask| games::lay(self, files, &ask)))
     }
 
     /// Verdicts on the files: the document of `sleeve check -o json`, and the same in the reader's
     /// language.
     pub fn check(&mut self, ask: &str) -> String {
-        self.answer(ask, &[DeckAsk::PART], verdict::check)
+        self.answer(ask, &AskGroup::DECKS, &["mends"], verdict::check)
     }
 
     /// What changes for a deck if only attested facts count.
     pub fn attested(&mut self, ask: &str) -> String {
-        self.answer(ask, DeckAsk::PARTS, verdict::attested)
+        self.answer(ask, &AskGroup::DECKS, &[], verdict::attested)
     }
 
     /// The smallest repair of a deck, and the repaired text.
     pub fn repair(&mut self, ask: &str) -> String {
-        self.answer(ask, &[DeckAsk::PART], repair::repair)
+        self.answer(ask, &AskGroup::DECKS, &["milliseconds"], repair::repair)
     }
 
     /// A deck's text with copies of a card added or removed.
     pub fn change(&mut self, ask: &str) -> String {
-        self.answer(ask, &[DeckAsk::PART], build::change)
+        self.answer(ask, &AskGroup::DECKS, &["card", "state", "by", "zone"], build::change)
     }
 
     /// The cards that match a filter.
     pub fn search(&mut self, ask: &str) -> String {
-        self.answer(ask, SearchAsk::PARTS, search::search)
+        self.answer(ask, &AskGroup::CARDS, &["text", "limit"], search::search)
     }
 
     /// Cards that other decks play with the cards of the first file. Without other files, the
     /// game's own decks are used.
     pub fn suggest(&mut self, ask: &str) -> String {
-        self.answer(ask, &[DeckAsk::PART], suggest::suggest)
+        self.answer(ask, &AskGroup::DECKS, &["limit"], suggest::suggest)
     }
 
     /// Words that complete a text of the query language.
     pub fn complete(&mut self, ask: &str) -> String {
-        self.answer(ask, &[], search::complete)
+        self.answer(ask, &AskGroup::WORDS, &["text"], search::complete)
     }
 
     /// A sample hand of a deck.
     pub fn deal(&mut self, ask: &str) -> String {
-        self.answer(ask, &[HandRequest::PART], deal::deal)
+        self.answer(ask, &AskGroup::HAND, &[], deal::deal)
     }
 
     /// A deck's odds by turn, and the page of `sleeve report`.
     pub fn portray(&mut self, ask: &str) -> String {
-        self.answer(ask, &[DeckAsk::PART], papers::portray)
+        self.answer(ask, &AskGroup::TABLE, &["seed", "turns", "conditions"], papers::portray)
     }
 
     /// One card, and its numbers in a deck.
     pub fn card(&mut self, ask: &str) -> String {
-        self.answer(ask, &[DeckAsk::PART], card::card)
+        self.answer(ask, &AskGroup::DECKS, &["card"], card::card)
     }
 
     /// A row for each deck.
     pub fn rows(&mut self, ask: &str) -> String {
-        self.answer(ask, DeckAsk::PARTS, table::rows)
+        self.answer(ask, &AskGroup::DECKS, &[], table::rows)
     }
 
     /// The players of an event. Its file comes first.
     pub fn event(&mut self, ask: &str) -> String {
-        self.answer(ask, DeckAsk::PARTS, table::event)
+        self.answer(ask, &AskGroup::DECKS, &[], table::event)
     }
 
     /// The field report of an event.
     pub fn field(&mut self, ask: &str) -> String {
-        self.answer(ask, DeckAsk::PARTS, table::field)
+        self.answer(ask, &AskGroup::DECKS, &[], table::field)
     }
 
     /// The registration sheets of decks in one document. An event's file may come first.
     pub fn sheets(&mut self, ask: &str) -> String {
-        self.answer(ask, &[DeckAsk::PART], table::sheets)
+        self.answer(ask, &AskGroup::DECKS, &["event", "player"], table::sheets)
     }
 
     /// The curves of a deck.
     pub fn curves(&mut self, ask: &str) -> String {
-        self.answer(ask, DeckAsk::PARTS, table::curves)
+        self.answer(ask, &AskGroup::DECKS, &[], table::curves)
     }
 
     /// A comparison of two decks.
     pub fn compare(&mut self, ask: &str) -> String {
-        self.answer(ask, DeckAsk::PARTS, table::compare)
+        self.answer(ask, &AskGroup::DECKS, &[], table::compare)
     }
 
     /// A deck in another file format.
     pub fn write(&mut self, ask: &str) -> String {
-        self.answer(ask, &[DeckAsk::PART], papers::write)
+        self.answer(ask, &AskGroup::DECKS, &["to"], papers::write)
     }
 }
 
 impl Desk {
     /// Answers a call about the files that were put before it.
-    fn answer<A: DeserializeOwned, T: Serialize>(
+    fn answer<T: Serialize>(
         &mut self,
         ask: &str,
-        parts: &[RequestPart],
-        call: impl FnOnce(&Desk, Files, &A) -> Result<T, Refused>,
+        group: &AskGroup,
+        further: &[&'static str],
+        call: impl FnOnce(&Desk, Files, &Ask) -> Result<T, Refused>,
     ) -> String {
         let files = std::mem::take(&mut self.files);
-        answered(ask, parts, |ask| call(self, files, &ask))
+        ask::written(ask::read(ask, group, further).and_then(|ask| call(self, files, &ask)))
     }
 }
 

@@ -1,9 +1,9 @@
 //! The report of one deck, and its file in another format.
 
-use super::ask::{DeckAsk, Refused};
+use super::ask::{Ask, Refused};
 use super::deal::{ChoiceRow, choices};
 use super::{Desk, Files};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sleeve::check::{
     CheckedDeck, MAX_TURNS, Portrait, PortraitRequest, PortrayError, portray as portraits,
 };
@@ -73,52 +73,17 @@ pub fn drawing_turns(table: Option<&GameTable>, turns: u32) -> u32 {
     }
 }
 
-/// The fields of [`portray`].
-#[derive(Clone, Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct PortrayAsk {
-    decks: DeckAsk,
-    /// The player's seat, from 1.
-    seat: Option<u32>,
-    players: Option<u32>,
-    /// Ids of cards that are set out before the draw.
-    set_aside: Vec<String>,
-    /// The seed of the sample hands.
-    seed: Option<u32>,
-    /// The last turn; 0: the opening hand.
-    turns: u32,
-    /// Conditions and measures.
-    conditions: Vec<String>,
-}
-
-impl PortrayAsk {
-    /// Asks for one condition, up to a turn.
-    pub fn of_condition(decks: &DeckAsk, condition: String, turns: u32) -> PortrayAsk {
-        let (decks, conditions) = (decks.clone(), vec![condition]);
-        PortrayAsk { decks, conditions, turns, ..PortrayAsk::default() }
-    }
-
-    fn seed(&self) -> u64 {
-        u64::from(self.seed.unwrap_or(1))
-    }
-}
-
 /// The program's report on one deck, with some sample hands.
-pub fn portray_deck(
-    deck: &CheckedDeck,
-    call: &PortrayAsk,
-    hands: u32,
-) -> Result<Vec<Portrait>, Refused> {
-    let ask = &call.decks;
+pub fn portray_deck(deck: &CheckedDeck, ask: &Ask, hands: u32) -> Result<Vec<Portrait>, Refused> {
     let wish = PortraitRequest {
-        conditions: call.conditions.clone(),
+        conditions: ask.conditions.clone(),
         measures: Vec::new(),
-        turns: call.turns.min(MAX_TURNS),
+        turns: ask.turns.min(MAX_TURNS),
         hands,
-        seed: call.seed(),
-        aside: call.set_aside.clone(),
-        seat: call.seat.unwrap_or(1),
-        players: call.players,
+        seed: ask.seed(),
+        aside: ask.hand.set_aside.clone(),
+        seat: ask.hand.seat.unwrap_or(1),
+        players: ask.hand.players,
         lens: ask.lens(),
     };
     let found: Result<Vec<Portrait>, PortrayError> =
@@ -130,14 +95,14 @@ pub fn portray_deck(
 }
 
 /// Describes a deck for the page.
-pub fn portray(desk: &Desk, files: Files, ask: &PortrayAsk) -> Result<Looked, Refused> {
-    let lang = ask.decks.lang;
-    let deck = desk.deck(files, &ask.decks)?;
+pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> {
+    let lang = ask.lang;
+    let deck = desk.deck(files, ask)?;
     let mut found = portray_deck(&deck, ask, 4)?;
     let table = found.first().and_then(|portrait| portrait.table.as_ref().ok());
     let turns = drawing_turns(table, ask.turns);
     if turns < ask.turns {
-        found = portray_deck(&deck, &PortrayAsk { turns, ..ask.clone() }, 4)?;
+        found = portray_deck(&deck, &Ask { turns, ..ask.clone() }, 4)?;
     }
     let mut picks = Vec::new();
     for portrait in &mut found {
@@ -150,8 +115,8 @@ pub fn portray(desk: &Desk, files: Files, ask: &PortrayAsk) -> Result<Looked, Re
     Ok(Looked { html: picture(&found, dealt, lang), chances, choices: picks })
 }
 
-fn rows(portrait: &Portrait, ask: &PortrayAsk) -> Vec<ChancesRow> {
-    let lang = ask.decks.lang;
+fn rows(portrait: &Portrait, ask: &Ask) -> Vec<ChancesRow> {
+    let lang = ask.lang;
     let row = |turn: &Result<sleeve::odds::Probability, AskError>| match turn {
         Ok(answer) => ChanceRow {
             between: Some((answer.low.to_f64(), answer.high.to_f64())),
@@ -191,12 +156,7 @@ fn counted_row(counted: &CountedFilter, portrait: &Portrait, lang: Lang) -> Opti
 
 /// The hands to keep for a condition under the best play, as `sleeve odds --policy` prints them;
 /// `None` without mulligans.
-fn advise(
-    portrait: &Portrait,
-    text: &str,
-    call: &PortrayAsk,
-) -> Option<Vec<(u32, Option<String>)>> {
-    let ask = &call.decks;
+fn advise(portrait: &Portrait, text: &str, ask: &Ask) -> Option<Vec<(u32, Option<String>)>> {
     let table = portrait.table.as_ref().ok().filter(|table| table.exchanges.most != Some(0))?;
     let deck = &portrait.described.deck;
     let (catalog, read) = deck.catalog_and_deck()?;
@@ -206,7 +166,7 @@ fn advise(
     let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW, PARTNERS]);
     let condition = language::condition(text, &scope).ok()?;
     let advised = AdvisedTable::new(&world, &scope, table, &condition, &[]).ok()?;
-    let advice = advised.advise(drawing_turns(Some(table), call.turns), &Budget::new()).ok()?;
+    let advice = advised.advise(drawing_turns(Some(table), ask.turns), &Budget::new()).ok()?;
     Some(advice.sizes.into_iter().map(|size| (size.cards, size.keep)).collect())
 }
 
@@ -218,27 +178,18 @@ pub struct File {
     losses: Vec<String>,
 }
 
-/// The fields of [`write`].
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct WriteAsk {
-    decks: DeckAsk,
-    /// The file format.
-    to: String,
-}
-
 /// The deck in another file format.
-pub fn write(desk: &Desk, files: Files, ask: &WriteAsk) -> Result<File, Refused> {
-    let deck = desk.deck(files, &ask.decks)?;
+pub fn write(desk: &Desk, files: Files, ask: &Ask) -> Result<File, Refused> {
+    let deck = desk.deck(files, ask)?;
     let Some((catalog, read)) = deck.catalog_and_deck() else { return Err(Refused::default()) };
     let Some(to) = DeckForm::from_name(&ask.to, &catalog.game.described) else {
         return Err(Refused::default());
     };
     let extension = to.extension().to_owned();
-    let written = decks::write(read, catalog, to, ask.decks.lang);
+    let written = decks::write(read, catalog, to, ask.lang);
     Ok(File {
         text: written.text,
         extension,
-        losses: written.losses.iter().map(|loss| loss.on_page(ask.decks.lang)).collect(),
+        losses: written.losses.iter().map(|loss| loss.on_page(ask.lang)).collect(),
     })
 }

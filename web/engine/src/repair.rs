@@ -1,9 +1,9 @@
 //! The smallest repair of a deck, the reasons for it, and the repaired text.
 
-use super::ask::{DeckAsk, Refused};
+use super::ask::{Ask, Refused};
 use super::build::edited;
 use super::{Desk, Files};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sleeve::report::solved::{self, SolvedDeck, UserConditions};
 use sleeve::rules::Rulebook;
 use sleeve::solve::{self, Aim, Effort, SolveRequest, Wishes};
@@ -22,22 +22,12 @@ pub struct Repair {
     unchanged: Option<Refused>,
 }
 
-/// The fields of [`repair`].
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct RepairAsk {
-    decks: DeckAsk,
-    /// The time limit in milliseconds.
-    milliseconds: Option<u64>,
-}
-
 /// The time limit of a call that names none, in milliseconds.
 const USUAL_MILLISECONDS: u64 = 2_000;
 
 /// Finds the smallest repair.
-pub fn repair(desk: &Desk, files: Files, call: &RepairAsk) -> Result<Repair, Refused> {
-    let ask = &call.decks;
-    let time = Duration::from_millis(call.milliseconds.unwrap_or(USUAL_MILLISECONDS));
+pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
+    let time = Duration::from_millis(ask.milliseconds.unwrap_or(USUAL_MILLISECONDS));
     let deck = desk.deck(files, ask)?;
     let options = ask.options();
     let mut solved = SolvedDeck {

@@ -1,16 +1,16 @@
 //! Card search, and completion of filters.
 
-use super::ask::{Refused, lang};
+use super::ask::{Ask, Refused};
 use super::build::id_of;
 use super::{Desk, Files};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sleeve::Arrange;
 use sleeve::language::{self, Field, FieldKind, Parameters, Scope, Truth, World};
 use sleeve::model::fold::fold;
 use sleeve::model::{CardIndex, Catalog, Deck, FRONT, Format, Lang};
 use sleeve::report::cards::FactStyle;
 use sleeve::report::text::escape::plain;
-use sleeve::requests::{JudgeOptions, RequestPart};
+use sleeve::requests::DeckOptions;
 use sleeve::rules::{FormatLegality, Rulebook};
 
 /// The most words that completion returns.
@@ -45,33 +45,11 @@ struct CardRow {
     forbidden: Option<String>,
 }
 
-/// The fields of [`search`].
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct SearchAsk {
-    /// The language of the answer.
-    #[serde(deserialize_with = "lang")]
-    lang: Lang,
-    game: Option<String>,
-    format: Option<String>,
-    role: Option<String>,
-    judge: JudgeOptions,
-    /// A filter, or words of names; empty: all cards.
-    text: String,
-    /// The most cards to return.
-    limit: Option<usize>,
-}
-
-impl SearchAsk {
-    pub const PARTS: &'static [RequestPart] = &[JudgeOptions::PART];
-}
-
 /// Runs a filter over the cards of a game.
-pub fn search(desk: &Desk, _: Files, ask: &SearchAsk) -> Result<Found, Refused> {
-    let catalog = desk.catalog(ask.game.as_deref(), ask.lang)?;
-    let format = ask.format.as_deref().and_then(|format| catalog.format(format));
-    let admission =
-        format.map(|format| Admission::new(&catalog, format, &ask.judge, ask.role.as_ref()));
+pub fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused> {
+    let catalog = desk.catalog(ask.deck().game.as_deref(), ask.lang)?;
+    let format = ask.deck().format.as_deref().and_then(|format| catalog.format(format));
+    let admission = format.map(|format| Admission::new(&catalog, format, ask.deck()));
     let forbidden = |card| admission.as_ref().and_then(|of| of.why_not(card, ask.lang));
     let mut named = named_cards(&catalog, &ask.text);
     let are_few = named.len() <= MAX_SORTED_BY_FORMAT;
@@ -89,7 +67,7 @@ pub fn search(desk: &Desk, _: Files, ask: &SearchAsk) -> Result<Found, Refused> 
         .into_iter()
         .filter(|f| !matches!(f.kind, FieldKind::Kind | FieldKind::Name))
         .collect();
-    let plain_style = FactStyle::new(&catalog, ask.judge.lens(), ask.lang);
+    let plain_style = FactStyle::new(&catalog, ask.lens(), ask.lang);
     let style = FactStyle { short: true, marks: true, prose: true, ..plain_style };
     let row = |index: CardIndex, is_sure: bool| {
         let card = catalog.cards.card(index);
@@ -118,7 +96,7 @@ pub fn search(desk: &Desk, _: Files, ask: &SearchAsk) -> Result<Found, Refused> 
 /// The cards that a filter certainly and possibly finds, and the filter in words.
 type FilteredCards = (Vec<CardIndex>, Vec<CardIndex>, String);
 
-fn filtered_cards(catalog: &Catalog, ask: &SearchAsk) -> Result<FilteredCards, Refused> {
+fn filtered_cards(catalog: &Catalog, ask: &Ask) -> Result<FilteredCards, Refused> {
     let text = ask.text.as_str();
     if text.trim().is_empty() {
         return Ok((
@@ -127,10 +105,10 @@ fn filtered_cards(catalog: &Catalog, ask: &SearchAsk) -> Result<FilteredCards, R
             String::new(),
         ));
     }
-    let filter = language::filter(text, &scope(catalog, ask.format.as_deref()))
+    let filter = language::filter(text, &scope(catalog, ask.deck().format.as_deref()))
         .map_err(|error| Refused::in_text(&error, text, ask.lang))?;
-    let legality = FormatLegality::new(catalog, ask.judge.lens(), None);
-    let world = World::from_catalog(catalog).with_lens(ask.judge.lens());
+    let legality = FormatLegality::new(catalog, ask.lens(), None);
+    let world = World::from_catalog(catalog).with_lens(ask.lens());
     let world = World { legality: Some(&legality), ..world };
     let (mut sure, mut perhaps) = (Vec::new(), Vec::new());
     for card in (0..catalog.cards.len() as u32).map(CardIndex) {
@@ -183,18 +161,15 @@ pub struct Admission<'c> {
 }
 
 impl<'c> Admission<'c> {
-    pub fn new(
-        catalog: &'c Catalog,
-        format: &'c Format,
-        judge: &JudgeOptions,
-        role: Option<&String>,
-    ) -> Admission<'c> {
+    pub fn new(catalog: &'c Catalog, format: &'c Format, deck: &DeckOptions) -> Admission<'c> {
         let rulebook = Rulebook::new(catalog, format);
-        let is_known = format.roles.is_empty() || role.is_some();
-        let prepared =
-            rulebook.prepare(&Deck::default(), &judge.overrides(role)).ok().filter(|_| is_known);
+        let is_known = format.roles.is_empty() || deck.role.is_some();
+        let prepared = rulebook
+            .prepare(&Deck::default(), &deck.judge.overrides(deck.role.as_ref()))
+            .ok()
+            .filter(|_| is_known);
         let parameters = prepared.map_or(Parameters::new(), |prepared| prepared.parameters);
-        Admission { format, legality: rulebook.legality(judge.lens(), None), parameters }
+        Admission { format, legality: rulebook.legality(deck.judge.lens(), None), parameters }
     }
 
     /// The reason why no zone of the role may contain a card, whatever else is in it.
@@ -216,25 +191,15 @@ fn scope<'c>(catalog: &'c Catalog, format: Option<&str>) -> Scope<'c> {
     Scope::from_catalog(catalog).with_zones(zones.map(|zone| zone.named.id.to_string()))
 }
 
-/// The fields of [`complete`].
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct CompleteAsk {
-    /// The language of the answer.
-    #[serde(deserialize_with = "lang")]
-    lang: Lang,
-    game: Option<String>,
-    format: Option<String>,
-    text: String,
-}
-
 /// The completions of a text, each as a whole text. The text ends at the cursor.
-pub fn complete(desk: &Desk, _: Files, ask: &CompleteAsk) -> Result<Vec<String>, Refused> {
-    let catalog = desk.catalog(ask.game.as_deref(), ask.lang)?;
+pub fn complete(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<String>, Refused> {
+    let catalog = desk.catalog(ask.deck().game.as_deref(), ask.lang)?;
     let bare = |text: &str| fold(&text.replace('"', ""));
     let wanted = bare(&ask.text);
-    let mut words =
-        language::complete_text(&ask.text, std::iter::once(scope(&catalog, ask.format.as_deref())));
+    let mut words = language::complete_text(
+        &ask.text,
+        std::iter::once(scope(&catalog, ask.deck().format.as_deref())),
+    );
     words.retain(|word| bare(word).starts_with(&wanted) && plain(word) == *word);
     words.sort();
     words.dedup();

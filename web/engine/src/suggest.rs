@@ -1,10 +1,10 @@
 //! Cards that other decks play with a deck's cards, as in `sleeve cards --with`.
 
-use super::ask::{DeckAsk, Refused};
+use super::ask::{Ask, Refused};
 use super::deal::named;
 use super::games::NamedRow;
 use super::{Desk, Files};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sleeve::check::CheckRequest;
 use sleeve::report::cards::FactStyle;
 use sleeve::report::text::escape::plain;
@@ -34,19 +34,9 @@ struct SuggestedRow {
     zone: String,
 }
 
-/// The fields of [`suggest`].
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct SuggestAsk {
-    decks: DeckAsk,
-    /// The most cards to return.
-    limit: Option<usize>,
-}
-
 /// Suggests cards for the first file, based on the others. If none of them is a deck of its game,
 /// the game's own decks are used.
-pub fn suggest(desk: &Desk, mut files: Files, call: &SuggestAsk) -> Result<Suggested, Refused> {
-    let ask = &call.decks;
+pub fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Suggested, Refused> {
     let others = files.split_off(files.len().min(1));
     let checked = desk.deck(files, ask)?;
     let (Some((catalog, deck)), Some(format)) = (checked.catalog_and_deck(), checked.format())
@@ -54,7 +44,7 @@ pub fn suggest(desk: &Desk, mut files: Files, call: &SuggestAsk) -> Result<Sugge
         return Err(Refused::default());
     };
     let mut corpus = DeckCorpus::default();
-    let request = CheckRequest { game: ask.deck.game.clone(), ..CheckRequest::default() };
+    let request = CheckRequest { game: ask.deck().game.clone(), ..CheckRequest::default() };
     for other in &desk.batch(others, &request).decks {
         let Some((of, read)) = other.catalog_and_deck() else { continue };
         if of.game.id() == catalog.game.id() {
@@ -81,7 +71,7 @@ pub fn suggest(desk: &Desk, mut files: Files, call: &SuggestAsk) -> Result<Sugge
         cards: found
             .unwrap_or_default()
             .iter()
-            .take(call.limit.unwrap_or(usize::MAX))
+            .take(ask.limit.unwrap_or(usize::MAX))
             .map(row)
             .collect(),
     })

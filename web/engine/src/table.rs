@@ -1,10 +1,10 @@
 //! Many decks: a row for each, the players of an event, all sheets in one document, and a
 //! comparison of two decks.
 
-use super::ask::{DeckAsk, Refused};
+use super::ask::{Ask, Refused};
 use super::games::NamedRow;
 use super::{Desk, Files};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sleeve::check::{self, Batch, CheckedDeck, describe_field};
 use sleeve::event::{Event, EventEntries, EventError, ResolveError, name_players};
 use sleeve::model::CardIndex;
@@ -42,7 +42,7 @@ struct Row<'a> {
 pub fn rows(
     desk: &Desk,
     files: Files,
-    ask: &DeckAsk,
+    ask: &Ask,
 ) -> Result<Box<serde_json::value::RawValue>, Refused> {
     let batch = desk.batch(files, &ask.request());
     let row = |deck| Row {
@@ -67,7 +67,7 @@ struct Day {
 impl Day {
     /// Reads the event, which is the first file, and checks the decks in its folder. If the folder
     /// has none, it checks all decks.
-    fn open(desk: &Desk, mut files: Files, ask: &DeckAsk) -> Result<Day, Refused> {
+    fn open(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Day, Refused> {
         if files.is_empty() {
             return Err(Refused::default());
         }
@@ -136,7 +136,7 @@ struct PlayerRow {
 }
 
 /// The decks of each player, and what is missing or wrong.
-pub fn event(desk: &Desk, files: Files, ask: &DeckAsk) -> Result<EventShown, Refused> {
+pub fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, Refused> {
     let day = Day::open(desk, files, ask)?;
     let entries = day.entries();
     let players = entries.players.iter().map(|player| PlayerRow {
@@ -170,7 +170,7 @@ pub struct Page {
 }
 
 /// The field report of an event.
-pub fn field(desk: &Desk, files: Files, ask: &DeckAsk) -> Result<Page, Refused> {
+pub fn field(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
     let day = Day::open(desk, files, ask)?;
     let entries = day.entries();
     let shown = EventReport { event: &day.event, entries: &entries, round: None, lock: None };
@@ -181,23 +181,11 @@ pub fn field(desk: &Desk, files: Files, ask: &DeckAsk) -> Result<Page, Refused> 
     Ok(Page { html: field_page(&shown, &day.batch, &groups, ask.lang), left })
 }
 
-/// The fields of [`sheets`].
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct SheetsAsk {
-    decks: DeckAsk,
-    /// The event's name.
-    event: Option<String>,
-    /// The player, if the deck names none.
-    player: Option<String>,
-}
-
 /// The registration sheets of decks. With an event, they are in the order of its players.
-pub fn sheets(desk: &Desk, files: Files, call: &SheetsAsk) -> Result<Page, Refused> {
-    let ask = &call.decks;
+pub fn sheets(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let mut heading =
-        SheetHeading { event: given(&call.event), day: None, player: given(&call.player) };
+        SheetHeading { event: given(&ask.event), day: None, player: given(&ask.player) };
     let batch = if files.first().is_some_and(|(path, _)| path.ends_with(EVENT_FILE)) {
         let day = Day::open(desk, files, ask)?;
         heading.event = Some(day.event.name);
@@ -246,7 +234,7 @@ struct ComparedRow {
 }
 
 /// Compares two decks of one game.
-pub fn compare(desk: &Desk, files: Files, ask: &DeckAsk) -> Result<Compared, Refused> {
+pub fn compare(desk: &Desk, files: Files, ask: &Ask) -> Result<Compared, Refused> {
     let mut decks = desk.batch(files, &ask.request()).decks;
     let [a, b] = decks.as_mut_slice() else { return Err(Refused::default()) };
     check::in_one_catalog(a, b);
@@ -283,7 +271,7 @@ pub struct CurveRow {
 }
 
 /// Counts a deck's cards by value, for each number that the game's report draws.
-pub fn curves(desk: &Desk, files: Files, ask: &DeckAsk) -> Result<Vec<CurveRow>, Refused> {
+pub fn curves(desk: &Desk, files: Files, ask: &Ask) -> Result<Vec<CurveRow>, Refused> {
     let deck = desk.deck(files, ask)?;
     let overrides = ask.overrides();
     let (Some(catalog), Some(subject)) = (deck.catalog(), deck.subject(&overrides)) else {

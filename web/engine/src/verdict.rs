@@ -1,8 +1,8 @@
 //! Verdicts: the document for scripts, and the same in words.
 
-use super::ask::{DeckAsk, Places, Refused};
+use super::ask::{Ask, Places, Refused};
 use super::{Desk, Files};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sleeve::check::{CheckRequest, CheckedDeck};
 use sleeve::grammar::capitalize;
 use sleeve::model::{CardIndex, Catalog, Format};
@@ -85,23 +85,13 @@ struct EntryRow {
     place: usize,
 }
 
-/// The fields of [`check`].
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct CheckAsk {
-    decks: DeckAsk,
-    /// Whether the smallest repair of each deck is sought.
-    mends: bool,
-}
-
 /// Checks the files. Serialises here, because the document borrows the checked decks.
 pub fn check(
     desk: &Desk,
     files: Files,
-    call: &CheckAsk,
+    ask: &Ask,
 ) -> Result<Box<serde_json::value::RawValue>, Refused> {
-    let ask = &call.decks;
-    let batch = desk.batch(files, &CheckRequest { seek_repairs: call.mends, ..ask.request() });
+    let batch = desk.batch(files, &CheckRequest { seek_repairs: ask.mends, ..ask.request() });
     let reply = Reply {
         document: CheckDocument::new(&batch),
         decks: batch.decks.iter().map(|deck| row(deck, ask)).collect(),
@@ -109,7 +99,7 @@ pub fn check(
     serde_json::value::to_raw_value(&reply).map_err(|error| Refused::new(error.to_string(), ""))
 }
 
-fn row<'a>(deck: &'a CheckedDeck, ask: &DeckAsk) -> DeckRow<'a> {
+fn row<'a>(deck: &'a CheckedDeck, ask: &Ask) -> DeckRow<'a> {
     DeckRow {
         text: &deck.text,
         verdict: verdict_word(deck.verdict(), ask.lang),
@@ -120,7 +110,7 @@ fn row<'a>(deck: &'a CheckedDeck, ask: &DeckAsk) -> DeckRow<'a> {
     }
 }
 
-fn told_rows<'a>(deck: &'a CheckedDeck, ask: &DeckAsk) -> Vec<ToldRow<'a>> {
+fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {
     let unheld = if deck.deck().is_some_and(|deck| !deck.unresolved.is_empty()) {
         report_items::sets_without_cards(deck, ask.lang)
     } else {
@@ -148,7 +138,7 @@ fn told_row<'a>(
     told: ReportItem<'a>,
     deck: &'a CheckedDeck,
     places: &Places<'_>,
-    ask: &DeckAsk,
+    ask: &Ask,
 ) -> ToldRow<'a> {
     let at = told.place.range.filter(|_| !told.is_elsewhere);
     let span = |span: &Range<usize>| (places.at(span.start).0, places.at(span.end).0);
@@ -212,7 +202,7 @@ struct UndecidedRow {
 }
 
 /// What changes for a deck if only attested facts count.
-pub fn attested(desk: &Desk, files: Files, ask: &DeckAsk) -> Result<Attested, Refused> {
+pub fn attested(desk: &Desk, files: Files, ask: &Ask) -> Result<Attested, Refused> {
     let judged = |attested: bool| {
         let mut request = ask.request();
         request.options.attested = attested;
@@ -237,7 +227,7 @@ pub fn attested(desk: &Desk, files: Files, ask: &DeckAsk) -> Result<Attested, Re
 
 /// The zones that the format has for the deck's role, then the other zones it names, with their
 /// cards.
-fn zones(deck: &CheckedDeck, ask: &DeckAsk) -> Vec<ZoneRow> {
+fn zones(deck: &CheckedDeck, ask: &Ask) -> Vec<ZoneRow> {
     let Some((catalog, read)) = deck.catalog_and_deck() else { return Vec::new() };
     let format = deck.format();
     let role = deck.role();
@@ -274,7 +264,7 @@ fn zones(deck: &CheckedDeck, ask: &DeckAsk) -> Vec<ZoneRow> {
     zones
 }
 
-fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: &DeckAsk) {
+fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: &Ask) {
     let card = catalog.cards.card(card);
     let state = card.state_line();
     let kind = card.kind();
