@@ -73,6 +73,7 @@ table! {
     Min function(Measure, "min", &["minimum"], "min(EXPR, FILTER)", (1, 2), word!("the smallest; no value if no card has one"));
     Max function(Measure, "max", &["maximum"], "max(EXPR, FILTER)", (1, 2), word!("the largest; no value if no card has one"));
     Avg function(Measure, "avg", &["moyenne"], "avg(EXPR, FILTER)", (1, 2), word!("the average over the cards that have the number"));
+    Median function(Measure, "median", &["médiane"], "median(EXPR, FILTER)", (1, 2), word!("the number in the middle, or between the two in the middle, if the cards are ordered by it"));
     Distinct function(Measure, "distinct", &["différents"], "distinct(FIELD, FILTER)", (1, 2), word!("the number of different values of a field"));
     Copies function(Measure, "copies", &["exemplaires"], "copies(FIELD, FILTER)", (1, 2), word!("the largest number of cards that share one value"));
     Groups function(Measure, "groups", &["groupes"], "groups(FIELD, CONDITION)", (2, 2), word!("the number of values whose cards meet a condition"));

@@ -211,6 +211,7 @@ pub enum Fold {
     Min,
     Max,
     Avg,
+    Median,
 }
 
 impl Fold {
@@ -221,6 +222,7 @@ impl Fold {
             Function::Min => Some(Fold::Min),
             Function::Max => Some(Fold::Max),
             Function::Avg => Some(Fold::Avg),
+            Function::Median => Some(Fold::Median),
             _ => None,
         }
     }

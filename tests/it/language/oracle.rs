@@ -374,12 +374,17 @@ impl Measure {
             }
             Measure::Fold(fold, filter, reads) => {
                 let cards = reads.of(hand).into_iter().filter(|c| filter.test(c));
-                let costs: Vec<i128> = cards.filter_map(|c| c.cost).map(i128::from).collect();
+                let mut costs: Vec<i128> = cards.filter_map(|c| c.cost).map(i128::from).collect();
                 let sum: i128 = costs.iter().sum();
                 match *fold {
                     "sum" => exact(sum, 1),
                     "min" => exact(*costs.iter().min()?, 1),
                     "max" => exact(*costs.iter().max()?, 1),
+                    "median" => {
+                        costs.sort_unstable();
+                        let middle = [costs.len().checked_sub(1)? / 2, costs.len() / 2];
+                        exact(middle.iter().map(|at| costs[*at]).sum(), 2)
+                    }
                     _ => exact(sum, costs.len() as i128),
                 }
             }
@@ -614,7 +619,7 @@ fn reads() -> impl Strategy<Value = Reads> {
 }
 
 fn measure_of(condition: BoxedStrategy<Condition>) -> BoxedStrategy<Measure> {
-    let fold = prop::sample::select(vec!["sum", "min", "max", "avg"]);
+    let fold = prop::sample::select(vec!["sum", "min", "max", "avg", "median"]);
     let leaf = prop_oneof![
         3 => (-1..8i64).prop_map(Measure::Number),
         1 => Just(Measure::Budget),

@@ -76,6 +76,7 @@ impl FoldLeaf {
         match self.fold {
             Fold::Sum => self.sum(counts),
             Fold::Avg => self.average(counts),
+            Fold::Median => self.median(counts),
             Fold::Min => self.extreme(counts, -1),
             Fold::Max => self.extreme(counts, 1),
         }
@@ -176,6 +177,41 @@ impl FoldLeaf {
         Rational::new(total, weight.checked_mul(i128::from(self.unit))?)
     }
 
+    fn median(&self, counts: Counts<'_>) -> Quantity {
+        let mut present = self.present_terms(counts).peekable();
+        if present.peek().is_none() {
+            return Quantity::NONE;
+        }
+        let low = self.furthest_median(counts, &self.by_low, -1);
+        let range = Quantity::range(low, self.furthest_median(counts, &self.by_high, 1));
+        if present.any(|(term, _)| term.is_certain) { range } else { range.perhaps() }
+    }
+
+    /// The highest (`sign` 1) or lowest (-1) median that the unsure cards of `order` allow, as for
+    /// averages.
+    fn furthest_median(&self, counts: Counts<'_>, order: &[u32], sign: i128) -> Option<Rational> {
+        let end = |term: &FoldTerm| {
+            let end = if sign > 0 { term.high } else { term.low };
+            end.map(|end| sign * i128::from(end))
+        };
+        let sure = self.present_terms(counts).filter(|(term, _)| term.is_certain);
+        let sure = sure.map(|(term, n)| Some((end(term)?, n)));
+        let mut numbers: Vec<(i128, u32)> = sure.collect::<Option<_>>()?;
+        for term in order.iter().filter_map(|i| self.terms.get(*i as usize)) {
+            let n = count_at(counts, term.spot);
+            if n == 0 {
+                continue;
+            }
+            let number = end(term)?;
+            if doubled_median(&mut numbers).is_some_and(|median| 2 * number <= median) {
+                break;
+            }
+            numbers.push((number, n));
+        }
+        let doubled = sign * doubled_median(&mut numbers)?;
+        Rational::new(doubled, 2 * i128::from(self.unit))
+    }
+
     /// The largest number (`sign` 1) or the smallest (-1), which is the largest of the numbers with the sign changed.
     fn extreme(&self, counts: Counts<'_>, sign: i128) -> Quantity {
         let (mut any, mut certain) = (false, false);
@@ -203,4 +239,19 @@ impl FoldLeaf {
         let range = if sign > 0 { range } else { range.negated() };
         if certain { range } else { range.perhaps() }
     }
+}
+
+/// Twice the median of numbers, each so many times; `None` without numbers.
+fn doubled_median(numbers: &mut [(i128, u32)]) -> Option<i128> {
+    numbers.arrange();
+    let total: u64 = numbers.iter().map(|(_, n)| u64::from(*n)).sum();
+    let at = |place: u64| {
+        let mut end = 0;
+        let mut numbers = numbers.iter();
+        numbers.find(|(_, n)| {
+            end += u64::from(*n);
+            place < end
+        })
+    };
+    Some(at(total.checked_sub(1)? / 2)?.0 + at(total / 2)?.0)
 }

@@ -104,7 +104,9 @@ impl Describer<'_> {
 
     fn article(node: &MeasureNode) -> Phrase {
         match &node.kind {
-            MeasureKind::Fold { fold: Fold::Avg | Fold::Min | Fold::Max, .. } => {
+            MeasureKind::Fold {
+                fold: Fold::Avg | Fold::Median | Fold::Min | Fold::Max, ..
+            } => {
                 word!("", context = "feminine")
             }
             MeasureKind::Fold { .. }
@@ -170,10 +172,12 @@ impl Describer<'_> {
         match (fold, is_plain) {
             (Fold::Sum, true) => say!(self.lang, "total {number}"),
             (Fold::Avg, true) => say!(self.lang, "average {number}"),
+            (Fold::Median, true) => say!(self.lang, "median {number}"),
             (Fold::Min, true) => say!(self.lang, "smallest {number}"),
             (Fold::Max, true) => say!(self.lang, "largest {number}"),
             (Fold::Sum, false) => say!(self.lang, "total of ({number})"),
             (Fold::Avg, false) => say!(self.lang, "average of ({number})"),
+            (Fold::Median, false) => say!(self.lang, "median of ({number})"),
             (Fold::Min, false) => say!(self.lang, "smallest ({number})"),
             (Fold::Max, false) => say!(self.lang, "largest ({number})"),
         }

@@ -143,6 +143,8 @@ impl Compiler {
             Fold::Avg => (0, None, RegisterChange::Add),
             Fold::Min => (i64::MAX, None, RegisterChange::Least),
             Fold::Max => (i64::MIN, None, RegisterChange::Most),
+            // No few registers hold it.
+            Fold::Median => return None,
         };
         let number = self.add_register(start, cap);
         let is_average = leaf.fold == Fold::Avg;
