@@ -86,7 +86,7 @@ impl<'a> Subject<'a> {
         let entries = self.deck.entries.iter().map(|e| &*e.zone);
         let named = self.deck.zones.iter().map(|z| z.value.as_str());
         let unresolved = self.deck.unresolved.iter().map(|u| u.zone.as_str());
-        named.chain(entries).chain(unresolved).each_once().into_iter().map(str::to_owned).collect()
+        named.chain(entries).chain(unresolved).map(str::to_owned).each_once()
     }
 
     /// The zones that are the deck itself, by the game's statistics; all zones if it has none of
