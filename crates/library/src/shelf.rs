@@ -270,7 +270,7 @@ impl Shelf {
         for (at, pack) in self.packs.iter().enumerate() {
             let id = pack.id();
             let earlier = self.packs.iter().take(at).any(|other| other.id() == id);
-            if (self.ships(id) || earlier) && !repeated.iter().any(|known| known == id) {
+            if self.ships(id) || earlier {
                 repeated.push(id.to_owned());
             }
         }
@@ -278,11 +278,11 @@ impl Shelf {
             let earlier = self.layers.iter().take(at).any(|other| other.game == layer.game);
             let packed = self.packs.iter().any(|pack| pack.id() == layer.game);
             let is_there = self.ships(&layer.game) || packed || earlier;
-            if is_there && layer.is_whole() && !repeated.contains(&layer.game) {
+            if is_there && layer.is_whole() {
                 repeated.push(layer.game.clone());
             }
         }
-        repeated
+        repeated.into_iter().each_once()
     }
 
     /// The files that were read as Windows-1252, with their first byte that is not UTF-8.

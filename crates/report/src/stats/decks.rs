@@ -250,17 +250,6 @@ struct DeckComparison<'a> {
     formats: Vec<&'a Format>,
 }
 
-/// Returns everything of one sort in the decks, each once, in order of first appearance.
-fn collect_distinct<'s, T>(
-    decks: &[&'s Statistics],
-    all: impl Fn(&'s Statistics) -> Vec<T>,
-) -> Vec<T>
-where
-    T: PartialEq,
-{
-    decks.iter().flat_map(|s| all(s)).each_once()
-}
-
 impl DeckComparison<'_> {
     fn add_row(&mut self, label: String, cells: impl IntoIterator<Item = String>) {
         self.table.row(std::iter::once(label).chain(cells));
@@ -276,14 +265,14 @@ impl DeckComparison<'_> {
     fn fill(&mut self, decks: &[&Statistics], style: &Style) {
         let cards = say!(style.lang, "cards");
         self.add_row(cards, decks.iter().map(|s| s.size.to_string()));
-        for zone in collect_distinct(decks, |s| s.zones.iter().map(|z| &z.zone).collect()) {
+        for zone in decks.iter().flat_map(|s| &s.zones).map(|z| &z.zone).each_once() {
             let size = |s: &&Statistics| s.zones.iter().find(|z| z.zone == *zone).map(|z| z.cards);
             let cells = decks.iter().map(|s| size(s).unwrap_or(0).to_string());
             let known = self.formats.iter().find(|format| format.zone(zone).is_some());
             let name = zone_name(known.copied(), zone, self.lang);
             self.add_row(format!("  {name}"), cells.collect::<Vec<_>>());
         }
-        for word in collect_distinct(decks, |s| s.curves.iter().map(|c| &c.tally.word).collect()) {
+        for word in decks.iter().flat_map(|s| &s.curves).map(|c| &c.tally.word).each_once() {
             self.add_tally(decks, |s| s.curve(word).map(|curve| &curve.tally));
             self.add_measures(decks, |s| s.curve(word).map(|c| &c.average).into_iter().collect());
         }
@@ -291,14 +280,14 @@ impl DeckComparison<'_> {
             self.add_heading(say!(style.lang, "Averages"));
             self.add_measures(decks, |s| s.averages.iter().collect());
         }
-        for word in collect_distinct(decks, |s| s.tallies.iter().map(|t| &t.word).collect()) {
+        for word in decks.iter().flat_map(|s| &s.tallies).map(|t| &t.word).each_once() {
             self.add_tally(decks, |s| s.tally(word));
         }
         if decks.iter().any(|s| !s.measures.is_empty()) {
             self.add_heading(say!(style.lang, "Measures"));
             self.add_measures(decks, |s| s.measures.iter().collect());
         }
-        for word in collect_distinct(decks, |s| s.groups.iter().map(|g| &g.tally.word).collect()) {
+        for word in decks.iter().flat_map(|s| &s.groups).map(|g| &g.tally.word).each_once() {
             self.add_grouping(decks, word);
         }
     }
@@ -364,9 +353,8 @@ impl DeckComparison<'_> {
         decks: &[&'s Statistics],
         all: impl Fn(&'s Statistics) -> Vec<&'s DeckMeasure>,
     ) {
-        let texts =
-            collect_distinct(decks, |s| all(s).into_iter().map(|m| (&m.name, &m.text)).collect());
-        for (name, text) in texts {
+        let measures = decks.iter().flat_map(|s| all(s));
+        for (name, text) in measures.map(|m| (&m.name, &m.text)).each_once() {
             let value = |s: &&'s Statistics| {
                 let found = all(s).into_iter().find(|m| m.text == *text);
                 found.map_or_else(String::new, |m| m.value.in_words(self.lang))
@@ -381,10 +369,8 @@ impl DeckComparison<'_> {
         let capped = std::mem::replace(&mut self.detail.all, true);
         self.add_tally(decks, |s| s.group(word).map(|group| &group.tally));
         self.detail.all = capped;
-        let texts = collect_distinct(decks, |s| {
-            let measures = s.group(word).into_iter().flat_map(|group| &group.measures);
-            measures.map(|(text, _)| text).collect()
-        });
+        let groups = decks.iter().filter_map(|s| s.group(word));
+        let texts = groups.flat_map(|group| &group.measures).map(|of| &of.0).each_once();
         let rows = Self::merge_rows(decks, |s| s.group(word).map(|group| &group.tally));
         for text in texts {
             self.add_heading(text.clone());
