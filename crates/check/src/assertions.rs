@@ -24,6 +24,14 @@ fn condition_mistake(assertion: &Assertion, error: LanguageError) -> Problem<Che
     Problem::from_span(span, CheckMessage::AssertionCondition { id, error })
 }
 
+/// Adds the levels that a `sleeve.toml` sets for the rules of a format to the options.
+pub fn add_levels(options: &mut CheckOptions, config: &Config, home: (&Catalog, &Format)) {
+    let (catalog, format) = home;
+    let game = |word: &str| catalog.game.named.means(word);
+    let levels = config.levels_for(game, |word| format.named.means(word));
+    options.levels.extend(levels.map(|(rule, level)| (rule.to_owned(), level)));
+}
+
 /// The options with the levels set in the deck's `sleeve.toml`.
 pub(super) fn options_with_levels(
     judged: &JudgedFile,
@@ -33,9 +41,7 @@ pub(super) fn options_with_levels(
 ) -> CheckOptions {
     let mut options = options.clone();
     if let Some(config) = judged.config() {
-        let game = |word: &str| catalog.game.named.means(word);
-        let levels = config.levels_for(game, |word| format.named.means(word));
-        options.levels.extend(levels.map(|(rule, level)| (rule.to_owned(), level)));
+        add_levels(&mut options, &config, (catalog, format));
     }
     options
 }

@@ -388,14 +388,8 @@ pub(super) fn find_repair(
     if checked.verdict != Verdict::Illegal || !whole || !small {
         return None;
     }
-    let request = solve::SolveRequest {
-        wishes: &Wishes::default(),
-        effort: solve::Effort::Work(MAX_MEND_WORK),
-        alternatives: 0,
-        aim: solve::Aim::Nearest,
-        explain: false,
-        stop: None,
-    };
+    let (wishes, effort) = (Wishes::default(), solve::Effort::Work(MAX_MEND_WORK));
+    let request = solve::SolveRequest::nearest(&wishes, effort);
     let outcome = solve::solve(rulebook, deck, options, &request).ok()?;
     let repair = match outcome.ending {
         Ending::Found(repair) if outcome.is_proven => repair,

@@ -26,6 +26,7 @@ mod read;
 mod readings;
 mod rows;
 
+pub use assertions::add_levels;
 pub use config::CheckedConfig;
 pub use copy_states::in_one_catalog;
 pub use deck::{

@@ -9,14 +9,14 @@ use lsp_types::{
     DocumentFormattingParams, TextEdit, WorkspaceEdit,
 };
 use serde_json::json;
-use sleeve_check::CheckedDeck;
+use sleeve_check::{self as check, CheckedDeck};
 use sleeve_data::files;
-use sleeve_data::model::{CardIndex, Catalog, Format};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Format};
 use sleeve_data::problem::Candidates;
 use sleeve_decks::{self as decks, Move, Moves};
 use sleeve_report::text::escape::plain;
 use sleeve_rules::{CheckOptions, FindingProblem, FindingStatus, Rulebook, Verdict};
-use sleeve_solve::{self as solve, Aim, Effort, SolveRequest, Wishes};
+use sleeve_solve::{self as solve, Effort, SolveRequest, Wishes};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -147,12 +147,6 @@ impl Worker {
         document: &OpenText,
         stop: &AtomicBool,
     ) -> Option<WorkspaceEdit> {
-        let text = self.repair(document, stop)?;
-        workspace_edit(document, document.edit_to(&text))
-    }
-
-    /// The text of a deck with its smallest repair.
-    fn repair(&mut self, document: &OpenText, stop: &AtomicBool) -> Option<String> {
         let analysis = self.analyse(document);
         let [deck] = analysis.batch.decks.as_slice() else { return None };
         // The repair ignores lines that are not cards, so it could be wrong while there are some.
@@ -160,32 +154,33 @@ impl Worker {
         let (catalog, format) = (deck.catalog()?, deck.format()?);
         let options = self.options(document, (catalog, format));
         let rulebook = Rulebook::new(catalog, format).with_cache();
-        let wanted = SolveRequest {
-            wishes: &Wishes::default(),
-            effort: Effort::Time(MOST_TIME),
-            alternatives: 0,
-            aim: Aim::Nearest,
-            explain: false,
-            stop: Some(stop),
-        };
+        let wishes = Wishes::default();
+        let nearest = SolveRequest::nearest(&wishes, Effort::Time(MOST_TIME));
+        let wanted = SolveRequest { stop: Some(stop), ..nearest };
         let outcome = solve::solve(&rulebook, read, &options, &wanted).ok()?;
         let solve::Ending::Found(found) = &outcome.ending else { return None };
-        let edited =
-            decks::edit(read, &found.deck, &found.moves, (catalog, format), None, self.lang);
-        edited.ok().map(|text| files::match_line_ends(&document.text, &text))
+        let edit = self.edit_deck(document, deck, (&found.deck, &found.moves))?;
+        workspace_edit(document, edit)
+    }
+
+    /// The edit of a deck's text to a wanted deck.
+    fn edit_deck(
+        &self,
+        document: &OpenText,
+        deck: &CheckedDeck,
+        (wanted, moves): (&Deck, &Moves),
+    ) -> Option<TextEdit> {
+        let (catalog, read) = deck.catalog_and_deck()?;
+        let home = (&**catalog, deck.format()?);
+        let text = decks::edit(read, wanted, moves, home, None, self.lang).ok()?;
+        Some(document.edit_to(&files::match_line_ends(&document.text, &text)))
     }
 
     /// The options that `check` uses for a deck here: the levels of rules from its `sleeve.toml`.
-    pub(crate) fn options(
-        &self,
-        document: &OpenText,
-        (catalog, format): (&Catalog, &Format),
-    ) -> CheckOptions {
+    pub(crate) fn options(&self, document: &OpenText, home: (&Catalog, &Format)) -> CheckOptions {
         let mut options = CheckOptions::default();
         if let Some(config) = self.config(document) {
-            let levels = config
-                .levels_for(|word| catalog.game.named.means(word), |word| format.named.means(word));
-            options.levels.extend(levels.map(|(rule, level)| (rule.to_owned(), level)));
+            check::add_levels(&mut options, &config, home);
         }
         options
     }
@@ -243,15 +238,13 @@ impl Worker {
                 let moves = Moves { added, ..Moves::default() };
                 let mut wanted = read.clone();
                 decks::apply_moves(&mut wanted, format, &moves);
-                let home = (&**catalog, format);
-                let Ok(text) = decks::edit(read, &wanted, &moves, home, None, self.lang) else {
+                let Some(edit) = self.edit_deck(document, deck, (&wanted, &moves)) else {
                     continue;
                 };
-                let text = files::match_line_ends(&document.text, &text);
                 let (name, _) = decks::name_and_id(catalog, *card, self.lang);
                 let name = plain(&name);
                 let title = say!(self.lang, "add {name} to the deck");
-                actions.extend(action(document, title, document.edit_to(&text), here, false));
+                actions.extend(action(document, title, edit, here, false));
             }
         }
         actions

@@ -31,8 +31,7 @@ impl<'a> CardGate<'a> {
     ) -> Option<CardGate<'a>> {
         let rulebook = Rulebook::new(catalog, format).with_cache();
         options.overrides.role = rulebook.prepare(deck, &Overrides::default()).ok()?.role;
-        let (entries, unresolved, carried) = Default::default();
-        let empty = Deck { entries, unresolved, carried, ..deck.clone() };
+        let empty = without_cards(deck);
         let mut held: BTreeMap<CardIndex, u32> = BTreeMap::new();
         for entry in &deck.entries {
             let count = held.entry(catalog.cards.base(entry.card)).or_default();
@@ -86,6 +85,12 @@ impl<'a> CardGate<'a> {
         }
         Some(most.start)
     }
+}
+
+/// A deck without its cards.
+pub(crate) fn without_cards(deck: &Deck) -> Deck {
+    let (entries, unresolved, carried) = Default::default();
+    Deck { entries, unresolved, carried, ..deck.clone() }
 }
 
 /// Whether a finding is about the copies of one card, or of cards that share something.

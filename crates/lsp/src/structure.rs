@@ -2,7 +2,7 @@
 //! used).
 
 use crate::document::{Kind, OpenText};
-use crate::fit::CardGate;
+use crate::fit::{CardGate, without_cards};
 use crate::worker::Worker;
 use lsp_types::{FoldingRange, InlayHintParams, SymbolKind};
 use serde_json::{Value, json};
@@ -298,8 +298,7 @@ fn running_totals<'d>(
         return Vec::new();
     };
     let world = prepared.world(Lens::Shipped);
-    let (entries, unresolved, carried) = Default::default();
-    let mut part = Deck { entries, unresolved, carried, ..deck.clone() };
+    let mut part = without_cards(deck);
     let (mut sum, mut totals): (Option<Quantity>, Vec<(&Entry, String)>) = Default::default();
     for entry in deck.entries.iter().filter(|entry| budget.reads(format, &entry.zone)) {
         part.entries = vec![entry.clone()];

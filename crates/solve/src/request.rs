@@ -50,6 +50,14 @@ pub struct SolveRequest<'r> {
     pub stop: Option<&'r AtomicBool>,
 }
 
+impl<'r> SolveRequest<'r> {
+    /// A request for the nearest legal deck alone.
+    pub fn nearest(wishes: &'r Wishes, effort: Effort) -> SolveRequest<'r> {
+        let (alternatives, aim) = (0, Aim::Nearest);
+        SolveRequest { wishes, effort, alternatives, aim, explain: false, stop: None }
+    }
+}
+
 /// A deck that the search found and the rules engine checked.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Repaired {

@@ -2,6 +2,7 @@
 //! order.
 
 use super::ask::{Ask, Refused};
+use super::verdict::zone_id;
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::decks::{self, DeckResolver, EditError, Hints, Move, Moves};
@@ -25,7 +26,7 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
         return Err(Refused::new(message, plain(&ask.card)));
     };
     let zone = match &ask.zone {
-        Some(zone) => format.zone(zone).map_or(zone.clone(), |zone| zone.named.id.to_string()),
+        Some(zone) => zone_id(Some(format), zone),
         None => usual_zone(catalog, format, checked.role(), &ask.card),
     };
     let place = (&**catalog, format, deck, zone.as_str());
@@ -95,7 +96,7 @@ fn usual_zone(catalog: &Catalog, format: &Format, role: Option<&str>, card: &str
     let zone = placed.and_then(|deck| deck.entries.first().map(|entry| entry.zone.to_string()));
     let first = || format.zones.first().map(|zone| zone.named.id.to_string());
     let zone = zone.or_else(first).unwrap_or_default();
-    format.zone(&zone).map_or(zone, |zone| zone.named.id.to_string())
+    zone_id(Some(format), &zone)
 }
 
 /// The text of a deck's file with some changes.

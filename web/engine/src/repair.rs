@@ -6,7 +6,7 @@ use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::report::solved::{self, SolvedDeck, UserConditions};
 use sleeve::rules::Rulebook;
-use sleeve::solve::{self, Aim, Effort, SolveRequest, Wishes};
+use sleeve::solve::{self, Effort, SolveRequest, Wishes};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,14 +46,9 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     };
     let (catalog, format, deck) = (Arc::clone(catalog), format.clone(), deck.clone());
     let rulebook = Rulebook::new(&catalog, &format).with_cache();
-    let wanted = SolveRequest {
-        wishes: &Wishes::default(),
-        effort: Effort::Time(time),
-        alternatives: 0,
-        aim: Aim::Nearest,
-        explain: true,
-        stop: None,
-    };
+    let wishes = Wishes::default();
+    let nearest = SolveRequest::nearest(&wishes, Effort::Time(time));
+    let wanted = SolveRequest { explain: true, ..nearest };
     let outcome = solve::solve(&rulebook, &deck, &options, &wanted).map_err(|error| {
         let problems = error.problems(Some(&catalog));
         let first = problems.first().map(|problem| problem.title(ask.lang));

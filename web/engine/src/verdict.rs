@@ -111,24 +111,16 @@ fn row<'a>(deck: &'a CheckedDeck, ask: &Ask) -> DeckRow<'a> {
 }
 
 fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {
-    let unheld = if deck.deck().is_some_and(|deck| !deck.unresolved.is_empty()) {
-        report_items::sets_without_cards(deck, ask.lang)
-    } else {
-        Vec::new()
-    };
-    let mut lines = deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
+    let unheld = report_items::sets_without_cards(deck, ask.lang);
+    let mut lines = 0..;
     let places = Places::of(&deck.text);
     let told = report_items::deck_items(deck, ask.lang).into_iter();
     told.map(|told| {
-        let help = match (told.subject, deck.catalog()) {
-            (ReportSubject::Line, Some(catalog)) => {
-                let line = lines.next();
-                line.map(|line| report_items::unresolved_help(line, catalog, &unheld, ask.lang))
-            }
-            _ => None,
-        };
+        let is_line = matches!(told.subject, ReportSubject::Line);
         let mut row = told_row(told, deck, &places, ask);
-        row.help = help.unwrap_or(row.help);
+        if is_line {
+            row.help = report_items::line_help(deck, lines.next().unwrap_or(0), &unheld, ask.lang);
+        }
         row
     })
     .collect()
@@ -288,7 +280,8 @@ fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: 
     }
 }
 
-fn zone_id(format: Option<&Format>, zone: &str) -> String {
+/// The id of a zone, which a deck may write in another way.
+pub fn zone_id(format: Option<&Format>, zone: &str) -> String {
     let found = format.and_then(|format| format.zone(zone));
     found.map_or_else(|| zone.to_owned(), |zone| zone.named.id.to_string())
 }

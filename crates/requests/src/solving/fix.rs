@@ -4,7 +4,7 @@ use super::{LikeDecks, Objectives, SolveMessage, SolvedDecks, WishParser, two_se
 use crate::deck::say_unusable_deck;
 use crate::values::within;
 use crate::{Desk, JudgeOptions, Refusal, TextValue};
-use sleeve_check::{CheckRequest, CheckedDeck};
+use sleeve_check::{self as check, CheckRequest, CheckedDeck};
 use sleeve_data::files;
 use sleeve_data::model::Date;
 use sleeve_decks::{self as decks, EditError, MAX_BYTES, RewriteError};
@@ -14,7 +14,7 @@ use sleeve_report::documents::solved::FIX;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_rules::{CheckOptions, Rulebook, Verdict};
 use sleeve_solve::{
-    self as solve, ALTERNATIVES_LIMIT, Aim, Effort, Ending, Outcome, Repaired, SolveRequest, Wishes,
+    self as solve, ALTERNATIVES_LIMIT, Effort, Ending, Outcome, Repaired, SolveRequest, Wishes,
 };
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -198,12 +198,10 @@ impl FixRequest {
             self.read_wishes(&WishParser { rulebook: &rulebook, lang: desk.talk().lang })?;
         wishes.like = Some(like.corpus(desk.folder(), catalog, &checked.path));
         let search = SolveRequest {
-            wishes: &wishes,
-            effort: Effort::Time(self.time.0),
             alternatives: self.alternatives.unwrap_or(0) as usize,
-            aim: Aim::Nearest,
             explain: true,
             stop: Some(desk.watch_interrupt()),
+            ..SolveRequest::nearest(&wishes, Effort::Time(self.time.0))
         };
         let outcome = solve::solve(&rulebook, &deck, &options, &search);
         outcome.map(Some).map_err(|error| Refusal::Problems(error.problems(Some(catalog))))
@@ -310,10 +308,7 @@ fn options_of_folder(
     };
     let place = desk.projects().find_project(&project::canonical_folder(&folder)).ok();
     if let Some(config) = place.and_then(|place| place.config) {
-        let game = &rulebook.catalog.game.named;
-        let format = &rulebook.format.named;
-        let levels = config.levels_for(|word| game.means(word), |word| format.means(word));
-        options.levels.extend(levels.map(|(rule, level)| (rule.to_owned(), level)));
+        check::add_levels(&mut options, &config, (rulebook.catalog, rulebook.format));
     }
     options
 }
