@@ -77,7 +77,9 @@ impl JudgedFile {
 
     /// The `sleeve.toml` that applies to it.
     pub(super) fn config(&self) -> Option<Arc<Config>> {
-        self.project.as_ref().ok().and_then(|project| project.config.clone())
+        // In a browser there is none: what follows from one is left out of the engine.
+        let project = self.project.as_ref().ok().filter(|_| cfg!(not(target_family = "wasm")))?;
+        project.config.clone()
     }
 
     /// The games of its folder; every deck with a game has some.

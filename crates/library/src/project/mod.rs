@@ -243,7 +243,8 @@ impl Configs {
     /// # Errors
     /// That file cannot be used.
     pub fn find_config(&self, folder: &Path) -> FoundConfig {
-        if self.is_disabled {
+        // Browsers have no folders.
+        if self.is_disabled || cfg!(target_family = "wasm") {
             return Ok(None);
         }
         let known = |folder: &Path| {
