@@ -7,7 +7,8 @@ use sleeve::check::{
 };
 use sleeve::decks::{self, Hints};
 use sleeve::language::Truth;
-use sleeve::problem::Problem;
+use sleeve::model::Lang;
+use sleeve::problem::Message;
 use sleeve::project::Projects;
 use sleeve::report::documents::check::CheckDocument;
 use sleeve::report::documents::stats::StatsDocument;
