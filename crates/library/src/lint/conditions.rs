@@ -248,6 +248,6 @@ fn report_error(
         Some((Arc::clone(file), span))
     });
     let Some((file, span)) = place else { return };
-    let message = DataMessage::BadCondition { error: Arc::new(error) };
+    let message = DataMessage::BadCondition { error: Arc::new(error.kind) };
     linter.errors.push(Problem::from_source(&file, span, message));
 }
