@@ -11,7 +11,7 @@ use super::ids::{CardIndex, FaceId};
 use super::name_index::NameIndex;
 use super::name_index_builder::build_index;
 use super::number::Date;
-use super::pack::CardsBuilder;
+use super::pack::{CardsBuilder, is_attested};
 use super::record::{stored_effects, stored_facts};
 use sleeve_text::Arrange;
 use sleeve_text::hidden::is_hidden;
@@ -184,6 +184,11 @@ impl Cards {
     /// Whether every id and fact is attested, so that both lenses show the same.
     pub fn is_attested(&self) -> bool {
         self.word_at(2) == 0
+    }
+
+    /// Whether every id and fact of these cards is attested, so that both lenses show the same.
+    pub fn are_attested(&self, mut cards: impl Iterator<Item = CardIndex>) -> bool {
+        self.is_attested() || cards.all(|card| is_attested(&self.record(card)))
     }
 
     /// A card. An index from another pool yields an empty card.

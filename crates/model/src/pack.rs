@@ -9,7 +9,8 @@ use super::wire::WireWriter;
 use sleeve_text::Arrange;
 use sleeve_text::{Text, fold};
 
-fn is_attested(record: &CardRecord) -> bool {
+/// Whether every id and fact of a card is attested.
+pub(super) fn is_attested(record: &CardRecord) -> bool {
     let seen = |provenance: Provenance| provenance.grade.is_attested();
     let face = |face: &FaceRecord| {
         face.facts.iter().all(|(_, fact)| seen(fact.provenance))
