@@ -166,8 +166,7 @@ fn push_field(
     }
 }
 
-/// Writes the value of another source beside that of a field. A field that a card does not print
-/// has its default.
+/// Adds the value of another source to a field. A card without the field has its default.
 fn add_dispute(entries: &mut Vec<(String, ForeignValue)>, field: &str, text: &str) {
     let other = match (text, Number::parse(text)) {
         ("true" | "false", _) => ForeignValue::Flag(text == "true"),

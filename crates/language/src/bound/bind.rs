@@ -490,8 +490,7 @@ impl<'u> Binder<'u> {
     }
 }
 
-/// Lowers a resolved tree. The skeleton is the same for all who lower it: they say what a leaf is to
-/// them.
+/// Lowers a resolved tree to a skeleton over leaves. Each implementation says what a leaf is.
 pub trait Lowering {
     /// Lowers a measure; what is no leaf, by [`Self::bind_calculation`].
     fn bind_measure(&self, node: &MeasureNode) -> BoundValue;

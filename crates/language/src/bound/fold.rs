@@ -241,7 +241,7 @@ impl FoldLeaf {
     }
 }
 
-/// Twice the median of numbers, each so many times; `None` without numbers.
+/// Twice the median of numbers with their counts; `None` without numbers.
 fn doubled_median(numbers: &mut [(i128, u32)]) -> Option<i128> {
     numbers.arrange();
     let total: u64 = numbers.iter().map(|(_, n)| u64::from(*n)).sum();

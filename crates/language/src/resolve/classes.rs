@@ -1,4 +1,5 @@
-//! Classes in fields of cards: `pulls = ["(subtype:alien)"]` names every card that the filter accepts.
+//! Classes in fields of cards: `pulls = ["(subtype:alien)"]` names every card that the filter
+//! accepts.
 
 use crate::facts::CardView;
 use crate::field::{Field, FieldKind};
