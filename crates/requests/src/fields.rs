@@ -112,6 +112,9 @@ pub(crate) fn read_request<R: Request>(mut given: RequestFields) -> Result<R, Re
             return Err(RequestMessage::FieldNeeds { field, other }.into());
         }
     }
+    if lacks_decks(&command, &given) {
+        return Err(RequestMessage::FieldMissing { field: "decks".to_owned() }.into());
+    }
     for arg in command.get_arguments() {
         let field = arg.get_id().as_str();
         if arg.is_required_set() && !is_given(field, &given) {
@@ -129,12 +132,24 @@ pub(crate) fn read_request<R: Request>(mut given: RequestFields) -> Result<R, Re
     fill_fields(given, R::PARTS, fields::<R>())
 }
 
-/// Makes a list of one value, or of a text with a comma between values.
+/// Whether the question is about decks, and neither `decks` nor `event` names them: Clap does not
+/// tell which field another stands for.
+fn lacks_decks(command: &Command, given: &RequestFields) -> bool {
+    ["decks", "event"].iter().all(|name| {
+        !is_given(name, given) && command.get_arguments().any(|arg| arg.get_id() == *name)
+    })
+}
+
+/// Makes a list of one value, and several values of a text with commas between them.
 fn complete_list(arg: &Arg, value: &mut Value) {
-    *value = match (value.take(), arg.get_value_delimiter()) {
-        (Value::String(text), Some(delimiter)) => text.split(delimiter).collect(),
-        (value, _) => list_values(value).into(),
-    };
+    let mut values = Vec::new();
+    for value in list_values(value.take()) {
+        match (value, arg.get_value_delimiter()) {
+            (Value::String(text), Some(comma)) => values.extend(text.split(comma).map(Value::from)),
+            (value, _) => values.push(value),
+        }
+    }
+    *value = values.into();
 }
 
 /// Reads the fields of a struct with parts from a JSON object.

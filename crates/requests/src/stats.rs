@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 fields! {
     /// Numbers of decks: for each deck, in one table, or for each card.
-    StatsQuestion -> StatsAnswer {
+    StatsQuestion -> StatsAnswer; needs [["wide", "measure"]] {
         /// Deck files or folders, `-` for standard input
         #[arg(required_unless_present = "event", value_name = "DECK")]
         decks: Vec<PathBuf>,
