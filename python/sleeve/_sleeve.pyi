@@ -5,8 +5,14 @@ from datetime import date
 from os import PathLike
 from typing import Any, Protocol, Self, TypeAlias, final
 
-Deck: TypeAlias = str | bytes | PathLike[str] | dict[str, Any] | list[Any]
-"""A deck: its text, the bytes of its file, the path of a file or folder, or the data of a JSON deck."""
+import pandas
+import polars
+import pyarrow
+
+__version__: str
+
+Deck: TypeAlias = str | bytes | bytearray | memoryview | PathLike[str] | dict[str, Any] | list[Any]
+"""A deck: its text, the bytes of its file, the path of a file or folder, the shape of a TOML deck, copies by card, or a JSON deck."""
 Value: TypeAlias = str | float | date | PathLike[str] | bytes | None
 Option: TypeAlias = Value | Sequence[Value] | Mapping[str, Value]
 
@@ -28,17 +34,15 @@ class SleeveError(Exception):
     """What to do; empty if there is no advice."""
 
 @final
-class Answer:
-    """The program's answer; `str()` is its text for people."""
+class Reply:
+    """The program's reply, which an `Answer` holds; `str()` is its text for people."""
 
     @property
     def talk(self) -> str: ...
     @property
     def verdicts(self) -> list[str] | None: ...
     def json(self) -> str: ...
-    def to_dict(self) -> dict[str, Any]: ...
-    def __getitem__(self, key: str) -> Any: ...
-    def _repr_html_(self) -> str | None: ...
+    def page(self) -> str | None: ...
 
 @final
 class Batches:
@@ -47,8 +51,12 @@ class Batches:
     def __iter__(self) -> Iterator[ArrowBatch]: ...
     def __next__(self) -> ArrowBatch: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
-    def to_pandas(self) -> Any:
-        """Converts the batches to a pandas frame, with pyarrow."""
+    def to_arrow(self) -> pyarrow.Table:
+        """Reads the batches into a table of pyarrow."""
+    def to_pandas(self) -> pandas.DataFrame:
+        """Reads the batches into a frame of pandas, with pyarrow."""
+    def to_polars(self) -> polars.DataFrame:
+        """Reads the batches into a frame of Polars."""
 
 class Library:
     """Games, opened once and shared by threads."""
@@ -62,7 +70,7 @@ class Library:
     ) -> Self: ...
     def _ask(
         self, command: str, decks: Sequence[Deck], words: Sequence[str], options: Mapping[str, Option]
-    ) -> Answer: ...
+    ) -> Reply: ...
     def check_batches(
         self,
         batches: ArrowBatch | ArrowStream | Iterable[ArrowBatch] | Iterable[ArrowStream],

@@ -1,5 +1,5 @@
-//! The answer to a call: its JSON document as plain data, its text for people, and a picture for
-//! notebooks.
+//! The reply to a call: its JSON document, its text for people, and a page for notebooks. The class
+//! `Answer` in Python holds it.
 
 use super::given::Asked;
 use super::library::{Opened, plain_text};
@@ -9,20 +9,20 @@ use sleeve::cli::HostedAnswer;
 use sleeve::report::documents::check::CheckDocument;
 use std::sync::{Arc, OnceLock};
 
-/// The program's answer: `str()` is its text for people, `to_dict()` its JSON document.
-#[pyclass(frozen, module = "sleeve")]
-pub struct Answer {
+/// The program's reply; `str()` is its text for people.
+#[pyclass(frozen, module = "sleeve._sleeve")]
+pub struct Reply {
     pub opened: Arc<Opened>,
     pub asked: Asked,
-    pub result: AnswerResult,
+    pub content: ReplyContent,
     /// Warnings and notes that the program prints apart from its results.
     #[pyo3(get)]
     pub talk: String,
     pub text: OnceLock<String>,
 }
 
-/// The content of an answer.
-pub enum AnswerResult {
+/// The content of a reply.
+pub enum ReplyContent {
     /// Checked decks, which are described in words only on demand.
     Checked(Batch),
     /// A JSON document.
@@ -30,12 +30,12 @@ pub enum AnswerResult {
 }
 
 #[pymethods]
-impl Answer {
+impl Reply {
     /// The program's JSON document, as text.
     pub fn json(&self, py: Python<'_>) -> PyResult<String> {
-        match &self.result {
-            AnswerResult::Document(json) => Ok(json.clone()),
-            AnswerResult::Checked(batch) => self.opened.workers.run(py, || {
+        match &self.content {
+            ReplyContent::Document(json) => Ok(json.clone()),
+            ReplyContent::Checked(batch) => self.opened.workers.run(py, || {
                 let mut json = Vec::new();
                 // Writing to memory cannot fail.
                 let _ = sleeve::report::forms::json::write(&CheckDocument::new(batch), &mut json);
@@ -44,22 +44,12 @@ impl Answer {
         }
     }
 
-    /// The program's JSON document, as plain data.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("json")?.call_method1("loads", (self.json(py)?,))
-    }
-
-    /// A member of the document.
-    fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
-        self.to_dict(py)?.get_item(key)
-    }
-
     /// For a check, the verdict on each deck: `legal`, `illegal`, `undetermined` or `unusable`.
     #[getter]
     fn verdicts(&self) -> Option<Vec<&'static str>> {
-        match &self.result {
-            AnswerResult::Document(_) => None,
-            AnswerResult::Checked(batch) => {
+        match &self.content {
+            ReplyContent::Document(_) => None,
+            ReplyContent::Checked(batch) => {
                 Some(batch.decks.iter().map(|deck| deck.verdict().word()).collect())
             }
         }
@@ -73,12 +63,8 @@ impl Answer {
         Ok(self.text.get_or_init(|| text).clone())
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        self.__str__(py)
-    }
-
     /// The page of `sleeve report` on the decks; `None` if there is none.
-    fn _repr_html_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+    fn page(&self, py: Python<'_>) -> PyResult<Option<String>> {
         if self.asked.decks.is_empty() {
             return Ok(None);
         }

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyIterator, PyTuple};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_stream_pycapsule};
 use pyo3_arrow::input::AnyRecordBatch;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 type Reader = Box<dyn RecordBatchReader + Send>;
 
@@ -61,8 +61,32 @@ impl Batch {
 }
 
 /// Record batches that are computed on demand: an iterator, and an Arrow stream.
+///
+/// All streams of them read on where the last one stopped, because DuckDB opens one only for its
+/// schema. The reader is gone after the last batch.
 #[pyclass(frozen, module = "sleeve._sleeve")]
-pub struct Batches(Mutex<Option<Reader>>);
+pub struct Batches {
+    schema: SchemaRef,
+    reader: Arc<SharedReader>,
+}
+
+struct SharedReader(Mutex<Option<Reader>>);
+
+impl SharedReader {
+    /// Computes the next batch, and drops the reader at the end.
+    fn next_batch(&self) -> Option<Result<RecordBatch, ArrowError>> {
+        let mut reader = self.lock();
+        let next = reader.as_mut().and_then(Iterator::next);
+        if next.is_none() {
+            *reader = None;
+        }
+        next
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Reader>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// The caller's batches: a stream, or an iterable of batches, tables or streams.
 struct GivenBatches {
@@ -177,7 +201,8 @@ impl Batches {
     }
 
     fn from_reader(reader: Reader) -> Batches {
-        Batches(Mutex::new(Some(reader)))
+        let schema = reader.schema();
+        Batches { schema, reader: Arc::new(SharedReader(Mutex::new(Some(reader)))) }
     }
 }
 
@@ -188,11 +213,7 @@ impl Batches {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Batch> {
-        let next = py.detach(|| {
-            let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            reader.as_mut().and_then(Iterator::next)
-        });
-        match next {
+        match py.detach(|| self.reader.next_batch()) {
             None => Err(PyStopIteration::new_err(())),
             Some(Ok(batch)) => Ok(Batch(batch)),
             Some(Err(ArrowError::ExternalError(error))) => Err(match error.downcast::<PyErr>() {
@@ -210,15 +231,22 @@ impl Batches {
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        let reader = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let taken = || PyRuntimeError::new_err("these batches were already consumed");
-        let reader = reader.ok_or_else(taken)?;
-        let field = row_field(&reader.schema());
-        let rows = reader.map(|batch| {
+        if self.reader.lock().is_none() {
+            return Err(PyRuntimeError::new_err("these batches were already consumed"));
+        }
+        let field = row_field(&self.schema);
+        let reader = Arc::clone(&self.reader);
+        let rows = std::iter::from_fn(move || reader.next_batch()).map(|batch| {
             let batch = batch.map_err(interrupt_again)?;
             Ok(Arc::new(StructArray::from(batch)) as ArrayRef)
         });
         Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(rows, field)), None)?)
+    }
+
+    fn __repr__(&self) -> String {
+        let fields = self.schema.fields().iter();
+        let columns: Vec<&str> = fields.map(|field| field.name().as_str()).collect();
+        format!("<sleeve.Batches of {}>", columns.join(", "))
     }
 
     /// Raises an error, because pandas would put each batch into one cell.
@@ -228,8 +256,7 @@ impl Batches {
         _args: &Bound<'_, PyTuple>,
         _options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
-        let text =
-            "these are record batches, not an array; use `.to_pandas()` or `pyarrow.table(…)`";
+        let text = "these are record batches, not an array; use `.to_pandas()` or `.to_arrow()`";
         Err(PyTypeError::new_err(text))
     }
 }

@@ -94,15 +94,11 @@ pub fn content(deck: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     if let Ok(bytes) = deck.cast::<PyBytes>() {
         return Ok(Some(bytes.as_bytes().to_vec()));
     }
-    if deck.is_instance_of::<PyDict>() || deck.is_instance_of::<PyList>() {
-        let json = deck.py().import("json")?.call_method1("dumps", (deck,))?;
-        return Ok(Some(json.extract::<String>()?.into_bytes()));
-    }
     if deck.hasattr("__fspath__")? {
         return Ok(None);
     }
     let kind = deck.get_type().name()?;
-    let expected = "a deck has to be a text, bytes, a pathlib.Path, or the data of a JSON deck";
+    let expected = "a deck has to be a text, bytes, a pathlib.Path, or plain data";
     Err(PyTypeError::new_err(format!("{expected}, not {kind}")))
 }
 

@@ -25,12 +25,16 @@ mod _sleeve {
     #[pymodule_export]
     use super::SleeveError;
     #[pymodule_export]
-    use super::answer::Answer;
+    use super::answer::Reply;
     #[pymodule_export]
     use super::batches::Batches;
     #[pymodule_export]
     use super::library::Library;
     use pyo3::prelude::*;
+
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 
     /// Runs the command line and returns the exit status.
     #[pyfunction]

@@ -1,6 +1,6 @@
 //! Games that are opened once, and calls that use them.
 
-use super::answer::{Answer, AnswerResult};
+use super::answer::{Reply, ReplyContent};
 use super::batches::{BatchWork, Batches};
 use super::columns::CheckColumns;
 use super::given::{Asked, day};
@@ -127,18 +127,18 @@ impl Library {
         decks: Vec<Bound<'_, PyAny>>,
         words: Vec<Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Answer> {
+    ) -> PyResult<Reply> {
         let asked = Asked::new(command, &decks, &words, options)?;
         let opened = Arc::clone(&self.opened);
         if let Some(request) = request(&asked).filter(|_| command == "check") {
-            let result = AnswerResult::Checked(self.check(py, &asked, &request)?);
+            let content = ReplyContent::Checked(self.check(py, &asked, &request)?);
             let (talk, text) = (String::new(), OnceLock::new());
-            return Ok(Answer { opened, asked, result, talk, text });
+            return Ok(Reply { opened, asked, content, talk, text });
         }
         let run = opened.ask(py, &asked)?;
         let text = plain_text(&run).into();
-        let result = AnswerResult::Document(run.document);
-        Ok(Answer { opened, asked, result, talk: run.said, text })
+        let content = ReplyContent::Document(run.document);
+        Ok(Reply { opened, asked, content, talk: run.said, text })
     }
 
     /// A row for each deck of record batches: their columns, then the verdict and the findings.

@@ -63,10 +63,10 @@ impl Workers {
     fn pool(&self) -> PyResult<Arc<Pool>> {
         let process = std::process::id();
         let mut known = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((owner, pool)) = &*known {
-            if *owner == process {
-                return Ok(Arc::clone(pool));
-            }
+        if let Some((owner, pool)) = &*known
+            && *owner == process
+        {
+            return Ok(Arc::clone(pool));
         }
         let builder = ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK_BYTES);
         let threads =

@@ -30,12 +30,11 @@ def run(name: str, *arguments: str) -> str:
 def compare_hands(name: str) -> None:
     """Deals hands by a script in 1 and 4 tasks, and with the same seeds here."""
     library = sleeve.Library()
-    pile: dict[str, str | int] = {"pile": "lands=24,other=36", "draw": 7}
     for tasks in (1, 4):
         print(run(name, str(HANDS), str(tasks)), flush=True)
         total = {"hits": 0, "hands": 0}
         for seed in range(tasks):
-            drawn = library.draw(None, "count(lands) >= 3", trials=HANDS // tasks, seed=seed, **pile)
+            drawn = library.draw(None, "count(lands) >= 3", trials=HANDS // tasks, seed=seed, pile="lands=24,other=36", draw=7)
             for key in total:
                 total[key] += drawn["results"][0][key]
         assert json.loads(Path("spark_hands.json").read_text()) == total
