@@ -24,6 +24,11 @@ test("the packed package does what its README says", (t) => {
   writeFileSync(join(folder, "example.mts"), example);
   const strict = ["--noEmit", "--strict", "--module", "nodenext", "--lib", "ES2023,DOM"];
   run(process.execPath, join(engine, "../page/node_modules/typescript/bin/tsc"), ...strict, "example.mts");
+  // A page gets no module of Node, and finds the engine.
+  const bundler = join(engine, "../page/node_modules/rolldown/bin/cli.mjs");
+  const bundled = run(process.execPath, bundler, "example.mjs", "--platform", "browser", "--format", "esm");
+  assert.match(bundled, /engine_bg\.wasm/);
+  assert.doesNotMatch(bundled, /node:/);
 });
 
 test("the package has the version of the program", () => {
