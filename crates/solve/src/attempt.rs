@@ -1,26 +1,34 @@
-//! One search for a repair: answers of the solver become decks, and the rules engine accepts or rejects them.
+//! One search for a repair: answers of the solver become decks, and the rules engine accepts or
+//! rejects them.
 
-use super::encode::Certainty;
-use super::ground::{Goal, GoalNumber, Ground, GroundParts, ZoneCard, measure_deck};
+use super::certainty::Certainty;
+use super::ground::{Goal, GoalNumber, Ground, measure_deck};
 use super::linear::{MAX_COPIES, Var};
+use super::outcome::{Ending, Outcome, ReachedValue, Repaired};
+use super::parts::{GroundParts, RepairInput};
 use super::preference::PlayerPreferences;
-use super::presolve::{Focus, VariableCost, compute_signatures};
-use super::repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, RepairInput};
-use super::request::{
-    Aim, Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit, SolveRequest, WishOrigin,
-};
+use super::presolve::{Focus, Signature, VariableCost, compute_signatures};
+use super::request::{Aim, SearchLimit, SolveRequest};
 use super::search::{ModelSearch, NoAssignment};
 use super::solver::{BranchAndBound, Deadline};
-use super::stages::{GoalBound, Stages, meets_goal_bound};
-use super::unsat_core::{self, Core};
-use sleeve_data::Arrange;
+use super::stages::{Assignment, GoalBound, Stages, meets_goal_bound};
+use super::unsat_core::{self, Core, CoreRequest};
+use super::wishes::WishOrigin;
 use sleeve_data::model::format::Level;
-use sleeve_data::model::{CardIndex, Deck, Format, Lang, Lens};
+use sleeve_data::model::{CardIndex, Cards, Deck, Lang, Lens};
+use sleeve_data::{Arrange, Gather};
 use sleeve_decks::{Move, Moves, apply_moves};
 use sleeve_language::{Quantity, Truth};
 use sleeve_rules::{CheckError, Finding, FindingStatus, Rulebook, Verdict};
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
+
+/// The most answers that the rules engine may reject before a search ends undecided: each costs a
+/// search of its own.
+pub const REJECTED_LIMIT: usize = 40;
+
+/// The most alternatives that a search looks for.
+pub const ALTERNATIVES_LIMIT: usize = 100;
 
 pub(super) fn new_search<'s>(
     ground: &Ground,
@@ -45,31 +53,11 @@ const SUBSTITUTES_LIMIT: usize = 200;
 /// The rank of each place in the order of cards: by English name, then by id and zone. Places come
 /// zone by zone.
 pub(super) fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
-    let cards = &rulebook.catalog.cards;
-    // A card has a place in each of several zones: its name is read once.
-    let mut listed: Vec<CardIndex> = ground.places.iter().map(|place| place.card).collect();
-    listed.sort_unstable();
-    listed.dedup();
-    // English names, in every language of the output: the answer must not depend on it.
-    let name = |index: CardIndex| {
-        let card = cards.card(index);
-        (card.name(Lang::En), card.id(), index)
-    };
-    let mut named: Vec<(&str, &str, CardIndex)> = listed.into_iter().map(name).collect();
-    named.arrange();
-    // Copies in a state are called as their card, and share its rank.
-    let alike = named.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).zip(0usize..);
-    let mut ranks = vec![0; cards.span()];
-    for ((.., card), rank) in alike.flat_map(|(cards, rank)| cards.iter().map(move |c| (c, rank))) {
-        if let Some(place) = ranks.get_mut(card.index()) {
-            *place = rank;
-        }
-    }
-    let rank_of = |place: &ZoneCard| ranks.get(place.card.index()).copied().unwrap_or(0);
+    let ranks = rank_places(&rulebook.catalog.cards, ground);
     // A counting sort: it keeps the order of zones, and every card has a place in each of them.
     // The places of each rank follow those of the ranks before it.
-    let mut next = vec![0u32; named.len() + 1];
-    for rank in ground.places.iter().map(rank_of) {
+    let mut next = vec![0u32; ranks.len() + 1];
+    for rank in &ranks {
         if let Some(count) = next.get_mut(rank + 1) {
             *count += 1;
         }
@@ -79,12 +67,40 @@ pub(super) fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> 
         before += *first;
         *first = before;
     }
-    let take = |place: &ZoneCard| {
-        let next = next.get_mut(rank_of(place))?;
-        *next += 1;
-        Some(*next - 1)
-    };
-    ground.places.iter().map(take).map(|rank| rank.unwrap_or(u32::MAX)).collect()
+    let mut order = vec![u32::MAX; ranks.len()];
+    for (place, rank) in order.iter_mut().zip(&ranks) {
+        if let Some(next) = next.get_mut(*rank) {
+            *place = *next;
+            *next += 1;
+        }
+    }
+    order
+}
+
+/// For each place, the rank of its card by English name, then by id. Copies in a state are called
+/// as their card, and share its rank.
+fn rank_places(cards: &Cards, ground: &Ground) -> Vec<usize> {
+    // A card has a place in each of several zones: its name is read once.
+    let mut listed: Vec<CardIndex> = ground.places.iter().map(|place| place.card).collect();
+    listed.sort_unstable();
+    listed.dedup();
+    // English names, in every language of the output: the answer must not depend on it.
+    let mut named: Vec<(&str, &str, CardIndex)> = Vec::with_capacity(listed.len());
+    for index in listed {
+        let card = cards.card(index);
+        named.push((card.name(Lang::En), card.id(), index));
+    }
+    named.arrange();
+    let mut ranks = vec![0; cards.span()];
+    for (rank, alike) in named.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).enumerate() {
+        for (.., card) in alike {
+            if let Some(place) = ranks.get_mut(card.index()) {
+                *place = rank;
+            }
+        }
+    }
+    let cards = ground.places.iter().map(|place| place.card.index());
+    cards.map(|card| ranks.get(card).copied().unwrap_or(0)).collect()
 }
 
 /// The searches over one ground, and the decks that their answers are.
@@ -118,6 +134,26 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         }
     }
 
+    /// The same searches over another ground of the same parts.
+    pub(super) fn on_ground<'s>(
+        &self,
+        ground: &'s Ground,
+        order: &'s [u32],
+    ) -> RepairAttempt<'s, 'p, 'a>
+    where
+        't: 's,
+    {
+        RepairAttempt {
+            parts: self.parts,
+            request: self.request,
+            ground,
+            order,
+            deadline: self.deadline,
+            preferences: OnceCell::new(),
+            has_rejected: self.has_rejected.clone(),
+        }
+    }
+
     fn new_preferences(&self) -> PlayerPreferences<'t> {
         let corpus = self.request.wishes.like.as_deref();
         let lens = if self.parts.options.attested { Lens::Attested } else { Lens::Shipped };
@@ -141,16 +177,14 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         if self.ground.is_stricter {
             return (0, None);
         }
-        let changes = self.ground.changes;
-        let price = |var| i64::from(var == changes);
-        let (bound, is_cut) =
-            match self.new_search().find_cheapest(VariableCost::Exact(&price), None) {
-                Ok(best) => (best.at_least, !best.is_proven),
-                Err(NoAssignment::GaveUp(bound)) => (bound, true),
-                Err(NoAssignment::Impossible | NoAssignment::CopyLimit) => (None, false),
-            };
-        let bound = u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
-        (bound, is_cut.then(|| self.deadline.limit()))
+        let cost = VariableCost::One(self.ground.changes);
+        let (bound, is_cut) = match self.new_search().find_cheapest(cost, None) {
+            Ok(best) => (best.at_least, !best.is_proven),
+            Err(NoAssignment::GaveUp(bound)) => (bound, true),
+            Err(NoAssignment::Impossible | NoAssignment::CopyLimit) => (None, false),
+        };
+        let at_least = u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
+        (at_least, is_cut.then(|| self.deadline.limit()))
     }
 
     pub(super) fn new_search(&self) -> ModelSearch<'_> {
@@ -162,8 +196,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         let mut outcome = Outcome::undecided(SearchLimit::Rejected);
         let goals = &self.ground.goals;
         if goals.iter().any(|goal| matches!(goal.number, GoalNumber::Inexpressible)) {
-            outcome.ending = Ending::GoalUnsaid;
-            return Ok(outcome);
+            return Ok(Outcome { ending: Ending::GoalUnsaid, ..outcome });
         }
         let (mut stages, mut at_least) = (self.new_stages(), 0);
         let mut nearest = None;
@@ -171,18 +204,9 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             let best = stages.find_best(&mut at_least);
             // Rows that are stricter than rules prove no bound.
             outcome.at_least = if self.ground.is_stricter { 0 } else { at_least };
-            let answer = match best {
+            let mut answer = match best {
                 Ok(answer) => answer,
-                Err(NoAssignment::Impossible) => {
-                    let is_proven = !self.ground.is_stricter;
-                    let ending = if is_proven { Ending::Impossible } else { Ending::Undecided };
-                    return Ok(Outcome {
-                        ending,
-                        is_proven,
-                        limit: Some(SearchLimit::Inexact),
-                        ..outcome
-                    });
-                }
+                Err(NoAssignment::Impossible) => return Ok(self.find_none(outcome)),
                 Err(NoAssignment::GaveUp(_)) => {
                     outcome.limit = Some(self.deadline.limit());
                     break;
@@ -192,48 +216,17 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
                     break;
                 }
             };
-            let mut limit = self.deadline.limit();
-            let values = answer.values;
-            let mut goal_bounds = answer.goal_bounds;
-            if let Some(grows) = self.exceeds_copy_limit(&values, &goal_bounds) {
-                limit = match self.deadline.limit() {
-                    SearchLimit::Resolution => SearchLimit::Copies,
-                    limit => limit,
-                };
-                goal_bounds.fill(GoalBound::Unproven);
-                if grows {
-                    outcome.ending = Ending::Unbounded;
-                    return Ok(outcome);
-                }
-            }
-            if let Some(repaired) = self.accept_answer(&values, &goal_bounds, certainty)? {
-                let is_proven =
-                    answer.is_fewest && repaired.reached.iter().all(|reached| reached.is_proven);
-                let is_proven = is_proven && !self.ground.is_stricter;
-                let alternatives = self.find_alternatives(&values)?;
-                let ending = Ending::Found(Box::new(repaired));
-                // A search that finished is not limited by time: inexact rows keep it from a proof.
-                let is_searched = answer.is_fewest && !goal_bounds.contains(&GoalBound::Unproven);
-                let is_inexact = self.ground.is_stricter || self.ground.is_looser;
-                let limit = match limit {
-                    SearchLimit::Copies => SearchLimit::Copies,
-                    _ if is_searched => SearchLimit::Inexact,
-                    SearchLimit::Resolution if is_inexact => SearchLimit::Inexact,
-                    limit => limit,
-                };
-                let unproven = Outcome::undecided(limit);
-                let at_least = outcome.at_least;
-                return Ok(Outcome { ending, is_proven, at_least, alternatives, ..unproven });
+            if let Some(judged) = self.judge_answer(&mut answer, certainty)? {
+                return Ok(Outcome { at_least: outcome.at_least, ..judged });
             }
             self.has_rejected.set(true);
-            stages.exclude_answer(&values);
-            nearest.get_or_insert(values);
+            stages.exclude_answer(&answer.values);
+            nearest.get_or_insert(answer.values);
         }
-        let unproven = vec![GoalBound::Unproven; self.ground.goals.len()];
+        let unproven = vec![GoalBound::Unproven; goals.len()];
         for values in stages.passed.iter().rev().take(REJECTED_LIMIT) {
             if let Some(repaired) = self.accept_answer(values, &unproven, certainty)? {
-                outcome.ending = Ending::Found(Box::new(repaired));
-                return Ok(outcome);
+                return Ok(Outcome { ending: Ending::Found(Box::new(repaired)), ..outcome });
             }
         }
         if let (Some(SearchLimit::Rejected), Some(values)) = (outcome.limit, &nearest) {
@@ -242,19 +235,62 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         Ok(outcome)
     }
 
+    /// The outcome if the rows have no assignment.
+    fn find_none(&self, outcome: Outcome) -> Outcome {
+        let is_proven = !self.ground.is_stricter;
+        let ending = if is_proven { Ending::Impossible } else { Ending::Undecided };
+        Outcome { ending, is_proven, limit: Some(SearchLimit::Inexact), ..outcome }
+    }
+
+    /// The outcome of an answer; `None` if the rules engine rejects it. The bounds of goals that
+    /// more copies of a card might exceed become unproven.
+    fn judge_answer(
+        &self,
+        answer: &mut Assignment,
+        certainty: Certainty,
+    ) -> Result<Option<Outcome>, CheckError> {
+        let mut limit = self.deadline.limit();
+        if let Some(grows) = self.exceeds_copy_limit(&answer.values, &answer.goal_bounds) {
+            limit = match self.deadline.limit() {
+                SearchLimit::Resolution => SearchLimit::Copies,
+                limit => limit,
+            };
+            answer.goal_bounds.fill(GoalBound::Unproven);
+            if grows {
+                let outcome = Outcome::undecided(SearchLimit::Rejected);
+                return Ok(Some(Outcome { ending: Ending::Unbounded, ..outcome }));
+            }
+        }
+        let accepted = self.accept_answer(&answer.values, &answer.goal_bounds, certainty)?;
+        let Some(repaired) = accepted else { return Ok(None) };
+        let is_proven = answer.is_fewest
+            && !self.ground.is_stricter
+            && repaired.reached.iter().all(|reached| reached.is_proven);
+        let alternatives = self.find_alternatives(&answer.values)?;
+        // A search that finished is not limited by time: inexact rows keep it from a proof.
+        let is_searched = answer.is_fewest && !answer.goal_bounds.contains(&GoalBound::Unproven);
+        let is_inexact = self.ground.is_stricter || self.ground.is_looser;
+        let limit = match limit {
+            SearchLimit::Copies => SearchLimit::Copies,
+            _ if is_searched => SearchLimit::Inexact,
+            SearchLimit::Resolution if is_inexact => SearchLimit::Inexact,
+            limit => limit,
+        };
+        let ending = Ending::Found(Box::new(repaired));
+        Ok(Some(Outcome { ending, is_proven, alternatives, ..Outcome::undecided(limit) }))
+    }
+
     /// The rules that the deck of some values breaks; if it fails conditions of the user, all of
     /// these.
     fn list_refusals(&self, values: &[i64], certainty: Certainty) -> Vec<WishOrigin> {
-        let refusals = RefCell::new(Vec::new());
+        let mut refusals = Vec::new();
+        if let Ok(repaired) = self.build_repaired(values) {
+            let broken = repaired.checked.findings.iter().filter(|f| is_broken(f, certainty));
+            // Findings that belong to no rule end the list.
+            let origins = broken.map_while(|finding| self.find_origin(finding, &repaired.deck));
+            refusals = origins.each_once();
+        }
         let is_wish = |origin: &WishOrigin| matches!(origin, WishOrigin::Require(_));
-        let note = |origin: &WishOrigin| {
-            if !is_wish(origin) && !refusals.borrow().contains(origin) {
-                refusals.borrow_mut().push(origin.clone());
-            }
-            false
-        };
-        self.meets_demands(values, certainty, &note);
-        let mut refusals = refusals.into_inner();
         if !self.meets_demands(values, certainty, &is_wish) {
             refusals.extend((0..self.parts.wishes.require.len()).map(WishOrigin::Require));
         }
@@ -276,36 +312,45 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         if *verdict == Verdict::Legal && truth == Truth::Unknown {
             *verdict = Verdict::Undetermined;
         }
-        let is_accepted = truth != Truth::False
-            && match certainty {
-                Certainty::Certain => *verdict == Verdict::Legal,
-                Certainty::Possible => *verdict != Verdict::Illegal,
-            };
-        if !is_accepted {
+        let is_accepted = match certainty {
+            Certainty::Certain => *verdict == Verdict::Legal,
+            Certainty::Possible => *verdict != Verdict::Illegal,
+        };
+        if !is_accepted || truth == Truth::False {
             return Ok(None);
         }
-        // An objective is best only among decks that are best by those before it.
-        let mut is_proven = !self.ground.is_stricter;
-        let objectives = self.parts.wishes.objectives.iter().zip(numbers).zip(goal_bounds);
-        let reach = |((objective, number), bound): ((&Objective, Quantity), &GoalBound)| {
-            let bound_value = match bound {
-                GoalBound::Value(most) if is_proven => Some(objective.bound(*most)),
-                GoalBound::Value(_) | GoalBound::NoValue | GoalBound::Unproven => None,
-            };
-            is_proven &= meets_goal_bound(number, *bound, certainty);
-            ReachedValue { value: objective.value(number), bound: bound_value, is_proven }
-        };
-        repaired.reached = objectives.map(reach).collect();
+        repaired.reached = self.list_reached(&numbers, goal_bounds, certainty);
         let out = self.count_substitutes(&repaired)?;
         repaired.equivalent_cards = [out, self.count_alike(&repaired.moves)].concat();
         Ok(Some(repaired))
+    }
+
+    /// What each objective comes to.
+    fn list_reached(
+        &self,
+        numbers: &[Quantity],
+        goal_bounds: &[GoalBound],
+        certainty: Certainty,
+    ) -> Vec<ReachedValue> {
+        // An objective is best only among decks that are best by those before it.
+        let mut is_proven = !self.ground.is_stricter;
+        let mut reached = Vec::new();
+        let objectives = self.parts.wishes.objectives.iter();
+        for ((objective, number), goal_bound) in objectives.zip(numbers).zip(goal_bounds) {
+            let bound = match goal_bound {
+                GoalBound::Value(most) if is_proven => Some(objective.bound(*most)),
+                GoalBound::Value(_) | GoalBound::NoValue | GoalBound::Unproven => None,
+            };
+            is_proven &= meets_goal_bound(*number, *goal_bound, certainty);
+            reached.push(ReachedValue { value: objective.value(*number), bound, is_proven });
+        }
+        reached
     }
 
     /// For each card that goes out, how many others might go instead: the rules engine accepts the
     /// deck without one of them. If several cards go out, or there are wishes, no others are
     /// counted.
     fn count_substitutes(&self, repaired: &Repaired) -> Result<Vec<u32>, CheckError> {
-        let format: &Format = self.parts.rulebook.format;
         let mut others = vec![0; repaired.moves.removed.len()];
         let ([gone], [number]) = (repaired.moves.removed.as_slice(), others.as_mut_slice()) else {
             return Ok(others);
@@ -313,31 +358,34 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         let wishes = self.parts.wishes;
         let is_asked = wishes.lock.is_some()
             || wishes.owned.is_some()
-            || !(wishes.require.is_empty()
-                && wishes.with.is_empty()
-                && wishes.objectives.is_empty());
+            || !wishes.require.is_empty()
+            || !wishes.with.is_empty()
+            || !wishes.objectives.is_empty();
         if is_asked || repaired.deck.entries.len() > SUBSTITUTES_LIMIT {
             return Ok(others);
         }
+        let zones = &self.parts.rulebook.format.zones;
         for place in &self.ground.places {
-            let zone = format.zones.get(place.zone).map(|zone| zone.named.id.as_str());
-            let is_held = zone == Some(gone.zone.as_str()) && place.deck_copies >= gone.count;
-            if !is_held || place.card == gone.card {
-                continue;
+            let is_here =
+                zones.get(place.zone).is_some_and(|zone| zone.named.id == gone.zone.as_str());
+            if is_here && place.deck_copies >= gone.count && place.card != gone.card {
+                *number += u32::from(self.is_substitute(place.card, gone, repaired));
             }
-            let removed = vec![Move { card: place.card, ..gone.clone() }];
-            let exchange = Moves { removed, added: vec![gone.clone()], ..Moves::default() };
-            let mut deck = repaired.deck.clone();
-            apply_moves(&mut deck, format, &exchange);
-            // Without the card that showed its role a deck cannot be judged.
-            let checked = self.parts.rulebook.check(&deck, self.parts.options);
-            let is_as_good = checked.is_ok_and(|checked| {
-                checked.verdict == repaired.checked.verdict
-                    && checked.findings.len() <= repaired.checked.findings.len()
-            });
-            *number += u32::from(is_as_good);
         }
         Ok(others)
+    }
+
+    /// Whether a deck is as good if another card goes in the place of the one that went.
+    fn is_substitute(&self, card: CardIndex, gone: &Move, repaired: &Repaired) -> bool {
+        let removed = vec![Move { card, ..gone.clone() }];
+        let exchange = Moves { removed, added: vec![gone.clone()], ..Moves::default() };
+        let mut deck = repaired.deck.clone();
+        apply_moves(&mut deck, self.parts.rulebook.format, &exchange);
+        // Without the card that showed its role a deck cannot be judged.
+        self.parts.rulebook.check(&deck, self.parts.options).is_ok_and(|checked| {
+            checked.verdict == repaired.checked.verdict
+                && checked.findings.len() <= repaired.checked.findings.len()
+        })
     }
 
     /// Searches with more copies if the answer reaches the limit of copies: `None` if they do not
@@ -357,9 +405,8 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
                 (GoalBound::Value(a), GoalBound::Value(b)) if a < b => return None,
                 (GoalBound::NoValue, GoalBound::NoValue) => {}
                 (GoalBound::Value(_), GoalBound::Value(_)) => {
-                    return Some(
-                        lifted.values.iter().zip(ends).take(places).any(|(n, end)| *n >= end),
-                    );
+                    let mut copies = lifted.values.iter().zip(ends).take(places);
+                    return Some(copies.any(|(n, end)| *n >= end));
                 }
                 _ => return Some(false),
             }
@@ -368,18 +415,15 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     }
 
     fn list_moves(&self, values: &[i64]) -> Moves {
-        let format: &Format = self.parts.rulebook.format;
         let mut moves = Moves::default();
-        let value = |index: usize| values.get(index).copied().unwrap_or(0);
         for (index, place) in self.ground.places.iter().enumerate() {
-            let now = u32::try_from(value(index)).unwrap_or(0);
-            let Some(zone) = format.zones.get(place.zone) else { continue };
-            let new_move =
-                |count| Move { zone: zone.named.id.to_string(), card: place.card, count };
-            if now > place.deck_copies {
-                moves.added.push(new_move(now - place.deck_copies));
-            } else if now < place.deck_copies {
-                moves.removed.push(new_move(place.deck_copies - now));
+            let Some(zone) = self.parts.rulebook.format.zones.get(place.zone) else { continue };
+            let before = place.deck_copies;
+            let now = u32::try_from(values.get(index).copied().unwrap_or(0)).unwrap_or(0);
+            let list = if now > before { &mut moves.added } else { &mut moves.removed };
+            let count = now.abs_diff(before);
+            if count > 0 {
+                list.push(Move { zone: zone.named.id.to_string(), card: place.card, count });
             }
         }
         moves
@@ -388,78 +432,61 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     pub(super) fn build_repaired(&self, values: &[i64]) -> Result<Repaired, CheckError> {
         let mut moves = self.list_moves(values);
         let mut deck = self.parts.deck.clone();
-        let format: &Format = self.parts.rulebook.format;
-        apply_moves(&mut deck, format, &moves);
-        let mut unloaded: Vec<(usize, usize)> = Vec::new();
-        for held in &self.ground.hold_cards {
-            if values.get(held.stay_variable as usize).copied().unwrap_or(0) == 0 {
-                unloaded.push((held.hold, held.item));
-            }
-        }
-        self.unload(&mut deck, &unloaded, &mut moves);
+        apply_moves(&mut deck, self.parts.rulebook.format, &moves);
+        self.unload(&mut deck, values, &mut moves);
         let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
         Ok(Repaired { deck, checked, moves, equivalent_cards: Vec::new(), reached: Vec::new() })
     }
 
     /// For each card that comes in, how many other cards no row and no goal distinguishes from it.
     fn count_alike(&self, moves: &Moves) -> Vec<u32> {
-        let rows = self.ground.model.rows.iter().map(|row| row.terms.as_slice());
-        let terms = |goal: &'t Goal| -> Vec<&'t [(Var, i64)]> {
-            match &goal.number {
-                GoalNumber::Sum(sum) => vec![&sum.terms],
-                GoalNumber::Ratio(a, b) => vec![&a.terms, &b.terms],
-                GoalNumber::Inexpressible => Vec::new(),
-            }
-        };
-        let goals = self.ground.goals.iter().flat_map(terms);
-        let signatures = compute_signatures(self.ground.model.ranges.len(), rows.chain(goals));
-        let format: &Format = self.parts.rulebook.format;
-        let new_cards =
-            || signatures.iter().zip(&self.ground.places).filter(|(_, p)| p.deck_copies == 0);
-        let alike = |moved: &Move| {
-            let zone = format.zones.iter().position(|z| z.named.id == moved.zone.as_str())?;
-            let (signature, _) =
-                new_cards().find(|(_, p)| p.card == moved.card && p.zone == zone)?;
-            let others =
-                new_cards().filter(|(other, p)| *other == signature && p.card != moved.card);
-            let others: BTreeSet<CardIndex> = others.map(|(_, place)| place.card).collect();
-            u32::try_from(others.len()).ok()
-        };
-        moves.added.iter().map(|moved| alike(moved).unwrap_or(0)).collect()
+        let model = &self.ground.model;
+        let rows = model.rows.iter().map(|row| row.terms.as_slice());
+        let lists = rows.chain(self.ground.goals.iter().flat_map(list_goal_terms));
+        let signatures = compute_signatures(model.ranges.len(), lists);
+        moves.added.iter().map(|moved| self.count_like(moved, &signatures)).collect()
     }
 
-    /// Removes cargo from holds, as moves out of the carried pile. Cargo or carriers that leave the deck are
-    /// moves already.
-    fn unload(&self, deck: &mut Deck, unloaded_items: &[(usize, usize)], moves: &mut Moves) {
-        let leaves_deck = |card: CardIndex| moves.removed.iter().any(|m| m.card == card);
-        let mut unloaded: Vec<CardIndex> = Vec::new();
-        for (hold, carried) in deck.carried.iter_mut().enumerate() {
-            let mut item = 0;
-            let carrier = carried.carrier.value;
-            carried.cargo.retain(|cargo| {
-                let is_unloaded = unloaded_items.contains(&(hold, item));
-                item += 1;
-                if is_unloaded && !leaves_deck(cargo.value) && !leaves_deck(carrier) {
-                    unloaded.push(cargo.value);
-                }
-                !is_unloaded
-            });
+    /// How many other new cards have the signature of one that comes in.
+    fn count_like(&self, moved: &Move, signatures: &[Signature]) -> u32 {
+        let zones = &self.parts.rulebook.format.zones;
+        let zone = zones.iter().position(|zone| zone.named.id == moved.zone.as_str());
+        let places = signatures.iter().zip(&self.ground.places);
+        let new_cards = places.filter(|(_, place)| place.deck_copies == 0);
+        let own = new_cards
+            .clone()
+            .find(|(_, place)| place.card == moved.card && Some(place.zone) == zone);
+        let Some((signature, _)) = own else { return 0 };
+        let alike = new_cards.filter(|(other, _)| *other == signature);
+        let cards: BTreeSet<CardIndex> = alike.map(|(_, place)| place.card).collect();
+        u32::try_from(cards.len() - 1).unwrap_or(0)
+    }
+
+    /// Removes cargo from holds, as moves out of the carried pile. Cargo or carriers that leave the
+    /// deck are moves already.
+    fn unload(&self, deck: &mut Deck, values: &[i64], moves: &mut Moves) {
+        let mut unloaded: Vec<(usize, usize)> = Vec::new();
+        for held in &self.ground.hold_cards {
+            if values.get(held.stay_variable as usize).copied().unwrap_or(0) == 0 {
+                unloaded.push((held.hold, held.item));
+            }
         }
-        // A carrier that was empty before stays in the list while it stays in the deck.
-        let old = &self.parts.deck.carried;
-        let was_empty = |hold: usize| old.get(hold).is_some_and(|carried| carried.cargo.is_empty());
-        let mut hold = 0;
-        deck.carried.retain(|carried| {
-            let stays = !carried.cargo.is_empty()
-                || (was_empty(hold) && !leaves_deck(carried.carrier.value));
-            hold += 1;
-            stays
-        });
-        for card in unloaded {
-            let zone = sleeve_rules::CARRIED.to_owned();
-            match moves.removed.iter_mut().find(|m| m.zone == zone && m.card == card) {
-                Some(same) => same.count += 1,
-                None => moves.removed.push(Move { zone, card, count: 1 }),
+        let leaving: BTreeSet<CardIndex> = moves.removed.iter().map(|moved| moved.card).collect();
+        let carriers = std::mem::take(&mut deck.carried);
+        for (hold, mut carried) in carriers.into_iter().enumerate() {
+            let leaves = leaving.contains(&carried.carrier.value);
+            // A carrier that was empty before stays in the list while it stays in the deck.
+            let mut stays = carried.cargo.is_empty() && !leaves;
+            for (item, cargo) in std::mem::take(&mut carried.cargo).into_iter().enumerate() {
+                if !unloaded.contains(&(hold, item)) {
+                    carried.cargo.push(cargo);
+                    stays = true;
+                } else if !leaves && !leaving.contains(&cargo.value) {
+                    add_unloaded(cargo.value, &mut moves.removed);
+                }
+            }
+            if stays {
+                deck.carried.push(carried);
             }
         }
     }
@@ -501,24 +528,65 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             Ending::Impossible => None,
             _ => return Ok(outcome),
         };
+        self.explain_limit(outcome, certainty, limit)
+    }
+
+    /// Adds the core that excludes any answer, or any with at most `limit` changes.
+    pub(super) fn explain_limit(
+        &self,
+        outcome: Outcome,
+        certainty: Certainty,
+        limit: Option<i64>,
+    ) -> Result<Outcome, CheckError> {
         if !self.request.explain || self.has_rejected.get() {
             return Ok(outcome);
         }
         let core = self.find_core(certainty, limit);
-        let core = self.widen_core(core, certainty, limit)?;
-        Ok(Outcome { core: Some(core), ..outcome })
+        let widened = self.widen_core(core, certainty, limit)?;
+        Ok(Outcome { core: Some(widened), ..outcome })
     }
 
-    /// The core that excludes any answer, or any with `limit` changes.
-    pub(super) fn find_core(&self, certainty: Certainty, limit: Option<i64>) -> Core {
-        let unsplit = || {
-            let parts = GroundParts { splits_zones: false, ..self.parts };
-            Ground::new(&parts, certainty, self.deadline).ok().flatten()
+    fn find_core(&self, certainty: Certainty, limit: Option<i64>) -> Core {
+        let request = CoreRequest {
+            ground: self.ground,
+            changes: limit,
+            includes: &|_| true,
+            unsplit: &|| {
+                let parts = GroundParts { splits_zones: false, ..self.parts };
+                Ground::new(&parts, certainty, self.deadline).ok().flatten()
+            },
+            meets: &|values, asks| self.meets_demands(values, certainty, asks),
         };
-        let meets = |values: &[i64], asks: &dyn Fn(&WishOrigin) -> bool| {
-            self.meets_demands(values, certainty, asks)
+        unsat_core::find_core(&request, self.new_search())
+    }
+
+    /// Looks for a core that names filters of zones: cards that a zone does not accept get
+    /// variables, so that the filter is a row. Keeps `core` if zones play no part in the
+    /// contradiction.
+    fn widen_core(
+        &self,
+        core: Core,
+        certainty: Certainty,
+        limit: Option<i64>,
+    ) -> Result<Core, CheckError> {
+        let parts = GroundParts { opens_zones: true, splits_zones: false, ..self.parts };
+        let Some(ground) = Ground::new(&parts, certainty, self.deadline)? else {
+            return Ok(Core { is_irreducible: false, is_cut: true, ..core });
         };
-        unsat_core::find_core(self.ground, self.new_search(), limit, &|_| true, &unsplit, &meets)
+        let order = order_cards(self.parts.rulebook, &ground);
+        let has_rejected = Cell::default();
+        let wider = RepairAttempt { parts, has_rejected, ..self.on_ground(&ground, &order) };
+        let request = CoreRequest {
+            ground: &ground,
+            changes: limit,
+            includes: &|source| is_zone(source) || core.sources.contains(source),
+            unsplit: &|| None,
+            meets: &|values, asks| wider.meets_demands(values, certainty, asks),
+        };
+        let widened = unsat_core::find_core(&request, wider.new_search());
+        // Sources that the time left untried may play no part.
+        let names_zone = widened.sources.iter().any(is_zone) && !widened.is_cut;
+        Ok(if names_zone { widened } else { core })
     }
 
     /// Whether the deck of some values meets the demands in `asks`, as the rules engine judges.
@@ -530,64 +598,64 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         asks: &dyn Fn(&WishOrigin) -> bool,
     ) -> bool {
         let Ok(repaired) = self.build_repaired(values) else { return false };
+        for finding in repaired.checked.findings.iter().filter(|f| is_broken(f, certainty)) {
+            let origin = self.find_origin(finding, &repaired.deck);
+            if origin.is_none_or(|origin| asks(&origin)) {
+                return false;
+            }
+        }
+        let mut conditions = (0..self.parts.wishes.require.len()).map(WishOrigin::Require);
+        if !conditions.any(|condition| asks(&condition)) {
+            return true;
+        }
+        measure_deck(&self.parts, &repaired.deck, &Moves::default())
+            .is_ok_and(|(truth, _)| certainty.accepts(truth))
+    }
+
+    /// The rule of a finding, of the format or of a card of the deck; `None` if it belongs to none.
+    fn find_origin(&self, finding: &Finding, deck: &Deck) -> Option<WishOrigin> {
         let Rulebook { catalog, format, .. } = *self.parts.rulebook;
-        let is_broken = |finding: &&Finding| match finding.status {
-            _ if finding.level != Level::Error => false,
+        if let Some(index) = format.rules.iter().position(|rule| rule.id == finding.rule) {
+            return Some(WishOrigin::Rule(index));
+        }
+        for entry in &deck.entries {
+            let mut rules = catalog.rules_of(entry.card).iter();
+            if let Some(index) = rules.position(|brought| brought.rule.id == finding.rule) {
+                return Some(WishOrigin::CardRule(entry.card, index));
+            }
+        }
+        None
+    }
+}
+
+/// Whether a finding keeps a deck from being legal, certainly or possibly.
+fn is_broken(finding: &Finding, certainty: Certainty) -> bool {
+    finding.level == Level::Error
+        && match finding.status {
             FindingStatus::Broken => true,
             FindingStatus::Unknown => certainty == Certainty::Certain,
             FindingStatus::Note => false,
-        };
-        let rule_of_card = |finding: &Finding| {
-            let mut cards = repaired.deck.entries.iter().map(|entry| entry.card);
-            cards.find_map(|card| {
-                let rules = catalog.rules_of(card);
-                let position = rules.iter().position(|brought| brought.rule.id == finding.rule)?;
-                Some(WishOrigin::CardRule(card, position))
-            })
-        };
-        let is_asked = |finding: &Finding| {
-            let rule = format.rules.iter().position(|rule| rule.id == finding.rule);
-            let origin = rule.map(WishOrigin::Rule).or_else(|| rule_of_card(finding));
-            origin.is_none_or(|origin| asks(&origin))
-        };
-        let are_rules_met = !repaired.checked.findings.iter().filter(is_broken).any(is_asked);
-        let mut conditions = (0..self.parts.wishes.require.len()).map(WishOrigin::Require);
-        let are_conditions_met = !conditions.any(|condition| asks(&condition))
-            || measure_deck(&self.parts, &repaired.deck, &Moves::default())
-                .is_ok_and(|(truth, _)| certainty.accepts(truth));
-        are_rules_met && are_conditions_met
-    }
+        }
+}
 
-    /// Looks for a core that names filters of zones: cards that a zone does not accept get
-    /// variables, so that the filter is a row. Keeps `core` if zones play no part in the
-    /// contradiction.
-    pub(super) fn widen_core(
-        &self,
-        core: Core,
-        certainty: Certainty,
-        limit: Option<i64>,
-    ) -> Result<Core, CheckError> {
-        let parts = GroundParts { opens_zones: true, splits_zones: false, ..self.parts };
-        let Some(ground) = Ground::new(&parts, certainty, self.deadline)? else {
-            return Ok(Core { is_irreducible: false, is_cut: true, ..core });
-        };
-        let order = order_cards(self.parts.rulebook, &ground);
-        let is_zone = |source: &WishOrigin| matches!(source, WishOrigin::Zone(_));
-        let includes = |source: &WishOrigin| is_zone(source) || core.sources.contains(source);
-        let wider = RepairAttempt {
-            parts,
-            ground: &ground,
-            order: &order,
-            preferences: OnceCell::new(),
-            has_rejected: Default::default(),
-            ..*self
-        };
-        let meets = |values: &[i64], asks: &dyn Fn(&WishOrigin) -> bool| {
-            wider.meets_demands(values, certainty, asks)
-        };
-        let search = wider.new_search();
-        let wider = unsat_core::find_core(&ground, search, limit, &includes, &|| None, &meets);
-        // Sources that the time left untried may play no part.
-        Ok(if wider.sources.iter().any(is_zone) && !wider.is_cut { wider } else { core })
+fn is_zone(source: &WishOrigin) -> bool {
+    matches!(source, WishOrigin::Zone(_))
+}
+
+/// The terms of the numbers of a goal.
+fn list_goal_terms(goal: &Goal) -> Vec<&[(Var, i64)]> {
+    match &goal.number {
+        GoalNumber::Sum(sum) => vec![&sum.terms],
+        GoalNumber::Ratio(a, b) => vec![&a.terms, &b.terms],
+        GoalNumber::Inexpressible => Vec::new(),
+    }
+}
+
+/// Adds a card that leaves its hold to the removed cards.
+fn add_unloaded(card: CardIndex, removed: &mut Vec<Move>) {
+    let zone = sleeve_rules::CARRIED.to_owned();
+    match removed.iter_mut().find(|moved| moved.zone == zone && moved.card == card) {
+        Some(same) => same.count += 1,
+        None => removed.push(Move { zone, card, count: 1 }),
     }
 }

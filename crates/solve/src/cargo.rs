@@ -1,9 +1,10 @@
 //! Encodes carrier rules as rows: cargo is smaller than its carrier, has room, carries nothing
 //! itself, and is in the zone of its carrier.
 
-use super::encode::{Certainty, Encoder};
-use super::ground::{HoldCard, ZoneCard};
+use super::certainty::Certainty;
+use super::encode::Encoder;
 use super::linear::{LinearSum, Literal, Var};
+use super::parts::{HoldCard, ZoneCard};
 use sleeve_data::model::format::{Carries, Rule};
 use sleeve_data::model::{Bounds, CardIndex, Catalog, Deck, Number};
 use sleeve_language::{Truth, World};

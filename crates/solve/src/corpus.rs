@@ -1,5 +1,4 @@
-//! Decks that people play, the cards played together in them, and from that, cards for a deck that
-//! its format accepts.
+//! Decks that people play, and the cards played together in them.
 //!
 //! Two copies (the second Vader differs from the first) belong together by the cosine of the decks
 //! that contain them (Ochiai's coefficient): the decks that contain both, divided by the geometric
@@ -8,15 +7,9 @@
 //! decks, and the outputs say so.
 
 use foldhash::fast::RandomState;
-use sleeve_data::Arrange;
-use sleeve_data::model::format::Level;
-use sleeve_data::model::{CardIndex, Cards, Catalog, Deck, Entry, Lens};
+use sleeve_data::model::{CardIndex, Cards, Catalog, Deck, Entry};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
-use sleeve_language::{Filter, Legality, Truth, World};
-use sleeve_rules::setup::RoleNaming;
-use sleeve_rules::{CheckError, CheckOptions, FindingStatus, PreparedFormat, Rulebook};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// The most decks of a corpus.
@@ -161,13 +154,13 @@ impl DeckCorpus {
 
     /// Keeps the decks that share a card with a deck; all if it has none.
     pub fn keep_similar(&mut self, catalog: &Catalog, deck: &Deck) {
-        let own: BTreeSet<u32> = count_copies(&catalog.cards, deck)
-            .keys()
-            .flat_map(|card| self.slots.list(*card, 1).iter().copied())
-            .collect();
-        let is_similar =
-            |other: &Arc<CorpusDeck>| other.slots.iter().any(|slot| own.contains(slot));
-        self.decks.retain(|other| deck.entries.is_empty() || is_similar(other));
+        if deck.entries.is_empty() {
+            return;
+        }
+        let own_cards = count_copies(&catalog.cards, deck).into_keys();
+        let own: BTreeSet<u32> =
+            own_cards.flat_map(|card| self.slots.list(card, 1)).copied().collect();
+        self.decks.retain(|other| other.slots.iter().any(|slot| own.contains(slot)));
     }
 
     /// How many of them are evidence for a deck of a role: those of another role are not.
@@ -176,11 +169,9 @@ impl DeckCorpus {
     }
 
     fn decks_for<'a>(&'a self, role: Option<&'a str>) -> impl Iterator<Item = &'a CorpusDeck> {
-        let fits = move |deck: &&CorpusDeck| match (role, deck.role.as_deref()) {
-            (Some(a), Some(b)) => a == b,
-            _ => true,
-        };
-        self.decks.iter().map(Arc::as_ref).filter(fits)
+        self.decks.iter().map(Arc::as_ref).filter(move |deck| {
+            role.zip(deck.role.as_deref()).is_none_or(|(asked, own)| asked == own)
+        })
     }
 
     pub(crate) fn cards(&self) -> BTreeSet<CardIndex> {
@@ -199,20 +190,18 @@ impl DeckCorpus {
     /// with `kept`: decks with the same idea are better evidence.
     pub(crate) fn average_shape(
         &self,
-        (format, role): (&str, Option<&str>),
+        format: &str,
+        role: Option<&str>,
         kept: &HeldCopies,
     ) -> Option<DeckShape> {
-        let kept = kept.iter().flat_map(|(card, count)| self.slots.list(*card, *count));
-        let kept: BTreeSet<u32> = kept.copied().collect();
+        let kept_copies = kept.iter().flat_map(|(card, count)| self.slots.list(*card, *count));
+        let kept_slots: BTreeSet<u32> = kept_copies.copied().collect();
         let (mut sums, mut weights) = (DeckShape::new(), 0i64);
-        let fits = |known: Option<&str>, wanted: Option<&str>| {
-            known.zip(wanted).is_none_or(|(known, wanted)| known == wanted)
-        };
-        for deck in &self.decks {
-            if deck.format.as_deref() != Some(format) || !fits(deck.role.as_deref(), role) {
+        for deck in self.decks_for(role) {
+            if deck.format.as_deref() != Some(format) {
                 continue;
             }
-            let shared = deck.slots.iter().filter(|slot| kept.contains(slot)).count();
+            let shared = deck.slots.iter().filter(|slot| kept_slots.contains(slot)).count();
             let weight = i64::try_from(1 + shared).unwrap_or(1).pow(2);
             weights += weight;
             for (place, count) in &deck.shape {
@@ -232,11 +221,12 @@ impl DeckCorpus {
     pub(crate) fn rate_copies(&self, kept: &HeldCopies, role: Option<&str>) -> CopyRates {
         let mut held = vec![0u32; self.slots.count as usize];
         for slot in self.decks_for(role).flat_map(|deck| &deck.slots) {
-            held.get_mut(*slot as usize).into_iter().for_each(|decks| *decks += 1);
+            if let Some(decks) = held.get_mut(*slot as usize) {
+                *decks += 1;
+            }
         }
         // One factor of the divisor of the cosine; that of the kept copy is in `fit`.
-        let weight = |decks: &u32| if *decks > 0 { 1.0 / f64::from(*decks).sqrt() } else { 0.0 };
-        let weights: Vec<f64> = held.iter().map(weight).collect();
+        let weights: Vec<f64> = held.iter().map(|decks| weigh_copy(*decks)).collect();
         let mut kept_weights = vec![0.0; weights.len()];
         for slot in kept.iter().flat_map(|(card, count)| self.slots.list(*card, *count)) {
             let at = *slot as usize;
@@ -269,6 +259,11 @@ impl DeckCorpus {
         }
         CopyRates { slots: Arc::clone(&self.slots), rates, held }
     }
+}
+
+/// The weight of a copy that this many decks have.
+fn weigh_copy(decks: u32) -> f64 {
+    if decks > 0 { 1.0 / f64::from(decks).sqrt() } else { 0.0 }
 }
 
 fn known_entries(deck: &Deck) -> impl Iterator<Item = &Entry> {
@@ -315,178 +310,15 @@ impl CopyRates {
         if decks == 0.0 {
             return 0.0;
         }
-        let others = self.slots.list(card, own).iter();
-        let others = others.filter_map(|slot| self.held.get(*slot as usize)).filter(|n| **n > 0);
-        let of_itself = others.map(|other| {
-            let other = f64::from(*other);
-            // A deck with the third copy has the first two: as many decks contain both as contain
-            // the rarer one.
-            other.min(decks) / (other * decks).sqrt()
-        });
-        (self.rate(card, copy) - of_itself.sum::<f64>()).max(0.0)
-    }
-}
-
-/// The fit of the card that fits a deck best.
-pub const BEST_FIT: u32 = 1000;
-
-/// A card that known decks play together with the cards of a deck.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Suggestion {
-    pub card: CardIndex,
-    /// How well it fits, from 0 to [`BEST_FIT`].
-    pub fit: u32,
-    /// Which copy of the card it is: 1 for a card that the deck has not.
-    pub copy: u32,
-    /// The number of known decks with this many copies.
-    pub decks: u32,
-    /// Ids of the zones that accept it, first the one where known decks have most of its copies;
-    /// empty without a format.
-    pub zones: Vec<String>,
-}
-
-/// Suggests further copies of cards for a deck, the best first: those that known decks play with
-/// its cards, and that some zone of its format accepts for its role. Without a format all cards are
-/// accepted.
-///
-/// # Errors
-/// The deck does not fit the format, or a rule has a mistake.
-pub fn suggest_cards(
-    (catalog, rulebook): (&Catalog, Option<&Rulebook<'_>>),
-    deck: &Deck,
-    options: &CheckOptions,
-    corpus: &DeckCorpus,
-) -> Result<Vec<Suggestion>, CheckError> {
-    let kept = count_copies(&catalog.cards, deck);
-    let setup = rulebook.map(|rulebook| rulebook.prepare(deck, &options.overrides));
-    let setup = setup.transpose().map_err(CheckError::Setup)?;
-    let role = setup.as_ref().and_then(|setup| setup.role.as_deref());
-    let gate = match (rulebook, &setup) {
-        (Some(rulebook), Some(setup)) => Some(ZoneGate::new(rulebook, setup, deck, options)?),
-        _ => None,
-    };
-    let rates = corpus.rate_copies(&kept, role);
-    let mut rated: Vec<(f64, Suggestion)> = Vec::new();
-    for card in corpus.cards() {
-        let copy = kept.get(&card).copied().unwrap_or(0) + 1;
-        let rate = rates.rate(card, copy);
-        if rate <= 0.0 {
-            continue;
-        }
-        let mut zones = match &gate {
-            Some(gate) => gate.list_zones(card, copy)?,
-            None => Vec::new(),
-        };
-        if gate.is_some() && zones.is_empty() {
-            continue;
-        }
-        let share = |zone: &String| corpus.share_in_zone(card, zone).unwrap_or(0.0);
-        zones.arrange_by(|a, b| share(b).total_cmp(&share(a)));
-        let decks = rates.count_holders(card, copy);
-        rated.push((rate, Suggestion { card, fit: 0, copy, decks, zones }));
-    }
-    // The sort is stable: cards that fit equally stay in the order of the data.
-    rated.arrange_by(|(a, _), (b, _)| b.total_cmp(a));
-    let best = rated.first().map_or(1.0, |(rate, _)| *rate);
-    let with_fit = |(rate, suggestion): (f64, Suggestion)| {
-        let fit = (rate / best * f64::from(BEST_FIT)).round() as u32;
-        Suggestion { fit, ..suggestion }
-    };
-    Ok(rated.into_iter().map(with_fit).collect())
-}
-
-/// The cards that the zones of a format accept for a deck.
-struct ZoneGate<'g, 'a> {
-    rulebook: &'g Rulebook<'a>,
-    setup: &'g PreparedFormat<'a>,
-    deck: &'g Deck,
-    options: CheckOptions,
-    lens: Lens,
-    /// The zones that are open to the role, each with its filter.
-    zones: Vec<(Arc<str>, Rc<Filter>)>,
-    naming: Option<RoleNaming<'a>>,
-}
-
-impl<'g, 'a> ZoneGate<'g, 'a> {
-    fn new(
-        rulebook: &'g Rulebook<'a>,
-        setup: &'g PreparedFormat<'a>,
-        deck: &'g Deck,
-        options: &CheckOptions,
-    ) -> Result<ZoneGate<'g, 'a>, CheckError> {
-        let mut zones = Vec::new();
-        for zone in &setup.format.zones {
-            let is_open = zone.roles.is_empty()
-                || setup.role.as_ref().is_some_and(|role| zone.roles.contains(role));
-            if is_open {
-                let id = &zone.named.id;
-                let accepts = rulebook.filter(&zone.accepts).map_err(|error| {
-                    super::ground::rule_error(
-                        &format!("zone-{id}"),
-                        &zone.origin,
-                        &zone.accepts,
-                        error,
-                    )
-                })?;
-                zones.push((Arc::from(id.as_str()), accepts));
+        let mut of_itself = 0.0;
+        for slot in self.slots.list(card, own) {
+            let other = self.held.get(*slot as usize).copied().map_or(0.0, f64::from);
+            if other > 0.0 {
+                // A deck with the third copy has the first two: as many decks contain both as
+                // contain the rarer one.
+                of_itself += other.min(decks) / (other * decks).sqrt();
             }
         }
-        let mut options = options.clone();
-        options.overrides.role = options.overrides.role.or_else(|| setup.role.clone());
-        let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
-        let naming = RoleNaming::from_rulebook(rulebook);
-        Ok(ZoneGate { rulebook, setup, deck, options, lens, zones, naming })
-    }
-
-    /// The zones that may take a card as the copy of this number.
-    fn list_zones(&self, card: CardIndex, copy: u32) -> Result<Vec<String>, CheckError> {
-        let legality = self.rulebook.legality(self.lens, self.options.on);
-        let (format, parameters) = (&self.setup.format.named.id, &self.setup.parameters);
-        if legality.legal(format, card, parameters) == Truth::False {
-            return Ok(Vec::new());
-        }
-        let world = self.setup.world(self.lens);
-        let world = World { date: self.options.on, legality: Some(&legality), ..world };
-        let mut open = Vec::new();
-        for (zone, accepts) in &self.zones {
-            // A suggestion is a guess anyway: cards that a zone may accept are shown too.
-            let is_accepted = accepts.test(&world, card, Some(zone)) != Truth::False;
-            if is_accepted
-                && !self.contradicts_role(zone, &world, card)
-                && (copy == 1 || !self.breaks_by_copies(zone, card, copy)?)
-            {
-                open.push(zone.to_string());
-            }
-        }
-        Ok(open)
-    }
-
-    /// Whether a card of the zone that names the role names another.
-    fn contradicts_role(&self, zone: &str, world: &World<'_>, card: CardIndex) -> bool {
-        let naming = self.naming.as_ref().filter(|naming| naming.zone.named.id == zone);
-        let named = naming.zip(self.setup.role.as_deref());
-        named.is_some_and(|(naming, role)| naming.contradicts(role, world, card) == Truth::True)
-    }
-
-    /// Whether this many copies break a rule that one copy alone does not: rules about other cards,
-    /// and about the size of the deck, treat both the same.
-    fn breaks_by_copies(
-        &self,
-        zone: &Arc<str>,
-        card: CardIndex,
-        copies: u32,
-    ) -> Result<bool, CheckError> {
-        let broken_rules = |count: u32| -> Result<BTreeSet<String>, CheckError> {
-            let entry = Entry { zone: Arc::clone(zone), card, count, span: 0..0 };
-            let entries = vec![entry];
-            let deck = Deck { entries, carried: Vec::new(), ..self.deck.clone() };
-            let checked = self.rulebook.check(&deck, &self.options)?;
-            let broken = checked.findings.into_iter().filter(|finding| {
-                finding.status == FindingStatus::Broken && finding.level == Level::Error
-            });
-            Ok(broken.map(|finding| finding.rule).collect())
-        };
-        let alone = broken_rules(1)?;
-        Ok(broken_rules(copies)?.iter().any(|rule| !alone.contains(rule)))
+        (self.rate(card, copy) - of_itself).max(0.0)
     }
 }

@@ -1,9 +1,11 @@
 //! Encodes allowances as rows, as a flow: the copies that an allowance covers of each lot (cards
 //! that the same allowances may cover) are a variable.
 
-use super::encode::{Certainty, Encoder};
-use super::ground::{LOT_LIMIT, ZoneCard, rule_error};
+use super::certainty::Certainty;
+use super::encode::Encoder;
+use super::ground::LOT_LIMIT;
 use super::linear::{LinearSum, Literal, Var, max_total_copies};
+use super::parts::{ZoneCard, rule_error};
 use super::solver::Deadline;
 use super::term::{RowSide, Term};
 use sleeve_data::model::CardIndex;

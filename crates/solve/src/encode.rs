@@ -5,6 +5,7 @@
 //! each branch. Conditions that rows cannot express are left out, and the encoder notes whether the
 //! rows became stricter or looser; the rules engine judges every answer.
 
+use super::certainty::Certainty;
 use super::exactness::ExactnessTest;
 use super::layout::Board;
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, RowScale, SourceIndex, Var};
@@ -14,26 +15,7 @@ use super::solver::Deadline;
 use super::term::{Alternative, Consequence, RowSide, Term, make_strict, select_cases};
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{BoundGroup, BoundValue, CountLeaf, GroupedCondition, Node, Spot};
-use sleeve_language::{Truth, gcd};
-
-/// The demand on answers that depend on unknown facts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Certainty {
-    /// An answer must be right for all values of the unknown facts.
-    Certain,
-    /// An answer must be right for some values of the facts.
-    Possible,
-}
-
-impl Certainty {
-    /// Whether an answer meets the demand.
-    pub fn accepts(self, truth: Truth) -> bool {
-        match self {
-            Certainty::Certain => truth == Truth::True,
-            Certainty::Possible => truth != Truth::False,
-        }
-    }
-}
+use sleeve_language::gcd;
 
 /// The number of similar rows beyond which they are lazy. Few rows cost the solver less than the
 /// extra round that a lazy row may cost.

@@ -5,7 +5,7 @@
 //! same value both times, and the rules engine, which tries its values case by case, can decide
 //! more than the ends do. If that may happen, no claim is based on the rows.
 
-use super::encode::Certainty;
+use super::certainty::Certainty;
 use super::layout::Board;
 use sleeve_language::Operation;
 use sleeve_language::Truth;

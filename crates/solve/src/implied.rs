@@ -1,73 +1,45 @@
-//! Parameters whose values the cards imply: a deck that states none has the first allowed value
-//! that fits its cards, else the default. A search tries the values, and rows make the cards imply
-//! the value for which the rules became rows.
+//! Repairs for all values of parameters that the cards imply: a deck that states none has the first
+//! allowed value that fits its cards, else the default. A search tries the values, and rows make
+//! the cards imply the value for which the rules became rows.
 
-use super::choices::CHOICES_LIMIT;
-use super::repair::{RepairInput, bound_open, explain_fewest, find_in_case, find_refuted};
-use super::request::{Aim, Ending, Outcome, Repaired, SearchLimit, WishOrigin};
-use super::unsat_core::Core;
-use sleeve_data::model::format::{Level, Parameter};
-use sleeve_data::model::{Deck, Setting, Spanned};
-use sleeve_rules::setup::given_value;
-use sleeve_rules::{
-    CheckError, CheckOptions, CheckResult, Finding, FindingStatus, Overrides, Rulebook, Verdict,
+use super::case::{bound_open, explain_fewest, explain_open, find_in_case};
+use super::outcome::{Ending, Outcome, Repaired};
+use super::parameters::{
+    CHOICES_LIMIT, combine_values, list_implied, override_implied, state_values,
 };
+use super::parts::RepairInput;
+use super::request::{Aim, SearchLimit};
+use super::unsat_core::Core;
+use super::wishes::WishOrigin;
+use sleeve_data::Gather;
+use sleeve_data::model::Setting;
+use sleeve_data::model::format::{Level, Parameter};
+use sleeve_rules::{CheckError, CheckResult, FindingStatus, Verdict};
 use std::cmp::Ordering;
 
 /// Parameters, by their ids, each with the value that the cards imply; `None`: no value fits the
 /// cards, so the default applies.
-pub(super) type ImpliedCase = Vec<(String, Option<Setting>)>;
+type ImpliedCase = Vec<(String, Option<Setting>)>;
 
-/// The parameters that cards imply and that are not stated.
-pub(super) fn list_implied<'a>(
-    rulebook: &Rulebook<'a>,
-    deck: &Deck,
-    options: &CheckOptions,
-) -> Vec<&'a Parameter> {
-    let is_open = |parameter: &&Parameter| {
-        let condition = parameter.implied_by.as_deref();
-        condition.is_some_and(|text| rulebook.condition(text).is_ok())
-            && given_value(parameter, deck, &options.overrides).is_none()
-    };
-    rulebook.format.parameters.iter().filter(is_open).collect()
-}
-
-/// The overrides of a search: a parameter without a default has a value there, since cards that
-/// imply none keep a deck from being prepared. The search puts the value of each case in its place.
-pub(super) fn override_implied(
-    rulebook: &Rulebook<'_>,
-    deck: &Deck,
-    options: &CheckOptions,
-) -> Overrides {
-    let mut overrides = options.overrides.clone();
-    for parameter in list_implied(rulebook, deck, options) {
-        if parameter.default.is_some() || !parameter.by_role.is_empty() {
-            continue;
-        }
-        let first = parameter.choices().into_iter().next();
-        overrides.parameters.extend(first.map(|value| (parameter.named.id.to_string(), value)));
-    }
-    overrides
-}
-
-/// Whether a search can begin at a deck: it fits its format, whether or not its cards imply the
-/// values of parameters.
-pub fn is_solvable(rulebook: &Rulebook<'_>, deck: &Deck, options: &CheckOptions) -> bool {
-    let setup = rulebook.prepare(deck, &override_implied(rulebook, deck, options));
-    setup.is_ok_and(|setup| setup.unknown_names.is_empty())
+/// Finds the nearest legal deck, or the best one, that plays the role of the deck.
+pub(super) fn find_nearest(input: &RepairInput<'_, '_>) -> Result<Outcome, CheckError> {
+    let implied = list_implied(input.rulebook, input.deck, input.options);
+    if implied.is_empty() { find_in_case(input, &[]) } else { find_in_cases(input, &implied) }
 }
 
 /// Finds the nearest deck for all values that its cards may imply for these parameters, or the best
 /// deck for all values it may state: a new deck whose cards imply a value may state it as well, and
 /// is then one of those.
-pub(super) fn find_in_cases(
+fn find_in_cases(
     input: &RepairInput<'_, '_>,
     implied: &[&Parameter],
 ) -> Result<Outcome, CheckError> {
     let names: Vec<String> = implied.iter().map(|p| p.named.id.to_string()).collect();
     let is_repair = input.request.aim == Aim::Nearest;
     let mut cases = list_cases(input, implied)?;
-    cases.retain(|case| is_repair || case.iter().all(|(_, value)| value.is_some()));
+    if !is_repair {
+        cases.retain(|case| case.iter().all(|(_, value)| value.is_some()));
+    }
     let has_all = cases.len() <= CHOICES_LIMIT;
     let mut outcomes: Vec<Outcome> = Vec::new();
     for case in cases.into_iter().take(CHOICES_LIMIT) {
@@ -83,9 +55,8 @@ pub(super) fn find_in_cases(
 
 /// Finds the best deck that states these values.
 fn find_stated(input: &RepairInput<'_, '_>, case: ImpliedCase) -> Result<Outcome, CheckError> {
-    let mut deck = input.deck.clone();
     let values = case.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    deck.parameters.extend(values.map(|(name, value)| (unspanned(name), unspanned(value))));
+    let deck = state_values(input.deck, values);
     find_in_case(&RepairInput { deck: &deck, ..*input }, &[])
 }
 
@@ -112,28 +83,20 @@ fn list_cases(
     implied: &[&Parameter],
 ) -> Result<Vec<ImpliedCase>, CheckError> {
     let overrides = override_implied(input.rulebook, input.deck, input.options);
-    let setup = input.rulebook.prepare(input.deck, &overrides);
-    let setup = setup.map_err(CheckError::Setup)?;
-    let mut cases: Vec<ImpliedCase> = vec![Vec::new()];
+    let setup = input.rulebook.prepare(input.deck, &overrides).map_err(CheckError::Setup)?;
+    let role = input.shown_role.or(setup.role.as_deref());
+    let mut lists: Vec<(String, Vec<Option<Setting>>)> = Vec::new();
     for parameter in implied {
-        let id = parameter.named.id.as_str();
         let now = setup.implied.iter().find(|(other, _)| other.named.id == parameter.named.id);
-        let now = now.and_then(|(_, values)| values.first().cloned());
+        let value_now = now.and_then(|(_, values)| values.first().cloned());
         let mut values: Vec<Option<Setting>> = parameter.choices().into_iter().map(Some).collect();
-        let role = input.shown_role.or(setup.role.as_deref());
         values.extend(parameter.default_for(role).map(|_| None));
-        if let Some(at) = values.iter().position(|value| *value == now) {
+        if let Some(at) = values.iter().position(|value| *value == value_now) {
             values[..=at].rotate_right(1);
         }
-        let mut longer = Vec::new();
-        for case in &cases {
-            for value in values.iter().take((CHOICES_LIMIT + 1).saturating_sub(longer.len())) {
-                longer.push([case.as_slice(), &[(id.to_owned(), value.clone())]].concat());
-            }
-        }
-        cases = longer;
+        lists.push((parameter.named.id.to_string(), values));
     }
-    Ok(cases)
+    Ok(combine_values(&lists))
 }
 
 /// The best of the outcomes, proven if it is proven for every case.
@@ -149,36 +112,36 @@ fn merge(
     {
         return Ok(name_choices(only, names));
     }
-    let is_refuted = |outcome: &&Outcome| outcome.ending == Ending::Impossible;
-    let open: Vec<&Outcome> = outcomes.iter().filter(|outcome| !is_refuted(outcome)).collect();
-    let least = open.iter().map(|outcome| outcome.at_least).min().unwrap_or(0);
-    let all_proven = has_all && outcomes.iter().all(|outcome| outcome.is_proven);
-    let cut = outcomes.iter().find(|outcome| !outcome.is_proven).and_then(|outcome| outcome.limit);
-    let cut = cut.unwrap_or(SearchLimit::Values);
-    if open.is_empty() {
+    let unproven = outcomes.iter().find(|outcome| !outcome.is_proven);
+    let cut = unproven.and_then(|outcome| outcome.limit).unwrap_or(SearchLimit::Values);
+    let are_all_proven = has_all && unproven.is_none();
+    let open = outcomes.iter().filter(|outcome| outcome.ending != Ending::Impossible);
+    let Some(least) = open.map(|outcome| outcome.at_least).min() else {
         return if has_all { refute(input, outcomes, names) } else { Ok(Outcome::undecided(cut)) };
-    }
+    };
     let best = outcomes.into_iter().reduce(|best, other| match compare(input, &other, &best) {
         Ordering::Greater => other,
         _ => best,
     });
-    let best = best.unwrap_or_else(|| Outcome::undecided(cut));
+    let best = best.unwrap_or_default();
     let mut at_least = if has_all { least } else { 0 };
-    let Ending::Found(found) = &best.ending else {
+    let Some(changes) = best.count_changes() else {
         return Ok(Outcome { at_least, core: None, ..Outcome::undecided(cut) });
     };
-    let changes = found.moves.count_changes();
     let is_counted =
         input.request.aim == Aim::Nearest && input.request.wishes.objectives.is_empty();
     if is_counted && at_least < changes {
         at_least = at_least.max(bound_open(input)?);
     }
     let has_fewest = is_counted && at_least >= changes;
-    let is_proven = best.is_proven && (all_proven || has_fewest);
+    let is_proven = best.is_proven && (are_all_proven || has_fewest);
     let core = if is_proven { explain_fewest(input, changes)? } else { None };
-    // The limit of a proven outcome says nothing.
-    let limit = best.limit.filter(|_| !best.is_proven).unwrap_or(cut);
-    let limit = Some(limit).filter(|_| !is_proven);
+    let limit = match best.limit {
+        _ if is_proven => None,
+        Some(limit) if !best.is_proven => Some(limit),
+        // The limit of a proven outcome says nothing.
+        _ => Some(cut),
+    };
     Ok(Outcome { is_proven, at_least: at_least.min(changes), limit, core, ..best })
 }
 
@@ -189,24 +152,20 @@ fn refute(
     outcomes: Vec<Outcome>,
     names: &[String],
 ) -> Result<Outcome, CheckError> {
-    let refuted = find_refuted(input)?;
-    let mut all = Core::default();
-    if outcomes.iter().all(|outcome| outcome.core.is_some()) {
-        for source in outcomes
-            .iter()
-            .filter_map(|outcome| outcome.core.as_ref())
-            .flat_map(|core| &core.sources)
-        {
-            if !all.sources.contains(source) {
-                all.sources.push(source.clone());
-            }
-        }
-    }
-    let all = Some(all).filter(|all| !all.sources.is_empty());
+    let core = match explain_open(input, &[], None)? {
+        Some(refuted) => refuted.core,
+        None => join_cores(&outcomes),
+    };
     let first = outcomes.into_iter().next();
     let first = first.unwrap_or_else(|| Outcome::undecided(SearchLimit::Values));
-    let core = refuted.map_or(all, |refuted| refuted.core);
     Ok(name_choices(Outcome { core, ..first }, names))
+}
+
+/// The sources of the cores of all outcomes; `None` if one of them has no core.
+fn join_cores(outcomes: &[Outcome]) -> Option<Core> {
+    let cores: Option<Vec<&Core>> = outcomes.iter().map(|outcome| outcome.core.as_ref()).collect();
+    let sources = cores?.into_iter().flat_map(|core| &core.sources).cloned().each_once();
+    (!sources.is_empty()).then(|| Core { sources, ..Core::default() })
 }
 
 /// Marks a core as valid for all values that cards may imply.
@@ -218,19 +177,9 @@ fn name_choices(mut outcome: Outcome, names: &[String]) -> Outcome {
     outcome
 }
 
-pub(super) fn unspanned<T>(value: T) -> Spanned<T> {
-    Spanned { value, span: 0..0 }
-}
-
 /// Which of two outcomes is better; the greater one is.
 fn compare(input: &RepairInput<'_, '_>, one: &Outcome, other: &Outcome) -> Ordering {
-    let rank = |outcome: &Outcome| match &outcome.ending {
-        Ending::Found(found) if found.checked.verdict == Verdict::Legal => 3,
-        Ending::Found(_) => 2,
-        Ending::Impossible => 0,
-        _ => 1,
-    };
-    let by_rank = rank(one).cmp(&rank(other));
+    let by_rank = rank(&one.ending).cmp(&rank(&other.ending));
     let (Ending::Found(one), Ending::Found(other)) = (&one.ending, &other.ending) else {
         return by_rank;
     };
@@ -238,13 +187,24 @@ fn compare(input: &RepairInput<'_, '_>, one: &Outcome, other: &Outcome) -> Order
         Aim::Nearest => other.moves.count_changes().cmp(&one.moves.count_changes()),
         Aim::Best | Aim::Any => Ordering::Equal,
     };
-    let warnings = || count_warnings(&other.checked).cmp(&count_warnings(&one.checked));
-    by_rank.then(fewer).then_with(|| compare_goals(input, one, other)).then_with(warnings)
+    by_rank
+        .then(fewer)
+        .then_with(|| compare_goals(input, one, other))
+        .then_with(|| count_warnings(&other.checked).cmp(&count_warnings(&one.checked)))
+}
+
+fn rank(ending: &Ending) -> u8 {
+    match ending {
+        Ending::Found(found) if found.checked.verdict == Verdict::Legal => 3,
+        Ending::Found(_) => 2,
+        Ending::Undecided | Ending::Unbounded | Ending::GoalUnsaid => 1,
+        Ending::Impossible => 0,
+    }
 }
 
 fn count_warnings(checked: &CheckResult) -> usize {
-    let warns = |of: &&Finding| of.level == Level::Warning && of.status == FindingStatus::Broken;
-    checked.findings.iter().filter(warns).count()
+    let warnings = checked.findings.iter().filter(|finding| finding.level == Level::Warning);
+    warnings.filter(|finding| finding.status == FindingStatus::Broken).count()
 }
 
 /// The warnings of the deck as it is; none if it cannot be judged.
@@ -255,10 +215,11 @@ fn count_warnings_now(input: &RepairInput<'_, '_>) -> usize {
 
 /// Compares two decks by their objectives, in order. A value is better than none.
 fn compare_goals(input: &RepairInput<'_, '_>, one: &Repaired, other: &Repaired) -> Ordering {
-    let pairs = one.reached.iter().zip(&other.reached).zip(&input.request.wishes.objectives);
-    let compared = pairs.map(|((one, other), objective)| {
-        let low = |value| objective.value(value).low();
-        low(one.value).cmp(&low(other.value))
-    });
-    compared.fold(Ordering::Equal, Ordering::then)
+    let mut compared = Ordering::Equal;
+    let objectives = &input.request.wishes.objectives;
+    for ((objective, one), other) in objectives.iter().zip(&one.reached).zip(&other.reached) {
+        let low = objective.value(one.value).low();
+        compared = compared.then(low.cmp(&objective.value(other.value).low()));
+    }
+    compared
 }

@@ -1,9 +1,9 @@
 //! The slots of all piles that conditions read (zones, holds, boxes), and the seat of each: a
 //! variable of the solver, or a constant number of cards.
 
-use super::encode::Certainty;
-use super::ground::{GroundParts, HoldCard, ZoneCard, rule_error};
+use super::certainty::Certainty;
 use super::linear::{LinearModel, LinearSum, MAX_COPIES, Var};
+use super::parts::{GroundParts, HoldCard, ZoneCard, rule_error};
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::format::Rule;
 use sleeve_language::bound::Spot;

@@ -15,8 +15,11 @@
 #[macro_use(worded)]
 extern crate sleeve_data;
 
+mod arithmetic;
 mod attempt;
 mod cargo;
+mod case;
+mod certainty;
 mod choices;
 mod collection;
 mod corpus;
@@ -30,9 +33,13 @@ mod likeness;
 mod linear;
 mod numbers;
 mod other_values;
+mod outcome;
+mod parameters;
+mod parts;
 mod preference;
 mod presolve;
 mod proof;
+mod reads;
 mod repair;
 mod request;
 mod rewrite;
@@ -41,22 +48,24 @@ mod search;
 mod single_zone;
 mod solver;
 mod stages;
+mod suggestion;
 mod term;
 mod unsat_core;
+mod wishes;
 
-pub use choices::{CHOICES_LIMIT, Giver, ParameterChoice, solve_with_choices};
+pub use attempt::{ALTERNATIVES_LIMIT, REJECTED_LIMIT};
+pub use certainty::Certainty;
+pub use choices::solve_with_choices;
 pub use collection::{Collection, CollectionError};
-pub use corpus::{BEST_FIT, CORPUS_LIMIT, DeckCorpus, Suggestion, suggest_cards};
-pub use encode::Certainty;
+pub use corpus::{CORPUS_LIMIT, DeckCorpus};
 pub use ground::default_zones;
-pub use implied::is_solvable;
 pub use likeness::{CardLikeness, Kinship, Likeness, SAME, SharedTrait};
 pub use linear::MAX_COPIES;
-pub use other_values::OtherValue;
+pub use outcome::{Ending, Giver, OtherValue, Outcome, ParameterChoice, ReachedValue, Repaired};
+pub use parameters::{CHOICES_LIMIT, is_solvable};
 pub use proof::{Proof, prove_formats};
-pub use repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, solve};
-pub use request::{
-    Aim, Direction, Effort, Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit,
-    SolveRequest, WishOrigin, Wishes,
-};
+pub use repair::solve;
+pub use request::{Aim, Effort, SearchLimit, SolveRequest};
+pub use suggestion::{BEST_FIT, Suggestion, suggest_cards};
 pub use unsat_core::{Core, Sum};
+pub use wishes::{Direction, Objective, WishOrigin, Wishes};

@@ -4,7 +4,8 @@
 //! at its smallest, so that the comparison is true for all values of the unknown facts. For decks
 //! that may be legal it is the other way round.
 
-use super::encode::{Certainty, Encoder};
+use super::certainty::Certainty;
+use super::encode::Encoder;
 use super::ground::{Goal, GoalNumber};
 use super::linear::{LinearSum, Literal, Range, add_sums, bring_to_one_scale};
 use super::rewrite::value_reads_only;

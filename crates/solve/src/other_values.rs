@@ -1,10 +1,11 @@
 //! Other values of parameters under which far fewer changes are enough. A repair changes no
 //! parameter, because that describes the table. The answer names the value, and the reader decides.
 
-use super::choices::list_values;
-use super::implied::list_implied;
-use super::repair::{RepairInput, find_under_any_value};
-use super::request::{Aim, Ending, Outcome};
+use super::case::find_under_any_value;
+use super::outcome::{Ending, OtherValue, Outcome};
+use super::parameters::{list_implied, list_values};
+use super::parts::RepairInput;
+use super::request::Aim;
 use sleeve_data::Arrange;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{Deck, Number, Setting};
@@ -17,14 +18,6 @@ const VALUES_LIMIT: usize = 128;
 
 /// The most ranges of the values of a parameter that are searched: each is a ground of its own.
 const RANGE_LIMIT: usize = 48;
-
-/// Another value of a parameter, and the number of changes that are enough under it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct OtherValue {
-    pub parameter: String,
-    pub value: Setting,
-    pub changes: u64,
-}
 
 /// Lists for each parameter the value that saves most changes, and at least half of them; or one
 /// under which there is a deck at all. Stating it counts as a change. A value that the user gives
@@ -45,8 +38,8 @@ pub(super) fn list_other_values(
     }
     let implied = list_implied(rulebook, deck, options);
     for parameter in &rulebook.format.parameters {
-        let is_named = |(name, _): &(String, Setting)| parameter.named.means(name);
-        let is_given = options.overrides.parameters.iter().any(is_named);
+        let mut given = options.overrides.parameters.iter();
+        let is_given = given.any(|(name, _)| parameter.named.means(name));
         let is_implied = implied.iter().any(|other| other.named.id == parameter.named.id);
         if is_given || is_implied || !parameter.is_open() {
             continue;
@@ -67,8 +60,8 @@ struct ValueSearch<'s, 'r> {
 
 impl<'s, 'r> ValueSearch<'s, 'r> {
     fn new(input: &'s RepairInput<'s, 'r>, parameter: &'s Parameter) -> Self {
-        let stated = given_value(parameter, input.deck, &input.options.overrides);
-        let stated = stated.or_else(|| parameter.default_for(None).cloned());
+        let stated = given_value(parameter, input.deck, &input.options.overrides)
+            .or_else(|| parameter.default_for(None).cloned());
         let now = stated.as_ref().and_then(Setting::number);
         let mut values = list_values(parameter);
         let center = now.and_then(Number::to_integer).filter(|_| parameter.choices().is_empty());
@@ -88,13 +81,15 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
 
     /// Returns some values, those near the current one first.
     fn list_nearest(&self, values: &[Setting]) -> Vec<Setting> {
-        let distance = |value: &Setting| {
-            let ends = value.number().zip(self.now);
-            ends.map_or(0, |(a, b)| a.millionths().abs_diff(b.millionths()))
-        };
         let mut nearest = values.to_vec();
-        nearest.arrange_by_key(distance);
+        nearest.arrange_by_key(|value| self.distance(value));
         nearest
+    }
+
+    /// The distance of a value from the current one; 0 if one of them is no number.
+    fn distance(&self, value: &Setting) -> u64 {
+        let ends = value.number().zip(self.now);
+        ends.map_or(0, |(a, b)| a.millionths().abs_diff(b.millionths()))
     }
 
     /// Finds the value under which the fewest changes are enough, and fewer than `most`. Halves the
@@ -128,14 +123,19 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
 
     /// Returns the value under which a deck is legal, nearest to the current one.
     fn find_legal_value(&self, deck: &Deck, values: &[Setting]) -> Option<Setting> {
+        let id = &self.parameter.named.id;
         let mut options = self.input.options.clone();
-        let is_legal = |value: &Setting| {
-            options.overrides.parameters.push((self.parameter.named.id.to_string(), value.clone()));
+        for value in self.list_nearest(values) {
+            if self.input.deadline.is_over() {
+                return None;
+            }
+            options.overrides.parameters.push((id.to_string(), value.clone()));
             let checked = self.input.rulebook.check(deck, &options);
-            checked.is_ok_and(|checked| checked.verdict == Verdict::Legal)
-        };
-        let is_open = |_: &Setting| !self.input.deadline.is_over();
-        self.list_nearest(values).into_iter().take_while(is_open).find(is_legal)
+            if checked.is_ok_and(|checked| checked.verdict == Verdict::Legal) {
+                return Some(value);
+            }
+        }
+        None
     }
 }
 

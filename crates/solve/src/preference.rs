@@ -5,9 +5,10 @@
 //! before it, so the solver takes the copies of a card in their order.
 
 use super::corpus::{CopyRates, DeckCorpus, HeldCopies};
-use super::ground::{Ground, ZoneCard};
+use super::ground::Ground;
 use super::likeness::{CardLikeness, HALF, Likeness, SAME};
 use super::linear::Var;
+use super::parts::ZoneCard;
 use sleeve_data::Gather;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens};
 use sleeve_language::{Filter, Truth, World};

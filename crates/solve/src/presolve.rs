@@ -52,6 +52,8 @@ impl Focus {
 #[derive(Clone, Copy)]
 pub(crate) enum VariableCost<'c> {
     Nothing,
+    /// The value of one variable.
+    One(Var),
     /// The price of each variable: variables of different prices are never merged.
     Exact(&'c dyn Fn(Var) -> i64),
     /// The prices of the copies of a variable, the first copy first, with the number of copies of
@@ -70,20 +72,24 @@ impl VariableCost<'_> {
     pub(crate) fn price(self, var: Var) -> i64 {
         match self {
             VariableCost::Nothing => 0,
+            VariableCost::One(other) => i64::from(var == other),
             VariableCost::Exact(price) => price(var),
             VariableCost::Copies(prices) => prices(var).first().map_or(0, |(price, _)| *price),
         }
     }
 
-    /// The variables that a price distinguishes, with their prices.
-    fn prices(self, variables: usize) -> Vec<(Var, i64)> {
-        match self {
-            VariableCost::Exact(price) => {
-                let vars = 0..u32::try_from(variables).unwrap_or(u32::MAX);
-                vars.map(|var| (var, price(var))).filter(|(_, price)| *price != 0).collect()
-            }
-            VariableCost::Nothing | VariableCost::Copies(_) => Vec::new(),
+    /// Whether an assignment of the least cost is proven to be the cheapest.
+    pub(crate) fn is_exact(self) -> bool {
+        matches!(self, VariableCost::One(_) | VariableCost::Exact(_))
+    }
+
+    /// The first of these variables that have a price, with their prices.
+    pub(crate) fn list_prices(self, variables: usize) -> Vec<(Var, i64)> {
+        if let VariableCost::Nothing = self {
+            return Vec::new();
         }
+        let vars = 0..u32::try_from(variables).unwrap_or(u32::MAX);
+        vars.map(|var| (var, self.price(var))).filter(|(_, price)| *price != 0).collect()
     }
 }
 
@@ -101,97 +107,119 @@ pub(crate) struct ReducedProgram {
     pub lazy_rows: Vec<usize>,
 }
 
-/// Reduces a model; `None` if narrowed ranges leave no assignment. Only the variables below `cards`
-/// are merged; `order` has the rank of each in its column.
-pub(crate) fn reduce_model(
-    model: &LinearModel,
-    focus: &Focus,
-    cards: usize,
-    order: &[u32],
-    cost: VariableCost<'_>,
-) -> Option<ReducedProgram> {
-    let ranges = if focus.keeps_ranges {
-        model.ranges.clone()
-    } else {
-        model.narrow_ranges(&focus.absent, |row| focus.includes(row))?
-    };
-    let holds = |row: &LinearRow| focus.includes(row) && row.is_asked(&ranges);
-    let rows_that_hold = || model.rows.iter().enumerate().filter(|(_, row)| holds(row));
-    let active: Vec<usize> = rows_that_hold()
-        .filter(|(index, row)| focus.is_active(*index, row))
-        .map(|(index, _)| index)
-        .collect();
-    let lazy_rows: Vec<usize> = rows_that_hold()
-        .filter(|(index, row)| !focus.is_active(*index, row))
-        .map(|(index, _)| index)
-        .collect();
-    let rows = |active: &[usize]| -> Vec<(usize, &LinearRow)> {
-        active.iter().filter_map(|index| Some((*index, model.rows.get(*index)?))).collect()
-    };
-    let terms =
-        active.iter().filter_map(|index| model.rows.get(*index)).map(|row| row.terms.as_slice());
-    let prices = cost.prices(ranges.len());
-    let used = find_used_variables(ranges.len(), &rows(&active), &prices);
-    // Prices count as one more row: cards of different prices may not merge, or the cheaper one would be lost
-    // among them.
-    let signatures = compute_signatures(ranges.len(), terms.chain([prices.as_slice()]));
-    let classes = merge_variables(
-        sort_by_rank(ranges.len(), order),
-        &ranges,
-        &signatures,
-        |index| index < cards || used.get(index).copied().unwrap_or(true),
-        // Only cards are interchangeable.
-        |index| index < cards && !focus.separate.get(index).copied().unwrap_or(false),
-    );
-    let mut program = IntegerProgram::default();
-    let columns = ColumnMap::new(&classes, ranges.len(), cost, &mut program);
-    let limits = find_shared_limits(&ranges, &rows(&active));
-    let mut program_rows = Vec::new();
-    for (index, row) in rows(&active) {
-        if let Some((terms, limit)) = reduce_row(row, &ranges, &limits, &columns)
-            && (!terms.is_empty() || limit < 0)
-        {
-            program_rows.push(index);
-            program.rows.push((terms, limit));
-        }
-    }
-    let (members, variables) = (columns.members, ranges.len());
-    Some(ReducedProgram { program, members, rows: program_rows, variables, lazy_rows })
+/// A model, and the part of it that one stage of a search solves.
+pub(crate) struct Reduction<'m> {
+    pub model: &'m LinearModel,
+    pub focus: &'m Focus,
+    /// The number of variables that count cards. They come first, and only they may be merged.
+    pub cards: usize,
+    /// The rank of each card. Cards that share a column receive its copies in this order.
+    pub order: &'m [u32],
+    pub cost: VariableCost<'m>,
 }
 
-/// Merges the variables that may share a column and have the same signature. A variable that is
-/// always 0 is in no class, nor one that is not needed and may be 0.
-fn merge_variables(
-    order: Vec<usize>,
-    ranges: &[Range],
-    signatures: &[Signature],
-    is_needed: impl Fn(usize) -> bool,
-    may_share: impl Fn(usize) -> bool,
-) -> Vec<Vec<(Var, Range)>> {
-    let mut classes: Vec<Vec<(Var, Range)>> = Vec::new();
-    let mut shared_classes: HashMap<Signature, usize, RandomState> = HashMap::default();
-    for index in order {
-        let (Some(range), Some(signature)) = (ranges.get(index), signatures.get(index)) else {
-            continue;
-        };
-        let may_be_0 = range.low <= 0 && range.high >= 0;
-        if range.low == 0 && range.high == 0 || may_be_0 && !is_needed(index) {
-            continue;
-        }
-        let fresh = classes.len();
-        // A merged class knows no lower bound of a single card.
-        let is_shared = range.low <= 0 && may_share(index);
-        let class =
-            if is_shared { *shared_classes.entry(*signature).or_insert(fresh) } else { fresh };
-        if class == fresh {
-            classes.push(Vec::new());
-        }
-        if let Some(class) = classes.get_mut(class) {
-            class.push((u32::try_from(index).unwrap_or(u32::MAX), *range));
-        }
-    }
-    classes
+/// The rows that hold, each with its position in the model.
+#[derive(Default)]
+struct SplitRows<'m> {
+    active: Vec<(usize, &'m LinearRow)>,
+    lazy: Vec<usize>,
 }
+
+impl<'m> Reduction<'m> {
+    /// Reduces the model; `None` if narrowed ranges leave no assignment.
+    pub(crate) fn reduce(&self) -> Option<ReducedProgram> {
+        let ranges = self.find_ranges()?;
+        let rows = self.split_rows(&ranges);
+        let classes = self.merge_variables(&ranges, &rows.active);
+        let mut program = IntegerProgram::default();
+        let columns = ColumnMap::new(&classes, ranges.len(), self.cost, &mut program);
+        let limits = find_shared_limits(&ranges, &rows.active);
+        let mut program_rows = Vec::new();
+        for (index, row) in rows.active {
+            if let Some((terms, limit)) = reduce_row(row, &ranges, &limits, &columns)
+                && (!terms.is_empty() || limit < 0)
+            {
+                program_rows.push(index);
+                program.rows.push((terms, limit));
+            }
+        }
+        Some(ReducedProgram {
+            program,
+            members: columns.members,
+            rows: program_rows,
+            variables: ranges.len(),
+            lazy_rows: rows.lazy,
+        })
+    }
+
+    fn find_ranges(&self) -> Option<Vec<Range>> {
+        if self.focus.keeps_ranges {
+            return Some(self.model.ranges.clone());
+        }
+        self.model.narrow_ranges(&self.focus.absent, |row| self.focus.includes(row))
+    }
+
+    fn split_rows(&self, ranges: &[Range]) -> SplitRows<'m> {
+        let mut split = SplitRows::default();
+        for (index, row) in self.model.rows.iter().enumerate() {
+            if !self.focus.includes(row) || !row.is_asked(ranges) {
+                continue;
+            }
+            if self.focus.is_active(index, row) {
+                split.active.push((index, row));
+            } else {
+                split.lazy.push(index);
+            }
+        }
+        split
+    }
+
+    /// Merges the variables that may share a column and have the same signature. A variable that is
+    /// always 0 is in no class, nor one that is not needed and may be 0.
+    fn merge_variables(&self, ranges: &[Range], active: &[(usize, &LinearRow)]) -> Vec<Class> {
+        // Prices count as one more row: cards of different prices may not merge, or the cheaper one
+        // would be lost among them. Prices of copies merge.
+        let is_exact = self.cost.is_exact();
+        let prices = if is_exact { self.cost.list_prices(ranges.len()) } else { Vec::new() };
+        let terms = active.iter().map(|(_, row)| row.terms.as_slice());
+        let signatures = compute_signatures(ranges.len(), terms.chain([prices.as_slice()]));
+        let used = find_used_variables(ranges.len(), active, &prices);
+        let mut classes: Vec<Class> = Vec::new();
+        let mut shared_classes: HashMap<Signature, usize, RandomState> = HashMap::default();
+        for index in sort_by_rank(ranges.len(), self.order) {
+            let (Some(range), Some(signature)) = (ranges.get(index), signatures.get(index)) else {
+                continue;
+            };
+            let may_be_0 = range.low <= 0 && range.high >= 0;
+            let is_needed = index < self.cards || used.get(index).copied().unwrap_or(true);
+            if range.low == 0 && range.high == 0 || may_be_0 && !is_needed {
+                continue;
+            }
+            let fresh = classes.len();
+            // A merged class knows no lower bound of a single card.
+            let class = if range.low <= 0 && self.may_share(index) {
+                *shared_classes.entry(*signature).or_insert(fresh)
+            } else {
+                fresh
+            };
+            if class == fresh {
+                classes.push(Vec::new());
+            }
+            if let Some(class) = classes.get_mut(class) {
+                class.push((u32::try_from(index).unwrap_or(u32::MAX), *range));
+            }
+        }
+        classes
+    }
+
+    /// Whether a variable may share a column: only cards are interchangeable.
+    fn may_share(&self, index: usize) -> bool {
+        index < self.cards && !self.focus.separate.get(index).copied().unwrap_or(false)
+    }
+}
+
+/// Variables that share a column, with their ranges.
+type Class = Vec<(Var, Range)>;
 
 struct ColumnMap {
     /// For each column, its variables and the most that each receives of its value.
@@ -205,7 +233,7 @@ struct ColumnMap {
 
 impl ColumnMap {
     fn new(
-        classes: &[Vec<(Var, Range)>],
+        classes: &[Class],
         variables: usize,
         cost: VariableCost<'_>,
         program: &mut IntegerProgram,
@@ -216,8 +244,11 @@ impl ColumnMap {
             let first = map.members.len();
             add_columns(class, cost, program, &mut map.members);
             let columns = first..map.members.len();
-            let first = class.first().and_then(|(var, _)| map.of_first.get_mut(*var as usize));
-            first.into_iter().for_each(|slot| slot.clone_from(&columns));
+            if let Some((first, _)) = class.first()
+                && let Some(slot) = map.of_first.get_mut(*first as usize)
+            {
+                slot.clone_from(&columns);
+            }
             for (var, _) in class {
                 if let Some(slot) = map.of_variable.get_mut(*var as usize) {
                     *slot = Some(columns.clone());
@@ -309,20 +340,37 @@ fn add_columns(
     program: &mut IntegerProgram,
     members: &mut Vec<Vec<(Var, i64)>>,
 ) {
-    let first = class.first().map_or(0, |(var, _)| cost.price(*var));
     // Variables that do not count copies of cards have no prices, and may be below zero.
     let is_priced = class.iter().any(|(var, _)| cost.price(*var) != 0);
-    let prices = match cost {
-        VariableCost::Copies(prices) if is_priced => prices,
-        VariableCost::Nothing | VariableCost::Exact(_) | VariableCost::Copies(_) => {
-            let total = |end: fn(&Range) -> i64| class.iter().map(|(_, r)| end(r)).sum::<i64>();
-            program.columns.push((total(|r| r.low), total(|r| r.high), first));
-            members.push(class.iter().map(|(var, range)| (*var, range.high)).collect());
-            return;
+    match cost {
+        VariableCost::Copies(prices) if is_priced => {
+            add_priced_columns(list_priced_copies(class, prices), program, members);
         }
-    };
-    // Copies of a variable: their price, how many there are, and how many of them there have to be.
-    let mut copies: Vec<(i64, Var, i64, i64)> = Vec::new();
+        _ => {
+            let price = class.first().map_or(0, |(var, _)| cost.price(*var));
+            let low = class.iter().map(|(_, range)| range.low).sum();
+            let high = class.iter().map(|(_, range)| range.high).sum();
+            program.columns.push((low, high, price));
+            members.push(class.iter().map(|(var, range)| (*var, range.high)).collect());
+        }
+    }
+}
+
+/// Copies of a variable that have one price.
+struct PricedCopies {
+    price: i64,
+    var: Var,
+    most: i64,
+    /// How many of them there have to be.
+    least: i64,
+}
+
+/// Lists the copies of a class, the cheapest first.
+fn list_priced_copies(
+    class: &[(Var, Range)],
+    prices: &dyn Fn(Var) -> Vec<(i64, i64)>,
+) -> Vec<PricedCopies> {
+    let mut copies = Vec::new();
     for (var, range) in class {
         let mut priced = 0;
         let mut prices = prices(*var);
@@ -332,19 +380,29 @@ fn add_columns(
             None => prices.push((0, i64::MAX)),
         }
         for (price, number) in prices {
-            let number = number.min(range.high - priced);
-            if number > 0 {
-                copies.push((price, *var, number, (range.low - priced).clamp(0, number)));
+            let most = number.min(range.high - priced);
+            if most > 0 {
+                let least = (range.low - priced).clamp(0, most);
+                copies.push(PricedCopies { price, var: *var, most, least });
             }
-            priced += number;
+            priced += most;
         }
     }
     // The order among equal prices is that of the class: the sort is stable.
-    copies.arrange_by_key(|(price, ..)| *price);
+    copies.arrange_by_key(|copies| copies.price);
+    copies
+}
+
+fn add_priced_columns(
+    copies: Vec<PricedCopies>,
+    program: &mut IntegerProgram,
+    members: &mut Vec<Vec<(Var, i64)>>,
+) {
     let first_column = members.len();
     let mut last_price = None;
-    for (price, var, most, least) in copies {
-        // Copies of one price share a column, and so do all that come after the last column that a class may have.
+    for PricedCopies { price, var, most, least } in copies {
+        // Copies of one price share a column, and so do all that come after the last column that a
+        // class may have.
         if last_price != Some(price) && members.len() - first_column < COPY_COLUMNS {
             program.columns.push((0, 0, price));
             members.push(Vec::new());
@@ -400,10 +458,7 @@ fn find_shared_limits(ranges: &[Range], rows: &[(usize, &LinearRow)]) -> SharedL
         // A row of one card is no stricter than the range of that card, which propagation has
         // narrowed already.
         let bounds = holds && row.terms.len() > 1 && row.limit > 0;
-        let positive = |(var, factor): &(Var, i64)| {
-            *factor >= 1 && ranges.get(*var as usize).is_some_and(|range| range.low >= 0)
-        };
-        if !bounds || shared.limits.len() == SHARED_LIMIT_ROWS || !row.terms.iter().all(positive) {
+        if !bounds || shared.limits.len() == SHARED_LIMIT_ROWS || !counts_cards(row, ranges) {
             continue;
         }
         let bit = 1u64 << shared.limits.len();
@@ -417,32 +472,41 @@ fn find_shared_limits(ranges: &[Range], rows: &[(usize, &LinearRow)]) -> SharedL
     shared
 }
 
+/// Whether a row has neither negative factors nor variables below zero.
+fn counts_cards(row: &LinearRow, ranges: &[Range]) -> bool {
+    row.terms.iter().all(|(var, factor)| {
+        *factor >= 1 && ranges.get(*var as usize).is_some_and(|range| range.low >= 0)
+    })
+}
+
 /// An upper bound of a sum of terms: by the ranges of variables, or by a row that bounds all of them
 /// together, whichever is smaller.
 fn upper_bound(ranges: &[Range], shared: &SharedLimits, terms: &[(Var, i64)]) -> i64 {
-    let range = |var: Var| ranges.get(var as usize).copied().unwrap_or(Range { low: 0, high: 0 });
-    let each = terms.iter().map(|(var, factor)| {
-        factor.saturating_mul(if *factor > 0 { range(*var).high } else { range(*var).low })
-    });
-    let by_ranges = each.fold(0, i64::saturating_add);
-    // Cards that cannot be there need not be within a row to be bounded by it.
-    let live = || terms.iter().filter(|(var, factor)| *factor > 0 && range(*var).high > 0);
-    let common = live().fold(u64::MAX, |bits, (var, _)| {
-        bits & shared.rows_of_variable.get(*var as usize).copied().unwrap_or(0)
-    });
-    // A row in which each factor is at least 1 bounds the number of cards; each counts at most the largest factor
-    // here.
-    let largest = live().map(|(_, factor)| *factor).max().unwrap_or(0);
-    let negative = terms.iter().filter(|(_, factor)| *factor < 0);
-    let least: i64 = negative.map(|(var, n)| n.saturating_mul(range(*var).low)).sum();
+    let (mut by_ranges, mut least) = (0i64, 0i64);
+    let (mut common, mut largest) = (u64::MAX, 0);
+    for (var, factor) in terms {
+        let range = ranges.get(*var as usize).copied().unwrap_or(Range { low: 0, high: 0 });
+        let end = if *factor > 0 { range.high } else { range.low };
+        by_ranges = by_ranges.saturating_add(factor.saturating_mul(end));
+        if *factor < 0 {
+            least = least.saturating_add(factor.saturating_mul(range.low));
+        } else if *factor > 0 && range.high > 0 {
+            // Cards that cannot be there need not be within a row to be bounded by it.
+            common &= shared.rows_of_variable.get(*var as usize).copied().unwrap_or(0);
+            largest = largest.max(*factor);
+        }
+    }
+    // A row in which each factor is at least 1 bounds the number of cards; each counts at most the
+    // largest factor here.
     let limits = shared.limits.iter().enumerate().filter(|(bit, _)| common & (1 << bit) != 0);
     let together = limits.map(|(_, limit)| limit.saturating_mul(largest).saturating_add(least));
     together.min().map_or(by_ranges, |together| together.min(by_ranges))
 }
 
 impl ReducedProgram {
-    /// The values of all variables from those of the columns. The variables of a column receive its value in
-    /// order, each as far as lazy rows have room; in a second pass the rest goes to them in order.
+    /// The values of all variables from those of the columns. The variables of a column receive its
+    /// value in order, each as far as lazy rows have room; in a second pass the rest goes to them in
+    /// order.
     pub(crate) fn expand(&self, model: &LinearModel, values: &[i64]) -> Vec<i64> {
         let mut spread = vec![0i64; self.variables];
         let mut rooms = LazyRoom::new(model, &self.lazy_rows, self.variables);
@@ -474,11 +538,12 @@ impl ReducedProgram {
     }
 
     pub(crate) fn violated_rows(&self, model: &LinearModel, values: &[i64]) -> Vec<usize> {
-        let is_violated = |index: &usize| {
+        let mut violated = self.lazy_rows.clone();
+        violated.retain(|index| {
             let row = model.rows.get(*index);
             row.is_some_and(|row| activity(&row.terms, values) > i128::from(row.limit))
-        };
-        self.lazy_rows.iter().copied().filter(is_violated).collect()
+        });
+        violated
     }
 
     /// The values of the columns from those of all variables. If the copies of a variable are in
@@ -486,13 +551,19 @@ impl ReducedProgram {
     pub(crate) fn aggregate(&self, values: &[i64]) -> Vec<i64> {
         let mut left = values.to_vec();
         left.resize(self.variables, 0);
-        let mut take = |(var, most): &(Var, i64)| {
-            let Some(left) = left.get_mut(*var as usize) else { return 0 };
-            let taken = (*left).min(*most);
-            *left -= taken;
-            taken
-        };
-        self.members.iter().map(|members| members.iter().map(&mut take).sum()).collect()
+        let mut columns = Vec::with_capacity(self.members.len());
+        for members in &self.members {
+            let mut sum = 0;
+            for (var, most) in members {
+                if let Some(left) = left.get_mut(*var as usize) {
+                    let taken = (*left).min(*most);
+                    *left -= taken;
+                    sum += taken;
+                }
+            }
+            columns.push(sum);
+        }
+        columns
     }
 }
 
@@ -530,11 +601,12 @@ impl LazyRoom {
     }
 
     fn room(&self, var: Var) -> i64 {
-        let rows = self.rows_of_variable.get(var as usize).into_iter().flatten();
-        let left = |index: u32| self.remaining.get(index as usize).copied().unwrap_or(0);
-        rows.map(|(index, factor)| left(*index).div_euclid((*factor).max(1)))
-            .min()
-            .unwrap_or(i64::MAX)
+        let mut room = i64::MAX;
+        for (index, factor) in self.rows_of_variable.get(var as usize).into_iter().flatten() {
+            let left = self.remaining.get(*index as usize).copied().unwrap_or(0);
+            room = room.min(left.div_euclid((*factor).max(1)));
+        }
+        room
     }
 
     fn take(&mut self, var: Var, n: i64) {

@@ -1,11 +1,13 @@
 //! Proofs that formats are playable: for each format and role of a game a legal deck, or the rules that
 //! contradict each other.
 
-use super::choices::{CHOICES_LIMIT, solve_with_choices};
+use super::choices::solve_with_choices;
 use super::corpus::DeckCorpus;
-use super::request::{Aim, Effort, Ending, Outcome, SearchLimit, SolveRequest, Wishes};
-use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{Catalog, Deck, Format, Setting, Spanned};
+use super::outcome::{Ending, Outcome};
+use super::parameters::{CHOICES_LIMIT, combine_values, unspanned};
+use super::request::{Aim, Effort, SearchLimit, SolveRequest};
+use super::wishes::Wishes;
+use sleeve_data::model::{Catalog, Deck, Format, Setting};
 use sleeve_rules::{CheckOptions, Overrides, Rulebook};
 use sleeve_threads::prelude::*;
 use std::sync::Arc;
@@ -28,22 +30,26 @@ pub fn prove_formats(catalog: &Catalog, effort: Effort) -> Vec<Proof> {
     let formats: Vec<&Format> = catalog.formats().collect();
     let like = Some(Arc::new(DeckCorpus::from_game(catalog)));
     let wishes = Wishes { like, ..Wishes::default() };
-    let proofs = |format| prove_format(catalog, format, &wishes, effort);
-    formats.into_par_iter().flat_map_iter(proofs).collect()
+    formats
+        .into_par_iter()
+        .flat_map_iter(|format| prove_format(catalog, format, &wishes, effort))
+        .collect()
 }
 
 fn prove_format(catalog: &Catalog, format: &Format, wishes: &Wishes, effort: Effort) -> Vec<Proof> {
     let rulebook = Rulebook::new(catalog, format).with_cache();
-    let roles: Vec<Option<String>> = if format.roles.is_empty() {
-        vec![None]
-    } else {
-        format.roles.iter().map(|role| Some(role.named.id.to_string())).collect()
-    };
-    let proof = |role: Option<String>| {
-        let outcome = prove_choices(&rulebook, role.as_deref(), wishes, effort)?;
-        Some(Proof { format: format.named.id.to_string(), role, outcome })
-    };
-    roles.into_iter().filter_map(proof).collect()
+    let mut roles: Vec<Option<String>> =
+        format.roles.iter().map(|role| Some(role.named.id.to_string())).collect();
+    if roles.is_empty() {
+        roles.push(None);
+    }
+    let mut proofs = Vec::new();
+    for role in roles {
+        if let Some(outcome) = prove_choices(&rulebook, role.as_deref(), wishes, effort) {
+            proofs.push(Proof { format: format.named.id.to_string(), role, outcome });
+        }
+    }
+    proofs
 }
 
 /// Finds a legal deck of a role for some choice of the words that decks have to choose, or the
@@ -54,23 +60,19 @@ fn prove_choices(
     wishes: &Wishes,
     effort: Effort,
 ) -> Option<Outcome> {
-    let mut choices: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
-    let needed = |p: &&Parameter| !p.words.is_empty() && p.default_for(role).is_none();
-    for parameter in rulebook.format.parameters.iter().filter(needed) {
-        let set = |word| (parameter.named.id.to_string(), word);
-        let longer = choices.iter().flat_map(|chosen| {
-            let words = parameter.choices().into_iter();
-            words.map(move |word| chosen.iter().cloned().chain([set(word)]).collect())
-        });
-        // One more than the limit shows that there are too many.
-        choices = longer.take(CHOICES_LIMIT + 1).collect();
+    let mut lists: Vec<(String, Vec<Setting>)> = Vec::new();
+    for parameter in &rulebook.format.parameters {
+        if !parameter.words.is_empty() && parameter.default_for(role).is_none() {
+            lists.push((parameter.named.id.to_string(), parameter.choices()));
+        }
     }
+    let choices = combine_values(&lists);
     let too_many = choices.len() > CHOICES_LIMIT;
     let mut last = None;
     for chosen in choices.into_iter().take(CHOICES_LIMIT) {
         let names: Vec<String> = chosen.iter().map(|(name, _)| name.clone()).collect();
-        let outcome = prove_role(rulebook, role, chosen, wishes, effort)?;
-        let outcome = outcome.with_searched_values(&names);
+        let outcome = prove_role(rulebook, role, chosen, wishes, effort)?
+            .with_searched_values(names.iter().map(String::as_str));
         match outcome.ending {
             Ending::Found(_) => return Some(outcome),
             // One undecided choice leaves the whole role undecided, regardless of later choices.
@@ -91,11 +93,10 @@ fn prove_role(
     wishes: &Wishes,
     effort: Effort,
 ) -> Option<Outcome> {
-    let unspanned = |value: &str| Spanned { value: value.to_owned(), span: 0..0 };
     let deck = Deck {
         game: rulebook.catalog.game.id().to_owned(),
-        format: Some(unspanned(&rulebook.format.named.id)),
-        role: role.map(unspanned),
+        format: Some(unspanned(rulebook.format.named.id.to_string())),
+        role: role.map(|role| unspanned(role.to_owned())),
         ..Deck::default()
     };
     let overrides = Overrides { role: role.map(str::to_owned), parameters };

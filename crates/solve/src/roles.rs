@@ -2,11 +2,14 @@
 //! change; the cards of a deck that states none may come to show another one. If neither saves a
 //! change, the deck keeps its role.
 
-use super::encode::Certainty;
+use super::case::find_least_changes;
+use super::certainty::Certainty;
 use super::ground::Ground;
-use super::repair::{RepairInput, find_least_changes, find_nearest};
-use super::request::{Aim, Ending, Outcome, SolveRequest};
-use sleeve_data::model::{CardIndex, Spanned};
+use super::implied::find_nearest;
+use super::outcome::{Ending, Outcome};
+use super::parts::RepairInput;
+use super::request::{Aim, SolveRequest};
+use sleeve_data::model::CardIndex;
 use sleeve_decks::{Moves, Restatement, apply_moves};
 use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{CheckError, piles};
@@ -32,9 +35,12 @@ pub(super) fn find_in_other_roles(
     let mut least = outcome.least_changes();
     let mut best = outcome;
     for role in roles {
-        let restate =
-            |old: &Spanned<String>| Restatement { before: old.value.clone(), after: role.clone() };
-        let moves = Moves { restated: input.deck.role.as_ref().map(restate), ..Moves::default() };
+        let restated = input
+            .deck
+            .role
+            .as_ref()
+            .map(|stated| Restatement { before: stated.value.clone(), after: role.clone() });
+        let moves = Moves { restated, ..Moves::default() };
         let mut deck = input.deck.clone();
         apply_moves(&mut deck, input.rulebook.format, &moves);
         let shown_role = moves.restated.is_none().then_some(role.as_str());
@@ -58,9 +64,12 @@ pub(super) fn find_in_other_roles(
     }
     // An illegal deck needs a change: nothing is less than one.
     let is_proven = best.is_proven && (is_complete || best.count_changes() == Some(1));
-    // The limit of a proven outcome says nothing.
-    let limit = best.limit.filter(|_| !best.is_proven).or(cut);
-    let limit = limit.filter(|_| !is_proven);
+    let limit = match best.limit {
+        _ if is_proven => None,
+        Some(limit) if !best.is_proven => Some(limit),
+        // The limit of a proven outcome says nothing.
+        _ => cut,
+    };
     // What is needed in every role.
     let is_bound = is_proven || best.ending == Ending::Impossible;
     let at_least = if is_bound { best.at_least } else { least };
@@ -70,9 +79,11 @@ pub(super) fn find_in_other_roles(
 /// Lists the roles that the deck does not play now.
 fn list_other_roles(input: &RepairInput<'_, '_>) -> Vec<String> {
     let overrides = &input.options.overrides;
+    if overrides.role.is_some() {
+        return Vec::new();
+    }
     let setup = input.rulebook.prepare(input.deck, overrides).ok();
-    let played = setup.and_then(|setup| setup.role).filter(|_| overrides.role.is_none());
-    let Some(played) = played else { return Vec::new() };
+    let Some(played) = setup.and_then(|setup| setup.role) else { return Vec::new() };
     let roles = input.rulebook.format.roles.iter().map(|role| role.named.id.to_string());
     roles.filter(|role| *role != played).collect()
 }
@@ -107,14 +118,17 @@ pub(super) fn list_role_cards(input: &RepairInput<'_, '_>) -> Vec<CardIndex> {
     if request.aim != Aim::Nearest {
         return Vec::new();
     }
-    let cards_of = |zone: &str| piles::list_zone_cards(rulebook.format, deck, zone).into_iter();
     let mut kept: Vec<CardIndex> = Vec::new();
     if let Some(naming) = RoleNaming::from_rulebook(rulebook) {
-        kept.extend(cards_of(&naming.zone.named.id).map(|(card, _)| card));
+        let held = piles::list_zone_cards(rulebook.format, deck, &naming.zone.named.id);
+        kept.extend(held.into_iter().map(|(card, _)| card));
     }
     for zone in rulebook.setter_zones() {
-        let cards = cards_of(&zone).map(|(card, _)| card);
-        kept.extend(cards.filter(|card| rulebook.catalog.set_out(*card).is_some()));
+        for (card, _) in piles::list_zone_cards(rulebook.format, deck, &zone) {
+            if rulebook.catalog.set_out(card).is_some() {
+                kept.push(card);
+            }
+        }
     }
     kept.retain(|card| *card != CardIndex::STRANGER);
     kept.sort_unstable();

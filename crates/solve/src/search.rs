@@ -3,7 +3,7 @@
 //! none.
 
 use super::linear::{LinearModel, LinearRow, LinearSum, MAX_COPIES, Range, Var, activity};
-use super::presolve::{Focus, VariableCost, reduce_model};
+use super::presolve::{Focus, ReducedProgram, Reduction, VariableCost};
 use super::solver::{Deadline, IntegerProgram, Solver, SolverAnswer};
 use sleeve_data::Arrange;
 
@@ -75,8 +75,7 @@ impl ModelSearch<'_> {
     /// # Errors
     /// As for [`find_cheapest`](Self::find_cheapest).
     pub(crate) fn find_smallest(&mut self, var: Var) -> Result<BestAssignment, NoAssignment> {
-        let price = |other: Var| i64::from(other == var);
-        let cost = VariableCost::Exact(&price);
+        let cost = VariableCost::One(var);
         if self.model.partitions.is_empty() {
             return self.find_cheapest(cost, None);
         }
@@ -109,9 +108,7 @@ impl ModelSearch<'_> {
     /// A lower bound of a variable that is never below zero, by the rows without guards alone.
     fn bound_without_guards(&mut self, var: Var) -> i64 {
         self.focus.skips_guards = true;
-        let price = |other: Var| i64::from(other == var);
-        let cost = VariableCost::Exact(&price);
-        let reduced = reduce_model(&self.model, &self.focus, self.card_variables, self.order, cost);
+        let reduced = self.reduce(VariableCost::One(var));
         self.focus.skips_guards = false;
         let Some(reduced) = reduced else { return 0 };
         // Fractions are enough for a bound, and take one run of the simplex method instead of a tree.
@@ -132,9 +129,10 @@ impl ModelSearch<'_> {
     /// Whether rows of an active source are left out, because the rule that keeps a zone at one
     /// card is.
     pub(crate) fn leaves_out_split_rows(&self) -> bool {
-        let holds = |source| self.focus.includes_source(source);
-        let is_left_out = |row: &LinearRow| row.when.is_some_and(|rule| !holds(rule));
-        self.model.rows.iter().any(|row| holds(row.source) && is_left_out(row))
+        self.model.rows.iter().any(|row| {
+            self.focus.includes_source(row.source)
+                && row.when.is_some_and(|rule| !self.focus.includes_source(rule))
+        })
     }
 
     /// Keeps to the parts of the partitions that contain an assignment.
@@ -154,9 +152,6 @@ impl ModelSearch<'_> {
     fn list_parts(&self, hint: Option<&[i64]>) -> Vec<Vec<Var>> {
         let center = self.model.proximity.as_ref().map(|near| near.center.as_slice());
         let near = hint.or(center).unwrap_or(&[]);
-        let is_near = |part: &Vec<Var>| {
-            part.iter().any(|var| near.get(*var as usize).is_some_and(|value| *value > 0))
-        };
         let mut lists = vec![Vec::new()];
         for partition in &self.model.partitions {
             let count = lists.len().saturating_mul(partition.parts.len());
@@ -166,15 +161,17 @@ impl ModelSearch<'_> {
             }
             let mut parts: Vec<&Vec<Var>> = partition.parts.iter().collect();
             // The sort is stable.
-            parts.arrange_by_key(|part| !is_near(part));
-            let others = |kept: &Vec<Var>| -> Vec<Var> {
-                partition.parts.iter().filter(|part| *part != kept).flatten().copied().collect()
-            };
-            let others: Vec<Vec<Var>> = parts.into_iter().map(others).collect();
-            let longer = lists.iter().flat_map(|absent: &Vec<Var>| {
-                others.iter().map(|more| [absent.as_slice(), more].concat())
+            parts.arrange_by_key(|part| {
+                !part.iter().any(|var| near.get(*var as usize).is_some_and(|value| *value > 0))
             });
-            lists = longer.collect();
+            let mut longer = Vec::with_capacity(count);
+            for absent in &lists {
+                for kept in &parts {
+                    let others = partition.parts.iter().filter(|part| part != kept).flatten();
+                    longer.push(absent.iter().chain(others).copied().collect());
+                }
+            }
+            lists = longer;
         }
         lists
     }
@@ -191,11 +188,7 @@ impl ModelSearch<'_> {
             Some(kept) => vec![kept.clone()],
             None => self.list_parts(hint),
         };
-        let priced: Vec<(Var, i64)> = (0u32..)
-            .zip(&self.model.ranges)
-            .map(|(var, _)| (var, cost.price(var)))
-            .filter(|(_, price)| *price != 0)
-            .collect();
+        let priced = cost.list_prices(self.model.ranges.len());
         let mut best: Option<(i64, BestAssignment)> = None;
         // A lower bound over the parts that were searched; `None` if one part has no bound.
         let (mut at_least, mut is_proven) = (Some(i64::MAX), true);
@@ -207,7 +200,7 @@ impl ModelSearch<'_> {
                 if *reached <= floor {
                     (at_least, is_proven) = (Some(floor), true);
                 }
-                if !matches!(cost, VariableCost::Exact(_)) || *reached <= floor {
+                if !cost.is_exact() || *reached <= floor {
                     break;
                 }
                 if self.needs_more(&priced, reached - 1, absent) {
@@ -250,8 +243,8 @@ impl ModelSearch<'_> {
     /// Whether the absent variables alone take more changes than `most`, if the cost is changes.
     fn needs_more(&self, priced: &[(Var, i64)], most: i64, absent: &[Var]) -> bool {
         let Some(near) = &self.model.proximity else { return false };
-        let goes = |var: &Var| near.center.get(*var as usize).is_some_and(|copies| *copies > most);
-        priced == [(near.distance, 1)] && absent.iter().any(goes)
+        let mut copies = absent.iter().filter_map(|var| near.center.get(*var as usize));
+        priced == [(near.distance, 1)] && copies.any(|copies| *copies > most)
     }
 
     /// Finds the cheapest assignment among those without the absent variables.
@@ -260,18 +253,15 @@ impl ModelSearch<'_> {
         cost: VariableCost<'_>,
         hint: Option<&[i64]>,
     ) -> Result<BestAssignment, NoAssignment> {
-        let mut hint: Option<Vec<i64>> = hint.map(<[i64]>::to_vec);
-        let mut at_least = None;
+        let (mut hint, mut at_least) = (hint, None);
         loop {
             if self.deadline.is_over() {
                 return Err(NoAssignment::GaveUp(at_least));
             }
-            let reduced =
-                reduce_model(&self.model, &self.focus, self.card_variables, self.order, cost);
-            let Some(reduced) = reduced else { return Err(NoAssignment::Impossible) };
-            let small = hint.as_ref().map(|values| reduced.aggregate(values));
+            let Some(reduced) = self.reduce(cost) else { return Err(NoAssignment::Impossible) };
+            let small = hint.map(|values| reduced.aggregate(values));
             let solved = self.solver.solve(&reduced.program, small.as_deref(), self.deadline);
-            let (values, is_proven, bound) = match solved {
+            let (columns, is_proven, bound) = match solved {
                 SolverAnswer::Optimal(values) => (values, true, None),
                 SolverAnswer::Found(values, bound) => (values, false, bound),
                 SolverAnswer::Infeasible => return Err(NoAssignment::Impossible),
@@ -282,10 +272,9 @@ impl ModelSearch<'_> {
             // Lazy rows only make answers more expensive, so a bound without them is valid.
             at_least = at_least.max(bound);
             if is_proven {
-                let cost = i64::try_from(reduced.program.cost(&values)).ok();
-                at_least = at_least.max(cost);
+                at_least = at_least.max(i64::try_from(reduced.program.cost(&columns)).ok());
             }
-            let values = reduced.expand(&self.model, &values);
+            let values = reduced.expand(&self.model, &columns);
             let violated = reduced.violated_rows(&self.model, &values);
             if violated.is_empty() {
                 return Ok(BestAssignment { values, is_proven, at_least });
@@ -303,36 +292,34 @@ impl ModelSearch<'_> {
     /// Finds out whether the limit of copies is the reason why there is no assignment.
     fn classify_failure(&self, at_least: Option<i64>) -> NoAssignment {
         let lifted = self.model.with_more_copies();
-        let holds = |row: &LinearRow| self.focus.includes(row);
         // Bound propagation is exact and quick: most contradictions show without the solver.
-        let Some(ranges) = lifted.narrow_ranges(&[], holds) else {
+        let Some(ranges) = lifted.narrow_ranges(&[], |row| self.focus.includes(row)) else {
             return NoAssignment::Impossible;
         };
         // If rows themselves keep every card below the limit, the limit excludes nothing.
         if ranges.iter().take(self.card_variables).all(|range| range.high <= MAX_COPIES) {
             return NoAssignment::Impossible;
         }
-        let Some(reduced) = reduce_model(
-            &lifted,
-            &self.focus,
-            self.card_variables,
-            self.order,
-            VariableCost::Nothing,
-        ) else {
-            return NoAssignment::Impossible;
-        };
+        let reduction = Reduction { model: &lifted, ..self.reduction(VariableCost::Nothing) };
+        let Some(reduced) = reduction.reduce() else { return NoAssignment::Impossible };
         // The solver takes ends of ranges as `i32`.
-        let is_in_range = |n: &i64| i32::try_from(*n).is_ok();
-        let is_exact = reduced
-            .program
-            .columns
-            .iter()
-            .all(|(low, high, _)| is_in_range(low) && is_in_range(high));
+        let mut ends = reduced.program.columns.iter().flat_map(|(low, high, _)| [*low, *high]);
+        let is_exact = ends.all(|end| i32::try_from(end).is_ok());
         match self.solver.solve(&reduced.program, None, self.deadline) {
             SolverAnswer::Infeasible if is_exact => NoAssignment::Impossible,
             SolverAnswer::Optimal(_) | SolverAnswer::Found(..) => NoAssignment::CopyLimit,
             SolverAnswer::Infeasible | SolverAnswer::GaveUp(_) => NoAssignment::GaveUp(at_least),
         }
+    }
+
+    fn reduction<'m>(&'m self, cost: VariableCost<'m>) -> Reduction<'m> {
+        let ModelSearch { model, focus, card_variables, order, .. } = self;
+        Reduction { model, focus, cards: *card_variables, order, cost }
+    }
+
+    /// Reduces the model; `None` if narrowed ranges leave no assignment.
+    pub(crate) fn reduce(&self, cost: VariableCost<'_>) -> Option<ReducedProgram> {
+        self.reduction(cost).reduce()
     }
 
     /// Adds a row: a sum is not above zero.

@@ -3,7 +3,7 @@
 //! out, kinds of cards kept, the most similar and best fitting cards in. Later stages keep the
 //! result of a stage; no weighted sum mixes the objectives.
 
-use super::encode::Certainty;
+use super::certainty::Certainty;
 use super::ground::{Goal, GoalNumber, Ground};
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, Var, activity};
 use super::preference::{CopyPrices, PlayerPreferences};
@@ -269,8 +269,7 @@ impl Stages<'_, '_> {
     /// and keeps its cost from then on, unless copies have their own prices. If the time is over,
     /// returns `best` as unproven.
     fn improve(&mut self, best: BestAssignment, cost: VariableCost<'_>) -> BestAssignment {
-        let vars = (0u32..).zip(&self.search.model.ranges).map(|(var, _)| (var, cost.price(var)));
-        let used: Vec<(Var, i64)> = vars.filter(|(_, cost)| *cost != 0).collect();
+        let used = cost.list_prices(self.search.model.ranges.len());
         if used.is_empty() {
             return BestAssignment { is_proven: true, at_least: Some(0), ..best };
         }
@@ -296,7 +295,9 @@ impl Stages<'_, '_> {
         used: &[(Var, i64)],
         values: &[i64],
     ) -> Option<i64> {
-        let VariableCost::Exact(_) = cost else { return None };
+        if !cost.is_exact() {
+            return None;
+        }
         let reached = i64::try_from(activity(used, values)).ok()?;
         (reached <= self.search.model.lower_bound(used)).then_some(reached)
     }

@@ -8,10 +8,10 @@
 
 use super::ground::Ground;
 use super::linear::{LinearRow, RowScale};
-use super::presolve::{Focus, VariableCost, reduce_model};
-use super::request::WishOrigin;
-use super::search::{BestAssignment, ModelSearch, NoAssignment};
+use super::presolve::{Focus, ReducedProgram, VariableCost};
+use super::search::{ModelSearch, NoAssignment};
 use super::solver::{Deadline, IntegerProgram, SolverAnswer};
+use super::wishes::WishOrigin;
 use sleeve_data::Arrange;
 use sleeve_language::Rational;
 use std::cell::Cell;
@@ -43,11 +43,16 @@ pub struct Sum {
 impl Sum {
     /// The sums of both sides; `None` if one is out of range.
     pub fn totals(&self) -> Option<(Rational, Rational)> {
-        let total = |parts: &[(Option<WishOrigin>, Rational)]| {
-            parts.iter().try_fold(Rational::ZERO, |sum, (_, n)| sum.plus(*n))
-        };
-        Some((total(&self.at_least)?, total(&self.at_most)?))
+        Some((add_parts(&self.at_least)?, add_parts(&self.at_most)?))
     }
+
+    fn is_whole(&self) -> bool {
+        self.totals().is_some_and(|(a, b)| a.denominator() == 1 && b.denominator() == 1)
+    }
+}
+
+fn add_parts(parts: &[(Option<WishOrigin>, Rational)]) -> Option<Rational> {
+    parts.iter().try_fold(Rational::ZERO, |sum, (_, part)| sum.plus(*part))
 }
 
 /// The index of the structure of decks among the sources: a ground begins with it.
@@ -72,101 +77,115 @@ const TRIAL_PARTS: u32 = 8;
 /// Whether a deck, as the values of variables, meets the demands that a test names.
 pub(crate) type MeetsDemands<'m> = &'m dyn Fn(&[i64], &dyn Fn(&WishOrigin) -> bool) -> bool;
 
-/// Finds out why a ground has no assignment, or none with at most `changes`. Rows of sources that
-/// `includes` rejects do not count; `unsplit` builds the ground whose conditions read zones of any
-/// number of cards. `meets` asks the rules engine if rows allow more than their source: then they
-/// prove nothing possible.
-pub(crate) fn find_core(
-    ground: &Ground,
-    search: ModelSearch<'_>,
-    changes: Option<i64>,
-    includes: &dyn Fn(&WishOrigin) -> bool,
-    unsplit: &dyn Fn() -> Option<Ground>,
-    meets: MeetsDemands<'_>,
-) -> Core {
+/// The question why a ground has no assignment, or none with at most `changes`.
+pub(crate) struct CoreRequest<'c> {
+    pub ground: &'c Ground,
+    pub changes: Option<i64>,
+    /// Rows of sources that it rejects do not count.
+    pub includes: &'c dyn Fn(&WishOrigin) -> bool,
+    /// Builds the ground whose conditions read zones of any number of cards.
+    pub unsplit: &'c dyn Fn() -> Option<Ground>,
+    /// Asks the rules engine if rows allow more than their source: then they prove nothing
+    /// possible.
+    pub meets: MeetsDemands<'c>,
+}
+
+/// Finds out why a ground has no assignment; `search` is one of its rows.
+pub(crate) fn find_core(request: &CoreRequest<'_>, search: ModelSearch<'_>) -> Core {
     let (whole, share, trial) = (search.deadline, Cell::new(0), Cell::new(0));
     let deadline = whole.part(CORE_PARTS, &share);
-    let search = ModelSearch { deadline, ..search };
-    let core = shrink_core(ground, search, changes, includes, (unsplit, meets), &trial);
+    let core = shrink_core(request, ModelSearch { deadline, ..search }, &trial);
     whole.give_back(&share);
     core
 }
 
+/// Finds a core by the deletion filter; `trial` keeps the work of its trials.
 fn shrink_core<'s>(
-    ground: &Ground,
+    request: &CoreRequest<'_>,
     mut search: ModelSearch<'s>,
-    changes: Option<i64>,
-    includes: &dyn Fn(&WishOrigin) -> bool,
-    (unsplit, meets): (&dyn Fn() -> Option<Ground>, MeetsDemands<'_>),
     trial: &'s Cell<u64>,
 ) -> Core {
-    let deadline = search.deadline;
+    let (ground, deadline) = (request.ground, search.deadline);
     let mut sources = ground.sources.clone();
-    if let Some(limit) = changes {
+    if let Some(limit) = request.changes {
         let source = u32::try_from(sources.len()).unwrap_or(u32::MAX);
         sources.push(WishOrigin::Changes(limit));
         let terms = vec![(ground.changes, 1)];
         search.model.rows.push(LinearRow::new(terms, limit, None, source));
     }
-    let mut asking: Vec<bool> = sources.iter().map(|s| *s == WishOrigin::Structure).collect();
-    for row in &search.model.rows {
-        // Nothing requires that a warning is heeded.
-        let is_warning =
-            row.guard.is_some_and(|guard| ground.heeded_warnings.binary_search(&guard.var).is_ok());
-        if let Some(asks) = asking.get_mut(row.source as usize).filter(|_| !is_warning) {
-            *asks |= sources.get(row.source as usize).is_some_and(includes);
-        }
-    }
-    let named = |asking: &[bool]| -> Vec<WishOrigin> {
-        let named = sources.iter().zip(asking);
-        let named = named.filter(|(source, asks)| **asks && **source != WishOrigin::Structure);
-        named.map(|(source, _)| source.clone()).collect()
-    };
+    let asking = find_asking(request, &search, &sources);
     search.focus = Focus { sources: asking.clone(), ..Focus::default() };
     // All rows together first: if these contradict nothing, no part of them does.
     if search.find_cheapest(VariableCost::Nothing, None) != Err(NoAssignment::Impossible) {
         // Rows alone contradict nothing: the rules engine rejected a property that rows cannot
         // express.
         let is_cut = deadline.is_over();
-        return Core { sources: named(&asking), is_cut, ..Core::default() };
+        return Core { sources: list_asking(&sources, &asking), is_cut, ..Core::default() };
     }
+    let mut order: Vec<usize> = (0..sources.len()).collect();
+    order.retain(|index| {
+        asking.get(*index) == Some(&true) && sources.get(*index) != Some(&WishOrigin::Structure)
+    });
     // The rule that keeps a zone at one card comes last: without it, rules that read the zone are
     // hard to search.
-    let keeps_zone = |index: &usize| {
-        let mut partitions = ground.model.partitions.iter();
-        partitions.any(|partition| partition.source as usize == *index)
-    };
-    let mut order: Vec<usize> = (0..sources.len()).collect();
-    order.retain(|index| asking.get(*index) == Some(&true));
-    order.retain(|index| sources.get(*index) != Some(&WishOrigin::Structure));
-    order.arrange_by_key(keeps_zone);
-    let lots = order.iter().filter(|index| !keeps_zone(index)).count();
+    order.arrange_by_key(|index| keeps_zone(ground, *index));
+    let lots = order.iter().filter(|index| !keeps_zone(ground, **index)).count();
     let mut filter = DeletionFilter {
-        ground,
+        request,
         search: &mut search,
-        changes,
-        unsplit,
-        meets,
         sources: &sources,
         asking,
         deadline,
         trial,
         is_cut: false,
     };
-    let mut is_irreducible = filter.shrink(&order, lots);
+    let is_decided = filter.shrink(&order, lots);
     let (asking, is_cut) = (filter.asking, filter.is_cut);
     search.deadline = deadline;
+    let left = list_asking(&sources, &asking);
+    let demands = left.iter().filter(|source| !matches!(source, WishOrigin::Changes(_)));
     // A core of one source is irreducible, as the deck itself is there without it.
-    let demands = named(&asking);
-    let mut demands = demands.iter().filter(|source| !matches!(source, WishOrigin::Changes(_)));
-    is_irreducible |= demands.nth(1).is_none();
+    let is_irreducible = is_decided || demands.count() <= 1;
     search.focus = Focus { sources: asking.clone(), ..Focus::default() };
-    let sum = if search.leaves_out_split_rows() {
-        None
-    } else {
-        find_sum(&mut search, &sources, &asking)
-    };
-    Core { sources: named(&asking), is_irreducible, is_cut, sum }
+    let splits = search.leaves_out_split_rows();
+    let sum = if splits { None } else { find_sum(&mut search, &sources, &asking) };
+    Core { sources: left, is_irreducible, is_cut, sum }
+}
+
+/// For each source, whether its rows are asked for. Nothing requires that a warning is heeded.
+fn find_asking(
+    request: &CoreRequest<'_>,
+    search: &ModelSearch<'_>,
+    sources: &[WishOrigin],
+) -> Vec<bool> {
+    let warnings = &request.ground.heeded_warnings;
+    let mut asking: Vec<bool> = sources.iter().map(|s| *s == WishOrigin::Structure).collect();
+    for row in &search.model.rows {
+        let is_warning = row.guard.is_some_and(|guard| warnings.binary_search(&guard.var).is_ok());
+        let index = row.source as usize;
+        if let (Some(asks), Some(source)) = (asking.get_mut(index), sources.get(index))
+            && !is_warning
+        {
+            *asks |= (request.includes)(source);
+        }
+    }
+    asking
+}
+
+/// Lists the sources that are asked for, besides the structure.
+fn list_asking(sources: &[WishOrigin], asking: &[bool]) -> Vec<WishOrigin> {
+    let mut listed = Vec::new();
+    for (source, asks) in sources.iter().zip(asking) {
+        if *asks && *source != WishOrigin::Structure {
+            listed.push(source.clone());
+        }
+    }
+    listed
+}
+
+/// Whether a source, by its position, is the rule that keeps a zone at one card.
+fn keeps_zone(ground: &Ground, index: usize) -> bool {
+    ground.model.partitions.iter().any(|partition| partition.source as usize == index)
 }
 
 /// What comes of leaving sources out of a contradiction.
@@ -181,11 +200,8 @@ enum Removal {
 
 /// The deletion filter: sources stay out if the others contradict each other without them.
 struct DeletionFilter<'f, 's> {
-    ground: &'f Ground,
+    request: &'f CoreRequest<'f>,
     search: &'f mut ModelSearch<'s>,
-    changes: Option<i64>,
-    unsplit: &'f dyn Fn() -> Option<Ground>,
-    meets: MeetsDemands<'f>,
     sources: &'f [WishOrigin],
     /// For each source, whether it is still in.
     asking: Vec<bool>,
@@ -242,18 +258,15 @@ impl DeletionFilter<'_, '_> {
             self.sources.iter().zip(&without).any(|(source, asks)| *asks && source == origin)
         };
         let found = if self.search.leaves_out_split_rows() {
-            search_unsplit(self.search, (self.unsplit)(), self.changes, &asks)
+            search_unsplit(self.search, self.request, &asks)
         } else {
-            let is_loose = self.ground.has_loose_rows(&without);
+            let is_loose = self.request.ground.has_loose_rows(&without);
             let found = self.search.find_cheapest(VariableCost::Nothing, None);
-            found.map(|best| (best, is_loose))
+            found.map(|best| FoundWithout { values: best.values, is_loose })
         };
         self.is_cut |=
             matches!(found, Err(NoAssignment::GaveUp(_)) if self.search.deadline.is_over());
         self.deadline.give_back(self.trial);
-        // Without a limit of changes there is the repair that was found.
-        let is_limit =
-            |index: &usize| matches!(self.sources.get(*index), Some(WishOrigin::Changes(_)));
         match found {
             Err(NoAssignment::Impossible) => {
                 self.asking = without;
@@ -262,37 +275,48 @@ impl DeletionFilter<'_, '_> {
             // An undecided source is kept: the core still contradicts itself, but may be larger
             // than necessary.
             Err(NoAssignment::GaveUp(_) | NoAssignment::CopyLimit) => Removal::Undecided,
-            Ok((best, is_loose)) => {
-                let is_real =
-                    !is_loose || tried.iter().any(is_limit) || (self.meets)(&best.values, &asks);
-                if is_real { Removal::Refused } else { Removal::Undecided }
-            }
+            // Without a limit of changes there is the repair that was found.
+            Ok(found) if !found.is_loose || self.includes_limit(tried) => Removal::Refused,
+            Ok(found) if (self.request.meets)(&found.values, &asks) => Removal::Refused,
+            Ok(_) => Removal::Undecided,
         }
+    }
+
+    /// Whether the limit of changes is among some sources.
+    fn includes_limit(&self, tried: &[usize]) -> bool {
+        let mut tried = tried.iter().filter_map(|index| self.sources.get(*index));
+        tried.any(|source| matches!(source, WishOrigin::Changes(_)))
     }
 }
 
-/// Searches the ground whose conditions read zones of any number of cards, for a short time. Also
-/// reports whether the rows allow more than their source.
+/// An assignment without some sources.
+struct FoundWithout {
+    values: Vec<i64>,
+    /// Whether the rows that are left allow more than their sources.
+    is_loose: bool,
+}
+
+/// Searches the ground whose conditions read zones of any number of cards, for a short time.
 fn search_unsplit(
     search: &ModelSearch<'_>,
-    ground: Option<Ground>,
-    changes: Option<i64>,
+    request: &CoreRequest<'_>,
     asks: &dyn Fn(&WishOrigin) -> bool,
-) -> Result<(BestAssignment, bool), NoAssignment> {
-    let Some(ground) = ground else { return Err(NoAssignment::GaveUp(None)) };
+) -> Result<FoundWithout, NoAssignment> {
+    let Some(ground) = (request.unsplit)() else { return Err(NoAssignment::GaveUp(None)) };
     let mut sources: Vec<bool> = ground.sources.iter().map(asks).collect();
     if let Some(structure) = sources.get_mut(STRUCTURE) {
         *structure = true;
     }
     let is_loose = ground.has_loose_rows(&sources);
     let mut model = ground.model;
-    if let Some(limit) = changes.filter(|limit| asks(&WishOrigin::Changes(*limit))) {
+    if let Some(limit) = request.changes.filter(|limit| asks(&WishOrigin::Changes(*limit))) {
         model.rows.push(LinearRow::new(vec![(ground.changes, 1)], limit, None, 0));
     }
     let focus = Focus { sources, ..Focus::default() };
     let deadline = search.deadline.within(ZONE_TIME);
     let mut unsplit = ModelSearch { model, focus, deadline, kept: None, ..*search };
-    unsplit.find_cheapest(VariableCost::Nothing, None).map(|best| (best, is_loose))
+    let best = unsplit.find_cheapest(VariableCost::Nothing, None)?;
+    Ok(FoundWithout { values: best.values, is_loose })
 }
 
 /// The contradiction as a sum; `None` also if only whole numbers contradict each other.
@@ -308,16 +332,8 @@ fn find_sum(search: &mut ModelSearch<'_>, sources: &[WishOrigin], asking: &[bool
         if search.deadline.is_over() {
             return None;
         }
-        let focus = Focus { sources: asking.to_vec(), keeps_ranges, ..Focus::default() };
-        let Some(reduced) = reduce_model(
-            &search.model,
-            &focus,
-            search.card_variables,
-            search.order,
-            VariableCost::Nothing,
-        ) else {
-            continue;
-        };
+        search.focus = Focus { sources: asking.to_vec(), keeps_ranges, ..Focus::default() };
+        let Some(reduced) = search.reduce(VariableCost::Nothing) else { continue };
         let terms: usize = reduced.program.rows.iter().map(|(terms, _)| terms.len()).sum();
         // The verdict is valid without a sum; only its explanation becomes shorter.
         if terms > SUM_LIMIT {
@@ -328,19 +344,11 @@ fn find_sum(search: &mut ModelSearch<'_>, sources: &[WishOrigin], asking: &[bool
         else {
             continue;
         };
-        let rows = reduced.program.rows.len();
-        let weights = weights.get(..rows).unwrap_or(&[]);
-        let has_time = || !search.deadline.is_over();
-        let Some(multipliers) = round_multipliers(weights, &reduced.program, has_time) else {
-            continue;
-        };
-        return sum_by_source(
-            (search, keeps_ranges),
-            sources,
-            &reduced.rows,
-            &multipliers,
-            &reduced.program,
-        );
+        let weights = weights.get(..reduced.program.rows.len()).unwrap_or(&[]);
+        if let Some(multipliers) = round_multipliers(weights, &reduced.program, search.deadline) {
+            let proof = FarkasProof { search, reduced: &reduced, multipliers };
+            return proof.sum_by_source(sources);
+        }
     }
     None
 }
@@ -382,24 +390,31 @@ fn build_dual(program: &IntegerProgram) -> IntegerProgram {
     dual
 }
 
-/// Rounds multipliers (in millionths) to the smallest whole ones that prove the contradiction exactly.
+/// Rounds multipliers (in millionths) to the smallest whole ones that prove the contradiction
+/// exactly.
 fn round_multipliers(
     weights: &[i64],
     program: &IntegerProgram,
-    has_time: impl Fn() -> bool,
+    deadline: Deadline<'_>,
 ) -> Option<Vec<i64>> {
     let largest = weights.iter().copied().max().filter(|n| *n > 0)?;
-    (1..=LARGEST_DIVISOR).take_while(|_| has_time()).find_map(|divisor| {
+    for divisor in 1..=LARGEST_DIVISOR {
+        if deadline.is_over() {
+            return None;
+        }
         // The largest weight becomes `divisor`; the others follow in proportion.
-        let scaled = weights.iter().map(|n| {
-            let exact = *n as f64 * divisor as f64 / largest as f64;
+        let scaled = weights.iter().map(|weight| {
+            let exact = *weight as f64 * divisor as f64 / largest as f64;
             exact.round() as i64
         });
-        let scaled: Vec<i64> = scaled.collect();
+        let multipliers: Vec<i64> = scaled.collect();
         // The rounded multipliers are proven again in whole numbers, so nothing depends on floating
         // point.
-        is_contradiction(&scaled, program).then_some(scaled)
-    })
+        if is_contradiction(&multipliers, program) {
+            return Some(multipliers);
+        }
+    }
+    None
 }
 
 /// Whether the least value of the weighted sum of rows is above the weighted sum of their limits.
@@ -436,54 +451,71 @@ struct Contribution {
     multiplier: Option<Rational>,
 }
 
-/// The contradiction by source. A source is given in its own numbers, those of its condition, or
-/// not at all: in a proof such as `14 * 6 > 42 + 40`, where a budget leaves 42, a reader of `at
-/// least 84` does not find the 84 in any rule. So the rest is added up, and reads `44 > 42`.
-fn sum_by_source(
-    (search, keeps_ranges): (&ModelSearch<'_>, bool),
-    sources: &[WishOrigin],
-    rows: &[usize],
-    weights: &[i64],
-    program: &IntegerProgram,
-) -> Option<Sum> {
-    let mut contributions: BTreeMap<usize, Contribution> = BTreeMap::new();
-    for (at, weight) in rows.iter().zip(weights).filter(|(_, weight)| **weight != 0) {
-        let row: &LinearRow = search.model.rows.get(*at)?;
-        if row.guard.is_some() {
-            // A row under a guard is part of an alternative and has no number of its own.
+/// Multipliers under which rows add up to a contradiction.
+struct FarkasProof<'f, 's> {
+    search: &'f ModelSearch<'s>,
+    reduced: &'f ReducedProgram,
+    /// How often each row of the program counts.
+    multipliers: Vec<i64>,
+}
+
+impl FarkasProof<'_, '_> {
+    /// The contradiction by source. A source is given in its own numbers, those of its condition,
+    /// or not at all: in a proof such as `14 * 6 > 42 + 40`, where a budget leaves 42, a reader of
+    /// `at least 84` does not find the 84 in any rule. So the rest is added up, and reads
+    /// `44 > 42`.
+    fn sum_by_source(&self, sources: &[WishOrigin]) -> Option<Sum> {
+        let contributions = self.find_contributions()?;
+        let counted = contributions.values().filter(|part| part.total != Rational::ZERO);
+        let mut multipliers: Vec<Rational> = counted.filter_map(|part| part.multiplier).collect();
+        multipliers.sort();
+        let units = multipliers.iter().rev();
+        let sums = units.filter_map(|unit| sum_in_units(*unit, &contributions, sources));
+        // Among sums that show equally many rules, one in whole numbers, then the one in the
+        // smallest numbers.
+        sums.max_by_key(|sum| (sum.at_least.len() + sum.at_most.len(), sum.is_whole()))
+    }
+
+    /// The part of each source, by its position.
+    fn find_contributions(&self) -> Option<BTreeMap<usize, Contribution>> {
+        let mut contributions: BTreeMap<usize, Contribution> = BTreeMap::new();
+        for (at, weight) in self.reduced.rows.iter().zip(&self.multipliers) {
+            if *weight == 0 {
+                continue;
+            }
+            let row = self.search.model.rows.get(*at)?;
+            if row.guard.is_some() {
+                // A row under a guard is part of an alternative and has no number of its own.
+                return None;
+            }
+            let RowScale { limit, scale, divisor } = row.original;
+            let multiplier = Some(multiply(*weight, scale, divisor)?);
+            let contribution = contributions
+                .entry(row.source as usize)
+                .or_insert(Contribution { total: Rational::ZERO, multiplier });
+            contribution.total = contribution.total.plus(multiply(*weight, limit, divisor)?)?;
+            if contribution.multiplier != multiplier {
+                contribution.multiplier = None;
+            }
+        }
+        // Ranges contribute to the side of the structure, unless rules narrowed them: then the
+        // numbers would not be those of the rules.
+        let (least, _) = weigh_rows(&self.multipliers, &self.reduced.program);
+        if !self.search.focus.keeps_ranges && least != 0 {
             return None;
         }
-        let RowScale { limit, scale, divisor } = row.original;
-        let share = |n: i64| Rational::new(i128::from(*weight) * i128::from(n), divisor.into());
-        let multiplier = Some(share(scale)?);
-        let contribution = contributions
-            .entry(row.source as usize)
-            .or_insert(Contribution { total: Rational::ZERO, multiplier });
-        contribution.total = contribution.total.plus(share(limit)?)?;
-        contribution.multiplier = contribution.multiplier.filter(|m| Some(*m) == multiplier);
+        let structure = contributions
+            .entry(STRUCTURE)
+            .or_insert(Contribution { total: Rational::ZERO, multiplier: None });
+        structure.total = structure.total.minus(Rational::new(least, 1)?)?;
+        structure.multiplier = None;
+        Some(contributions)
     }
-    // Ranges contribute to the side of the structure, unless rules narrowed them: then the numbers
-    // would not be those of the rules.
-    let (least, _) = weigh_rows(weights, program);
-    if !keeps_ranges && least != 0 {
-        return None;
-    }
-    let structure = contributions
-        .entry(STRUCTURE)
-        .or_insert(Contribution { total: Rational::ZERO, multiplier: None });
-    structure.total = structure.total.minus(Rational::new(least, 1)?)?;
-    structure.multiplier = None;
-    let counted = contributions.values().filter(|part| part.total != Rational::ZERO);
-    let mut multipliers: Vec<Rational> = counted.filter_map(|part| part.multiplier).collect();
-    multipliers.sort();
-    // Among sums that show equally many rules, one in whole numbers, then the one in the smallest
-    // numbers.
-    let sums = multipliers.iter().rev().filter_map(|m| sum_in_units(*m, &contributions, sources));
-    sums.max_by_key(|sum| {
-        let is_whole =
-            sum.totals().is_some_and(|(a, b)| a.denominator() == 1 && b.denominator() == 1);
-        (sum.at_least.len() + sum.at_most.len(), is_whole)
-    })
+}
+
+/// The number of a row that counts `weight` times, before its row was divided.
+fn multiply(weight: i64, number: i64, divisor: i64) -> Option<Rational> {
+    Rational::new(i128::from(weight) * i128::from(number), divisor.into())
 }
 
 /// The contradiction scaled so that rows with this multiplier count once; the others are added up.

@@ -1,11 +1,13 @@
 //! The demands of rules of the format and of cards, as rows.
 
-use super::{FOREIGN_RULES, GroundBuilder, ZoneCard, rule_error};
-use crate::cargo;
+use super::{FOREIGN_RULES, GroundBuilder};
+use crate::cargo::CargoReader;
+use crate::certainty::Certainty;
 use crate::covering::AllowanceReader;
-use crate::encode::{Certainty, Demand, Encoder};
+use crate::encode::{Demand, Encoder};
 use crate::linear::{LinearSum, Literal, Var};
-use crate::request::WishOrigin;
+use crate::parts::{ZoneCard, rule_error};
+use crate::wishes::WishOrigin;
 use sleeve_data::Arrange;
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::card_rule::CardRule;
@@ -63,7 +65,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 self.add_set_out(index, rule, filter, &zones, level == Level::Error)?;
             }
             RuleBody::Carries(carries) if level == Level::Error => {
-                let loads = cargo::CargoReader {
+                let loads = CargoReader {
                     catalog: self.setup.catalog,
                     world: &self.world,
                     rulebook: self.parts.rulebook,

@@ -7,58 +7,32 @@ mod zones;
 
 pub(crate) use wishes::measure_deck;
 
-use super::choices::any_value;
-use super::corpus::DeckShape;
-use super::encode::{Certainty, Encoder};
+use super::certainty::Certainty;
+use super::encode::Encoder;
 use super::exactness::ExactnessTest;
-use super::implied::{list_implied, override_implied};
 use super::layout::{Board, SlotLayout};
 use super::linear::{
     LinearModel, LinearSum, Literal, Proximity, SourceIndex, Var, max_total_copies,
 };
-use super::request::{WishOrigin, Wishes};
+use super::parameters::{any_value, list_implied, override_implied};
+use super::parts::{GroundParts, HoldCard, ZoneCard};
 use super::single_zone::SingleZone;
 use super::solver::Deadline;
+use super::wishes::WishOrigin;
 use sleeve_data::model::format::Level;
-use sleeve_data::model::{CardIndex, Deck, Lens, Setting};
+use sleeve_data::model::{CardIndex, Lens};
 use sleeve_language::bound::Node;
-use sleeve_language::{
-    Condition, FilterCache, ParameterValue, PileView, SpreadPiles, Truth, World,
-};
+use sleeve_language::{Condition, FilterCache, PileView, SpreadPiles, Truth, World};
 use sleeve_rules::release_dates::Release;
 use sleeve_rules::setup::RoleNaming;
-use sleeve_rules::{
-    CheckError, CheckOptions, PreparedFormat, RuleError, Rulebook, STATED_ROLE, WorkBudget, piles,
-    setup,
-};
+use sleeve_rules::{CheckError, PreparedFormat, Rulebook, STATED_ROLE, WorkBudget, piles, setup};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most cases of unknown facts that become rows one by one: each is a copy of the condition.
 const CASE_LIMIT: usize = 16;
 
-/// A place of the model: a card, and a zone that may contain it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ZoneCard {
-    pub card: CardIndex,
-    /// Position of the zone in the format.
-    pub zone: usize,
-    pub deck_copies: u32,
-    /// The number of copies that go, as a variable; `None` if the deck has none in the zone.
-    pub removed: Option<Var>,
-}
-
 /// The variables of the cards of a kind, and the copies in the deck.
 type KindTerms = (Vec<(Var, i64)>, i64);
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct HoldCard {
-    /// Position in the list of carriers of the deck.
-    pub hold: usize,
-    /// Position in the cargo of the carrier.
-    pub item: usize,
-    /// A variable that is 1 if the card stays in the hold.
-    pub stay_variable: Var,
-}
 
 /// A model of every deck that a format allows.
 #[derive(Clone, Debug)]
@@ -111,32 +85,6 @@ pub(crate) enum GoalNumber {
     Ratio(LinearSum, LinearSum),
     /// A number that rows cannot express.
     Inexpressible,
-}
-
-#[derive(Clone, Copy)]
-pub(crate) struct GroundParts<'p, 'a> {
-    pub rulebook: &'p Rulebook<'a>,
-    pub deck: &'p Deck,
-    pub options: &'p CheckOptions,
-    pub wishes: &'p Wishes,
-    /// Parameters that may have several values, by their ids.
-    pub open_parameters: &'p [(String, ParameterValue)],
-    /// The values that the cards imply, `None` if none fits them and the default applies. A
-    /// parameter that cards imply and that is not among these may have any value.
-    pub implied_values: &'p [(String, Option<Setting>)],
-    /// The role that the cards come to show, of a deck that states none; `None`: the one that they show now.
-    pub shown_role: Option<&'p str>,
-    /// Whether the cards that name the role of the deck stay, and one that sets out others.
-    pub keeps_role_cards: bool,
-    /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
-    /// can be part of a contradiction.
-    pub opens_zones: bool,
-    /// The shape of decks that a new deck comes near to; `None` if it is the deck itself that
-    /// changes.
-    pub shape: Option<&'p DeckShape>,
-    /// Whether conditions try the kinds of cards of a zone that a rule keeps at one card. They are
-    /// weaker if that rule is left out.
-    pub splits_zones: bool,
 }
 
 /// The zones that a condition of the user reads by default: those of the game's statistics, or all
@@ -607,20 +555,5 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 builder.add_rows(source(), |encoder| encoder.encode_condition(&node, wanted, None));
             });
         }
-    }
-}
-
-/// A mistake of the language in a rule.
-pub(super) fn rule_error(
-    rule: &str,
-    origin: &sleeve_data::model::format::Origin,
-    text: &str,
-    error: sleeve_language::LanguageError,
-) -> CheckError {
-    CheckError::Rule {
-        rule: rule.to_owned(),
-        origin: origin.clone(),
-        text: text.to_owned(),
-        error: RuleError::Language(error),
     }
 }

@@ -1,8 +1,9 @@
 //! The wishes of the user as rows, and their effect on a deck.
 
-use super::{Goal, GoalNumber, GroundBuilder, GroundParts, ZoneCard, default_zones};
+use super::{Goal, GoalNumber, GroundBuilder, default_zones};
 use crate::linear::{LinearSum, Var};
-use crate::request::WishOrigin;
+use crate::parts::{GroundParts, ZoneCard};
+use crate::wishes::WishOrigin;
 use sleeve_data::model::{Deck, Lens};
 use sleeve_decks::{Move, Moves};
 use sleeve_language::bound::BoundValue;

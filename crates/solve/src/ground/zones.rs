@@ -3,8 +3,8 @@
 
 use super::{GroundBuilder, LOT_LIMIT};
 use crate::encode::Demand;
-use crate::request::WishOrigin;
 use crate::single_zone::SingleZone;
+use crate::wishes::WishOrigin;
 use sleeve_data::model::format::{Level, Rule, RuleBody};
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{CountLeaf, Node, Spot};
