@@ -3,15 +3,16 @@
 //! title of its face.
 
 use crate::face_texts::{face_texts, is_inseparable, set_id, split_title};
-use crate::fields::{self, RecordReader, Word};
+use crate::fields::{self, RecordReader, Word, names_kind};
 use crate::foreign_value::{ForeignValue, slug};
-use crate::mapping::{FieldForm, FieldMapping, Mapping};
+use crate::mapping::{FieldForm, FieldMapping, Mapping, RecordsMapping};
 use crate::messages::RecordMessage;
-use crate::path::RecordPath;
+use crate::path::{RecordPath, write_steps};
 use crate::records::{Record, titles};
-use crate::vocabulary::{DeclaredAttribute, QUANTITY_KEY};
+use crate::vocabulary::QUANTITY_KEY;
+use sleeve_data::Gather;
+use sleeve_data::model::Number;
 use sleeve_data::model::hidden::toml_key;
-use sleeve_data::model::{Number, Spanned};
 use sleeve_data::source::is_id;
 
 /// Texts of one face by field; `None` is the front.
@@ -71,47 +72,27 @@ pub(super) fn build_card(
     if !names.front.is_empty() {
         entries.push(("name".to_owned(), ForeignValue::text(&names.front)));
     }
-    let aliases = card_aliases(records, &names, back.is_some(), mapping);
-    if !aliases.is_empty() {
-        entries.push(("aliases".to_owned(), ForeignValue::texts(aliases)));
-    }
+    push_texts(&mut entries, "aliases", card_aliases(records, &names, back.is_some(), mapping));
     entries.push(("kind".to_owned(), ForeignValue::text(&kind.id)));
     if codes.len() > 1 {
-        let ids = codes.iter().map(|code| ForeignValue::Text(set_id(code, mapping))).collect();
-        entries.push(("sets".to_owned(), ForeignValue::List(ids)));
+        let ids = codes.iter().map(|code| set_id(code, mapping)).collect();
+        push_texts(&mut entries, "sets", ids);
     }
-    let (mut quantity, mut notes) = (None, Vec::new());
-    for field in fields_for_kind(&kind.id, mapping) {
-        match reading.read_value(field, &shape.front)? {
-            Some(value) if field.to == QUANTITY_KEY => quantity = Some((field.to.clone(), value)),
-            Some(value) => push_field(&mut entries, &field.to, value, &mut notes),
-            None => {}
-        }
-    }
-    for (attribute, values) in mapping.tags.get(&record.key).into_iter().flatten() {
-        let words = tag_words(attribute, values);
-        let is_enum = |of: &DeclaredAttribute| of.kind == "enum";
-        let value = match words.as_slice() {
-            [word] if mapping.vocabulary.attributes.get(attribute).is_some_and(is_enum) => {
-                ForeignValue::text(&word.id)
-            }
-            words => ForeignValue::texts(words.iter().map(|word| word.id.clone()).collect()),
-        };
-        push_field(&mut entries, attribute, value, &mut notes);
-        reading.words.extend(words);
-    }
+    let mut notes = Vec::new();
+    let quantity = push_front_fields(&mut reading, &kind.id, &mut entries, &mut notes)?;
+    push_tags(&mut reading, &mut entries, &mut notes);
     for (field, values) in mapping.disputed.get(&record.key).into_iter().flatten() {
         for value in values {
             add_dispute(&mut entries, field, value);
         }
     }
     // After the fields, in the order of keys of `sleeve fmt`.
-    entries.extend(quantity);
+    entries.extend(quantity.map(|value| (QUANTITY_KEY.to_owned(), value)));
     let effects = fields::derive_effects(record, &shape.front, &kind.id, mapping);
     push_effects(&mut entries, effects.clone());
     if let Some(face) = back {
-        let back = build_back(&mut reading, face, &kind.id, &names, &effects, &mut notes)?;
-        entries.push(("faces.back".to_owned(), ForeignValue::Table(back)));
+        let part = build_back(&mut reading, face, &kind.id, &names, &effects, &mut notes)?;
+        entries.push(("faces.back".to_owned(), ForeignValue::Table(part)));
     }
     notes.append(&mut reading.notes);
     Ok(ImportedCard {
@@ -126,29 +107,86 @@ pub(super) fn build_card(
     })
 }
 
+fn push_texts(entries: &mut Vec<(String, ForeignValue)>, key: &str, texts: Vec<String>) {
+    if !texts.is_empty() {
+        entries.push((key.to_owned(), ForeignValue::texts(texts)));
+    }
+}
+
+/// Adds the fields of the front, except the quantity, which it returns.
+fn push_front_fields(
+    reading: &mut RecordReader<'_>,
+    kind: &str,
+    entries: &mut Vec<(String, ForeignValue)>,
+    notes: &mut Vec<RecordMessage>,
+) -> Result<Option<ForeignValue>, RecordMessage> {
+    let mapping = reading.mapping;
+    let mut quantity = None;
+    for field in fields_for_kind(kind, mapping) {
+        match reading.read_value(field, &mapping.records.front)? {
+            Some(value) if field.to == QUANTITY_KEY => quantity = Some(value),
+            Some(value) => push_field(entries, &field.to, value, notes),
+            None => {}
+        }
+    }
+    Ok(quantity)
+}
+
+/// Adds the fields that tags of the mapping give to the card.
+fn push_tags(
+    reading: &mut RecordReader<'_>,
+    entries: &mut Vec<(String, ForeignValue)>,
+    notes: &mut Vec<RecordMessage>,
+) {
+    let mapping = reading.mapping;
+    for (attribute, values) in mapping.tags.get(&reading.record.key).into_iter().flatten() {
+        let words = tag_words(attribute, values);
+        let declared = mapping.vocabulary.attributes.get(attribute);
+        let value = match words.as_slice() {
+            [word] if declared.is_some_and(|declared| declared.kind == "enum") => {
+                ForeignValue::text(&word.id)
+            }
+            words => ForeignValue::texts(words.iter().map(|word| word.id.clone()).collect()),
+        };
+        push_field(entries, attribute, value, notes);
+        reading.words.extend(words);
+    }
+}
+
 /// The fields in which printings of a card differ from the main one, the first.
 fn differing_fields(records: &[Record], kind: &str, mapping: &Mapping) -> Vec<String> {
     let Some((main, others)) = records.split_first() else { return Vec::new() };
-    let face = &mapping.records.front;
-    let values = |record, field: &FieldMapping| {
-        let mut values = RecordReader::new(record, mapping).printed_values(field, face);
-        values.iter_mut().filter(|_| field.form == FieldForm::Flag).for_each(String::clear);
-        values
-    };
-    let is_kept = |record, field| {
-        let other = values(record, field);
-        other.is_empty() || other == values(main, field)
-    };
-    let fields = fields_for_kind(kind, mapping).chain([&mapping.kind]);
-    let differing = fields.filter(|field| !others.iter().all(|other| is_kept(other, *field)));
-    differing.map(|field| field.to.clone()).collect()
+    let mut differing = Vec::new();
+    for field in fields_for_kind(kind, mapping).chain([&mapping.kind]) {
+        for record in others {
+            let values = compared_values(record, field, mapping);
+            if !values.is_empty() && values != compared_values(main, field, mapping) {
+                differing.push(field.to.clone());
+                break;
+            }
+        }
+    }
+    differing
+}
+
+/// The values of a field to compare; only their number counts for a flag.
+fn compared_values(record: &Record, field: &FieldMapping, mapping: &Mapping) -> Vec<String> {
+    let reader = RecordReader::new(record, mapping);
+    let mut values = reader.printed_values(field, &mapping.records.front);
+    if field.form == FieldForm::Flag {
+        values.iter_mut().for_each(String::clear);
+    }
+    values
 }
 
 /// The words that tags give to a card: declared values, or values to declare.
 fn tag_words(field: &str, values: &[String]) -> Vec<Word> {
-    let id = |value: &String| if is_id(value) { value.clone() } else { slug(value) };
-    let word = |value| Word { field: field.to_owned(), id: id(value), printed: value.clone() };
-    values.iter().map(word).collect()
+    let mut words = Vec::new();
+    for value in values {
+        let id = if is_id(value) { value.clone() } else { slug(value) };
+        words.push(Word { field: field.to_owned(), id, printed: value.clone() });
+    }
+    words
 }
 
 /// Adds a field. An existing one stays, because a file may contain a key only once.
@@ -208,13 +246,14 @@ fn build_back(
     }
     let from = mapping.effects.as_ref().map(|of| &of.from);
     let is_inseparable = from.is_some_and(|from| is_inseparable(record, from, face, mapping));
-    let is_of_face = |f: &&FieldMapping| {
-        !f.from.is_empty()
-            && f.from.iter().all(|(_, path)| path.is_face_path())
-            && f.to != QUANTITY_KEY
-            && (f.each.is_empty() || !is_inseparable)
-    };
-    for field in fields_for_kind(kind, mapping).filter(is_of_face) {
+    for field in fields_for_kind(kind, mapping) {
+        let is_of_face = !field.from.is_empty()
+            && field.from.iter().all(|(_, path)| path.is_face_path())
+            && field.to != QUANTITY_KEY
+            && (field.each.is_empty() || !is_inseparable);
+        if !is_of_face {
+            continue;
+        }
         if let Some(value) = reading.read_value(field, face)? {
             push_field(&mut entries, &field.to, value, notes);
         }
@@ -232,23 +271,20 @@ fn fields_for_kind<'m>(
     kind: &'m str,
     mapping: &'m Mapping,
 ) -> impl Iterator<Item = &'m FieldMapping> {
-    let has = move |kinds: &[Spanned<String>]| kinds.iter().any(|k| k.value == kind);
-    mapping
-        .fields
-        .iter()
-        .filter(move |f| (f.kinds.is_empty() || has(&f.kinds)) && !has(&f.not_kinds))
+    mapping.fields.iter().filter(move |field| {
+        (field.kinds.is_empty() || names_kind(&field.kinds, kind))
+            && !names_kind(&field.not_kinds, kind)
+    })
 }
 
 fn read_kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
     let mapping = reading.mapping;
     let field = &mapping.kind;
-    let printed = reading.printed_values(field, &mapping.records.front);
-    let printed =
-        if printed.is_empty() { field.default.clone().unwrap_or_default() } else { printed };
-    if printed.is_empty() {
+    let values = reading.values_or_default(field);
+    if values.is_empty() {
         return Err(RecordMessage::NoKindGiven { from: field.written() });
     }
-    let printed = printed.join("; ");
+    let printed = values.join("; ");
     let id = reading.read_word(field, &printed, std::slice::from_ref(&printed))?;
     // The kind is not a field: its word must not be declared as a field's value.
     let name = reading.words.drain(..).next_back().map(|word| word.printed);
@@ -260,31 +296,35 @@ fn read_kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
 
 /// Paths of the title as the mapping writes them, with the face.
 fn title_paths(mapping: &Mapping) -> Vec<String> {
-    let shape = &mapping.records;
-    let path =
-        |title: &RecordPath| crate::path::write_steps(&title.resolve_face(&shape.front).steps);
-    shape.title.iter().map(path).collect()
+    let RecordsMapping { title, front, .. } = &mapping.records;
+    title.iter().map(|path| write_steps(&path.resolve_face(front).steps)).collect()
 }
 
 fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> Vec<FaceTexts> {
-    let texts = |face: &RecordPath| -> Vec<(String, ForeignValue)> {
-        let find = |from: &RecordPath| face_texts(record, from, face, mapping).into_iter().next();
-        let mut texts: Vec<(String, ForeignValue)> = Vec::new();
-        for text in &mapping.texts {
-            let key = toml_key(&text.to.value);
-            // Several paths may fill one field: the first with a text wins.
-            if let Some(found) = find(&text.from).filter(|_| texts.iter().all(|(k, _)| *k != key)) {
-                texts.push((key, ForeignValue::Text(found)));
-            }
-        }
-        texts
-    };
-    let mut faces = vec![(None, texts(&mapping.records.front))];
+    let mut faces = vec![(None, texts_of_face(record, &mapping.records.front, mapping))];
     if let Some(back) = back {
-        faces.push((Some("back"), texts(back)));
+        faces.push((Some("back"), texts_of_face(record, back, mapping)));
     }
     faces.retain(|(_, texts)| !texts.is_empty());
     faces
+}
+
+fn texts_of_face(
+    record: &Record,
+    face: &RecordPath,
+    mapping: &Mapping,
+) -> Vec<(String, ForeignValue)> {
+    let mut texts: Vec<(String, ForeignValue)> = Vec::new();
+    for text in &mapping.texts {
+        let key = toml_key(&text.to.value);
+        // Several paths may fill one field: the first with a text wins.
+        if texts.iter().any(|(known, _)| *known == key) {
+            continue;
+        }
+        let found = face_texts(record, &text.from, face, mapping).into_iter().next();
+        texts.extend(found.map(|found| (key, ForeignValue::Text(found))));
+    }
+    texts
 }
 
 /// Makes an id by the steps of a mapping; `None` if the record has no value for it.
@@ -297,14 +337,12 @@ pub(super) fn made_id(
     mapping: &Mapping,
 ) -> Result<Option<String>, RecordMessage> {
     let mut reading = RecordReader::new(record, mapping);
-    let printed = reading.printed_values(field, &mapping.records.front);
-    let printed =
-        if printed.is_empty() { field.default.clone().unwrap_or_default() } else { printed };
+    let values = reading.values_or_default(field);
     Ok(match field.form {
-        FieldForm::Word if !printed.is_empty() => {
-            Some(reading.read_word(field, &printed.join("-"), &[])?)
+        FieldForm::Word if !values.is_empty() => {
+            Some(reading.read_word(field, &values.join("-"), &[])?)
         }
-        _ => printed.into_iter().next(),
+        _ => values.into_iter().next(),
     })
 }
 
@@ -317,49 +355,35 @@ pub(super) fn set_codes(
     records: &[Record],
     mapping: &Mapping,
 ) -> Result<Vec<String>, RecordMessage> {
-    let mut codes: Vec<String> = Vec::new();
-    let mut add = |code: String| {
-        if !codes.contains(&code) {
-            codes.push(code);
-        }
-    };
     let Some(first) = records.first() else { return Ok(Vec::new()) };
+    let mut codes: Vec<String> = Vec::new();
     let shape = &mapping.records;
     if let Some(home_set) = &shape.home_set {
         let captures = home_set.captures(&first.key);
         let Some(home) = captures.and_then(|c| Some(c.get(1)?.as_str().to_owned())) else {
             return Err(RecordMessage::NoHomeSet { pattern: home_set.to_string() });
         };
-        add(home);
+        codes.push(home);
     }
     if let Some(set) = &mapping.set {
         for record in records {
-            let mut record_codes = record_set_codes(record, mapping);
-            if record_codes.is_empty() {
-                record_codes = set.field.default.clone().unwrap_or_default();
-            }
-            if record_codes.is_empty() {
+            let of_record = RecordReader::new(record, mapping).values_or_default(&set.field);
+            if of_record.is_empty() {
                 return Err(RecordMessage::NoSet { from: set.field.written() });
             }
-            record_codes.into_iter().for_each(&mut add);
+            codes.extend(of_record);
         }
     }
     if let Some(printings) = &shape.printings {
-        first.strings(printings).into_iter().for_each(&mut add);
+        codes.extend(first.strings(printings));
     }
-    if let Some(code) =
-        codes.iter().find(|code| mapping.vocabulary.set(code).is_none() && !is_id(&slug(code)))
-    {
-        let (field, printed) = ("set".to_owned(), code.clone());
-        return Err(RecordMessage::NoWord { field, printed });
+    for code in &codes {
+        if mapping.vocabulary.set(code).is_none() && !is_id(&slug(code)) {
+            let (field, printed) = ("set".to_owned(), code.clone());
+            return Err(RecordMessage::NoWord { field, printed });
+        }
     }
-    Ok(codes)
-}
-
-fn record_set_codes(record: &Record, mapping: &Mapping) -> Vec<String> {
-    let Some(set) = &mapping.set else { return Vec::new() };
-    let reading = RecordReader::new(record, mapping);
-    reading.printed_values(&set.field, &mapping.records.front)
+    Ok(codes.into_iter().each_once())
 }
 
 /// Names of both faces, which are the same for a card with one face.
@@ -392,32 +416,22 @@ pub(super) fn card_aliases(
     has_back: bool,
     mapping: &Mapping,
 ) -> Vec<String> {
-    let mut candidates: Vec<String> = Vec::new();
+    let mut aliases: Vec<String> = Vec::new();
     if has_back && names.front != names.back {
-        candidates
-            .push(format!("{}{}{}", names.front, mapping.records.title_separator, names.back));
+        aliases.push(format!("{}{}{}", names.front, mapping.records.title_separator, names.back));
     }
     for record in records {
-        candidates.extend(
-            titles(record, mapping).iter().map(|title| record.rewrite(title, &mapping.name)),
-        );
+        let titles = titles(record, mapping);
+        aliases.extend(titles.iter().map(|title| record.rewrite(title, &mapping.name)));
         for path in &mapping.records.nicknames {
-            candidates.extend(record.strings(&path.resolve_face(&mapping.records.front)));
+            aliases.extend(record.strings(&path.resolve_face(&mapping.records.front)));
         }
-        candidates.extend(mapping.aliases.get(&record.key).cloned().unwrap_or_default());
+        aliases.extend(mapping.aliases.get(&record.key).cloned().unwrap_or_default());
     }
-    let mut aliases: Vec<String> = Vec::new();
-    for alias in candidates {
+    aliases.retain(|alias| {
         // `A / A` means the same as `A`.
-        let is_repeated = split_title(&alias, mapping).is_some_and(|(a, b)| a == b);
-        if !alias.is_empty()
-            && !is_repeated
-            && alias != names.front
-            && alias != names.back
-            && !aliases.contains(&alias)
-        {
-            aliases.push(alias);
-        }
-    }
-    aliases
+        let is_repeated = split_title(alias, mapping).is_some_and(|(a, b)| a == b);
+        !alias.is_empty() && !is_repeated && *alias != names.front && *alias != names.back
+    });
+    aliases.into_iter().each_once()
 }

@@ -3,7 +3,7 @@
 
 use crate::card::ImportedCard;
 use crate::face_texts::set_id;
-use crate::foreign_value::{ForeignValue, slug, write_table};
+use crate::foreign_value::{ForeignValue, slug, write_line};
 use crate::mapping::{Mapping, ProvenanceMapping};
 use crate::{ImportMessage, Imported, ImportedFile};
 use sleeve_data::model::Lang;
@@ -70,18 +70,21 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
             fields.iter().map(|(field, of)| (toml_key(field), ForeignValue::text(of))).collect(),
         ),
     };
-    let set = set.map(|set| ("set".to_owned(), ForeignValue::text(set)));
-    let defaults: Vec<_> = set.into_iter().chain([("provenance".to_owned(), provenance)]).collect();
-    let mut out = "file = ".to_owned();
-    write_table(&defaults, &mut out);
-    out + "\n"
+    let mut defaults = Vec::new();
+    if let Some(set) = set {
+        defaults.push(("set".to_owned(), ForeignValue::text(set)));
+    }
+    defaults.push(("provenance".to_owned(), provenance));
+    let mut line = String::new();
+    write_line("file", &ForeignValue::Table(defaults), &mut line);
+    line
 }
 
 /// A text as comment lines. TOML allows no control characters in them except tabs.
 pub(super) fn comment_header(text: &str) -> String {
-    let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
-    let text = text.replace(|char: char| char.is_control() && !"\n\t".contains(char), " ");
-    text.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
+    let lines = text.trim().replace("\r\n", "\n").replace('\r', "\n");
+    let plain = lines.replace(|char: char| char.is_control() && !"\n\t".contains(char), " ");
+    plain.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
 }
 
 /// Writes a list of cards as files in the style of `sleeve fmt`, with a line for each value.
@@ -91,25 +94,24 @@ fn write_parts<'a>(
     head: &str,
     cards: impl Iterator<Item = &'a Vec<(String, ForeignValue)>>,
 ) {
-    let mut part = 1;
-    let mut finish = |text: &mut String| {
-        let path = match part {
-            1 => format!("{name}.toml"),
-            part => format!("{name}.{part}.toml"),
-        };
-        part += 1;
-        files.push(ImportedFile { path, text: std::mem::replace(text, head.to_owned()) });
-    };
-    let mut text = head.to_owned();
+    let mut parts = vec![head.to_owned()];
     for entries in cards {
         // Checked before a card is added, so no file is empty.
-        if text.len() > MAX_BYTES {
-            finish(&mut text);
+        if parts.last().is_none_or(|text| text.len() > MAX_BYTES) {
+            parts.push(head.to_owned());
         }
-        text.push_str("\n[[card]]\n");
-        write_lines("", entries, &mut text);
+        if let Some(text) = parts.last_mut() {
+            text.push_str("\n[[card]]\n");
+            write_lines("", entries, text);
+        }
     }
-    finish(&mut text);
+    for (at, text) in parts.into_iter().enumerate() {
+        let path = match at {
+            0 => format!("{name}.toml"),
+            at => format!("{name}.{}.toml", at + 1),
+        };
+        files.push(ImportedFile { path, text });
+    }
 }
 
 /// Writes a line for each value; the part of a card (`faces.back`) is a table of its own.
@@ -209,10 +211,11 @@ impl CardDifferences {
     /// Numbers of cards that were added, removed and changed, without lists and rules.
     #[must_use]
     pub fn card_counts(&self) -> [usize; 3] {
-        let is_card = |id: &str| !id.starts_with(LIST_PREFIX) && !id.starts_with(RULE_PREFIX);
-        let ids = |pairs: &[(String, String)]| pairs.iter().filter(|(id, _)| is_card(id)).count();
-        let changed = self.changed.iter().filter(|card| is_card(&card.id));
-        [ids(&self.added), ids(&self.removed), changed.count()]
+        [
+            self.added.iter().filter(|(id, _)| is_card(id)).count(),
+            self.removed.iter().filter(|(id, _)| is_card(id)).count(),
+            self.changed.iter().filter(|card| is_card(&card.id)).count(),
+        ]
     }
 
     /// One line per card: `+` added, `-` removed, `~` changed, followed by its fields. A line for
@@ -220,28 +223,34 @@ impl CardDifferences {
     #[must_use]
     pub fn lines(&self, lang: Lang) -> Vec<String> {
         let nothing = word!(lang, "nothing");
-        let more = |sign: char, count: usize, limit: usize| match count.saturating_sub(limit) {
-            0 => None,
-            more => Some(say!(lang, more, "{sign} and {more} more")),
-        };
         let mut lines: Vec<String> = Vec::new();
         let limit = if self.is_first { FIRST_IMPORT_LISTED } else { MAX_LISTED_CARDS };
         lines.extend(self.added.iter().take(limit).map(|(id, name)| format!("+ {id} {name}")));
-        lines.extend(more('+', self.added.len(), limit));
+        lines.extend(count_rest(lang, '+', self.added.len(), limit));
         let removed = self.removed.iter().take(MAX_LISTED_CARDS);
         lines.extend(removed.map(|(id, name)| format!("- {id} {name}")));
-        lines.extend(more('-', self.removed.len(), MAX_LISTED_CARDS));
+        lines.extend(count_rest(lang, '-', self.removed.len(), MAX_LISTED_CARDS));
         for change in self.changed.iter().take(MAX_LISTED_CARDS) {
             lines.push(format!("~ {} {}", change.id, change.name));
             for (field, before, after) in &change.fields {
-                let show =
-                    |value: &Option<String>| value.clone().unwrap_or_else(|| nothing.to_owned());
-                lines.push(format!("    {field}: {} -> {}", show(before), show(after)));
+                let before = before.as_deref().unwrap_or(nothing);
+                let after = after.as_deref().unwrap_or(nothing);
+                lines.push(format!("    {field}: {before} -> {after}"));
             }
         }
-        lines.extend(more('~', self.changed.len(), MAX_LISTED_CARDS));
+        lines.extend(count_rest(lang, '~', self.changed.len(), MAX_LISTED_CARDS));
         lines
     }
+}
+
+fn is_card(id: &str) -> bool {
+    !id.starts_with(LIST_PREFIX) && !id.starts_with(RULE_PREFIX)
+}
+
+/// A line that counts the cards beyond the limit, if there are any.
+fn count_rest(lang: Lang, sign: char, count: usize, limit: usize) -> Option<String> {
+    let more = count.checked_sub(limit).filter(|more| *more > 0)?;
+    Some(say!(lang, more, "{sign} and {more} more"))
 }
 
 /// Compares the card files of an earlier import with newer ones.
@@ -271,61 +280,64 @@ pub fn compare_files(
 fn cards_by_id(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, ImportMessage> {
     let mut cards = BTreeMap::new();
     for file in files {
-        let fail = |message: String| ImportMessage::Earlier { path: file.path.clone(), message };
-        let table: toml::Table =
-            file.text.parse().map_err(|e: toml::de::Error| fail(e.message().to_owned()))?;
-        let defaults =
-            table.get("file").and_then(toml::Value::as_table).cloned().unwrap_or_default();
-        let tables = |key: &str| {
-            let list = table.get(key).and_then(toml::Value::as_array).into_iter().flatten();
-            list.filter_map(toml::Value::as_table)
-        };
-        cards.extend(tables("list").map(list_by_card));
-        cards.extend(tables("rule-of-cards").flat_map(rule_by_card));
-        if table.contains_key("list") || table.contains_key("rule-of-cards") {
-            continue;
-        }
-        let list = table
-            .get("card")
-            .and_then(toml::Value::as_array)
-            .ok_or_else(|| fail("it has no `card`".to_owned()))?;
-        for card in list {
-            let mut full = defaults.clone();
-            full.extend(card.as_table().cloned().unwrap_or_default());
-            let id = full
-                .get("id")
-                .and_then(toml::Value::as_str)
-                .ok_or_else(|| fail("a card has no `id`".to_owned()))?;
-            cards.insert(id.to_owned(), full);
+        if let Err(message) = collect_cards(&file.text, &mut cards) {
+            return Err(ImportMessage::Earlier { path: file.path.clone(), message });
         }
     }
     Ok(cards)
 }
 
+/// Collects the cards of a file, or its lists and rules.
+///
+/// # Errors
+/// The file is not TOML, or has no cards with ids.
+fn collect_cards(text: &str, cards: &mut BTreeMap<String, toml::Table>) -> Result<(), String> {
+    let table: toml::Table =
+        text.parse().map_err(|error: toml::de::Error| error.message().to_owned())?;
+    let defaults = table.get("file").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+    let (lists, rules) = (table.get("list"), table.get("rule-of-cards"));
+    cards.extend(items_of(lists).filter_map(toml::Value::as_table).map(list_by_card));
+    cards.extend(items_of(rules).filter_map(toml::Value::as_table).flat_map(rule_by_card));
+    if lists.is_some() || rules.is_some() {
+        return Ok(());
+    }
+    let list = table.get("card").and_then(toml::Value::as_array).ok_or("it has no `card`")?;
+    for card in list {
+        let mut full = defaults.clone();
+        full.extend(card.as_table().cloned().unwrap_or_default());
+        let id = full.get("id").and_then(toml::Value::as_str).ok_or("a card has no `id`")?;
+        cards.insert(id.to_owned(), full);
+    }
+    Ok(())
+}
+
+/// The items of a list; none of another value.
+fn items_of(list: Option<&toml::Value>) -> impl Iterator<Item = &toml::Value> {
+    list.and_then(toml::Value::as_array).into_iter().flatten()
+}
+
 /// A list under an id that no card has, with its cards as fields.
 fn list_by_card(list: &toml::Table) -> (String, toml::Table) {
-    let text = |key: &str| list.get(key).and_then(toml::Value::as_str).unwrap_or_default();
+    let id = text_of(list, "id");
     let day = list.get("from").map(|day| format!("@{day}")).unwrap_or_default();
     let mut fields = list.clone();
     match fields.remove("cards") {
         Some(toml::Value::Table(cards)) => fields.extend(cards),
         cards => {
-            let cards = cards.as_ref().and_then(toml::Value::as_array).into_iter().flatten();
-            let cards = cards.filter_map(toml::Value::as_str);
-            fields.extend(cards.map(|card| (card.to_owned(), toml::Value::Boolean(true))));
+            let names = items_of(cards.as_ref()).filter_map(toml::Value::as_str);
+            fields.extend(names.map(|card| (card.to_owned(), toml::Value::Boolean(true))));
         }
     }
-    (format!("{LIST_PREFIX}{}{day}", text("id")), fields)
+    (format!("{LIST_PREFIX}{id}{day}"), fields)
 }
 
 /// A rule of cards, under an id for each of its cards.
 fn rule_by_card(rule: &toml::Table) -> Vec<(String, toml::Table)> {
     let mut fields = rule.clone();
     let cards = fields.remove("cards");
-    let id = rule.get("id").and_then(toml::Value::as_str).unwrap_or_default();
-    let cards = cards.as_ref().and_then(toml::Value::as_array).into_iter().flatten();
-    let cards = cards.filter_map(toml::Value::as_str);
-    cards.map(|card| (format!("{RULE_PREFIX}{card}/{id}"), fields.clone())).collect()
+    let id = text_of(rule, "id");
+    let names = items_of(cards.as_ref()).filter_map(toml::Value::as_str);
+    names.map(|card| (format!("{RULE_PREFIX}{card}/{id}"), fields.clone())).collect()
 }
 
 fn changed_fields(
@@ -333,13 +345,21 @@ fn changed_fields(
     new: &toml::Table,
 ) -> Vec<(String, Option<String>, Option<String>)> {
     let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let show = |value: Option<&toml::Value>| value.map(ToString::to_string);
-    keys.into_iter()
-        .filter(|key| old.get(*key) != new.get(*key))
-        .map(|key| (key.clone(), show(old.get(key)), show(new.get(key))))
-        .collect()
+    let mut changed = Vec::new();
+    for key in keys {
+        let (before, after) = (old.get(key), new.get(key));
+        if before != after {
+            let texts = (before.map(ToString::to_string), after.map(ToString::to_string));
+            changed.push((key.clone(), texts.0, texts.1));
+        }
+    }
+    changed
 }
 
 fn card_name(card: &toml::Table) -> String {
-    card.get("name").and_then(toml::Value::as_str).unwrap_or_default().to_owned()
+    text_of(card, "name").to_owned()
+}
+
+fn text_of<'t>(table: &'t toml::Table, key: &str) -> &'t str {
+    table.get(key).and_then(toml::Value::as_str).unwrap_or_default()
 }

@@ -33,38 +33,17 @@ pub fn declare_words(
     text: &str,
     undeclared: &UndeclaredVocabulary,
 ) -> Result<GameDeclaration, ImportMessage> {
-    let wrong = |message: String| ImportMessage::GameFile { path: path.to_owned(), message };
-    let mut document: DocumentMut =
-        text.parse().map_err(|error: toml_edit::TomlError| wrong(error.message().to_owned()))?;
+    let game_file = path.to_owned();
+    let mut document: DocumentMut = match text.parse::<DocumentMut>() {
+        Ok(document) => document,
+        Err(error) => {
+            let message = error.message().to_owned();
+            return Err(ImportMessage::GameFile { path: game_file, message });
+        }
+    };
     let mut writer = DeclarationWriter { document: &mut document, additions: Vec::new() };
-    let not_a_table = |place: &'static str| wrong(format!("`{place}`"));
-    for (id, printed) in &undeclared.kinds {
-        let mut table = Table::new();
-        table.insert("name", text_item(printed));
-        writer.add_table("kinds", id, table).map_err(not_a_table)?;
-    }
-    for attribute in &undeclared.attributes {
-        if attribute.is_declared {
-            writer.add_values(attribute)
-        } else {
-            writer.add_table("attributes", &attribute.id, attribute_table(attribute))
-        }
-        .map_err(not_a_table)?;
-    }
-    for (id, has_amount) in &undeclared.effects {
-        let mut table = Table::new();
-        table.insert("name", value(id.replace('-', " ")));
-        if *has_amount {
-            table.insert("amount", value(true));
-        }
-        writer.add_table("effects", id, table).map_err(not_a_table)?;
-    }
-    let mut sets: Vec<(&String, &UndeclaredSet)> = undeclared.sets.iter().collect();
-    // By date, in the usual order of games. Sets without a date come last, because their place is
-    // unknown.
-    sets.sort_by_key(|(id, set)| (set.released.is_none(), set.released, *id));
-    for (id, set) in sets {
-        writer.add_table("sets", id, set_table(id, set)).map_err(not_a_table)?;
+    if let Err(place) = writer.add_words(undeclared) {
+        return Err(ImportMessage::GameFile { path: game_file, message: format!("`{place}`") });
     }
     let additions = writer.additions;
     if !undeclared.sets.is_empty() {
@@ -79,6 +58,41 @@ struct DeclarationWriter<'d> {
 }
 
 impl DeclarationWriter<'_> {
+    /// Adds all words.
+    ///
+    /// # Errors
+    /// The name of a table with another value at its place.
+    fn add_words(&mut self, undeclared: &UndeclaredVocabulary) -> Result<(), &'static str> {
+        for (id, printed) in &undeclared.kinds {
+            let mut table = Table::new();
+            table.insert("name", text_item(printed));
+            self.add_table("kinds", id, table)?;
+        }
+        for attribute in &undeclared.attributes {
+            if attribute.is_declared {
+                self.add_values(attribute)?;
+            } else {
+                self.add_table("attributes", &attribute.id, attribute_table(attribute))?;
+            }
+        }
+        for (id, has_amount) in &undeclared.effects {
+            let mut table = Table::new();
+            table.insert("name", value(id.replace('-', " ")));
+            if *has_amount {
+                table.insert("amount", value(true));
+            }
+            self.add_table("effects", id, table)?;
+        }
+        let mut sets: Vec<(&String, &UndeclaredSet)> = undeclared.sets.iter().collect();
+        // By date, in the usual order of games. Sets without a date come last, because their place
+        // is unknown.
+        sets.sort_by_key(|(id, set)| (set.released.is_none(), set.released, *id));
+        for (id, set) in sets {
+            self.add_table("sets", id, set_table(id, set))?;
+        }
+        Ok(())
+    }
+
     /// Returns the table of tables with this name, and creates it if necessary.
     fn table_group(&mut self, group: &'static str) -> Result<&mut dyn TableLike, &'static str> {
         let mut new = Table::new();
@@ -117,11 +131,10 @@ impl DeclarationWriter<'_> {
         if !attributes.contains_key(&attribute.id) {
             attributes.insert(&attribute.id, Item::Table(Table::new()));
         }
-        let table = attributes.get_mut(&attribute.id).and_then(Item::as_table_like_mut);
-        let table = table.ok_or("attributes")?;
+        let item = attributes.get_mut(&attribute.id).and_then(Item::as_table_like_mut);
+        let table = item.ok_or("attributes")?;
         let values = table.entry("values").or_insert(Item::Value(Value::Array(Array::new())));
-        let values = values.as_array_mut().ok_or("values")?;
-        append_values(values, &attribute.values);
+        append_values(values.as_array_mut().ok_or("values")?, &attribute.values);
         let added = attribute.values.keys().cloned().collect();
         let table = format!("attributes.{}", attribute.id);
         self.additions.push(Addition { table, values: added });
@@ -204,9 +217,8 @@ fn sort_sets_by_date(document: &mut DocumentMut) {
     let mut ordered: Vec<(Option<Date>, String)> = Vec::new();
     for name in names {
         let day = sets.get(&name).and_then(release_day);
-        let later = |(other, _): &(Option<Date>, String)| day.is_some() && *other > day;
-        let at = ordered.iter().position(later).unwrap_or(ordered.len());
-        ordered.insert(at, (day, name));
+        let later = ordered.iter().position(|(other, _)| day.is_some() && *other > day);
+        ordered.insert(later.unwrap_or(ordered.len()), (day, name));
     }
     for (_, name) in ordered {
         let Some((key, mut item)) = sets.remove_entry(&name) else { continue };

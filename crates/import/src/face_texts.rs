@@ -42,12 +42,12 @@ fn face_headings(record: &Record, mapping: &Mapping) -> Option<(String, String)>
     let part = mapping.part.as_ref()?;
     let shape = &mapping.records;
     shape.back.as_ref().filter(|back| record.has_object(back))?;
-    let title = titles(record, mapping);
-    let title = record.rewrite(&record.rewrite(title.first()?, &mapping.variants), &mapping.name);
-    let (front, back) = split_title(&title, mapping)?;
-    let heading = |title: &str| record.rewrite(title, &part.title) + &part.after;
-    let headings = (heading(front), heading(back));
-    (headings.0 != headings.1).then_some(headings)
+    let titles = titles(record, mapping);
+    let name = record.rewrite(&record.rewrite(titles.first()?, &mapping.variants), &mapping.name);
+    let (front, back) = split_title(&name, mapping)?;
+    let front_heading = record.rewrite(front, &part.title) + &part.after;
+    let back_heading = record.rewrite(back, &part.title) + &part.after;
+    (front_heading != back_heading).then_some((front_heading, back_heading))
 }
 
 /// Splits a title into those of two faces; `None` if it has no separator.
@@ -58,7 +58,7 @@ pub(super) fn split_title<'t>(title: &'t str, mapping: &Mapping) -> Option<(&'t 
 
 /// The text between the heading of a face and that of the other.
 fn cut_part(text: &str, own: &str, other: &str) -> Option<String> {
-    let (_, part) = text.split_once(own)?;
-    let part = part.split_once(other).map_or(part, |(part, _)| part);
+    let (_, rest) = text.split_once(own)?;
+    let part = rest.split_once(other).map_or(rest, |(part, _)| part);
     Some(part.trim().to_owned())
 }

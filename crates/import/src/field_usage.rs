@@ -1,7 +1,7 @@
 //! The tree of all fields of the records, with the number of records that have each, compared with
 //! those in the mapping. Reports unmapped fields and paths that match nothing.
 
-use crate::mapping::{ListOfCardsMapping, Mapping, NamedPath};
+use crate::mapping::{Mapping, NamedPath};
 use crate::messages::ImportMessage;
 use crate::path::{PathStart, RecordPath, write_steps};
 use serde_json::Value;
@@ -110,11 +110,10 @@ impl FieldUsage {
         if !fields.is_empty() {
             let count = fields.len();
             let listed = examples.max(LISTED_FIELDS);
-            let more = count.saturating_sub(listed);
-            fields.truncate(listed);
-            let mut fields: Vec<String> =
-                fields.into_iter().map(|(path, count)| format!("`{path}` ({count})")).collect();
-            fields.extend((more > 0).then(|| format!("… (+{more})")));
+            if count > listed {
+                fields.truncate(listed);
+                fields.push(format!("… (+{})", count - listed));
+            }
             notes.push(ImportMessage::Unmapped { count, fields });
         }
         if self.is_over_limit {
@@ -124,8 +123,9 @@ impl FieldUsage {
         notes
     }
 
-    /// The fields that are neither named nor ignored, with the number of records that have each.
-    fn unmapped(&self, named: &MappedFields, mapping: &Mapping) -> Vec<(String, usize)> {
+    /// The fields that are neither named nor ignored, with the number of records that have each:
+    /// `` `cost` (12) ``.
+    fn unmapped(&self, named: &MappedFields, mapping: &Mapping) -> Vec<String> {
         let (mut ignored, mut fields) = (MappedFields::default(), Vec::new());
         mapping.records.ignore.iter().for_each(|steps| ignored.add(steps.iter().cloned()));
         collect_unmapped(&self.root, named, &ignored, &mut Vec::new(), &mut fields);
@@ -142,12 +142,7 @@ impl FieldUsage {
         let defaulted = mapping.fields.iter().filter(|field| field.default.is_some());
         let mut skipped: BTreeSet<&String> =
             defaulted.flat_map(|field| field.from.iter().map(|(text, _)| text)).collect();
-        // So may an optional join.
-        let missing = mapping.joins.iter().filter(|join| join.optional);
-        let missing: Vec<String> = missing
-            .map(|join| format!("@{}", join.name))
-            .filter(|step| !self.root.children.contains_key(step))
-            .collect();
+        let missing = self.missing_optional_joins(mapping);
         for (text, path) in &mapping.named_paths {
             let mut ways = resolve_path(path, mapping);
             ways.retain(|steps| steps.first().is_none_or(|first| !missing.contains(first)));
@@ -174,6 +169,14 @@ impl FieldUsage {
         notes
     }
 
+    /// The steps into optional joins that no record has, so that paths may lead into nothing.
+    fn missing_optional_joins(&self, mapping: &Mapping) -> Vec<String> {
+        let optional = mapping.joins.iter().filter(|join| join.optional);
+        let mut steps: Vec<String> = optional.map(|join| format!("@{}", join.name)).collect();
+        steps.retain(|step| !self.root.children.contains_key(step));
+        steps
+    }
+
     fn has(&self, steps: &[String]) -> bool {
         let mut at = &self.root;
         for step in steps {
@@ -191,20 +194,18 @@ impl FieldUsage {
 pub(super) fn note_list_fields(mapping: &Mapping, usage: &[FieldUsage]) -> Vec<ImportMessage> {
     let mut notes = Vec::new();
     for (at, (list, usage)) in mapping.lists.iter().zip(usage).enumerate() {
-        let is_same = |other: &&ListOfCardsMapping| other.has_records_of(list);
-        if mapping.lists.iter().position(|other| is_same(&other)) != Some(at) {
+        if mapping.lists.iter().position(|other| other.has_records_of(list)) != Some(at) {
             continue;
         }
         let mut named = MappedFields::default();
-        for list in mapping.lists.iter().filter(is_same) {
-            named.add_paths(&list.named_paths, mapping);
+        for same in mapping.lists.iter().filter(|other| other.has_records_of(list)) {
+            named.add_paths(&same.named_paths, mapping);
         }
         // The keys of joins are paths in these records as well.
         mapping.joins.iter().for_each(|join| named.add_paths(&join.on, mapping));
         let fields = usage.unmapped(&named, mapping);
         if !fields.is_empty() {
             let files = list.files.texts.join(", ");
-            let fields = fields.iter().map(|(path, count)| format!("`{path}` ({count})")).collect();
             notes.push(ImportMessage::UnmappedInLists { files, fields });
         }
     }
@@ -215,20 +216,23 @@ pub(super) fn note_list_fields(mapping: &Mapping, usage: &[FieldUsage]) -> Vec<I
 /// otherwise its inner fields, and fields with its name elsewhere.
 fn near_paths(absent: &[String], known: &[Vec<String>], named: &MappedFields) -> Vec<String> {
     let Some((last, parent)) = absent.split_last() else { return Vec::new() };
-    let siblings =
-        known.iter().filter(|path| path.len() == absent.len() && path.starts_with(parent));
-    let is_free = |path: &&Vec<String>| !named.has(path);
-    let words = siblings.filter(is_free).filter_map(|path| path.last()).map(String::as_str);
-    let with_parent =
-        |word: &String| write_steps(&parent.iter().chain([word]).cloned().collect::<Vec<String>>());
-    let names: Vec<String> = nearest_names(last, words).iter().map(with_parent).collect();
-    if !names.is_empty() {
-        return names;
+    let mut siblings = Vec::new();
+    for path in known {
+        if path.len() == absent.len() && path.starts_with(parent) && !named.has(path) {
+            siblings.extend(path.last().map(String::as_str));
+        }
     }
-    let is_like = |path: &&Vec<String>| {
+    let mut near = Vec::new();
+    for word in nearest_names(last, siblings.into_iter()) {
+        near.push(write_steps(&[parent, &[word]].concat()));
+    }
+    if !near.is_empty() {
+        return near;
+    }
+    let like = known.iter().filter(|path| {
         (path.len() > absent.len() && path.starts_with(absent)) || path.last() == Some(last)
-    };
-    known.iter().filter(is_like).take(SUGGESTED_PATHS).map(|path| write_steps(path)).collect()
+    });
+    like.take(SUGGESTED_PATHS).map(|path| write_steps(path)).collect()
 }
 
 /// Counts a value with its inner ones; returns whether it has any content.
@@ -243,10 +247,12 @@ fn count_value(
         Value::Null => return false,
         Value::String(text) if text.trim().is_empty() => return false,
         Value::Array(items) => {
-            let has_content =
-                items.iter().map(|item| count_value(at, item, record, different, is_complete));
             // `any` would stop counting at the first item with content.
-            return has_content.fold(false, |any, one| any | one);
+            let mut has_content = false;
+            for item in items {
+                has_content |= count_value(at, item, record, different, is_complete);
+            }
+            return has_content;
         }
         Value::Object(map) => {
             let mut has_content = false;
@@ -280,22 +286,19 @@ fn count_record(at: &mut FieldNode, record: usize) {
 
 /// The fields of a path: one per face if the path belongs to a face.
 fn resolve_path(path: &RecordPath, mapping: &Mapping) -> Vec<Vec<String>> {
-    let steps = || path.steps.iter().cloned();
     match &path.start {
         PathStart::Record => vec![path.steps.clone()],
         PathStart::Face => {
             let faces = [Some(&mapping.records.front), mapping.records.back.as_ref()];
-            let within = |face: &RecordPath| face.steps.iter().cloned().chain(steps()).collect();
-            faces.into_iter().flatten().map(within).collect()
+            faces.into_iter().flatten().map(|face| path.resolve_face(face).steps).collect()
         }
         PathStart::Up(depth) => {
-            vec![std::iter::repeat_n("@up".to_owned(), depth + 1).chain(steps()).collect()]
+            vec![[vec!["@up".to_owned(); depth + 1], path.steps.clone()].concat()]
         }
         PathStart::Joined(name, inner) => {
-            let within = |steps: Vec<String>| {
-                std::iter::once(format!("@{name}")).chain(steps).collect::<Vec<_>>()
-            };
-            resolve_path(inner, mapping).into_iter().map(within).collect()
+            let mut fields = resolve_path(inner, mapping);
+            fields.iter_mut().for_each(|steps| steps.insert(0, format!("@{name}")));
+            fields
         }
         PathStart::Key | PathStart::File | PathStart::Folder => Vec::new(),
     }
@@ -305,7 +308,6 @@ fn resolve_path(path: &RecordPath, mapping: &Mapping) -> Vec<Vec<String>> {
 pub(super) fn needed_fields(mapping: &Mapping, join: Option<&str>) -> MappedFields {
     let mut named = MappedFields::default();
     let first = join.map(|join| format!("@{join}"));
-    let back = mapping.records.back.as_ref().map(|back| back.steps.clone());
     for (_, path) in &mapping.named_paths {
         for steps in resolve_path(path, mapping) {
             match &first {
@@ -315,8 +317,8 @@ pub(super) fn needed_fields(mapping: &Mapping, join: Option<&str>) -> MappedFiel
             }
         }
     }
-    if let (None, Some(back)) = (&first, back) {
-        named.add(back);
+    if let (None, Some(back)) = (&first, &mapping.records.back) {
+        named.add(back.steps.iter().cloned());
     }
     named
 }
@@ -328,7 +330,7 @@ fn collect_unmapped(
     named: &MappedFields,
     ignored: &MappedFields,
     path: &mut Vec<String>,
-    fields: &mut Vec<(String, usize)>,
+    fields: &mut Vec<String>,
 ) {
     let nothing = MappedFields::default();
     for (name, inner) in &seen.children {
@@ -341,12 +343,12 @@ fn collect_unmapped(
         path.push(name.clone());
         match named.children.get(name) {
             None if ignored.children.is_empty() && !is_place => {
-                fields.push((write_steps(path), inner.count));
+                fields.push(format!("`{}` ({})", write_steps(path), inner.count));
             }
             within => {
                 let within = within.unwrap_or(&nothing);
                 if inner.is_value && !within.is_named {
-                    fields.push((write_steps(path), inner.count));
+                    fields.push(format!("`{}` ({})", write_steps(path), inner.count));
                 }
                 collect_unmapped(inner, within, ignored, path, fields);
             }

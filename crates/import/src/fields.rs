@@ -10,11 +10,12 @@ use crate::mapping::{
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
 use crate::records::Record;
+use sleeve_data::Gather;
 use sleeve_data::model::game::CLASS_START;
-use sleeve_data::model::{Date, Number};
+use sleeve_data::model::{Date, Number, Spanned};
 use sleeve_data::source::is_id;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A word of a card: the id of a value, and its printed form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +23,17 @@ pub(super) struct Word {
     pub field: String,
     pub id: String,
     pub printed: String,
+}
+
+impl Word {
+    /// A note on a word that its field does not declare; `None` if the game has no such field.
+    pub(super) fn note_undeclared(&self, mapping: &Mapping) -> Option<RecordMessage> {
+        if mapping.vocabulary.attributes.get(&self.field)?.values.contains(&self.id) {
+            return None;
+        }
+        let (field, value) = (self.field.clone(), self.id.clone());
+        Some(RecordMessage::Undeclared { field, value })
+    }
 }
 
 pub(super) struct RecordReader<'r> {
@@ -61,7 +73,8 @@ impl<'r> RecordReader<'r> {
         }
     }
 
-    /// The printed values after splitting, keeping, dropping, rewriting, finding, mapping and joining.
+    /// The printed values after splitting, keeping, dropping, rewriting, finding, mapping and
+    /// joining.
     pub(super) fn printed_values(&self, field: &FieldMapping, face: &RecordPath) -> Vec<String> {
         if let Some(constant) = &field.value {
             return constant.clone();
@@ -69,45 +82,43 @@ impl<'r> RecordReader<'r> {
         let mut values = Vec::new();
         for (_, path) in &field.from {
             for printed in self.read_texts(field, path, face) {
-                let parts: Vec<&str> = match &field.split {
-                    Some(pattern) => pattern.split(&printed).map(str::trim).collect(),
-                    None => vec![printed.trim()],
-                };
-                let taken = match field.take {
-                    SplitChoice::All => parts,
-                    SplitChoice::First => parts.first().map(|part| vec![*part]).unwrap_or_default(),
-                    SplitChoice::Last => parts.last().map(|part| vec![*part]).unwrap_or_default(),
-                };
-                values.extend(taken.into_iter().map(str::to_owned));
+                for part in split_parts(field, &printed) {
+                    values.extend(self.transform(field, part));
+                }
             }
         }
-        values.retain(|v| {
-            field.keep.as_ref().is_none_or(|p| p.is_match(v))
-                && !field.drop.as_ref().is_some_and(|p| p.is_match(v))
-        });
-        let transform = |value: &String| {
-            if !field.classes.is_empty() {
-                let class = self.record.rewrite(value, &field.classes);
-                if class.starts_with(CLASS_START) {
-                    return Some(class);
-                }
-            }
-            let value = self.record.rewrite(value, &field.rewrite);
-            let value = match &field.find {
-                None => value,
-                Some(pattern) => {
-                    let captures = pattern.captures(&value)?;
-                    captures.get(1).or(captures.get(0))?.as_str().trim().to_owned()
-                }
-            };
-            Some(field.map.get(&value).cloned().unwrap_or(value))
-        };
-        let mut values: Vec<String> = values.iter().filter_map(transform).collect();
         values.retain(|value| !value.is_empty());
         match &field.join {
             Some(separator) if !values.is_empty() => vec![values.join(separator)],
             _ => values,
         }
+    }
+
+    /// Keeps or drops a part of a printed text, and rewrites, finds and maps its value.
+    fn transform(&self, field: &FieldMapping, part: &str) -> Option<String> {
+        if field.keep.as_ref().is_some_and(|pattern| !pattern.is_match(part))
+            || field.drop.as_ref().is_some_and(|pattern| pattern.is_match(part))
+        {
+            return None;
+        }
+        if !field.classes.is_empty() {
+            let class = self.record.rewrite(part, &field.classes);
+            if class.starts_with(CLASS_START) {
+                return Some(class);
+            }
+        }
+        let mut value = self.record.rewrite(part, &field.rewrite);
+        if let Some(pattern) = &field.find {
+            let captures = pattern.captures(&value)?;
+            value = captures.get(1).or(captures.get(0))?.as_str().trim().to_owned();
+        }
+        Some(field.map.get(&value).cloned().unwrap_or(value))
+    }
+
+    /// The printed values of a field of the front, or its default.
+    pub(super) fn values_or_default(&self, field: &FieldMapping) -> Vec<String> {
+        let printed = self.printed_values(field, &self.mapping.records.front);
+        if printed.is_empty() { field.default.clone().unwrap_or_default() } else { printed }
     }
 
     /// The texts at a path of one face, or what `each` finds in them.
@@ -158,14 +169,11 @@ impl<'r> RecordReader<'r> {
                 ForeignValue::Text(self.read_word(field, first, &values)?)
             }
             FieldForm::Words => {
-                let mut words: Vec<String> = Vec::new();
+                let mut words = Vec::new();
                 for value in &values {
-                    let word = self.read_word(field, value, &values)?;
-                    if !words.contains(&word) {
-                        words.push(word);
-                    }
+                    words.push(self.read_word(field, value, &values)?);
                 }
-                ForeignValue::texts(words)
+                ForeignValue::texts(words.into_iter().each_once())
             }
             FieldForm::Counted => self.counted_words(field, &values)?,
         };
@@ -184,11 +192,12 @@ impl<'r> RecordReader<'r> {
             let (field, printed) = (field.to.clone(), printed.to_owned());
             return Err(RecordMessage::NoWord { field, printed });
         }
-        let name = field.name.as_ref();
-        let name =
-            name.and_then(|path| self.record.name_of_value(path, printed, values, self.mapping));
-        let (field, printed) = (field.to.clone(), name.unwrap_or_else(|| printed.to_owned()));
-        self.words.push(Word { field, id: id.clone(), printed });
+        let mut name = None;
+        if let Some(path) = &field.name {
+            name = self.record.name_of_value(path, printed, values, self.mapping);
+        }
+        let printed = name.unwrap_or_else(|| printed.to_owned());
+        self.words.push(Word { field: field.to.clone(), id: id.clone(), printed });
         Ok(id)
     }
 
@@ -199,34 +208,30 @@ impl<'r> RecordReader<'r> {
         field: &FieldMapping,
         values: &[String],
     ) -> Result<ForeignValue, RecordMessage> {
-        let mut order: Vec<String> = Vec::new();
-        let mut counts: BTreeMap<String, i64> = BTreeMap::new();
+        let mut counts: Vec<(String, i64)> = Vec::new();
         for printed in values {
-            let (name, count) = match printed
-                .rsplit_once(" x")
-                .and_then(|(name, n)| Some((name, n.parse::<u8>().ok()?)))
-            {
-                Some((_, 0)) => {
-                    let (field, printed) = (field.to.clone(), printed.clone());
-                    return Err(RecordMessage::CountsNothing { field, printed });
-                }
-                Some((name, count)) => (name, count),
-                None => (printed.as_str(), 1),
-            };
-            let name = self.read_word(field, name, values)?;
-            if !order.contains(&name) {
-                order.push(name.clone());
+            let counted = printed.rsplit_once(" x");
+            let counted = counted.and_then(|(name, n)| Some((name, n.parse::<u8>().ok()?)));
+            let (name, count) = counted.unwrap_or((printed.as_str(), 1));
+            if count == 0 {
+                let (field, printed) = (field.to.clone(), printed.clone());
+                return Err(RecordMessage::CountsNothing { field, printed });
             }
-            *counts.entry(name).or_default() += i64::from(count);
+            let word = self.read_word(field, name, values)?;
+            match counts.iter_mut().find(|(known, _)| *known == word) {
+                Some((_, sum)) => *sum += i64::from(count),
+                None => counts.push((word, i64::from(count))),
+            }
         }
-        if counts.values().all(|count| *count <= 1) {
-            return Ok(ForeignValue::texts(order));
+        if counts.iter().all(|(_, count)| *count <= 1) {
+            return Ok(ForeignValue::texts(counts.into_iter().map(|(word, _)| word).collect()));
         }
-        let count = |name: &String| {
-            let count = counts.get(name).copied().unwrap_or(1);
-            ForeignValue::Number(Number::from_integer(count).unwrap_or(Number::ONE))
-        };
-        Ok(ForeignValue::Table(order.iter().map(|name| (name.clone(), count(name))).collect()))
+        let mut entries = Vec::new();
+        for (word, count) in counts {
+            let number = Number::from_integer(count).unwrap_or(Number::ONE);
+            entries.push((word, ForeignValue::Number(number)));
+        }
+        Ok(ForeignValue::Table(entries))
     }
 
     fn number_value(
@@ -236,31 +241,25 @@ impl<'r> RecordReader<'r> {
         face: &RecordPath,
         adds: bool,
     ) -> Result<Option<ForeignValue>, RecordMessage> {
-        let to = || field.to.clone();
-        let [printed] = values else {
-            return Err(RecordMessage::Several { field: to(), count: values.len() });
-        };
-        let plain = parse_decimal(printed);
-        let value = match plain {
+        let printed = only_value(field, values)?;
+        let mut value = match parse_decimal(printed) {
             Some(plain) => ForeignValue::Number(plain),
             None => self.patterned_number(field, printed)?,
         };
-        let has_terms = adds && !(field.plus.is_empty() && field.minus.is_empty());
-        let value = match (has_terms, value) {
-            (false, value) => value,
-            (true, ForeignValue::Number(start)) => match self.add_terms(field, start, face)? {
-                Some(sum) => ForeignValue::Number(sum),
-                None => return Ok(None),
-            },
-            _ => {
-                return Err(RecordMessage::NotPlain { field: to(), printed: printed.clone() });
-            }
-        };
+        if adds && !(field.plus.is_empty() && field.minus.is_empty()) {
+            let ForeignValue::Number(start) = value else {
+                let (field, printed) = (field.to.clone(), printed.to_owned());
+                return Err(RecordMessage::NotPlain { field, printed });
+            };
+            let Some(sum) = self.add_terms(field, start, face)? else { return Ok(None) };
+            value = ForeignValue::Number(sum);
+        }
         let declared = self.mapping.vocabulary.attributes.get(&field.to);
         if let (ForeignValue::Number(number), Some("integer")) = (&value, declared.map(|d| d.kind))
             && number.to_integer().is_none()
         {
-            return Err(RecordMessage::NotWhole { field: to(), number: number.to_string() });
+            let (field, number) = (field.to.clone(), number.to_string());
+            return Err(RecordMessage::NotWhole { field, number });
         }
         Ok(Some(value))
     }
@@ -271,17 +270,13 @@ impl<'r> RecordReader<'r> {
         field: &FieldMapping,
         printed: &str,
     ) -> Result<ForeignValue, RecordMessage> {
-        let (to, printed_text) = (|| field.to.clone(), || printed.to_owned());
-        let covers = |n: &&NumberMapping| {
-            n.pattern.is_match(printed) && (n.fields.is_empty() || n.fields.contains(&field.to))
+        let mut numbers = self.mapping.numbers.iter();
+        let Some(number) = numbers.find(|number| number.covers(field, printed)) else {
+            return Err(no_number(&field.to, printed));
         };
-        let Some(pattern) = self.mapping.numbers.iter().find(covers) else {
-            return Err(RecordMessage::NoNumber { field: to(), printed: printed_text() });
-        };
-        apply_number_pattern(pattern, printed).map_err(|text| RecordMessage::PatternNoNumber {
-            field: to(),
-            printed: printed_text(),
-            text,
+        number.apply(printed).map_err(|text| {
+            let (field, printed) = (field.to.clone(), printed.to_owned());
+            RecordMessage::PatternNoNumber { field, printed, text }
         })
     }
 
@@ -300,11 +295,7 @@ impl<'r> RecordReader<'r> {
                 NumberTerm::Path(path, written) => {
                     let values = self.record.strings(&path.resolve_face(face));
                     let Some(printed) = values.first() else { return Ok(None) };
-                    let wrong = || {
-                        let (field, printed) = (written.clone(), printed.clone());
-                        RecordMessage::NoNumber { field, printed }
-                    };
-                    parse_decimal(printed).ok_or_else(wrong)?
+                    read_decimal(written, printed)?
                 }
             };
             let millionths = number.millionths();
@@ -318,20 +309,53 @@ impl<'r> RecordReader<'r> {
 
 /// Reads a date and returns it as written in card files.
 fn read_day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMessage> {
+    parse_day(&field.to, only_value(field, values)?).map(|day| day.to_string())
+}
+
+/// The value of a field that may have only one.
+fn only_value<'v>(field: &FieldMapping, values: &'v [String]) -> Result<&'v str, RecordMessage> {
     let [printed] = values else {
         return Err(RecordMessage::Several { field: field.to.clone(), count: values.len() });
     };
-    parse_day(&field.to, printed).map(|day| day.to_string())
+    Ok(printed)
 }
 
-/// Parses a date, optionally followed by a time: `2020-01-01T00:00:00`.
+/// The parts of a printed text that a field takes.
+fn split_parts<'t>(field: &FieldMapping, printed: &'t str) -> Vec<&'t str> {
+    let mut parts: Vec<&str> = match &field.split {
+        Some(pattern) => pattern.split(printed).map(str::trim).collect(),
+        None => vec![printed.trim()],
+    };
+    match field.take {
+        SplitChoice::All => {}
+        SplitChoice::First => parts.truncate(1),
+        SplitChoice::Last => drop(parts.drain(..parts.len().saturating_sub(1))),
+    }
+    parts
+}
+
+/// Parses the date of a field.
 pub(super) fn parse_day(field: &str, printed: &str) -> Result<Date, RecordMessage> {
-    // Only a full date: `Date::parse` reads `1998` as its first day.
-    let text = printed.split_once('T').map_or(printed, |(day, _)| day);
-    Date::parse(text).filter(|_| text.len() == 10).ok_or_else(|| {
+    full_date(printed).ok_or_else(|| {
         let (field, printed) = (field.to_owned(), printed.to_owned());
         RecordMessage::NoDay { field, printed }
     })
+}
+
+/// Parses a date, optionally followed by a time: `2020-01-01T00:00:00`. A year alone is none,
+/// because `Date::parse` would make up its first day.
+pub(super) fn full_date(printed: &str) -> Option<Date> {
+    let text = printed.split_once('T').map_or(printed, |(day, _)| day);
+    Date::parse(text).filter(|_| text.len() == 10)
+}
+
+/// Parses the number of a field.
+pub(super) fn read_decimal(field: &str, printed: &str) -> Result<Number, RecordMessage> {
+    parse_decimal(printed).ok_or_else(|| no_number(field, printed))
+}
+
+fn no_number(field: &str, printed: &str) -> RecordMessage {
+    RecordMessage::NoNumber { field: field.to_owned(), printed: printed.to_owned() }
 }
 
 /// Parses a decimal number of at most nine characters; neither `inf` nor `1e9` is printed on a
@@ -341,35 +365,45 @@ pub(super) fn parse_decimal(text: &str) -> Option<Number> {
     if digits.len() > 9 { None } else { Number::parse(text) }
 }
 
-/// Applies a number pattern; the error is the resulting text that is not a number.
-fn apply_number_pattern(pattern: &NumberMapping, printed: &str) -> Result<ForeignValue, String> {
-    let fill = |template: &String| {
-        let filled = pattern.pattern.replace(printed, template.as_str()).into_owned();
+impl NumberMapping {
+    fn covers(&self, field: &FieldMapping, printed: &str) -> bool {
+        self.pattern.is_match(printed)
+            && (self.fields.is_empty() || self.fields.contains(&field.to))
+    }
+
+    /// Applies the pattern; the error is the resulting text that is not a number.
+    fn apply(&self, printed: &str) -> Result<ForeignValue, String> {
+        if let (Some(value), false) = (&self.value, self.print) {
+            return Ok(ForeignValue::Number(self.fill(value, printed)?));
+        }
+        let mut entries = Vec::new();
+        if let Some(value) = &self.value {
+            let number = self.fill(value, printed)?;
+            entries.push(("value".to_owned(), ForeignValue::Number(number)));
+        }
+        if !self.choice.is_empty() {
+            let mut numbers = Vec::new();
+            for template in &self.choice {
+                numbers.push(self.fill(template, printed)?);
+            }
+            // Ascending, as in the reader of card data.
+            numbers.sort();
+            let choice = numbers.into_iter().map(ForeignValue::Number).collect();
+            entries.push(("choice".to_owned(), ForeignValue::List(choice)));
+        }
+        if let Some(min) = &self.min {
+            entries.push(("min".to_owned(), ForeignValue::Number(self.fill(min, printed)?)));
+        }
+        if self.print {
+            entries.push(("print".to_owned(), ForeignValue::text(printed)));
+        }
+        Ok(ForeignValue::Table(entries))
+    }
+
+    fn fill(&self, template: &str, printed: &str) -> Result<Number, String> {
+        let filled = self.pattern.replace(printed, template).into_owned();
         parse_decimal(&filled).ok_or(filled)
-    };
-    if let (Some(value), false) = (&pattern.value, pattern.print) {
-        return Ok(ForeignValue::Number(fill(value)?));
     }
-    let mut entries = Vec::new();
-    if let Some(value) = &pattern.value {
-        entries.push(("value".to_owned(), ForeignValue::Number(fill(value)?)));
-    }
-    if !pattern.choice.is_empty() {
-        let mut choice = pattern.choice.iter().map(fill).collect::<Result<Vec<_>, _>>()?;
-        // Ascending, as in the reader of card data.
-        choice.sort();
-        entries.push((
-            "choice".to_owned(),
-            ForeignValue::List(choice.into_iter().map(ForeignValue::Number).collect()),
-        ));
-    }
-    if let Some(min) = &pattern.min {
-        entries.push(("min".to_owned(), ForeignValue::Number(fill(min)?)));
-    }
-    if pattern.print {
-        entries.push(("print".to_owned(), ForeignValue::text(printed)));
-    }
-    Ok(ForeignValue::Table(entries))
 }
 
 /// Name of the pattern group that captures the amount of an effect.
@@ -383,25 +417,35 @@ pub(super) fn derive_effects(
     kind: &str,
     mapping: &Mapping,
 ) -> Vec<ForeignValue> {
-    let is_of_kind = |effect: &&EffectMapping| {
-        effect.kinds.is_empty() || effect.kinds.iter().any(|k| k.value == kind)
-    };
-    let effects = mapping.effects().iter().filter(is_of_kind);
     let mut texts = CleanTexts::default();
-    let results: Vec<_> = effects
-        .map(|effect| {
-            effect.from.iter().for_each(|path| texts.read(path, record, face, mapping));
-            let found = effect.from.iter().flat_map(|path| texts.get(path));
-            (effect, derive_effect(effect, found))
-        })
-        .collect();
-    let implied = results.iter().filter(|(_, value)| value.is_some()).flat_map(|(e, _)| &e.also);
-    let implied: BTreeSet<&str> = implied.map(|id| id.value.as_str()).collect();
-    let with_implied = |(effect, value): &(&EffectMapping, Option<ForeignValue>)| {
-        let id = effect.id.value.as_str();
-        value.clone().or_else(|| implied.contains(id).then(|| ForeignValue::text(id)))
-    };
-    results.iter().filter_map(with_implied).collect()
+    let mut results = Vec::new();
+    let mut implied: BTreeSet<&str> = BTreeSet::new();
+    for effect in mapping.effects() {
+        if !effect.kinds.is_empty() && !names_kind(&effect.kinds, kind) {
+            continue;
+        }
+        effect.from.iter().for_each(|path| texts.read(path, record, face, mapping));
+        let found = effect.from.iter().flat_map(|path| texts.get(path));
+        let value = derive_effect(effect, found);
+        if value.is_some() {
+            implied.extend(effect.also.iter().map(|id| id.value.as_str()));
+        }
+        results.push((effect.id.value.as_str(), value));
+    }
+    let mut effects = Vec::new();
+    for (id, value) in results {
+        match value {
+            Some(value) => effects.push(value),
+            None if implied.contains(id) => effects.push(ForeignValue::text(id)),
+            None => {}
+        }
+    }
+    effects
+}
+
+/// Whether a list of kinds contains this one.
+pub(super) fn names_kind(kinds: &[Spanned<String>], kind: &str) -> bool {
+    kinds.iter().any(|known| known.value == kind)
 }
 
 /// The texts of one face by path, cleaned once for all effects.
@@ -416,15 +460,16 @@ impl<'p> CleanTexts<'p> {
         face: &RecordPath,
         mapping: &Mapping,
     ) {
-        if self.0.iter().all(|(known, _)| *known != path) {
-            let texts = face_texts(record, path, face, mapping).into_iter();
-            let clean = |text: String| {
-                let text = record.rewrite(&text, &mapping.clean);
-                let words = mapping.sieve.find_words(&text);
-                (text, words)
-            };
-            self.0.push((path, texts.map(clean).collect()));
+        if self.0.iter().any(|(known, _)| *known == path) {
+            return;
         }
+        let mut clean = Vec::new();
+        for text in face_texts(record, path, face, mapping) {
+            let text = record.rewrite(&text, &mapping.clean);
+            let words = mapping.sieve.find_words(&text);
+            clean.push((text, words));
+        }
+        self.0.push((path, clean));
     }
 
     fn get(&self, path: &RecordPath) -> impl Iterator<Item = &(String, FoundWords)> {
@@ -456,16 +501,13 @@ fn derive_effect<'t>(
             amount = amount.max(captured);
         }
     }
-    let number = |amount: u32| Number::from_integer(i64::from(amount)).map(ForeignValue::Number);
-    match (is_present, amount.and_then(number)) {
-        (false, _) => None,
-        (true, None) => Some(ForeignValue::text(&effect.id.value)),
-        (true, Some(amount)) => {
-            let entries = vec![
-                ("effect".to_owned(), ForeignValue::text(&effect.id.value)),
-                ("amount".to_owned(), amount),
-            ];
-            Some(ForeignValue::Table(entries))
-        }
+    if !is_present {
+        return None;
     }
+    let id = ForeignValue::text(&effect.id.value);
+    let Some(number) = amount.and_then(|amount| Number::from_integer(i64::from(amount))) else {
+        return Some(id);
+    };
+    let amount = ("amount".to_owned(), ForeignValue::Number(number));
+    Some(ForeignValue::Table(vec![("effect".to_owned(), id), amount]))
 }

@@ -1,6 +1,6 @@
 //! Values of other files, and how they are written as TOML.
 
-use sleeve_data::model::hidden::quoted_toml;
+use sleeve_data::model::hidden::{quoted_toml, toml_key};
 use sleeve_data::model::{Date, Number};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -41,6 +41,14 @@ impl ForeignValue {
     }
 }
 
+/// Appends a line `key = value`. The key is quoted if necessary.
+pub(super) fn write_line(key: &str, value: &ForeignValue, out: &mut String) {
+    out.push_str(&toml_key(key));
+    out.push_str(" = ");
+    value.write(out);
+    out.push('\n');
+}
+
 fn write_list(list: &[ForeignValue], out: &mut String) {
     out.push('[');
     for (index, value) in list.iter().enumerate() {
@@ -53,7 +61,7 @@ fn write_list(list: &[ForeignValue], out: &mut String) {
 }
 
 /// Appends an inline table. Keys are written unchanged, so they need to be quoted already.
-pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) {
+fn write_table(entries: &[(String, ForeignValue)], out: &mut String) {
     out.push_str("{ ");
     for (index, (key, value)) in entries.iter().enumerate() {
         if index > 0 {
@@ -69,22 +77,15 @@ pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) 
 /// Makes an id from a printed value: `Admiral's Order` becomes `admirals-order`. Empty if there is
 /// no ASCII letter or digit, even without accents.
 pub(super) fn slug(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut push = |c: char| {
-        if c.is_ascii_alphanumeric() {
-            out.push(c.to_ascii_lowercase());
-        } else if !out.is_empty() && !out.ends_with('-') {
-            out.push('-');
-        }
-    };
+    let mut plain = String::with_capacity(text.len());
     for c in text.chars().filter(|c| !matches!(c, '\'' | '’')) {
         match ascii_letters(c) {
-            Some(letters) => letters.chars().for_each(&mut push),
-            None => push(c),
+            Some(letters) => plain.push_str(&letters),
+            None => plain.push(c),
         }
     }
-    out.truncate(out.trim_end_matches('-').len());
-    out
+    let words = plain.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-").to_ascii_lowercase()
 }
 
 /// The ASCII letters for a letter with an accent or a ligature; `None` for ASCII and for other

@@ -1,22 +1,22 @@
 //! The import: reads one source after the other, and makes cards from all of them.
 
+use crate::card::{self, ImportedCard};
 use crate::card_files::{self, natural_order};
 use crate::field_usage::{self, FieldUsage, MappedFields};
-use crate::fields;
 use crate::links::{self, CardDirectory};
 use crate::lists::{self, CollectedLists, CollectedRules};
-use crate::mapping::{FilePatterns, JoinMapping, ListMapping};
+use crate::mapping::{FilePatterns, JoinMapping, ListMapping, RecordsMapping};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
-use crate::path::RecordPath;
 use crate::records::{self, MAX_REWRITTEN_BYTES, Record, RefusedRecord};
 use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
 use crate::undeclared::WordCollector;
-use crate::{ImportInput, ImportNote, Imported, ImportedFile, Mapping, card};
+use crate::{ImportInput, ImportNote, Imported, ImportedFile, Mapping};
 use serde_json::Value;
 use sleeve_data::model::Catalog;
 use sleeve_data::source::{self, DataMessage, DataProblem};
 use sleeve_threads::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Refused records that are listed; the rest are counted.
@@ -71,10 +71,10 @@ impl<'m> Importer<'m> {
     /// An import without sources.
     #[must_use]
     pub fn new(mapping: &'m Mapping) -> Importer<'m> {
-        let of_joins =
-            mapping.joins.iter().map(|join| field_usage::needed_fields(mapping, Some(&join.name)));
-        let kept =
-            std::iter::once(field_usage::needed_fields(mapping, None)).chain(of_joins).collect();
+        let mut mapped_fields = vec![field_usage::needed_fields(mapping, None)];
+        for join in &mapping.joins {
+            mapped_fields.push(field_usage::needed_fields(mapping, Some(&join.name)));
+        }
         Importer {
             mapping,
             fields: FieldUsage::default(),
@@ -84,7 +84,7 @@ impl<'m> Importer<'m> {
             of_lists: mapping.lists.iter().map(|_| Vec::new()).collect(),
             list_fields: mapping.lists.iter().map(|_| FieldUsage::default()).collect(),
             examples: EXAMPLES_NAMED,
-            mapped_fields: kept,
+            mapped_fields,
             card_file_count: 0,
             inner_folder: None,
             unread_files: Vec::new(),
@@ -143,12 +143,18 @@ impl<'m> Importer<'m> {
         is_of: &dyn Fn(&FilePatterns) -> bool,
     ) -> Result<(), ImportMessage> {
         let mapping = self.mapping;
-        let joins = mapping.joins.iter().enumerate().filter(|(_, join)| is_of(&join.files));
-        let lists = mapping.lists.iter().enumerate().filter(|(_, list)| is_of(&list.files));
-        let joins = joins.map(|(at, join)| (RecordUse::Join(at), &join.list));
-        let mut uses: Vec<(RecordUse, &ListMapping)> =
-            joins.chain(lists.map(|(at, list)| (RecordUse::List(at), &list.list))).collect();
         // One file may serve several joins and lists, and also contain cards.
+        let mut uses: Vec<(RecordUse, &ListMapping)> = Vec::new();
+        for (at, join) in mapping.joins.iter().enumerate() {
+            if is_of(&join.files) {
+                uses.push((RecordUse::Join(at), &join.list));
+            }
+        }
+        for (at, list) in mapping.lists.iter().enumerate() {
+            if is_of(&list.files) {
+                uses.push((RecordUse::List(at), &list.list));
+            }
+        }
         let holds_cards = match &mapping.records.files {
             Some(files) => is_of(files),
             None => uses.is_empty(),
@@ -163,7 +169,9 @@ impl<'m> Importer<'m> {
         for (of, list) in uses {
             match of {
                 RecordUse::Join(at) => {
-                    self.join_files.iter_mut().skip(at).take(1).for_each(|n| *n += 1);
+                    if let Some(count) = self.join_files.get_mut(at) {
+                        *count += 1;
+                    }
                 }
                 RecordUse::List(_) => {}
                 RecordUse::Card => self.card_file_count += 1,
@@ -267,8 +275,7 @@ impl<'m> Importer<'m> {
         groups.retain(|records| {
             let Some(first) = records.first() else { return false };
             let Some(why) = at_fault.get(&first.key) else { return true };
-            let id = Some(first.key.clone());
-            self.refuse_record(first.place, &first.context, id, RecordMessage::Game(why.clone()));
+            self.refuse_record(first, RecordMessage::Game(why.clone()));
             false
         });
     }
@@ -298,27 +305,18 @@ impl<'m> Importer<'m> {
         let mut records = std::mem::take(&mut self.records);
         let joined = std::mem::take(&mut self.joined);
         let all = records.len();
-        let shape = &mapping.records;
         let mut unselected = Vec::new();
-        let mut is_wanted = |record: &Record, has_joins: bool| {
-            let is_wanted = record.is_wanted(&shape.when, &shape.unless, &shape.front, has_joins);
-            // `unless` leaves out on purpose.
-            if !is_wanted && record.is_wanted(&[], &shape.unless, &shape.front, has_joins) {
-                unselected.push(record.label());
-            }
-            is_wanted
-        };
         // First by conditions that need no join: records that are left out anyway need no join.
-        records.retain(|record| is_wanted(record, false));
+        records.retain(|record| mapping.records.selects(record, false, &mut unselected));
         let examples = self.examples;
         let joined = records::attach_joined(&mut records, of_lists, joined, mapping, examples)?;
         out.remarks.extend(joined);
-        let answered =
-            mapping.joins.iter().flat_map(JoinMapping::paths_of_cards).filter(|on| {
-                of_lists.iter().flatten().any(|record| !record.strings(on).is_empty())
-            });
-        self.fields.of_lists = answered.cloned().collect();
-        records.retain(|record| is_wanted(record, true));
+        for on in mapping.joins.iter().flat_map(JoinMapping::paths_of_cards) {
+            if of_lists.iter().flatten().any(|record| !record.strings(on).is_empty()) {
+                self.fields.of_lists.push(on.clone());
+            }
+        }
+        records.retain(|record| mapping.records.selects(record, true, &mut unselected));
         out.left_out = all - records.len();
         if self.examples > EXAMPLES_NAMED && !unselected.is_empty() {
             let (count, table) = (unselected.len(), "[records]");
@@ -339,60 +337,37 @@ impl<'m> Importer<'m> {
         words: &mut WordCollector,
         rules: &mut CollectedRules,
         out: &mut Imported,
-    ) -> Vec<card::ImportedCard> {
+    ) -> Vec<ImportedCard> {
         let mapping = self.mapping;
-        let build = |records: &mut Vec<Record>| {
-            records::put_main_record_first(records, mapping);
-            let built = card::build_card(records.first()?, records, mapping);
-            let pattern = records.iter().find_map(Record::overgrown_pattern);
-            Some(pattern.map_or(built, |pattern| {
-                Err(RecordMessage::Overgrown {
-                    pattern: pattern.to_owned(),
-                    limit: MAX_REWRITTEN_BYTES,
-                })
-            }))
-        };
         let (mut cards, mut differing) = (Vec::new(), BTreeMap::<String, Vec<String>>::new());
         // Collected in the order of ids, so that files and notes do not depend on the number of
         // threads.
         let all: Vec<&mut _> = groups.iter_mut().collect();
-        let built: Vec<_> = all.into_par_iter().map(build).collect();
+        let built: Vec<_> =
+            all.into_par_iter().map(|records| build_group(records, mapping)).collect();
         for (records, built) in std::mem::take(groups).into_iter().zip(built) {
             let Some((first, built)) = records.first().zip(built) else { continue };
-            match built {
-                Ok(card) => {
-                    for field in &card.differing {
-                        differing.entry(field.clone()).or_default().push(card.id.clone());
-                    }
-                    let mut notes = card.notes.clone();
-                    words.add(&card, &mut notes);
-                    rules.add(first, mapping, &mut notes);
-                    if mapping.declares {
-                        // Each printing has the name and the date of its own set.
-                        for record in &records {
-                            let codes = card::set_codes(std::slice::from_ref(record), mapping);
-                            words.add_sets(record, &codes.unwrap_or_default(), mapping, &mut notes);
-                        }
-                    } else {
-                        notes.extend(undeclared_words(&card, mapping));
-                    }
-                    let note = |message| ImportNote { card: card.id.clone(), message };
-                    out.notes.extend(notes.into_iter().map(note));
-                    cards.push(card);
-                    groups.push(records);
-                }
+            let card = match built {
+                Ok(card) => card,
                 Err(why) => {
-                    let (place, context) = (first.place, Arc::clone(&first.context));
-                    let id = Some(first.key.clone());
-                    self.refuse_record(place, &context, id, why);
+                    self.refuse_record(first, why);
+                    continue;
                 }
+            };
+            for field in &card.differing {
+                differing.entry(field.clone()).or_default().push(card.id.clone());
             }
+            for message in collect_words_and_rules(&card, &records, mapping, words, rules) {
+                out.notes.push(ImportNote { card: card.id.clone(), message });
+            }
+            cards.push(card);
+            groups.push(records);
         }
-        out.remarks.extend(differing.into_iter().map(|(field, mut examples)| {
+        for (field, mut examples) in differing {
             let count = examples.len();
             examples.truncate(EXAMPLES_NAMED);
-            ImportMessage::PrintingsDiffer { field, count, examples }
-        }));
+            out.remarks.push(ImportMessage::PrintingsDiffer { field, count, examples });
+        }
         cards
     }
 
@@ -412,11 +387,12 @@ impl<'m> Importer<'m> {
                 out.remarks.push(ImportMessage::EmptyList { files });
                 continue;
             }
-            let is_absent = |(_, path): &&(String, RecordPath)| {
-                records.iter().all(|record| record.strings(path).is_empty())
-            };
-            let absent = list.named_paths.iter().filter(is_absent);
-            let paths: Vec<String> = absent.map(|(text, _)| text.clone()).collect();
+            let mut paths = Vec::new();
+            for (text, path) in &list.named_paths {
+                if records.iter().all(|record| record.strings(path).is_empty()) {
+                    paths.push(text.clone());
+                }
+            }
             if !paths.is_empty() {
                 out.remarks.push(ImportMessage::AbsentPaths { paths });
             }
@@ -426,12 +402,13 @@ impl<'m> Importer<'m> {
             records.retain(|record| {
                 let added = collected.add(record, list, mapping, &mut out.notes, &mut words);
                 let Err(why) = added else { return true };
-                self.refuse_record(record.place, &record.context, None, why);
+                self.refuse_record(record, why);
                 false
             });
             rules.add_words(words, mapping, &mut notes);
-            let file = |message| ImportNote { card: list.files.texts.join(", "), message };
-            out.notes.extend(notes.into_iter().map(file));
+            for message in notes {
+                out.notes.push(ImportNote { card: list.files.texts.join(", "), message });
+            }
         }
         collected
     }
@@ -440,23 +417,20 @@ impl<'m> Importer<'m> {
     fn group_by_id(&mut self, records: Vec<Record>) -> BTreeMap<String, Vec<Record>> {
         let mut groups: BTreeMap<String, Vec<Record>> = BTreeMap::new();
         for mut record in records {
-            let key = match card_id(&record, self.mapping) {
-                Ok(key) => key,
+            match card_id(&record, self.mapping) {
+                Ok(id) => record.key = id,
                 Err(why) => {
-                    let (place, context) = (record.place, Arc::clone(&record.context));
-                    self.refuse_record(place, &context, None, why);
+                    self.refuse_record(&record, why);
                     continue;
                 }
-            };
-            record.key.clone_from(&key);
-            match groups.get(&key).and_then(|others| others.first()) {
+            }
+            let group = groups.entry(record.key.clone()).or_default();
+            match group.first() {
                 Some(other) if !self.mapping.records.printings_of_one => {
                     let (input, place) = (other.context.input.to_string(), other.place);
-                    let why = RecordMessage::SameId { input, place };
-                    let (place, context) = (record.place, Arc::clone(&record.context));
-                    self.refuse_record(place, &context, Some(key), why);
+                    self.refuse_record(&record, RecordMessage::SameId { input, place });
                 }
-                _ => groups.entry(key).or_default().push(record),
+                _ => group.push(record),
             }
         }
         groups
@@ -489,7 +463,19 @@ impl<'m> Importer<'m> {
         Err(ImportMessage::UnknownSets { count, codes })
     }
 
-    fn refuse_record(
+    fn refuse_record(&mut self, record: &Record, why: RecordMessage) {
+        let id = (!record.key.is_empty()).then(|| record.key.clone());
+        self.refuse_at(record.place, &record.context, id, why);
+    }
+
+    /// Number of records taken so far. Refused ones count too, because they take time, although no
+    /// memory.
+    fn held_records(&self) -> usize {
+        let others = self.joined.iter().chain(&self.of_lists).map(Vec::len);
+        others.sum::<usize>() + self.records.len() + self.refused_count
+    }
+
+    fn refuse_at(
         &mut self,
         place: RecordPlace,
         context: &RecordContext,
@@ -512,22 +498,27 @@ fn cards_at_fault(
 ) -> BTreeMap<String, DataMessage> {
     let mut cards = BTreeMap::new();
     for mistake in mistakes {
-        let Some((source, span)) = mistake.source().zip(mistake.mark().map(|mark| &mark.span))
-        else {
+        let Some((source, mark)) = mistake.source().zip(mistake.mark()) else { continue };
+        if !files.iter().any(|file| *file.text == *source.text) {
             continue;
-        };
-        let is_ours = files.iter().any(|file| *file.text == *source.text);
-        // A mark may be the first character of the card.
-        let from_mark = source.text.get(span.start..).unwrap_or_default();
-        let is_start = from_mark.starts_with(CARD_START);
-        let end = if is_start { span.start + CARD_START.len() } else { span.end };
-        let before = source.text.get(..end).filter(|_| is_ours);
-        let start = before.and_then(|text| text.rfind(CARD_START)).map(|at| at + CARD_START.len());
-        let id = start.and_then(|start| source.text.get(start..)?.split('"').next());
-        let of_rule = before.map(cards_of_rule).unwrap_or_default();
-        for id in id.into_iter().chain(of_rule) {
+        }
+        for id in cards_at(&source.text, &mark.span) {
             cards.entry(id.to_owned()).or_insert_with(|| mistake.message.clone());
         }
+    }
+    cards
+}
+
+/// The card around a place in a file, or the cards of the rule there.
+fn cards_at<'t>(text: &'t str, span: &Range<usize>) -> Vec<&'t str> {
+    // A mark may be the first character of the card.
+    let is_start = text.get(span.start..).is_some_and(|rest| rest.starts_with(CARD_START));
+    let end = if is_start { span.start + CARD_START.len() } else { span.end };
+    let Some(before) = text.get(..end) else { return Vec::new() };
+    let mut cards = cards_of_rule(before);
+    if let Some(start) = before.rfind(CARD_START) {
+        let id = text.get(start + CARD_START.len()..).and_then(|rest| rest.split('"').next());
+        cards.extend(id);
     }
     cards
 }
@@ -536,9 +527,63 @@ fn cards_at_fault(
 /// of a deck. Other lines of a rule come from the mapping.
 fn cards_of_rule(text: &str) -> Vec<&str> {
     let Some((_, rule)) = text.rsplit_once(RULE_START) else { return Vec::new() };
-    let is_asked = rule.contains("\nallowances = ") || rule.contains("\nrequire = ");
-    let cards = rule.lines().next().unwrap_or("").split('"').skip(1).step_by(2);
-    cards.filter(|_| is_asked).collect()
+    if !rule.contains("\nallowances = ") && !rule.contains("\nrequire = ") {
+        return Vec::new();
+    }
+    rule.lines().next().unwrap_or("").split('"').skip(1).step_by(2).collect()
+}
+
+impl RecordsMapping {
+    /// Whether `when` and `unless` select a record. Adds its label to `unselected` if only `when`
+    /// does not, because `unless` leaves out on purpose.
+    fn selects(&self, record: &Record, has_joins: bool, unselected: &mut Vec<String>) -> bool {
+        if record.is_wanted(&self.when, &self.unless, &self.front, has_joins) {
+            return true;
+        }
+        if record.is_wanted(&[], &self.unless, &self.front, has_joins) {
+            unselected.push(record.label());
+        }
+        false
+    }
+}
+
+/// Builds the card of a group of records; `None` if the group is empty.
+fn build_group(
+    records: &mut [Record],
+    mapping: &Mapping,
+) -> Option<Result<ImportedCard, RecordMessage>> {
+    records::put_main_record_first(records, mapping);
+    let built = card::build_card(records.first()?, records, mapping);
+    let Some(pattern) = records.iter().find_map(Record::overgrown_pattern) else {
+        return Some(built);
+    };
+    let pattern = pattern.to_owned();
+    Some(Err(RecordMessage::Overgrown { pattern, limit: MAX_REWRITTEN_BYTES }))
+}
+
+/// Collects the words and the rules of a card, and returns the notes on it.
+fn collect_words_and_rules(
+    card: &ImportedCard,
+    records: &[Record],
+    mapping: &Mapping,
+    words: &mut WordCollector,
+    rules: &mut CollectedRules,
+) -> Vec<RecordMessage> {
+    let mut notes = card.notes.clone();
+    words.add(card, &mut notes);
+    if let Some(main) = records.first() {
+        rules.add(main, mapping, &mut notes);
+    }
+    if !mapping.declares {
+        notes.extend(card.words.iter().filter_map(|word| word.note_undeclared(mapping)));
+        return notes;
+    }
+    // Each printing has the name and the date of its own set.
+    for record in records {
+        let codes = card::set_codes(std::slice::from_ref(record), mapping).unwrap_or_default();
+        words.add_sets(record, &codes, mapping, &mut notes);
+    }
+    notes
 }
 
 /// Writes the file of lists and rules of cards, if there are any.
@@ -569,7 +614,7 @@ fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> 
         (None, Some(key)) => {
             let written = mapping.named_paths.iter().find(|(_, path)| path == key);
             let from = written.map(|(text, _)| text.clone()).into_iter().collect();
-            (from, record.strings(key).into_iter().next())
+            (from, record.first_string(key))
         }
         (None, None) => (Vec::new(), None),
     };
@@ -577,21 +622,6 @@ fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> 
         Some(id) if source::is_id(&id) => Ok(id),
         id => Err(RecordMessage::NoId { from, found: id }),
     }
-}
-
-/// Notes on words of a card that the game does not declare.
-fn undeclared_words<'c>(
-    card: &'c card::ImportedCard,
-    mapping: &'c Mapping,
-) -> impl Iterator<Item = RecordMessage> + 'c {
-    let is_new = |word: &&fields::Word| {
-        let declared = mapping.vocabulary.attributes.get(&word.field);
-        declared.is_some_and(|declared| !declared.values.contains(&word.id))
-    };
-    card.words.iter().filter(is_new).map(|word| {
-        let (field, value) = (word.field.clone(), word.id.clone());
-        RecordMessage::Undeclared { field, value }
-    })
 }
 
 /// What the records of a file are used for.
@@ -615,6 +645,31 @@ impl RecordIntake<'_, '_> {
         let RecordUse::Join(at) = self.of else { return None };
         self.importer.mapping.joins.get(at).map(|join| format!("@{}", join.name))
     }
+
+    /// Keeps the mapped fields of a record of cards or of a join.
+    fn take_object(&mut self, mut record: Record) {
+        let prefix: Vec<String> = self.field_prefix().into_iter().collect();
+        let importer = &mut *self.importer;
+        let join = if let RecordUse::Join(at) = self.of { Some(at) } else { None };
+        let front = &importer.mapping.records.front;
+        if let Some(join) = join.and_then(|at| importer.mapping.joins.get(at))
+            && !record.is_wanted(&[], &join.unless, front, true)
+        {
+            return;
+        }
+        // Counted before the record is pruned, because the notes list what the mapping leaves out.
+        importer.fields.count(&prefix, &record.value);
+        if let Some(kept) = importer.mapped_fields.get(join.map_or(0, |at| at + 1)) {
+            kept.prune(&mut record.value);
+        }
+        let records = match join {
+            Some(at) => importer.joined.get_mut(at),
+            None => Some(&mut importer.records),
+        };
+        if let Some(records) = records {
+            records.push(record);
+        }
+    }
 }
 
 impl RecordSink for RecordIntake<'_, '_> {
@@ -624,12 +679,8 @@ impl RecordSink for RecordIntake<'_, '_> {
         value: Value,
         context: &Arc<RecordContext>,
     ) -> Result<(), ImportMessage> {
-        let prefix: Vec<String> = self.field_prefix().into_iter().collect();
         let importer = &mut *self.importer;
-        let others = importer.joined.iter().chain(&importer.of_lists).map(Vec::len);
-        let taken = others.sum::<usize>() + importer.records.len();
-        // Refused records count too, because they take time, although no memory.
-        if taken + importer.refused_count >= MAX_RECORDS {
+        if importer.held_records() >= MAX_RECORDS {
             let input = context.input.to_string();
             return Err(ImportMessage::TooManyRecords { input, limit: MAX_RECORDS });
         }
@@ -643,29 +694,10 @@ impl RecordSink for RecordIntake<'_, '_> {
             return Ok(());
         }
         importer.record_count += usize::from(self.of == RecordUse::Card);
-        if !value.is_object() {
-            importer.refuse_record(place, context, None, RecordMessage::NoObject);
-            return Ok(());
-        }
-        let join = if let RecordUse::Join(at) = self.of { Some(at) } else { None };
-        let mut record = Record::new(place, value, context);
-        let front = &importer.mapping.records.front;
-        if let Some(join) = join.and_then(|at| importer.mapping.joins.get(at))
-            && !record.is_wanted(&[], &join.unless, front, true)
-        {
-            return Ok(());
-        }
-        // Counted before the record is pruned, because the notes list what the mapping leaves out.
-        importer.fields.count(&prefix, &record.value);
-        if let Some(kept) = importer.mapped_fields.get(join.map_or(0, |at| at + 1)) {
-            kept.prune(&mut record.value);
-        }
-        let records = match join {
-            Some(at) => importer.joined.get_mut(at),
-            None => Some(&mut importer.records),
-        };
-        if let Some(records) = records {
-            records.push(record);
+        if value.is_object() {
+            self.take_object(Record::new(place, value, context));
+        } else {
+            importer.refuse_at(place, context, None, RecordMessage::NoObject);
         }
         Ok(())
     }
@@ -684,6 +716,6 @@ impl RecordSink for RecordIntake<'_, '_> {
 
     fn refuse(&mut self, place: RecordPlace, context: &Arc<RecordContext>, message: RecordMessage) {
         self.importer.record_count += usize::from(self.of == RecordUse::Card);
-        self.importer.refuse_record(place, context, None, message);
+        self.importer.refuse_at(place, context, None, message);
     }
 }

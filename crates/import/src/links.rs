@@ -46,34 +46,32 @@ impl CardDirectory {
     /// The cards of a game.
     pub(super) fn from_game(catalog: &Catalog, mapping: &Mapping) -> CardDirectory {
         let fields = telling_fields(mapping);
-        let named = |card: Card<'_>| {
+        let mut cards = Vec::new();
+        for card in catalog.cards.iter() {
             let names = card.names().map(|(_, name, _)| name).chain([card.id()]);
-            let value = |field: &String| Some((field.clone(), value_of(catalog, card, field)?));
-            NamedCard {
-                id: card.id().to_owned(),
-                names: names.map(str::to_owned).collect(),
-                values: fields.iter().filter_map(value).collect(),
+            let mut values = BTreeMap::new();
+            for field in &fields {
+                values.extend(value_of(catalog, card, field).map(|value| (field.clone(), value)));
             }
-        };
-        CardDirectory { cards: catalog.cards.iter().map(named).collect(), by_key: HashMap::new() }
+            let names = names.map(str::to_owned).collect();
+            cards.push(NamedCard { id: card.id().to_owned(), names, values });
+        }
+        CardDirectory { cards, by_key: HashMap::new() }
     }
 
     /// Adds imported cards, in the order of their ids. They replace those of the game. Prepares the
     /// lookup.
     pub(super) fn with_imported(&self, cards: &[ImportedCard], mapping: &Mapping) -> CardDirectory {
         let fields = telling_fields(mapping);
-        let is_left = |of_game: &&NamedCard| {
-            cards.binary_search_by(|imported| imported.id.cmp(&of_game.id)).is_err()
-        };
-        let of_game = self.cards.iter().filter(is_left).cloned();
-        let imported = cards.iter().map(|card| named_card(card, &fields));
-        let cards: Vec<NamedCard> = of_game.chain(imported).collect();
+        let mut all = self.cards.clone();
+        all.retain(|card| cards.binary_search_by(|imported| imported.id.cmp(&card.id)).is_err());
+        all.extend(cards.iter().map(|card| named_card(card, &fields)));
         let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, card) in cards.iter().enumerate() {
+        for (at, card) in all.iter().enumerate() {
             let keys: BTreeSet<String> = card.names.iter().map(|name| fold::key(name)).collect();
             keys.into_iter().for_each(|key| by_key.entry(key).or_default().push(at));
         }
-        CardDirectory { cards, by_key }
+        CardDirectory { cards: all, by_key }
     }
 
     /// Whether some card has this name.
@@ -119,8 +117,9 @@ impl CardDirectory {
             keep_some(&mut cards, |card| card.names.iter().any(|name| fold(name) == spelled));
         }
         for (mark, is_marked) in field.marks.iter().zip(is_marked) {
-            let has = |card: &NamedCard| card.values.get(&mark.field) == Some(&mark.value);
-            keep_some(&mut cards, |card| has(card) == is_marked);
+            keep_some(&mut cards, |card| {
+                (card.values.get(&mark.field) == Some(&mark.value)) == is_marked
+            });
         }
         if let Some(same) = &field.same {
             keep_some(&mut cards, |card| card.values.get(same) == own.values.get(same));
@@ -136,10 +135,9 @@ impl CardDirectory {
         names: &FieldNames<'_>,
         own: &NamedCard,
     ) -> (Vec<&str>, usize) {
-        let means_none = |text: &String| self.meant(text, names, own).is_empty();
         for count in (2..=texts.len().min(MAX_PIECES)).rev() {
             let pieces = texts.get(..count).unwrap_or_default();
-            if !pieces.iter().any(means_none) {
+            if !pieces.iter().any(|text| self.meant(text, names, own).is_empty()) {
                 continue;
             }
             for split in SPLITS {
@@ -160,6 +158,35 @@ impl CardDirectory {
             meant = self.meant(text, names, own);
         }
         (meant, 1)
+    }
+
+    /// The ids of the cards and the classes that texts in a field mean. Adds texts that mean no
+    /// card to `left_out`.
+    fn link(
+        &self,
+        texts: &[String],
+        names: &FieldNames<'_>,
+        own: &NamedCard,
+        left_out: &mut Vec<String>,
+    ) -> Vec<String> {
+        let field = names.field;
+        let (mut ids, mut rest) = (Vec::new(), texts);
+        while let Some(first) = rest.first() {
+            if first.starts_with(CLASS_START) && !field.classes.is_empty() {
+                ids.push(own_class(first, field, own));
+                rest = rest.get(1..).unwrap_or_default();
+                continue;
+            }
+            let (meant, count) = self.first_meant(rest, names, own);
+            if meant.is_empty() {
+                left_out.push(first.clone());
+            }
+            ids.extend(meant.into_iter().map(str::to_owned));
+            rest = rest.get(count..).unwrap_or_default();
+        }
+        let mut seen = BTreeSet::new();
+        ids.retain(|id| seen.insert(id.clone()));
+        ids
     }
 }
 
@@ -206,12 +233,15 @@ fn named_card(card: &ImportedCard, fields: &BTreeSet<String>) -> NamedCard {
     let mut names = Vec::new();
     add_names(&card.entries, &mut names);
     names.push(card.id.clone());
-    let value = |field: &String| {
+    let mut values = BTreeMap::new();
+    for field in fields {
         let key = toml_key(field);
-        let (_, value) = card.entries.iter().find(|(other, _)| *other == key)?;
-        Some((field.clone(), value.as_text()?.to_owned()))
-    };
-    NamedCard { id: card.id.clone(), names, values: fields.iter().filter_map(value).collect() }
+        let found = card.entries.iter().find(|(other, _)| *other == key);
+        if let Some((_, ForeignValue::Text(value))) = found {
+            values.insert(field.clone(), value.clone());
+        }
+    }
+    NamedCard { id: card.id.clone(), names, values }
 }
 
 /// Adds the names of a card and of its parts.
@@ -243,24 +273,9 @@ pub(super) fn link_cards(
         let names = FieldNames { field, short: directory.short_names(field) };
         for card in &mut *cards {
             let own = named_card(card, &telling);
-            let mut link = |texts: Vec<String>| {
-                let (mut ids, mut rest): (Vec<String>, _) = (Vec::new(), texts.as_slice());
-                while let Some(first) = rest.first() {
-                    if first.starts_with(CLASS_START) && !field.classes.is_empty() {
-                        ids.push(own_class(first, field, &own));
-                        rest = rest.get(1..).unwrap_or_default();
-                        continue;
-                    }
-                    let (meant, count) = directory.first_meant(rest, &names, &own);
-                    left_out.extend(meant.is_empty().then(|| first.clone()));
-                    ids.extend(meant.into_iter().map(str::to_owned));
-                    rest = rest.get(count..).unwrap_or_default();
-                }
-                let mut seen = BTreeSet::new();
-                ids.retain(|id| seen.insert(id.clone()));
-                ids
-            };
-            change_lists(&mut card.entries, &key, &mut link);
+            change_lists(&mut card.entries, &key, &mut |texts| {
+                directory.link(&texts, &names, &own, &mut left_out)
+            });
         }
     }
     (!left_out.is_empty()).then(|| note_left_out(left_out, directory))

@@ -2,18 +2,19 @@
 //! each date in the records. Rules that cards bring: each object of a list is an allowance, or each
 //! value is a condition.
 
-use crate::fields::{RecordReader, Word, parse_decimal};
-use crate::foreign_value::{ForeignValue, slug};
+use crate::face_texts::set_id;
+use crate::fields::{RecordReader, Word, parse_day, parse_decimal, read_decimal};
+use crate::foreign_value::{ForeignValue, slug, write_line};
 use crate::links::CardDirectory;
 use crate::mapping::{
-    CardRuleMapping, FieldMapping, FixedAllowance, ListOfCardsMapping, Mapping, NumberTerm,
-    RULE_VALUE, TemplatePiece,
+    CardRuleMapping, FixedAllowance, ListOfCardsMapping, Mapping, NumberTerm, RULE_VALUE,
+    TemplatePiece,
 };
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::RecordPath;
 use crate::records::Record;
-use crate::{ImportNote, card, fields};
-use sleeve_data::model::hidden::toml_key;
+use crate::{ImportNote, card};
+use sleeve_data::Gather;
 use sleeve_data::model::{Date, Number};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,62 +57,34 @@ impl<'m> CollectedLists<'m> {
         notes: &mut Vec<ImportNote>,
         words: &mut Vec<Word>,
     ) -> Result<(), RecordMessage> {
-        let id = card::made_id(record, &list.id, mapping)?;
-        let no_id = || RecordMessage::NoId { from: list.id.written(), found: None };
-        let id = id.ok_or_else(no_id)?;
-        let (from, to) = (
-            read_day(record, "from", list.from.as_ref())?,
-            read_day(record, "to", list.to.as_ref())?,
-        );
+        let Some(id) = card::made_id(record, &list.id, mapping)? else {
+            return Err(RecordMessage::NoId { from: list.id.written(), found: None });
+        };
+        let from = read_day(record, "from", list.from.as_ref())?;
+        let to = read_day(record, "to", list.to.as_ref())?;
         let number = match &list.number {
             None => None,
             Some(path) => {
-                let printed = record.strings(path).into_iter().next().unwrap_or_default();
-                let wrong = || {
-                    let (field, printed) = ("number".to_owned(), printed.clone());
-                    RecordMessage::NoNumber { field, printed }
-                };
-                Some(fields::parse_decimal(&printed).ok_or_else(wrong)?)
+                let printed = record.first_string(path).unwrap_or_default();
+                Some(read_decimal("number", &printed)?)
             }
         };
-        let (versions, _) = self
-            .lists
-            .entry((!list.numbers.is_empty(), id.clone()))
-            .or_insert((BTreeMap::new(), list));
+        let key = (!list.numbers.is_empty(), id.clone());
+        let (versions, _) = self.lists.entry(key).or_insert((BTreeMap::new(), list));
         let version = versions.entry(from).or_default();
-        let name = list.name.as_ref().and_then(|path| record.strings(path).into_iter().next());
+        let name = list.name.as_ref().and_then(|path| record.first_string(path));
         version.name = version.name.take().or(name);
         version.to = version.to.max(to);
-        for (number, terms) in &list.numbers {
-            if version.numbers.iter().all(|(other, _)| other != number) {
-                let value = first_number(record, number, terms)?;
-                version.numbers.extend(value.map(|value| (number.clone(), value)));
-            }
+        version.add_numbers(record, list)?;
+        for field in version.add_cards(record.all_strings(&list.cards), number) {
+            let message = RecordMessage::FilledTwice { field };
+            notes.push(ImportNote { card: id.clone(), message });
         }
-        let strings = |paths: &[RecordPath]| -> Vec<String> {
-            paths.iter().flat_map(|path| record.strings(path)).collect()
-        };
-        for card in strings(&list.cards) {
-            match version.cards.iter().find(|(known, _)| *known == card) {
-                Some((_, known)) if *known == number => {}
-                Some(_) => {
-                    let message = RecordMessage::FilledTwice { field: card };
-                    notes.push(ImportNote { card: id.clone(), message });
-                }
-                None => version.cards.push((card, number)),
-            }
-        }
-        for set in strings(&list.sets) {
-            if !version.sets.contains(&set) {
-                version.sets.push(set);
-            }
-        }
-        let filters = list.filters.iter().filter_map(|of| fill_template(of, record, words));
-        for filter in filters {
-            if !version.filters.contains(&filter) {
-                version.filters.push(filter);
-            }
-        }
+        let sets = std::mem::take(&mut version.sets).into_iter();
+        version.sets = sets.chain(record.all_strings(&list.sets)).each_once();
+        let filters = std::mem::take(&mut version.filters).into_iter();
+        let new = list.filters.iter().filter_map(|of| fill_template(of, record, words));
+        version.filters = filters.chain(new).each_once();
         Ok(())
     }
 
@@ -124,73 +97,116 @@ impl<'m> CollectedLists<'m> {
         mapping: &Mapping,
         text: &mut String,
     ) -> (usize, Option<ImportMessage>) {
-        let mut count = 0;
+        let mut written = 0;
         let mut absent_sets = BTreeSet::new();
         for ((is_format, id), (versions, list)) in self.lists {
             let days: Vec<Option<Date>> = versions.keys().copied().collect();
-            for (at, (from, version)) in versions.into_iter().enumerate() {
+            for (at, (from, mut version)) in versions.into_iter().enumerate() {
                 // A version ends before the next begins, even if its records say otherwise.
                 let next = days.get(at + 1).copied().flatten().map(Date::previous_day);
-                let to = version.to.into_iter().chain(next).min();
-                count += 1;
-                text.push_str(if is_format { "\n[[format]]\n" } else { "\n[[list]]\n" });
-                let mut line = |key: &str, value: ForeignValue| {
-                    text.push_str(&format!("{} = ", toml_key(key)));
-                    value.write(text);
-                    text.push('\n');
-                };
-                line("id", ForeignValue::text(&id));
-                line("name", ForeignValue::Text(version.name.unwrap_or_else(|| id.clone())));
-                if let Some(extends) = &list.extends {
-                    line("extends", ForeignValue::text(extends));
-                }
-                let (sets_here, others): (Vec<String>, Vec<String>) =
-                    version.sets.into_iter().partition(|code| {
-                        mapping.vocabulary.set(code).is_some() || sets.contains(&slug(code))
-                    });
-                absent_sets.extend(others);
-                let sets_here = sets_here
-                    .iter()
-                    .map(|code| ForeignValue::Text(crate::face_texts::set_id(code, mapping)));
-                let sets_here: Vec<ForeignValue> = sets_here.collect();
-                if !sets_here.is_empty() {
-                    line("sets", ForeignValue::List(sets_here));
-                }
-                if !version.filters.is_empty() {
-                    line("filter", ForeignValue::Text(version.filters.join(" or ")));
-                }
-                let (cards, absent): (Vec<_>, Vec<_>) =
-                    version.cards.into_iter().partition(|(name, _)| directory.has(name));
-                if !absent.is_empty() {
-                    let absent = absent.into_iter().map(|(name, _)| ForeignValue::Text(name));
-                    line("absent", ForeignValue::List(absent.collect()));
-                }
-                for (key, day) in [("from", from), ("to", to)] {
-                    if let Some(day) = day {
-                        line(key, ForeignValue::Day(day));
-                    }
-                }
-                if let Some(cite) = &list.cite {
-                    line("cite", ForeignValue::text(cite));
-                }
-                if is_format {
-                    write_numbers("format.numbers", version.numbers, text);
-                } else if list.number.is_none() {
-                    let cards = cards.into_iter().map(|(name, _)| ForeignValue::Text(name));
-                    line("cards", ForeignValue::List(cards.collect()));
-                } else {
-                    let number = |number: Option<Number>| number.unwrap_or(Number::ZERO);
-                    let cards = cards.into_iter().map(|(name, of)| (name, number(of)));
-                    write_numbers("list.cards", cards, text);
-                }
+                version.to = version.to.into_iter().chain(next).min();
+                let (known, absent) = version.sets.into_iter().partition(|code| {
+                    mapping.vocabulary.set(code).is_some() || sets.contains(&slug(code))
+                });
+                version.sets = known;
+                absent_sets.extend::<Vec<String>>(absent);
+                let entry = ListEntry { id: &id, is_format, list, from, version };
+                entry.write(directory, mapping, text);
+                written += 1;
             }
         }
-        let absent = absent_sets.len();
+        if absent_sets.is_empty() {
+            return (written, None);
+        }
+        let count = absent_sets.len();
         let examples = absent_sets.into_iter().take(EXAMPLES_NAMED).collect();
-        let remark =
-            (absent > 0).then_some(ImportMessage::NoSetsOfLists { count: absent, examples });
-        (count, remark)
+        (written, Some(ImportMessage::NoSetsOfLists { count, examples }))
     }
+}
+
+impl ListVersion {
+    /// Adds the numbers of a format that it does not have yet.
+    fn add_numbers(
+        &mut self,
+        record: &Record,
+        list: &ListOfCardsMapping,
+    ) -> Result<(), RecordMessage> {
+        for (number, terms) in &list.numbers {
+            if self.numbers.iter().all(|(other, _)| other != number) {
+                let value = first_number(record, number, terms)?;
+                self.numbers.extend(value.map(|value| (number.clone(), value)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds cards with a number. Returns those that already have another one.
+    fn add_cards(&mut self, cards: Vec<String>, number: Option<Number>) -> Vec<String> {
+        let mut filled_twice = Vec::new();
+        for card in cards {
+            match self.cards.iter().find(|(known, _)| *known == card) {
+                Some((_, known)) if *known == number => {}
+                Some(_) => filled_twice.push(card),
+                None => self.cards.push((card, number)),
+            }
+        }
+        filled_twice
+    }
+}
+
+/// A version of a list or of a format, ready to be written.
+struct ListEntry<'l> {
+    id: &'l str,
+    is_format: bool,
+    list: &'l ListOfCardsMapping,
+    /// The first day.
+    from: Option<Date>,
+    version: ListVersion,
+}
+
+impl ListEntry<'_> {
+    fn write(self, directory: &CardDirectory, mapping: &Mapping, text: &mut String) {
+        let ListEntry { list, version, .. } = self;
+        text.push_str(if self.is_format { "\n[[format]]\n" } else { "\n[[list]]\n" });
+        write_line("id", &ForeignValue::text(self.id), text);
+        let name = version.name.as_deref().unwrap_or(self.id);
+        write_line("name", &ForeignValue::text(name), text);
+        if let Some(extends) = &list.extends {
+            write_line("extends", &ForeignValue::text(extends), text);
+        }
+        if !version.sets.is_empty() {
+            let ids = version.sets.iter().map(|code| set_id(code, mapping)).collect();
+            write_line("sets", &ForeignValue::texts(ids), text);
+        }
+        if !version.filters.is_empty() {
+            write_line("filter", &ForeignValue::Text(version.filters.join(" or ")), text);
+        }
+        let (cards, absent): (Vec<_>, Vec<_>) =
+            version.cards.into_iter().partition(|(name, _)| directory.has(name));
+        if !absent.is_empty() {
+            write_line("absent", &names_of(absent), text);
+        }
+        for (key, day) in [("from", self.from), ("to", version.to)] {
+            if let Some(day) = day {
+                write_line(key, &ForeignValue::Day(day), text);
+            }
+        }
+        if let Some(cite) = &list.cite {
+            write_line("cite", &ForeignValue::text(cite), text);
+        }
+        if self.is_format {
+            write_numbers("format.numbers", version.numbers, text);
+        } else if list.number.is_none() {
+            write_line("cards", &names_of(cards), text);
+        } else {
+            let numbered = cards.into_iter().map(|(name, of)| (name, of.unwrap_or(Number::ZERO)));
+            write_numbers("list.cards", numbered, text);
+        }
+    }
+}
+
+fn names_of(cards: Vec<(String, Option<Number>)>) -> ForeignValue {
+    ForeignValue::texts(cards.into_iter().map(|(name, _)| name).collect())
 }
 
 impl ListOfCardsMapping {
@@ -217,12 +233,18 @@ pub(super) fn note_unselected(
             are_used.entry(key).or_insert((false, record)).0 |= is_used;
         }
     }
-    let unused = are_used.into_values().filter(|(is_used, _)| !is_used);
-    let mut unused: Vec<String> = unused.map(|(_, record)| record.label()).collect();
-    let count = unused.len();
+    let mut unused: Vec<String> = Vec::new();
+    for (is_used, record) in are_used.into_values() {
+        if !is_used {
+            unused.push(record.label());
+        }
+    }
+    if unused.is_empty() {
+        return None;
+    }
+    let (table, count) = ("[[list]]", unused.len());
     unused.truncate(examples);
-    let table = "[[list]]";
-    (count > 0).then_some(ImportMessage::Unselected { table, count, examples: unused })
+    Some(ImportMessage::Unselected { table, count, examples: unused })
 }
 
 /// Writes a table of numbers.
@@ -233,9 +255,7 @@ fn write_numbers(
 ) {
     text.push_str(&format!("\n[{table}]\n"));
     for (name, number) in numbers {
-        text.push_str(&format!("{} = ", toml_key(&name)));
-        ForeignValue::Number(number).write(text);
-        text.push('\n');
+        write_line(&name, &ForeignValue::Number(number), text);
     }
 }
 
@@ -245,8 +265,8 @@ fn read_day(
     field: &str,
     path: Option<&RecordPath>,
 ) -> Result<Option<Date>, RecordMessage> {
-    let printed = path.and_then(|path| record.strings(path).into_iter().next());
-    printed.map(|printed| fields::parse_day(field, &printed)).transpose()
+    let printed = path.and_then(|path| record.first_string(path));
+    printed.map(|printed| parse_day(field, &printed)).transpose()
 }
 
 /// Reads the first of these terms that has a value.
@@ -260,10 +280,8 @@ fn first_number(
             NumberTerm::Number(number) => return Ok(Some(*number)),
             NumberTerm::Path(path, _) => path,
         };
-        if let Some(printed) = record.strings(path).into_iter().next() {
-            let number = parse_decimal(&printed);
-            let field = field.to_owned();
-            return number.map(Some).ok_or(RecordMessage::NoNumber { field, printed });
+        if let Some(printed) = record.first_string(path) {
+            return read_decimal(field, &printed).map(Some);
         }
     }
     Ok(None)
@@ -285,6 +303,25 @@ struct AskedOfCard {
     allowances: Vec<ForeignValue>,
     /// The cards excluded by the objects so far.
     exceptions: String,
+}
+
+impl AskedOfCard {
+    /// The line for the rule at this position in the mapping; `None` if nothing is asked.
+    fn into_line(mut self, at: usize, mapping: &Mapping) -> Option<String> {
+        let mut line = String::new();
+        if !self.conditions.is_empty() {
+            let condition = ForeignValue::Text(self.conditions.join(" and "));
+            write_line("require", &condition, &mut line);
+            return Some(line);
+        }
+        if self.allowances.is_empty() {
+            return None;
+        }
+        let tables = mapping.rules.iter().filter(|rule| rule.first == at);
+        self.allowances.extend(tables.flat_map(|rule| &rule.always).map(fixed_allowance));
+        write_line("allowances", &ForeignValue::List(self.allowances), &mut line);
+        Some(line)
+    }
 }
 
 impl CollectedRules {
@@ -310,22 +347,10 @@ impl CollectedRules {
                 None => self.add_allowances(record, rule, mapping, asked, notes),
             }
         }
-        for (at, mut asked) in asked {
-            let tables = mapping.rules.iter().filter(|rule| rule.first == at);
-            let line = if !asked.conditions.is_empty() {
-                let mut line = "require = ".to_owned();
-                ForeignValue::Text(asked.conditions.join(" and ")).write(&mut line);
-                line
-            } else if !asked.allowances.is_empty() {
-                let always = tables.flat_map(|rule| &rule.always).map(fixed_allowance);
-                asked.allowances.extend(always);
-                let mut line = "allowances = ".to_owned();
-                ForeignValue::List(asked.allowances).write(&mut line);
-                line
-            } else {
-                continue;
-            };
-            self.rules.entry((at, line)).or_default().push(record.key.clone());
+        for (at, asked) in asked {
+            if let Some(line) = asked.into_line(at, mapping) {
+                self.rules.entry((at, line)).or_default().push(record.key.clone());
+            }
         }
     }
 
@@ -347,12 +372,10 @@ impl CollectedRules {
             let parts =
                 rule.cards.iter().filter_map(|part| fill_template(part, &object, &mut words));
             let filter = parts.collect::<Vec<_>>().join(" ");
-            let up_to = rule
-                .up_to
-                .as_ref()
-                .map(|text| (fill_template(text, &object, &mut Vec::new()), text.len() > 1));
+            let template = rule.up_to.as_deref().unwrap_or_default();
+            let up_to = fill_template(template, &object, &mut Vec::new());
             // A measure without a value would allow too much, and so would an empty filter.
-            if filter.is_empty() || up_to == Some((None, true)) {
+            if filter.is_empty() || (template.len() > 1 && up_to.is_none()) {
                 notes.push(RecordMessage::NoAllowance { list: rule.each.join(".") });
                 continue;
             }
@@ -362,8 +385,8 @@ impl CollectedRules {
                 continue;
             }
             let cards = ForeignValue::Text(format!("{filter}{}", asked.exceptions));
-            let up_to = up_to.and_then(|(up_to, _)| up_to).map(|text| number_or_text(&text));
-            asked.allowances.push(allowance(cards, up_to));
+            let limit = up_to.filter(|_| rule.up_to.is_some());
+            asked.allowances.push(allowance(cards, limit.as_deref()));
         }
     }
 
@@ -376,16 +399,12 @@ impl CollectedRules {
         notes: &mut Vec<RecordMessage>,
     ) {
         for word in words {
-            let is_its = |field: &FieldMapping| field.to == word.field && field.form.has_words();
-            if !mapping.fields.iter().any(is_its) {
+            let mut fields = mapping.fields.iter();
+            if !fields.any(|field| field.to == word.field && field.form.has_words()) {
                 continue;
             }
-            let declared = mapping.vocabulary.attributes.get(&word.field);
-            if declared.is_some_and(|declared| !declared.values.contains(&word.id))
-                && !mapping.declares
-            {
-                let (field, value) = (word.field.clone(), word.id.clone());
-                notes.push(RecordMessage::Undeclared { field, value });
+            if !mapping.declares {
+                notes.extend(word.note_undeclared(mapping));
             }
             self.words.entry((word.field.clone(), word.id.clone())).or_insert(word);
         }
@@ -402,18 +421,11 @@ impl CollectedRules {
         for ((at, asks), cards) in self.rules {
             let Some(rule) = mapping.rules.get(at) else { continue };
             text.push_str("\n[[rule-of-cards]]\n");
-            let mut line = |key: &str, value: &ForeignValue| {
-                text.push_str(key);
-                text.push_str(" = ");
-                value.write(text);
-                text.push('\n');
-            };
-            line("cards", &ForeignValue::List(cards.into_iter().map(ForeignValue::Text).collect()));
+            write_line("cards", &ForeignValue::texts(cards), text);
             for (key, value) in &rule.constants {
-                line(key, value);
+                write_line(key, value, text);
             }
             text.push_str(&asks);
-            text.push('\n');
         }
         count
     }
@@ -422,16 +434,18 @@ impl CollectedRules {
 /// An allowance that the mapping writes unchanged.
 fn fixed_allowance(fixed: &FixedAllowance) -> ForeignValue {
     let up_to = fixed.up_to.iter().flatten().next();
-    allowance(ForeignValue::text(&fixed.cards), up_to.map(|text| number_or_text(text)))
+    allowance(ForeignValue::text(&fixed.cards), up_to.map(String::as_str))
 }
 
-fn allowance(cards: ForeignValue, up_to: Option<ForeignValue>) -> ForeignValue {
-    let up_to = up_to.map(|up_to| ("up-to".to_owned(), up_to));
-    ForeignValue::Table(std::iter::once(("cards".to_owned(), cards)).chain(up_to).collect())
-}
-
-fn number_or_text(text: &str) -> ForeignValue {
-    parse_decimal(text).map_or_else(|| ForeignValue::text(text), ForeignValue::Number)
+/// An allowance of cards; `up_to` is a number or a measure.
+fn allowance(cards: ForeignValue, up_to: Option<&str>) -> ForeignValue {
+    let mut entries = vec![("cards".to_owned(), cards)];
+    if let Some(text) = up_to {
+        let limit =
+            parse_decimal(text).map_or_else(|| ForeignValue::text(text), ForeignValue::Number);
+        entries.push(("up-to".to_owned(), limit));
+    }
+    ForeignValue::Table(entries)
 }
 
 /// Replaces paths by the values of an object; `None` if one has none. Collects the words after
@@ -450,26 +464,28 @@ pub(super) fn fill_template(
                 if object.has_false(path) {
                     values.push("false".to_owned());
                 }
-                let is_number = |value: &String| parse_decimal(value).is_some();
-                let word =
-                    |value: &String| if is_number(value) { value.clone() } else { slug(value) };
-                let ids: Vec<String> = values.iter().map(word).collect();
+                let ids: Vec<String> = values.iter().map(|value| number_or_slug(value)).collect();
                 if ids.is_empty() || ids.iter().any(String::is_empty) {
                     return None;
                 }
-                if let Some(field) = text.strip_suffix(':') {
-                    let ends =
-                        |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
-                    let field = field.rsplit(ends).next().unwrap_or_default().to_owned();
-                    words.extend(ids.iter().zip(&values).map(|(id, printed)| Word {
-                        field: field.clone(),
-                        id: id.clone(),
-                        printed: printed.clone(),
-                    }));
+                if let Some(field) = field_before_value(&text) {
+                    for (id, printed) in ids.iter().zip(values) {
+                        words.push(Word { field: field.to_owned(), id: id.clone(), printed });
+                    }
                 }
                 text.push_str(&ids.join("|"));
             }
         }
     }
     Some(text)
+}
+
+fn number_or_slug(value: &str) -> String {
+    if parse_decimal(value).is_some() { value.to_owned() } else { slug(value) }
+}
+
+/// The field whose value follows a part of a filter; `None` if it does not end with `FIELD:`.
+fn field_before_value(filter: &str) -> Option<&str> {
+    let text = filter.strip_suffix(':')?;
+    text.rsplit(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_' | '.')).next()
 }

@@ -37,11 +37,13 @@ impl Record {
     /// A name for messages: its id or name, else its file and place.
     pub(super) fn label(&self) -> String {
         let named = ["id", "code", "name"].iter().find_map(|key| self.value.get(key)?.as_str());
-        let place = || match self.place {
+        if let Some(name) = named {
+            return name.to_owned();
+        }
+        match self.place {
             RecordPlace::Record(at) => format!("{}:{at}", self.context.input),
             RecordPlace::Line(at) => format!("{}:{at}", self.context.input),
-        };
-        named.map_or_else(place, str::to_owned)
+        }
     }
 
     /// Applies rewrites to one of its texts, one after the other. A rewrite that would exceed
@@ -71,6 +73,16 @@ impl Record {
         let mut texts = Vec::new();
         self.collect_strings(path, &mut texts);
         texts
+    }
+
+    /// The first value at a path.
+    pub(super) fn first_string(&self, path: &RecordPath) -> Option<String> {
+        self.strings(path).into_iter().next()
+    }
+
+    /// The values at several paths.
+    pub(super) fn all_strings(&self, paths: &[RecordPath]) -> Vec<String> {
+        paths.iter().flat_map(|path| self.strings(path)).collect()
     }
 
     fn collect_strings(&self, path: &RecordPath, texts: &mut Vec<String>) {
@@ -108,8 +120,9 @@ impl Record {
             return self.value_beside(&name.resolve_face(&mapping.records.front), value, values);
         };
         let key = &mapping.joins.iter().find(|known| known.name == *join)?.key;
-        let is_its = |other: &&Arc<Record>| other.strings(key).iter().any(|text| text == value);
-        self.joined.get(join)?.iter().find(is_its)?.strings(inner).into_iter().next()
+        let mut joined = self.joined.get(join)?.iter();
+        let record = joined.find(|other| other.strings(key).iter().any(|text| text == value))?;
+        record.first_string(inner)
     }
 
     /// The value at a path in the same position as another value, if there are as many.
@@ -141,11 +154,8 @@ impl Record {
         face: &RecordPath,
         has_joins: bool,
     ) -> bool {
-        let is_asked = |condition: &&FieldCondition| {
-            has_joins || !matches!(condition.from.start, PathStart::Joined(..))
-        };
-        let fits = |condition: &FieldCondition| self.fits(condition, face);
-        when.iter().filter(is_asked).all(fits) && !unless.iter().filter(is_asked).any(fits)
+        when.iter().all(|of| !of.is_asked(has_joins) || self.fits(of, face))
+            && !unless.iter().any(|of| of.is_asked(has_joins) && self.fits(of, face))
     }
 
     /// The objects of the lists at a path, which may lead through other lists.
@@ -170,6 +180,13 @@ impl Record {
 
     fn value_at(&self, path: &RecordPath) -> Option<&Value> {
         path.steps.iter().try_fold(&self.value, |at, step| at.get(step))
+    }
+}
+
+impl FieldCondition {
+    /// Whether the condition decides. Conditions on results of joins wait for these.
+    fn is_asked(&self, has_joins: bool) -> bool {
+        has_joins || !matches!(self.from.start, PathStart::Joined(..))
     }
 }
 
@@ -215,10 +232,10 @@ pub(super) fn titles(record: &Record, mapping: &Mapping) -> Vec<String> {
     match shape.title.as_slice() {
         [one] => record.strings(&one.resolve_face(&shape.front)),
         paths => {
-            let first = |path: &RecordPath| {
-                record.strings(&path.resolve_face(&shape.front)).into_iter().next()
-            };
-            let parts: Vec<String> = paths.iter().filter_map(first).collect();
+            let mut parts = Vec::new();
+            for path in paths {
+                parts.extend(record.first_string(&path.resolve_face(&shape.front)));
+            }
             if parts.is_empty() { parts } else { vec![parts.join(&shape.title_join)] }
         }
     }
@@ -287,82 +304,106 @@ pub(super) fn attach_joined(
         if join.optional && others.is_empty() {
             continue;
         }
-        let others: Vec<Arc<Record>> = others.into_iter().map(Arc::new).collect();
-        let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, other) in others.iter().enumerate() {
-            for key in other.strings(&join.key) {
-                by_key.entry(key).or_default().push(at);
-            }
-        }
-        let mut used = vec![false; others.len()];
-        let mut attach = |record: &mut Record| {
-            let keys = join.keys_of_card(record);
-            // In the order of the sources, each once, even if several keys lead to it.
-            let positions: BTreeSet<usize> =
-                keys.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
-            if positions.is_empty() {
-                let key = keys.into_iter().next();
-                return Some(key.unwrap_or_else(|| format!("({})", record.context.input)));
-            }
-            for at in &positions {
-                if let Some(used) = used.get_mut(*at) {
-                    *used = true;
-                }
-            }
-            let positions =
-                positions.iter().filter_map(|at| others.get(*at)).map(Arc::clone).collect();
-            record.joined.insert(join.name.clone(), positions);
-            None
-        };
+        let mut index = JoinIndex::new(join, others);
         let mut is_for_lists = false;
         for record in of_lists.iter_mut().flatten() {
-            is_for_lists |= attach(record).is_none();
+            is_for_lists |= index.attach_to(record).is_ok();
         }
-        let misses: Vec<String> = records.iter_mut().filter_map(attach).collect();
-        let missed = misses.len();
-        if missed == records.len() && missed > 0 {
-            // A join that only serves lists need not find anything for cards.
-            if is_for_lists {
-                notes.extend(note_unused(join, &others, &used, examples));
-                continue;
-            }
-            return Err(empty_join_message(join, records, &others));
+        let mut misses = Vec::new();
+        for record in &mut *records {
+            misses.extend(index.attach_to(record).err());
         }
-        let misses = misses.into_iter().take(EXAMPLES).collect();
-        let (name, of) = (join.name.clone(), records.len());
-        if missed > 0 && !join.optional {
-            notes.push(ImportMessage::JoinMisses { name, count: missed, of, examples: misses });
+        let (count, of) = (misses.len(), records.len());
+        let is_missed_by_all = count == of && count > 0;
+        if is_missed_by_all && !is_for_lists {
+            return Err(index.empty_join_message(records));
         }
-        notes.extend(note_unused(join, &others, &used, examples).filter(|_| !join.optional));
+        // A join that only serves lists need not find anything for cards.
+        if count > 0 && !is_missed_by_all && !join.optional {
+            misses.truncate(EXAMPLES);
+            let name = join.name.clone();
+            notes.push(ImportMessage::JoinMisses { name, count, of, examples: misses });
+        }
+        if is_missed_by_all || !join.optional {
+            notes.extend(index.note_unused(examples));
+        }
     }
     Ok(notes)
 }
 
-/// Notes records of a join that belong to no card, if there are any.
-fn note_unused(
-    join: &JoinMapping,
-    others: &[Arc<Record>],
-    used: &[bool],
-    examples: usize,
-) -> Option<ImportMessage> {
-    let unused = || others.iter().zip(used).filter(|(_, used)| !**used).map(|(other, _)| other);
-    let count = unused().count();
-    let first_key = |other: &Arc<Record>| other.strings(&join.key).into_iter().next();
-    let examples = unused().filter_map(first_key).take(examples).collect();
-    let (name, of) = (join.name.clone(), others.len());
-    (count > 0).then_some(ImportMessage::JoinLeft { name, count, of, examples })
+/// The records of a join by their keys.
+struct JoinIndex<'m> {
+    join: &'m JoinMapping,
+    records: Vec<Arc<Record>>,
+    /// Positions of records.
+    by_key: HashMap<String, Vec<usize>>,
+    /// Whether each record is attached to another one.
+    used: Vec<bool>,
 }
 
-fn empty_join_message(
-    join: &JoinMapping,
-    records: &[Record],
-    others: &[Arc<Record>],
-) -> ImportMessage {
-    let cards = records.iter().flat_map(|record| join.keys_of_card(record));
-    let joined = others.iter().flat_map(|other| other.strings(&join.key));
-    ImportMessage::JoinOfNothing {
-        name: join.name.clone(),
-        cards: cards.take(EXAMPLES).collect(),
-        joined: joined.take(EXAMPLES).collect(),
+impl<'m> JoinIndex<'m> {
+    fn new(join: &'m JoinMapping, records: Vec<Record>) -> JoinIndex<'m> {
+        let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, record) in records.iter().enumerate() {
+            for key in record.strings(&join.key) {
+                by_key.entry(key).or_default().push(at);
+            }
+        }
+        let used = vec![false; records.len()];
+        JoinIndex { join, records: records.into_iter().map(Arc::new).collect(), by_key, used }
+    }
+
+    /// Attaches the records with the keys of a record to it.
+    ///
+    /// # Errors
+    /// There are none. Returns the first key, or the file of a record without a key.
+    fn attach_to(&mut self, record: &mut Record) -> Result<(), String> {
+        let keys = self.join.keys_of_card(record);
+        // In the order of the sources, each once, even if several keys lead to it.
+        let positions: BTreeSet<usize> =
+            keys.iter().filter_map(|key| self.by_key.get(key)).flatten().copied().collect();
+        if positions.is_empty() {
+            let key = keys.into_iter().next();
+            return Err(key.unwrap_or_else(|| format!("({})", record.context.input)));
+        }
+        let mut found = Vec::new();
+        for at in positions {
+            if let (Some(other), Some(used)) = (self.records.get(at), self.used.get_mut(at)) {
+                found.push(Arc::clone(other));
+                *used = true;
+            }
+        }
+        record.joined.insert(self.join.name.clone(), found);
+        Ok(())
+    }
+
+    /// Notes the records that belong to no card, if there are any.
+    fn note_unused(&self, examples: usize) -> Option<ImportMessage> {
+        let mut unused = Vec::new();
+        for (record, used) in self.records.iter().zip(&self.used) {
+            if !used {
+                unused.push(record);
+            }
+        }
+        if unused.is_empty() {
+            return None;
+        }
+        let keys = unused.iter().filter_map(|record| record.first_string(&self.join.key));
+        Some(ImportMessage::JoinLeft {
+            name: self.join.name.clone(),
+            count: unused.len(),
+            of: self.records.len(),
+            examples: keys.take(examples).collect(),
+        })
+    }
+
+    fn empty_join_message(&self, records: &[Record]) -> ImportMessage {
+        let cards = records.iter().flat_map(|record| self.join.keys_of_card(record));
+        let joined = self.records.iter().flat_map(|record| record.strings(&self.join.key));
+        ImportMessage::JoinOfNothing {
+            name: self.join.name.clone(),
+            cards: cards.take(EXAMPLES).collect(),
+            joined: joined.take(EXAMPLES).collect(),
+        }
     }
 }

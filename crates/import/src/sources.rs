@@ -5,6 +5,7 @@ use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ const JSON: &str = "json";
 const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
 const SHEETS: [&str; 2] = ["csv", "tsv"];
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct RecordContext {
     /// The file's name in messages.
     pub input: Arc<str>,
@@ -77,24 +78,18 @@ impl RecordContext {
         }
     }
 
+    fn not_csv(&self, error: &csv::Error) -> ImportMessage {
+        ImportMessage::NotCsv { input: self.input.to_string(), message: error.to_string() }
+    }
+
     fn with_key(&self, key: &str) -> RecordContext {
-        RecordContext { key: Some(key.into()), ..self.duplicate() }
+        RecordContext { key: Some(key.into()), ..self.clone() }
     }
 
     fn with_enclosing(&self, enclosing: Value) -> RecordContext {
-        let mut inner = self.duplicate();
+        let mut inner = self.clone();
         inner.enclosing.insert(0, Arc::new(enclosing));
         inner
-    }
-
-    fn duplicate(&self) -> RecordContext {
-        RecordContext {
-            input: Arc::clone(&self.input),
-            file: Arc::clone(&self.file),
-            folder: Arc::clone(&self.folder),
-            key: self.key.clone(),
-            enclosing: self.enclosing.clone(),
-        }
     }
 }
 
@@ -109,37 +104,17 @@ pub(super) fn read(
     sink: &mut dyn RecordSink,
 ) -> Result<(), ImportMessage> {
     // A byte order mark, as written by spreadsheets and old editors.
-    let text = text.trim_start_matches('\u{feff}');
+    let plain = text.trim_start_matches('\u{feff}');
     let context = Arc::new(RecordContext::from_path(name));
-    let mut walk = RecordWalk { list, sink, count: 0 };
     if is_sheet(name) {
-        return read_sheet(text, &context, walk.sink);
+        return read_sheet(plain, &context, sink);
     }
     if JSON_LINES.contains(&ending(name).as_str()) {
-        for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let place = RecordPlace::Line(at as u64 + 1);
-            match parse_json(line) {
-                Ok(value) => walk.sink.take_record(place, value, &context)?,
-                Err(JsonMistake { repeated_key: Some(key), .. }) => {
-                    walk.sink.refuse(place, &context, RecordMessage::KeyTwiceInLine { key });
-                }
-                Err(JsonMistake { message, .. }) => {
-                    // Each line is parsed alone, so the parser's line number is always 1.
-                    let message = message.replace(" at line 1 column ", ", column ");
-                    walk.sink.refuse(place, &context, RecordMessage::BadLine { message });
-                }
-            }
-        }
-        return Ok(());
+        return read_lines(plain, &context, sink);
     }
-    let input = || name.to_owned();
-    let root = parse_json(text).map_err(|wrong| match wrong {
-        JsonMistake { repeated_key: Some(key), line, column, .. } => {
-            ImportMessage::KeyTwice { input: input(), key, line, column }
-        }
-        JsonMistake { message, .. } => ImportMessage::NotJson { input: input(), message },
-    })?;
+    let mut walk = RecordWalk { list, sink, count: 0 };
     let begins_with_any = list.steps.first().is_some_and(|step| step == "*");
+    let root = parse_json(plain).map_err(|mistake| mistake.into_message(name))?;
     match root {
         // A list at the top is the list of records, even if the mapping's `list` suits other files.
         Value::Array(records) if !begins_with_any => {
@@ -149,6 +124,29 @@ pub(super) fn read(
         Value::Array(_) | Value::Object(_) => walk.follow_path(root, &list.steps, &context, true),
         _ => Err(ImportMessage::NoRecords { input: name.to_owned() }),
     }
+}
+
+/// Reads a file with a record on each line. Blank lines are skipped.
+fn read_lines(
+    text: &str,
+    context: &Arc<RecordContext>,
+    sink: &mut dyn RecordSink,
+) -> Result<(), ImportMessage> {
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let place = RecordPlace::Line(at as u64 + 1);
+        match parse_json(line) {
+            Ok(value) => sink.take_record(place, value, context)?,
+            Err(JsonMistake { repeated_key: Some(key), .. }) => {
+                sink.refuse(place, context, RecordMessage::KeyTwiceInLine { key });
+            }
+            Err(JsonMistake { message, .. }) => {
+                // Each line is parsed alone, so the parser's line number is always 1.
+                let message = message.replace(" at line 1 column ", ", column ");
+                sink.refuse(place, context, RecordMessage::BadLine { message });
+            }
+        }
+    }
+    Ok(())
 }
 
 struct RecordWalk<'w> {
@@ -188,24 +186,10 @@ impl RecordWalk<'_> {
         context: &Arc<RecordContext>,
         is_root: bool,
     ) -> Result<(), ImportMessage> {
-        let missing = |walk: &mut Self| {
-            let (input, list) = (context.input.to_string(), walk.list.written.clone());
-            if walk.list.is_optional {
-                return Ok(());
-            }
-            let message = ImportMessage::NoList { input, list: list.clone() };
-            if is_root {
-                return Err(message);
-            }
-            walk.count += 1;
-            let place = RecordPlace::Record(walk.count);
-            walk.sink.refuse(place, context, RecordMessage::NoListHere { list });
-            Ok(())
-        };
         let Some((step, rest)) = steps.split_first() else {
             return match value {
                 Value::Array(_) => self.read_records(value, context),
-                _ => missing(self),
+                _ => self.refuse_missing_list(context, is_root),
             };
         };
         match (step.as_str(), value) {
@@ -222,15 +206,39 @@ impl RecordWalk<'_> {
             }),
             (name, Value::Object(mut all)) if name != "*" => {
                 // `shift_remove` keeps the order of the other fields.
-                let Some(inner) = all.shift_remove(name) else { return missing(self) };
+                let Some(inner) = all.shift_remove(name) else {
+                    return self.refuse_missing_list(context, is_root);
+                };
                 let enclosing = Value::Object(all);
                 let depth = rest.iter().filter(|step| *step != "*").count();
                 self.sink.take_enclosing(depth, &enclosing);
                 let context = Arc::new(context.with_enclosing(enclosing));
                 self.follow_path(inner, rest, &context, is_root)
             }
-            _ => missing(self),
+            _ => self.refuse_missing_list(context, is_root),
         }
+    }
+
+    /// Refuses a value without a list of records, unless the list is optional.
+    ///
+    /// # Errors
+    /// The value is the whole file.
+    fn refuse_missing_list(
+        &mut self,
+        context: &Arc<RecordContext>,
+        is_root: bool,
+    ) -> Result<(), ImportMessage> {
+        if self.list.is_optional {
+            return Ok(());
+        }
+        let list = self.list.written.clone();
+        if is_root {
+            return Err(ImportMessage::NoList { input: context.input.to_string(), list });
+        }
+        self.count += 1;
+        let place = RecordPlace::Record(self.count);
+        self.sink.refuse(place, context, RecordMessage::NoListHere { list });
+        Ok(())
     }
 }
 
@@ -240,13 +248,11 @@ fn read_sheet(
     context: &Arc<RecordContext>,
     sink: &mut dyn RecordSink,
 ) -> Result<(), ImportMessage> {
-    let input = || context.input.to_string();
-    let wrong = |message: String| ImportMessage::NotCsv { input: input(), message };
     let (separator, skipped) = find_separator(text);
-    let text = text.get(skipped..).unwrap_or_default();
+    let rows = text.get(skipped..).unwrap_or_default();
     // The `csv` crate would read everything after an open quote as one cell.
-    if let Some(line) = find_open_quote(text, separator) {
-        return Err(ImportMessage::OpenQuote { input: input(), line });
+    if let Some(line) = find_open_quote(rows, separator) {
+        return Err(ImportMessage::OpenQuote { input: context.input.to_string(), line });
     }
     // The first row is read below, because empty rows may precede it. Rows may have any length, so
     // that one that is too long is refused individually.
@@ -254,19 +260,16 @@ fn read_sheet(
         .has_headers(false)
         .flexible(true)
         .delimiter(separator)
-        .from_reader(text.as_bytes());
+        .from_reader(rows.as_bytes());
     let mut head: Vec<String> = Vec::new();
     let mut row = csv::StringRecord::new();
-    let mut lines = SheetLines { bytes: text.as_bytes(), at: 0, line: 1 };
-    while reader.read_record(&mut row).map_err(|error| wrong(error.to_string()))? {
+    let mut lines = SheetLines { bytes: rows.as_bytes(), at: 0, line: 1 };
+    while reader.read_record(&mut row).map_err(|error| context.not_csv(&error))? {
         if row.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
         if head.is_empty() {
-            head = column_names(&row);
-            if let Some(name) = repeated_name(&head) {
-                return Err(ImportMessage::ColumnTwice { input: input(), name });
-            }
+            head = column_names(&row, context)?;
             continue;
         }
         let line = lines.line_at(row.position().map_or(0, csv::Position::byte) as usize);
@@ -277,11 +280,20 @@ fn read_sheet(
             sink.refuse(place, context, message);
             continue;
         }
-        let cells = head.iter().zip(row.iter()).filter(|(_, cell)| !cell.trim().is_empty());
-        let cells = cells.map(|(name, cell)| (name.clone(), Value::String(cell.trim().to_owned())));
-        sink.take_record(place, Value::Object(cells.collect::<Map<_, _>>()), context)?;
+        sink.take_record(place, row_value(&head, &row), context)?;
     }
     Ok(())
+}
+
+/// A row as a record of its filled cells.
+fn row_value(head: &[String], row: &csv::StringRecord) -> Value {
+    let mut fields = Map::new();
+    for (name, cell) in head.iter().zip(row) {
+        if !cell.trim().is_empty() {
+            fields.insert(name.clone(), Value::String(cell.trim().to_owned()));
+        }
+    }
+    Value::Object(fields)
 }
 
 /// Counts the lines of a sheet.
@@ -311,17 +323,25 @@ fn filled_length(row: &csv::StringRecord) -> usize {
 }
 
 /// The names of the columns; a column without a name is called by its number.
-fn column_names(row: &csv::StringRecord) -> Vec<String> {
-    let name = |(at, cell): (usize, &str)| match cell.trim() {
-        "" => format!("column {}", at + 1),
-        name => name.to_owned(),
-    };
-    row.iter().enumerate().map(name).collect()
-}
-
-fn repeated_name(head: &[String]) -> Option<String> {
-    let mut seen = std::collections::HashSet::new();
-    head.iter().find(|name| !seen.insert(name.as_str())).cloned()
+///
+/// # Errors
+/// Two columns have the same name.
+fn column_names(
+    row: &csv::StringRecord,
+    context: &RecordContext,
+) -> Result<Vec<String>, ImportMessage> {
+    let mut names: Vec<String> = Vec::new();
+    for (at, cell) in row.iter().enumerate() {
+        names.push(match cell.trim() {
+            "" => format!("column {}", at + 1),
+            name => name.to_owned(),
+        });
+    }
+    let mut seen = HashSet::new();
+    if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())).cloned() {
+        return Err(ImportMessage::ColumnTwice { input: context.input.to_string(), name });
+    }
+    Ok(names)
 }
 
 /// The separator of the cells, and the length of a line `sep=;` that sets it. Without such a line
@@ -375,6 +395,19 @@ struct JsonMistake {
     pub column: usize,
 }
 
+impl JsonMistake {
+    /// The message for a mistake in a whole file.
+    fn into_message(self, name: &str) -> ImportMessage {
+        let input = name.to_owned();
+        match self {
+            JsonMistake { repeated_key: Some(key), line, column, .. } => {
+                ImportMessage::KeyTwice { input, key, line, column }
+            }
+            JsonMistake { message, .. } => ImportMessage::NotJson { input, message },
+        }
+    }
+}
+
 /// Parses a JSON text. `serde_json` itself would silently drop a value of a repeated key.
 ///
 /// # Errors
@@ -382,17 +415,15 @@ struct JsonMistake {
 fn parse_json(text: &str) -> Result<Value, JsonMistake> {
     // A visitor's error is only a text, so the key itself is returned through this cell.
     let repeated_key = RefCell::new(None);
-    let wrong = |error: serde_json::Error| JsonMistake {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = UniqueKeys { repeated_key: &repeated_key }.deserialize(&mut reader);
+    let whole = value.and_then(|value| reader.end().map(|()| value));
+    whole.map_err(|error| JsonMistake {
         message: error.to_string(),
         repeated_key: repeated_key.take(),
         line: error.line(),
         column: error.column(),
-    };
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let value =
-        UniqueKeys { repeated_key: &repeated_key }.deserialize(&mut reader).map_err(wrong)?;
-    reader.end().map_err(wrong)?;
-    Ok(value)
+    })
 }
 
 #[derive(Clone, Copy)]

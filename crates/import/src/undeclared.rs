@@ -2,15 +2,15 @@
 
 use crate::card::ImportedCard;
 use crate::face_texts::set_id;
-use crate::fields::{AMOUNT_GROUP, Word};
+use crate::fields::{AMOUNT_GROUP, Word, full_date};
 use crate::foreign_value::ForeignValue;
 use crate::mapping::{FieldForm, Mapping};
 use crate::messages::{ImportMessage, RecordMessage};
 use crate::path::RecordPath;
 use crate::records::Record;
 use crate::vocabulary::QUANTITY_KEY;
-use sleeve_data::model::Date;
 use sleeve_data::model::fold::fold;
+use sleeve_data::model::{Date, Spanned};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most values that a field of a game may declare.
@@ -90,15 +90,21 @@ impl WordCollector {
             values.insert(word.id.clone(), word.printed.clone());
             return;
         };
-        if *first == word.printed || without_separators(first) == without_separators(&word.printed)
+        if *first != word.printed {
+            let first = first.clone();
+            notes.extend(self.note_one_word(word.clone(), first));
+        }
+    }
+
+    /// A note, once, that the printed form of a word and an earlier one become the same id.
+    fn note_one_word(&mut self, word: Word, first: String) -> Option<RecordMessage> {
+        if without_separators(&first) == without_separators(&word.printed)
+            || !self.reported.insert((word.field.clone(), word.id.clone()))
         {
-            return;
+            return None;
         }
-        if self.reported.insert((word.field.clone(), word.id.clone())) {
-            let (field, first) = (word.field.clone(), first.clone());
-            let (other, word) = (word.printed.clone(), word.id.clone());
-            notes.push(RecordMessage::OneWord { field, first, other, word });
-        }
+        let Word { field, id, printed } = word;
+        Some(RecordMessage::OneWord { field, first, other: printed, word: id })
     }
 
     /// Adds a word of a field, unless it exists.
@@ -136,33 +142,28 @@ impl WordCollector {
                 continue;
             }
             let id = set_id(code, mapping);
-            let declared = mapping.vocabulary.sets.iter().find(|(_, known)| **known == id);
-            let first = declared.map(|(code, _)| code);
-            let first =
-                first.or_else(|| self.sets.get(&id).map(|undeclared| &undeclared.code)).cloned();
-            if let Some(first) =
-                first.filter(|first| without_separators(first) != without_separators(code))
-                && self.reported.insert(("set".to_owned(), id.clone()))
-            {
-                let (field, other, word) = ("set".to_owned(), code.clone(), id.clone());
-                notes.push(RecordMessage::OneWord { field, first, other, word });
+            let mut known = mapping.vocabulary.sets.iter();
+            let declared = known.find(|(_, known)| **known == id).map(|(code, _)| code);
+            let earlier = self.sets.get(&id).map(|undeclared| &undeclared.code);
+            if let Some(first) = declared.or(earlier).cloned() {
+                let field = "set".to_owned();
+                let word = Word { field, id: id.clone(), printed: code.clone() };
+                notes.extend(self.note_one_word(word, first));
             }
             if declared.is_some() {
                 continue;
             }
-            let told = |path: Option<&RecordPath>| {
-                let found = record.name_of_value(path?, code, codes, mapping);
-                found.or_else(|| record.value_beside(path?, code, codes))
-            };
-            let released = told(released).and_then(|day| {
-                let day = day.split_once('T').map_or(day.as_str(), |(day, _)| day).to_owned();
-                // A year alone would become its first day, which would be made up.
-                Date::parse(&day).filter(|_| day.len() == 10)
+            let undeclared = self.sets.entry(id).or_insert_with(|| UndeclaredSet {
+                code: code.clone(),
+                ..UndeclaredSet::default()
             });
-            let new = || UndeclaredSet { code: code.clone(), ..UndeclaredSet::default() };
-            let undeclared = self.sets.entry(id).or_insert_with(new);
-            undeclared.name = undeclared.name.take().or_else(|| told(name));
-            undeclared.released = undeclared.released.or(released);
+            if let (None, Some(path)) = (&undeclared.name, name) {
+                undeclared.name = set_detail(record, path, code, codes, mapping);
+            }
+            if let (None, Some(path)) = (undeclared.released, released) {
+                let printed = set_detail(record, path, code, codes, mapping);
+                undeclared.released = printed.and_then(|printed| full_date(&printed));
+            }
         }
     }
 
@@ -174,96 +175,125 @@ impl WordCollector {
         self,
         mapping: &Mapping,
     ) -> Result<UndeclaredVocabulary, ImportMessage> {
-        let game = &mapping.vocabulary;
-        let mut undeclared =
-            UndeclaredVocabulary { sets: self.sets, ..UndeclaredVocabulary::default() };
-        let is_new = |id: &String| !game.kinds.contains(id);
-        undeclared.kinds = self.kinds.iter().filter(|(id, _)| is_new(id)).map(clone_pair).collect();
-        let has_kind = |id: &String| game.kinds.contains(id) || self.kinds.contains_key(id);
-        let declared = |to: &str, form: FieldForm, kinds: Vec<String>| {
-            let known = game.attributes.get(to);
-            let is_known = |id: &str| known.is_some_and(|known| known.values.contains(id));
-            let values = self.values.get(to).into_iter().flatten();
-            let values: BTreeMap<String, String> =
-                values.filter(|(id, _)| !is_known(id)).map(clone_pair).collect();
-            let kind = match form {
-                FieldForm::Word => "enum",
-                FieldForm::Words | FieldForm::Counted => "set",
-                FieldForm::Number if self.decimals.contains(to) => "number",
-                FieldForm::Number => "integer",
-                FieldForm::Text => "text",
-                FieldForm::Cards => "cards",
-                FieldForm::Flag => "flag",
-                FieldForm::Date => "date",
-            };
-            let (id, is_declared) = (to.to_owned(), known.is_some());
-            let counts = form == FieldForm::Counted;
-            UndeclaredAttribute { id, kind, counts, is_declared, kinds, values }
-        };
-        let texts =
-            mapping.texts.iter().map(|text| (text.to.value.as_str(), FieldForm::Text, None));
-        let fields = mapping.fields.iter().filter(|field| field.to != QUANTITY_KEY).map(|field| {
-            let kinds = (!field.kinds.is_empty()).then_some(&field.kinds);
-            (field.to.as_str(), field.form, kinds)
-        });
-        let tags: BTreeSet<&String> = mapping.tags.values().flat_map(BTreeMap::keys).collect();
-        let is_field = |to: &&String| mapping.fields.iter().any(|field| field.to == **to);
-        let tags = tags.into_iter().filter(|to| !is_field(to));
-        let tags = tags.map(|to| (to.as_str(), FieldForm::Words, None));
-        for (to, form, kinds) in fields.chain(texts).chain(tags) {
-            let kinds = kinds
-                .into_iter()
-                .flatten()
-                .map(|kind| &kind.value)
-                .filter(|id| has_kind(id))
-                .cloned();
-            let mut new = declared(to, form, kinds.collect());
-            if let Some(earlier) = undeclared.attributes.iter_mut().find(|earlier| earlier.id == to)
-            {
-                // Two fields of the mapping may write one attribute, for different kinds of card.
-                let all = earlier.kinds.is_empty() || new.kinds.is_empty();
-                new.kinds.retain(|kind| !earlier.kinds.contains(kind));
-                earlier.kinds.append(&mut new.kinds);
-                if all {
-                    earlier.kinds.clear();
-                }
-                earlier.counts |= new.counts;
+        let mut attributes: Vec<UndeclaredAttribute> = Vec::new();
+        for field in written_fields(mapping) {
+            let new = self.undeclared_attribute(&field, mapping);
+            if let Some(earlier) = attributes.iter_mut().find(|earlier| earlier.id == new.id) {
+                earlier.merge(new);
                 continue;
             }
             if new.values.len() > MAX_VALUES_OF_FIELD {
-                let (field, count) = (to.to_owned(), new.values.len());
-                let limit = MAX_VALUES_OF_FIELD;
+                let (field, count, limit) = (new.id, new.values.len(), MAX_VALUES_OF_FIELD);
                 return Err(ImportMessage::TooManyValues { field, count, limit });
             }
-            undeclared.attributes.push(new);
+            attributes.push(new);
         }
-        // A field of words without any word cannot be declared.
-        let is_needed = |new: &UndeclaredAttribute| {
-            if new.is_declared || matches!(new.kind, "enum" | "set") {
-                !new.values.is_empty()
-            } else {
-                true
-            }
+        attributes.retain(UndeclaredAttribute::is_needed);
+        let mut kinds = self.kinds;
+        kinds.retain(|id, _| !mapping.vocabulary.kinds.contains(id));
+        let effects = undeclared_effects(mapping);
+        Ok(UndeclaredVocabulary { kinds, attributes, effects, sets: self.sets })
+    }
+
+    /// What the game does not declare of a field.
+    fn undeclared_attribute(
+        &self,
+        field: &WrittenField<'_>,
+        mapping: &Mapping,
+    ) -> UndeclaredAttribute {
+        let game = &mapping.vocabulary;
+        let known = game.attributes.get(field.to);
+        let mut values = self.values.get(field.to).cloned().unwrap_or_default();
+        values.retain(|id, _| known.is_none_or(|known| !known.values.contains(id)));
+        let mut kinds: Vec<String> = field.kinds.iter().map(|kind| kind.value.clone()).collect();
+        kinds.retain(|id| game.kinds.contains(id) || self.kinds.contains_key(id));
+        let kind = match field.form {
+            FieldForm::Word => "enum",
+            FieldForm::Words | FieldForm::Counted => "set",
+            FieldForm::Number if self.decimals.contains(field.to) => "number",
+            FieldForm::Number => "integer",
+            FieldForm::Text => "text",
+            FieldForm::Cards => "cards",
+            FieldForm::Flag => "flag",
+            FieldForm::Date => "date",
         };
-        undeclared.attributes.retain(is_needed);
-        for effect in
-            mapping.effects().iter().filter(|effect| !game.effects.contains(&effect.id.value))
-        {
-            let has_amount = effect
-                .patterns
-                .iter()
-                .any(|p| p.regex.capture_names().flatten().any(|n| n == AMOUNT_GROUP));
-            match undeclared.effects.iter_mut().find(|(id, _)| *id == effect.id.value) {
-                Some((_, amount)) => *amount |= has_amount,
-                None => undeclared.effects.push((effect.id.value.clone(), has_amount)),
-            }
-        }
-        Ok(undeclared)
+        let (id, is_declared) = (field.to.to_owned(), known.is_some());
+        let counts = field.form == FieldForm::Counted;
+        UndeclaredAttribute { id, kind, counts, is_declared, kinds, values }
     }
 }
 
-fn clone_pair((id, printed): (&String, &String)) -> (String, String) {
-    (id.clone(), printed.clone())
+impl UndeclaredAttribute {
+    /// Adds the kinds of another field of the mapping that writes the same attribute.
+    fn merge(&mut self, mut other: UndeclaredAttribute) {
+        self.counts |= other.counts;
+        if self.kinds.is_empty() || other.kinds.is_empty() {
+            self.kinds.clear();
+            return;
+        }
+        other.kinds.retain(|kind| !self.kinds.contains(kind));
+        self.kinds.append(&mut other.kinds);
+    }
+
+    /// Whether there is something to declare. A field of words without any word cannot be declared.
+    fn is_needed(&self) -> bool {
+        !self.values.is_empty() || !(self.is_declared || matches!(self.kind, "enum" | "set"))
+    }
+}
+
+/// A field that the mapping writes.
+struct WrittenField<'m> {
+    to: &'m str,
+    form: FieldForm,
+    /// Kinds of card with the field; empty means all.
+    kinds: &'m [Spanned<String>],
+}
+
+fn written_fields(mapping: &Mapping) -> Vec<WrittenField<'_>> {
+    let mut written = Vec::new();
+    for field in mapping.fields.iter().filter(|field| field.to != QUANTITY_KEY) {
+        written.push(WrittenField { to: &field.to, form: field.form, kinds: &field.kinds });
+    }
+    for text in &mapping.texts {
+        written.push(WrittenField { to: &text.to.value, form: FieldForm::Text, kinds: &[] });
+    }
+    let tags: BTreeSet<&String> = mapping.tags.values().flat_map(BTreeMap::keys).collect();
+    for to in tags {
+        if mapping.fields.iter().all(|field| field.to != *to) {
+            written.push(WrittenField { to, form: FieldForm::Words, kinds: &[] });
+        }
+    }
+    written
+}
+
+/// The effects that the game does not declare, and whether each has an amount.
+fn undeclared_effects(mapping: &Mapping) -> Vec<(String, bool)> {
+    let mut effects: Vec<(String, bool)> = Vec::new();
+    for effect in mapping.effects() {
+        let id = &effect.id.value;
+        if mapping.vocabulary.effects.contains(id) {
+            continue;
+        }
+        let mut groups = effect.patterns.iter().flat_map(|p| p.regex.capture_names().flatten());
+        let has_amount = groups.any(|name| name == AMOUNT_GROUP);
+        match effects.iter_mut().find(|(known, _)| known == id) {
+            Some((_, amount)) => *amount |= has_amount,
+            None => effects.push((id.clone(), has_amount)),
+        }
+    }
+    effects
+}
+
+/// A detail of a set at a path of one of its records.
+fn set_detail(
+    record: &Record,
+    path: &RecordPath,
+    code: &str,
+    codes: &[String],
+    mapping: &Mapping,
+) -> Option<String> {
+    let found = record.name_of_value(path, code, codes, mapping);
+    found.or_else(|| record.value_beside(path, code, codes))
 }
 
 /// A printed value without separators between its words: `X-Wing` and `X wing` are the same

@@ -54,8 +54,8 @@ impl Vocabulary {
 
     /// The id of the set with this code, or with this id.
     pub(super) fn set(&self, code: &str) -> Option<&str> {
-        let by_id = || self.sets.values().find(|id| *id == code);
-        self.sets.get(code).or_else(by_id).map(String::as_str)
+        let by_code = self.sets.get(code);
+        by_code.or_else(|| self.sets.values().find(|id| *id == code)).map(String::as_str)
     }
 }
 

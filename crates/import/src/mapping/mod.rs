@@ -184,16 +184,7 @@ pub(super) fn read_mapping_file(
     declares: bool,
 ) -> Result<Mapping, MappingProblems> {
     let source = Arc::new(SourceText::new(name, text));
-    let placed = |problem: Problem<MappingMessage>| match problem.span().cloned() {
-        Some(span) => {
-            Problem::from_source(&source, span, problem.message).with_severity(problem.severity)
-        }
-        None => problem,
-    };
-    let all_placed = |problems: MappingProblems| -> MappingProblems {
-        problems.into_iter().map(placed).collect()
-    };
-    let table = files::parse(text).table_or().map_err(all_placed)?;
+    let table = files::parse(text).table_or().map_err(|problems| place_all(problems, &source))?;
     let mut reading = ValueReader {
         pattern_bytes: 0,
         problems: Problems::default(),
@@ -208,11 +199,26 @@ pub(super) fn read_mapping_file(
     }
     match (reading.problems.is_empty(), mapping) {
         (true, Some(mapping)) => {
-            let field_faults = all_placed(vocabulary_check::find_field_faults(&mapping));
-            Ok(Mapping { field_faults, source: Arc::clone(&source), ..mapping })
+            let faults = vocabulary_check::find_field_faults(&mapping);
+            let field_faults = place_all(faults, &source);
+            Ok(Mapping { field_faults, source, ..mapping })
         }
-        (_, _) => Err(all_placed(Problems::sort_by_place(reading.problems.into_vec()))),
+        (_, _) => Err(place_all(Problems::sort_by_place(reading.problems.into_vec()), &source)),
     }
+}
+
+/// Gives problems the source that their spans refer to.
+fn place_all(problems: MappingProblems, source: &Arc<SourceText>) -> MappingProblems {
+    let mut placed = Vec::new();
+    for problem in problems {
+        placed.push(match problem.span().cloned() {
+            Some(span) => {
+                Problem::from_source(source, span, problem.message).with_severity(problem.severity)
+            }
+            None => problem,
+        });
+    }
+    placed
 }
 
 impl ValueReader {
@@ -231,32 +237,27 @@ impl ValueReader {
         records.printings_of_one |= !mapping.variants.is_empty() && !self.has_same_key(root);
         match (&mapping.id, &records.key) {
             (Some(_), Some(_)) => {
-                let span = top.get("id").map_or(0..0, Located::key_span);
-                self.problems.fail(span, MappingMessage::Both { key: "id", other: "key" });
+                let message = MappingMessage::Both { key: "id", other: "key" };
+                self.problems.fail(top.key_span("id"), message);
             }
             (None, None) if top.get("id").is_none() => {
-                let span = top.get("records").map_or(0..0, Located::key_span);
-                self.fail_missing_key(&span, "key", &keys::RECORDS);
+                self.fail_missing_key(&top.key_span("records"), "key", &keys::RECORDS);
             }
             _ => {}
         }
         if let (Some(entry), true) = (top.get("set"), records.home_set.is_some()) {
-            self.problems
-                .fail(entry.key_span(), MappingMessage::Both { key: "set", other: "home-set" });
+            let message = MappingMessage::Both { key: "set", other: "home-set" };
+            self.problems.fail(entry.key_span(), message);
         }
         self.sieve.close();
-        let named_paths = std::mem::take(&mut self.named_paths);
-        let sieve = std::mem::take(&mut self.sieve);
-        let place = |key| top.get(key).map_or(0..0, Located::key_span);
-        let (tags_place, disputed_place) = (place("tags"), place("disputed"));
         Some(Mapping {
             joins,
-            tags_place,
-            disputed_place,
-            sieve,
+            tags_place: top.key_span("tags"),
+            disputed_place: top.key_span("disputed"),
+            sieve: std::mem::take(&mut self.sieve),
             vocabulary,
             declares,
-            named_paths,
+            named_paths: std::mem::take(&mut self.named_paths),
             ..mapping
         })
     }
@@ -284,28 +285,27 @@ impl ValueReader {
     }
 
     pub(crate) fn read_provenance(&mut self, entry: Option<&Located<'_>>) -> ProvenanceMapping {
-        let published = || ProvenanceMapping::One("published".to_owned());
         match entry {
-            None => published(),
-            Some(entry) if entry.text().is_ok() => {
-                self.read_text(Some(entry)).map_or_else(published, ProvenanceMapping::One)
+            Some(entry) if entry.text().is_err() => {
+                ProvenanceMapping::ByField(self.read_map(Some(entry)))
             }
-            Some(entry) => ProvenanceMapping::ByField(self.read_map(Some(entry))),
+            _ => {
+                let word = self.read_text(entry);
+                ProvenanceMapping::One(word.unwrap_or_else(|| "published".to_owned()))
+            }
         }
     }
 
     pub(crate) fn read_numbers(&mut self, entry: Option<&Located<'_>>) -> Vec<NumberMapping> {
         let mut numbers = Vec::new();
         for table in self.read_tables(entry, &keys::NUMBER) {
-            let number: Option<NumberMapping> = self.read_fields(&table);
-            let means_nothing =
-                |n: &NumberMapping| n.value.is_none() && n.min.is_none() && n.choice.is_empty();
-            if number.as_ref().is_some_and(means_nothing) {
+            let Some(number): Option<NumberMapping> = self.read_fields(&table) else { continue };
+            if number.value.is_none() && number.min.is_none() && number.choice.is_empty() {
                 let (keys, place) = (&["value", "choice", "min"], table.keys.place);
                 let message = FileMessage::AnyOf { keys, place };
                 self.problems.fail(first_byte(&table.span), message);
             }
-            numbers.extend(number);
+            numbers.push(number);
         }
         numbers
     }

@@ -39,22 +39,23 @@ impl PatternSieve {
     /// Adds the words of a pattern.
     pub(crate) fn add(&mut self, regex: Regex) -> SievedPattern {
         let hir = regex_syntax::parse(regex.as_str()).ok();
-        let needs = hir.and_then(|hir| needed_words(&hir)).map(|words| {
-            let number = |word: String| {
-                let next = self.numbers.len();
-                *self.numbers.entry(word).or_insert(next)
-            };
-            words.into_iter().map(number).collect()
-        });
-        SievedPattern { regex, needs }
+        let Some(words) = hir.and_then(|hir| needed_words(&hir)) else {
+            return SievedPattern { regex, needs: None };
+        };
+        let mut needs = Vec::new();
+        for word in words {
+            let next = self.numbers.len();
+            needs.push(*self.numbers.entry(word).or_insert(next));
+        }
+        SievedPattern { regex, needs: Some(needs) }
     }
 
     /// Prepares the search, after the last pattern.
     pub(crate) fn close(&mut self) {
-        let mut words: Vec<(&String, &usize)> = self.numbers.iter().collect();
+        let mut numbered: Vec<(&String, &usize)> = self.numbers.iter().collect();
         // The search identifies words by position, which therefore has to match their index.
-        words.sort_by_key(|(_, number)| **number);
-        let words = words.iter().map(|(word, _)| word.as_str());
+        numbered.sort_by_key(|(_, number)| **number);
+        let words = numbered.iter().map(|(word, _)| word);
         self.search = AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok();
     }
 
@@ -112,14 +113,7 @@ fn needed_words(hir: &Hir) -> Option<Vec<String>> {
 
 /// The most selective of the words that a sequence needs: adjacent letters form one word.
 fn needed_in_row(parts: &[Hir]) -> Option<Vec<String>> {
-    let mut best: Option<Vec<String>> = None;
-    let shortest = |words: &[String]| words.iter().map(String::len).min().unwrap_or(0);
-    let mut offer = |words: Vec<String>| {
-        let length = shortest(&words);
-        if length >= MIN_WORD && best.as_deref().is_none_or(|best| shortest(best) < length) {
-            best = Some(words);
-        }
-    };
+    let mut choices: Vec<Vec<String>> = Vec::new();
     let mut word = String::new();
     for part in parts {
         match part.kind() {
@@ -128,14 +122,20 @@ fn needed_in_row(parts: &[Hir]) -> Option<Vec<String>> {
             _ => match letters(part) {
                 Some(letters) => word.push_str(&letters),
                 None => {
-                    offer(vec![std::mem::take(&mut word)]);
-                    needed_words(part).into_iter().for_each(&mut offer);
+                    choices.push(vec![std::mem::take(&mut word)]);
+                    choices.extend(needed_words(part));
                 }
             },
         }
     }
-    offer(vec![word]);
-    best
+    choices.push(vec![word]);
+    choices.retain(|words| shortest(words) >= MIN_WORD);
+    // Of equal ones the first, and `max_by_key` would take the last.
+    choices.into_iter().rev().max_by_key(|words| shortest(words))
+}
+
+fn shortest(words: &[String]) -> usize {
+    words.iter().map(String::len).min().unwrap_or(0)
 }
 
 /// The ASCII text in lower case that a part always matches, ignoring case; `None` if it may match

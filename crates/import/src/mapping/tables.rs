@@ -34,18 +34,7 @@ impl ValueReader {
         let tables = self.read_tables(entry, &keys::JOIN);
         // Every other path of the mapping may begin with a name.
         for table in &tables {
-            let Some(name) = self.read_text(table.get("name")) else { continue };
-            let span = table.get("name").map_or(0..0, Located::span);
-            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-            let is_word =
-                CONTEXT_WORDS.iter().any(|word| word.trim_matches(['@', '.', '…']) == name);
-            if name.is_empty() || is_word || !name.chars().all(plain) {
-                self.problems.fail(span, MappingMessage::BadJoinName { name });
-            } else if self.join_names.contains(&name) {
-                self.problems.fail(span, MappingMessage::JoinTwice { name });
-            } else {
-                self.join_names.push(name);
-            }
+            self.read_join_name(table.get("name"));
         }
         let known = std::mem::take(&mut self.join_names);
         let mut joins = Vec::new();
@@ -56,20 +45,31 @@ impl ValueReader {
             self.named_paths.truncate(named);
             let Some(join) = join else { continue };
             let key = table.get("key").and_then(|entry| entry.text().ok()).unwrap_or_default();
-            let start = path::PathStart::Joined(join.name.clone(), Box::new(join.key.clone()));
-            let of_key = RecordPath { start, steps: Vec::new() };
             self.named_paths.extend(join.on.iter().cloned());
-            self.named_paths.push((format!("@{}.{key}", join.name), of_key));
+            self.named_paths.push(join.path_into(key, &join.key));
             for FieldCondition { from, .. } in &join.unless {
-                let text = format!("@{}.{}", join.name, path::write_steps(&from.steps));
-                let start = path::PathStart::Joined(join.name.clone(), Box::new(from.clone()));
-                self.named_paths.push((text, RecordPath { start, steps: Vec::new() }));
+                self.named_paths.push(join.path_into(&path::write_steps(&from.steps), from));
             }
             self.joins_above.push(join.name.clone());
             joins.push(join);
         }
         self.join_names = known;
         joins
+    }
+
+    fn read_join_name(&mut self, entry: Option<&Located<'_>>) {
+        let Some((entry, name)) = entry.zip(self.read_text(entry)) else { return };
+        let mut reserved = CONTEXT_WORDS.iter().map(|word| word.trim_matches(['@', '.', '…']));
+        if name.is_empty()
+            || reserved.any(|word| word == name)
+            || !name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+        {
+            self.problems.fail(entry.span(), MappingMessage::BadJoinName { name });
+        } else if self.join_names.contains(&name) {
+            self.problems.fail(entry.span(), MappingMessage::JoinTwice { name });
+        } else {
+            self.join_names.push(name);
+        }
     }
 
     /// Reads paths of a join. Only the record itself contains its key; the key on a card may come
@@ -83,8 +83,8 @@ impl ValueReader {
 
     pub(crate) fn read_records(&mut self, entry: Option<&Located<'_>>) -> RecordsMapping {
         let (keys, span) = (&keys::RECORDS, entry.map_or(0..0, Located::span));
-        let table = entry.and_then(|entry| self.read_table(entry, keys));
-        let table = table.unwrap_or(CheckedTable { entries: Vec::new(), span, keys });
+        let given = entry.and_then(|entry| self.read_table(entry, keys));
+        let table = given.unwrap_or(CheckedTable { entries: Vec::new(), span, keys });
         self.read_fields(&table).unwrap_or_default()
     }
 
@@ -180,25 +180,30 @@ impl ValueReader {
                 self.read_word(table.get("as"), &["word"]);
             }
         }
-        if let (Some(entry), true) =
-            (table.get("plus").or(table.get("minus")), field.form != FieldForm::Number)
+        self.check_form_keys(table, field.form);
+        Some(field)
+    }
+
+    /// Reports keys that do not suit the form of a field.
+    fn check_form_keys(&mut self, table: &CheckedTable<'_>, form: FieldForm) {
+        if let Some(entry) = table.get("plus").or(table.get("minus"))
+            && form != FieldForm::Number
         {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
         }
-        if let Some(entry) = table.get("name").filter(|_| !field.form.has_words()) {
+        if let Some(entry) = table.get("name")
+            && !form.has_words()
+        {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyWords { key });
         }
-        if let Some(entry) = CARDS_KEYS
-            .iter()
-            .find_map(|key| table.get(key))
-            .filter(|_| field.form != FieldForm::Cards)
+        if let Some(entry) = CARDS_KEYS.iter().find_map(|key| table.get(key))
+            && form != FieldForm::Cards
         {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyCards { key });
         }
-        Some(field)
     }
 
     /// Reads lists of cards. Their paths lead into their own records; paths into joins are kept
@@ -210,27 +215,20 @@ impl ValueReader {
         let mut lists = Vec::new();
         for table in self.read_tables(entry, &keys::LIST) {
             let of_cards = std::mem::take(&mut self.named_paths);
-            let mut list: Option<ListOfCardsMapping> = self.read_fields(&table);
-            let holds_none = |list: &ListOfCardsMapping| {
-                list.cards.is_empty()
-                    && list.sets.is_empty()
-                    && list.filters.is_empty()
-                    && list.numbers.is_empty()
-            };
-            if list.as_ref().is_some_and(holds_none) {
-                let (keys, place) = (&["cards", "sets", "filter", "numbers"], table.keys.place);
-                self.problems.fail(first_byte(&table.span), FileMessage::AnyOf { keys, place });
-            }
+            let list: Option<ListOfCardsMapping> = self.read_fields(&table);
             let (joined, named_paths) = std::mem::replace(&mut self.named_paths, of_cards)
                 .into_iter()
                 .partition(|(_, path)| matches!(path.start, path::PathStart::Joined(..)));
             self.named_paths.extend::<Vec<_>>(joined);
-            if let Some(list) = &mut list {
-                // A file may serve several lists, and contain nothing for this one.
-                list.list.is_optional = true;
-                list.named_paths = named_paths;
+            let Some(mut list) = list else { continue };
+            if list.holds_nothing() {
+                let (keys, place) = (&["cards", "sets", "filter", "numbers"], table.keys.place);
+                self.problems.fail(first_byte(&table.span), FileMessage::AnyOf { keys, place });
             }
-            lists.extend(list);
+            // A file may serve several lists, and contain nothing for this one.
+            list.list.is_optional = true;
+            list.named_paths = named_paths;
+            lists.push(list);
         }
         lists
     }
@@ -260,15 +258,12 @@ impl ValueReader {
                 let steps: Vec<String> = rule.each.iter().chain(&path.steps).cloned().collect();
                 (path::write_steps(&steps), RecordPath { steps, ..path })
             }));
-            let constants = ["id", "in", "zone", "cite", "text"].into_iter();
-            rule.constants = constants
-                .filter_map(|key| Some((key, self.read_wording(table.get(key)?)?)))
-                .collect();
-            let is_same = |other: &CardRuleMapping| {
-                other.constants.first() == rule.constants.first()
-                    && other.values.is_some() == rule.values.is_some()
-            };
-            rule.first = rules.iter().position(is_same).unwrap_or(rules.len());
+            for key in ["id", "in", "zone", "cite", "text"] {
+                let Some(entry) = table.get(key) else { continue };
+                rule.constants.extend(self.read_wording(entry).map(|wording| (key, wording)));
+            }
+            let first = rules.iter().position(|other| rule.is_part_of(other));
+            rule.first = first.unwrap_or(rules.len());
             rules.push(rule);
         }
         rules
@@ -285,8 +280,9 @@ impl ValueReader {
             return self.read_text(Some(entry)).map(ForeignValue::Text);
         }
         let texts = self.read_map(Some(entry)).into_iter();
-        let texts = texts.map(|(lang, text)| (lang, ForeignValue::Text(text)));
-        Some(ForeignValue::Table(texts.collect()))
+        Some(ForeignValue::Table(
+            texts.map(|(lang, text)| (lang, ForeignValue::Text(text))).collect(),
+        ))
     }
 
     pub(crate) fn read_templates(
@@ -328,8 +324,37 @@ impl ValueReader {
     }
 
     pub(crate) fn read_map(&mut self, entry: Option<&Located<'_>>) -> BTreeMap<String, String> {
-        let all = self.read_entries(entry);
-        let pair = |entry: &Located<'_>| Some((entry.key.to_owned(), self.read_text(Some(entry))?));
-        all.iter().filter_map(pair).collect()
+        let mut texts = BTreeMap::new();
+        for entry in &self.read_entries(entry) {
+            if let Some(text) = self.read_text(Some(entry)) {
+                texts.insert(entry.key.to_owned(), text);
+            }
+        }
+        texts
+    }
+}
+
+impl JoinMapping {
+    /// A path into the records of the join, as in the tree of all fields.
+    fn path_into(&self, written: &str, path: &RecordPath) -> NamedPath {
+        let start = path::PathStart::Joined(self.name.clone(), Box::new(path.clone()));
+        (format!("@{}.{written}", self.name), RecordPath { start, steps: Vec::new() })
+    }
+}
+
+impl ListOfCardsMapping {
+    fn holds_nothing(&self) -> bool {
+        self.cards.is_empty()
+            && self.sets.is_empty()
+            && self.filters.is_empty()
+            && self.numbers.is_empty()
+    }
+}
+
+impl CardRuleMapping {
+    /// Whether both are tables of one rule: they have the same id and the same kind of body.
+    fn is_part_of(&self, other: &CardRuleMapping) -> bool {
+        self.constants.first() == other.constants.first()
+            && self.values.is_some() == other.values.is_some()
     }
 }

@@ -72,6 +72,11 @@ impl<'d> CheckedTable<'d> {
     pub(super) fn get(&self, key: &str) -> Option<&Located<'d>> {
         self.entries.iter().find(|entry| entry.key == key)
     }
+
+    /// The place of a key; the beginning of the file if it is missing.
+    pub(super) fn key_span(&self, key: &str) -> Range<usize> {
+        self.get(key).map_or(0..0, Located::key_span)
+    }
 }
 
 /// A table of a mapping whose keys are each read into a field.
@@ -109,8 +114,7 @@ pub(crate) trait MappingValue: Sized {
 
     /// Reads several values: a list of tables, unless they are texts.
     fn list_from_entry(values: &mut ValueReader, entry: &Located<'_>) -> Vec<Self> {
-        let items = values.problems.unwrap_or_note(entry.array(), ExpectedValue::Tables);
-        let items = items.unwrap_or_default();
+        let items = values.read_items(entry, ExpectedValue::Tables);
         items.iter().filter_map(|item| Self::from_entry(values, Some(item))).collect()
     }
 }
@@ -231,9 +235,13 @@ impl ValueReader {
         keys: &'static Keys,
     ) -> Vec<CheckedTable<'d>> {
         let Some(entry) = entry else { return Vec::new() };
-        let items =
-            self.problems.unwrap_or_note(entry.array(), ExpectedValue::Tables).unwrap_or_default();
+        let items = self.read_items(entry, ExpectedValue::Tables);
         items.iter().filter_map(|item| self.read_table(item, keys)).collect()
+    }
+
+    /// Reads the items of a list; reports another value.
+    fn read_items<'d>(&mut self, entry: &Located<'d>, expected: ExpectedValue) -> Vec<Located<'d>> {
+        self.problems.unwrap_or_note(entry.array(), expected).unwrap_or_default()
     }
 
     /// Reads the entries of a table whose keys are data.
@@ -280,13 +288,13 @@ impl ValueReader {
         if let DeValue::String(text) = entry.value {
             return vec![(text.as_ref().to_owned(), entry.span())];
         }
-        let items =
-            self.problems.unwrap_or_note(entry.array(), ExpectedValue::Texts).unwrap_or_default();
-        let text = |item: &Located<'_>| {
-            let text = self.problems.unwrap_or_note(item.text(), ExpectedValue::Texts)?;
-            Some((text.to_owned(), item.span()))
-        };
-        items.iter().filter_map(text).collect()
+        let mut texts = Vec::new();
+        for item in self.read_items(entry, ExpectedValue::Texts) {
+            if let Some(text) = self.problems.unwrap_or_note(item.text(), ExpectedValue::Texts) {
+                texts.push((text.to_owned(), item.span()));
+            }
+        }
+        texts
     }
 
     /// Reads one of these words, as its position.
@@ -310,46 +318,43 @@ impl ValueReader {
         if self.pattern_bytes > MAX_PATTERNS_BYTES {
             return None;
         }
-        let compile = |size: &usize| {
-            RegexBuilder::new(pattern).size_limit(*size).build().map(|regex| (regex, *size))
-        };
-        let [small @ .., largest] = &PATTERN_SIZES;
-        let fitting = small.iter().find_map(|size| compile(size).ok());
-        let (regex, size) = match fitting.map_or_else(|| compile(largest), Ok) {
-            Ok(compiled) => compiled,
-            Err(error) => {
-                let message = error.to_string();
-                let last = message.lines().last().unwrap_or_default();
-                let message = last.trim_start_matches("error: ").to_owned();
-                let pattern = pattern.to_owned();
-                self.problems.fail(span, MappingMessage::BadPattern { pattern, message });
-                return None;
+        let mut last_error = String::new();
+        for size in PATTERN_SIZES {
+            let regex = match RegexBuilder::new(pattern).size_limit(size).build() {
+                Ok(regex) => regex,
+                Err(error) => {
+                    last_error = error.to_string();
+                    continue;
+                }
+            };
+            self.pattern_bytes += size;
+            if self.pattern_bytes <= MAX_PATTERNS_BYTES {
+                return Some(regex);
             }
-        };
-        self.pattern_bytes += size;
-        if self.pattern_bytes > MAX_PATTERNS_BYTES {
             // Reported once: the patterns after this one are not compiled either.
             self.problems.fail(span, MappingMessage::ManyPatterns { limit: MAX_PATTERNS_BYTES });
             return None;
         }
-        Some(regex)
+        let last_line = last_error.lines().last().unwrap_or_default();
+        let message = last_line.trim_start_matches("error: ").to_owned();
+        let pattern = pattern.to_owned();
+        self.problems.fail(span, MappingMessage::BadPattern { pattern, message });
+        None
     }
 
     pub(super) fn read_globs(&mut self, entry: Option<&Located<'_>>) -> Option<FilePatterns> {
         let entry = entry?;
-        let texts = self.read_placed_texts(Some(entry));
         let mut set = GlobSetBuilder::new();
-        for (pattern, span) in &texts {
+        let mut texts = Vec::new();
+        for (pattern, span) in self.read_placed_texts(Some(entry)) {
             let whole = pattern.trim_start_matches("./");
-            match GlobBuilder::new(whole).literal_separator(true).build() {
-                Ok(glob) => drop(set.add(glob)),
-                Err(_) => {
-                    let pattern = pattern.clone();
-                    self.problems.fail(span.clone(), MappingMessage::BadGlob { pattern });
-                }
+            if let Ok(glob) = GlobBuilder::new(whole).literal_separator(true).build() {
+                set.add(glob);
+            } else {
+                self.problems.fail(span, MappingMessage::BadGlob { pattern: pattern.clone() });
             }
+            texts.push(pattern);
         }
-        let texts = texts.into_iter().map(|(pattern, _)| pattern).collect();
         Some(FilePatterns { set: set.build().unwrap_or_default(), texts })
     }
 
@@ -404,11 +409,12 @@ impl ValueReader {
         if let Ok(text) = entry.text() {
             return Some(vec![text.to_owned()]);
         }
-        let items = self.problems.unwrap_or_note(entry.array(), ExpectedValue::Constant)?;
-        let text = |item: &Located<'_>| {
-            self.problems.unwrap_or_note(item.text(), ExpectedValue::Constant).map(str::to_owned)
-        };
-        Some(items.iter().filter_map(text).collect())
+        let mut texts = Vec::new();
+        for item in self.problems.unwrap_or_note(entry.array(), ExpectedValue::Constant)? {
+            let text = self.problems.unwrap_or_note(item.text(), ExpectedValue::Constant);
+            texts.extend(text.map(str::to_owned));
+        }
+        Some(texts)
     }
 
     pub(crate) fn read_terms(&mut self, entry: Option<&Located<'_>>) -> Vec<NumberTerm> {
