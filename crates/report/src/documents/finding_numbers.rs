@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use serde_json::Number;
-use sleeve_data::model::{Lang, Number as Exact};
+use sleeve_data::model::format::Parameter;
+use sleeve_data::model::{Lang, Number as Exact, Setting};
 use sleeve_language::ast::Operator;
 use sleeve_language::{Cause, NamedTerm, NamedValue, Quantity, Rational};
 use sleeve_rules::{Carrying, FindingProblem, OpeningShare};
@@ -33,11 +34,14 @@ impl Amount {
     /// Returns the amount of a quantity that has a value.
     pub fn from_quantity(quantity: &Quantity) -> Amount {
         match quantity.exact_value() {
-            Some(known) => {
-                json_rational(known).map_or(Amount::Range(NumberRange::default()), Amount::Exact)
-            }
+            Some(known) => Amount::from_number(json_rational(known)),
             None => Amount::Range(NumberRange::new(quantity)),
         }
+    }
+
+    /// Returns an open range if JSON has no such number.
+    fn from_number(number: Option<Number>) -> Amount {
+        number.map_or(Amount::Range(NumberRange::default()), Amount::Exact)
     }
 }
 
@@ -88,46 +92,15 @@ impl FindingNumbers {
                 let largest = causes.iter().max_by_key(|cause| cause.actual.high());
                 largest.map(condition_numbers).unwrap_or_default()
             }
-            FindingProblem::Parameter { parameter, value } => {
-                let numbers = || parameter.allowed.iter().copied();
-                let (min, max) = if parameter.allowed.is_empty() {
-                    (parameter.min, parameter.max)
-                } else {
-                    (numbers().min(), numbers().max())
-                };
-                let limit =
-                    NumberRange { min: min.and_then(json_number), max: max.and_then(json_number) };
-                let actual = value.number().and_then(json_number).map(Amount::Exact);
-                FindingNumbers { actual, limit: parameter.words.is_empty().then_some(limit) }
-            }
+            FindingProblem::Parameter { parameter, value } => parameter_numbers(parameter, value),
             FindingProblem::Opening(opening) => opening_numbers(opening),
-            FindingProblem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
-                FindingNumbers {
-                    actual: json_number(*needed).map(Amount::Exact),
-                    limit: Some(NumberRange { min: None, max: json_number(*capacity) }),
-                }
-            }
-            FindingProblem::Carrying(Carrying::NotThere { there, used, .. }) => FindingNumbers {
-                actual: Some(Amount::Exact(Number::from(*used))),
-                limit: Some(NumberRange { min: None, max: Some(Number::from(*there)) }),
-            },
+            FindingProblem::Carrying(carrying) => carrying_numbers(carrying),
             FindingProblem::Uncovered(uncovered) => {
                 let copies = uncovered.copies();
-                let limit = Number::from(copies.saturating_sub(uncovered.over));
-                FindingNumbers {
-                    actual: Some(Amount::Exact(Number::from(copies))),
-                    limit: Some(NumberRange { min: None, max: Some(limit) }),
-                }
+                let covered = copies.saturating_sub(uncovered.over);
+                FindingNumbers::at_most(Some(Number::from(copies)), Some(Number::from(covered)))
             }
-            FindingProblem::Carrying(
-                Carrying::Undecided { .. }
-                | Carrying::NoCapacity { .. }
-                | Carrying::NotSmaller { .. }
-                | Carrying::Apart { .. }
-                | Carrying::Placed { .. }
-                | Carrying::Nested { .. },
-            )
-            | FindingProblem::Contents { .. }
+            FindingProblem::Contents { .. }
             | FindingProblem::Doubtful { .. }
             | FindingProblem::SetsOut { .. }
             | FindingProblem::Zone { .. }
@@ -140,6 +113,42 @@ impl FindingNumbers {
             | FindingProblem::Note(_) => FindingNumbers::default(),
         }
     }
+
+    fn at_most(actual: Option<Number>, most: Option<Number>) -> FindingNumbers {
+        let limit = Some(NumberRange { min: None, max: most });
+        FindingNumbers { actual: actual.map(Amount::Exact), limit }
+    }
+}
+
+fn carrying_numbers(carrying: &Carrying) -> FindingNumbers {
+    match carrying {
+        Carrying::TooMuch { needed, capacity, .. } => {
+            FindingNumbers::at_most(json_number(*needed), json_number(*capacity))
+        }
+        Carrying::NotThere { there, used, .. } => {
+            FindingNumbers::at_most(Some(Number::from(*used)), Some(Number::from(*there)))
+        }
+        Carrying::Undecided { .. }
+        | Carrying::NoCapacity { .. }
+        | Carrying::NotSmaller { .. }
+        | Carrying::Apart { .. }
+        | Carrying::Placed { .. }
+        | Carrying::Nested { .. } => FindingNumbers::default(),
+    }
+}
+
+/// Returns the range of a parameter, even if it only allows some numbers in it. Words have none.
+fn parameter_numbers(parameter: &Parameter, value: &Setting) -> FindingNumbers {
+    let (min, max) = if parameter.allowed.is_empty() {
+        (parameter.min, parameter.max)
+    } else {
+        (parameter.allowed.iter().copied().min(), parameter.allowed.iter().copied().max())
+    };
+    let range = NumberRange { min: min.and_then(json_number), max: max.and_then(json_number) };
+    FindingNumbers {
+        actual: value.number().and_then(json_number).map(Amount::Exact),
+        limit: parameter.words.is_empty().then_some(range),
+    }
 }
 
 fn condition_numbers(cause: &Cause) -> FindingNumbers {
@@ -151,34 +160,44 @@ fn condition_numbers(cause: &Cause) -> FindingNumbers {
 /// that it may allow.
 fn allowed_range(cause: &Cause) -> NumberRange {
     let limit = NumberRange::new(&cause.limit);
-    // Cards are whole: fewer than 3 cards are at most 2.
-    let step = |by: Rational, end: Option<Rational>| {
-        let is_whole_count = |end: &Rational| cause.counts_cards && end.to_integer().is_some();
-        end.and_then(|end| if is_whole_count(&end) { end.plus(by) } else { Some(end) })
-            .and_then(json_rational)
-    };
     match cause.operator {
         Operator::Equal | Operator::Has => limit,
         Operator::AtMost => NumberRange { min: None, max: limit.max },
         Operator::AtLeast => NumberRange { min: limit.min, max: None },
         Operator::Less => {
-            NumberRange { min: None, max: step(Rational::ONE.negated(), cause.limit.high()) }
+            let most = step_inside(cause, cause.limit.high(), Rational::ONE.negated());
+            NumberRange { min: None, max: most }
         }
-        Operator::Greater => NumberRange { min: step(Rational::ONE, cause.limit.low()), max: None },
+        Operator::Greater => {
+            let least = step_inside(cause, cause.limit.low(), Rational::ONE);
+            NumberRange { min: least, max: None }
+        }
         Operator::NotEqual => NumberRange::default(),
     }
 }
 
+/// Returns the last allowed number before an excluded end, or the end itself if there is none.
+/// Cards are whole: fewer than 3 cards are at most 2.
+fn step_inside(cause: &Cause, end: Option<Rational>, by: Rational) -> Option<Number> {
+    let end = end?;
+    let is_whole_count = cause.counts_cards && end.to_integer().is_some();
+    json_rational(if is_whole_count { end.plus(by)? } else { end })
+}
+
 fn opening_numbers(opening: &OpeningShare) -> FindingNumbers {
-    let share = |text: &String| text.parse::<f64>().ok().and_then(Number::from_f64);
-    let actual = opening.chance.as_ref().ok().map(|(low, high)| {
-        if low == high {
-            share(low).map_or(Amount::Range(NumberRange::default()), Amount::Exact)
-        } else {
-            Amount::Range(NumberRange { min: share(low), max: share(high) })
+    let actual = match &opening.chance {
+        Ok((low, high)) if low == high => Some(Amount::from_number(read_share(low))),
+        Ok((low, high)) => {
+            Some(Amount::Range(NumberRange { min: read_share(low), max: read_share(high) }))
         }
-    });
-    FindingNumbers { actual, limit: Some(NumberRange { min: share(&opening.at_least), max: None }) }
+        Err(_) => None,
+    };
+    let limit = Some(NumberRange { min: read_share(&opening.at_least), max: None });
+    FindingNumbers { actual, limit }
+}
+
+fn read_share(text: &str) -> Option<Number> {
+    text.parse::<f64>().ok().and_then(Number::from_f64)
 }
 
 fn json_number(value: Exact) -> Option<Number> {

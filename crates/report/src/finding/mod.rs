@@ -132,25 +132,34 @@ impl<'a> Wording<'a> {
 
     /// Returns the filter of a condition in words, unless the noun already says it.
     fn filter_words(&self, cause: &Cause) -> Option<String> {
-        let words = cause.filter.as_ref()?.get(self.lang);
-        let (many, with) = (self.plural_noun(), word!(self.lang, " with "));
-        let behind = words
-            .split_at_checked(many.len())
-            .filter(|(head, _)| fold(head) == fold(&many))
-            .and_then(|(_, rest)| if rest.is_empty() { Some("") } else { rest.strip_prefix(with) });
-        let words = behind.unwrap_or(words);
-        let noun = fold(&format!("{} {many}{with}", self.noun()));
-        let between = |c: char| !c.is_alphanumeric();
-        let own = |word: &str| noun.split(between).any(|own| own == word);
-        // "fighters (fighter)" would say the noun twice.
-        let is_said = fold(words).split(between).filter(|word| !word.is_empty()).all(own);
-        // A nested filter is hard to read; the rule has its own sentence for it.
-        let is_nested = words.contains('(') && !self.finding.text.is_empty();
-        match (is_said, is_nested) {
-            (true, _) => None,
-            (false, true) => Some(word!(self.lang, "see the rule").to_owned()),
-            (false, false) => Some(safe(words).into_owned()),
+        let words = self.strip_noun(cause.filter.as_ref()?.get(self.lang));
+        if self.noun_says(words) {
+            return None;
         }
+        // A nested filter is hard to read; the rule has its own sentence for it.
+        if words.contains('(') && !self.finding.text.is_empty() {
+            return Some(word!(self.lang, "see the rule").to_owned());
+        }
+        Some(safe(words).into_owned())
+    }
+
+    /// Returns what follows the noun if a filter begins with it: `red eyes` of `cards with red eyes`.
+    fn strip_noun<'w>(&self, filter: &'w str) -> &'w str {
+        let noun = self.plural_noun();
+        match filter.split_at_checked(noun.len()) {
+            Some((head, rest)) if fold(head) == fold(&noun) => match rest {
+                "" => "",
+                _ => rest.strip_prefix(word!(self.lang, " with ")).unwrap_or(filter),
+            },
+            _ => filter,
+        }
+    }
+
+    /// Whether each of these words is part of the noun: "fighters (fighter)" would say it twice.
+    fn noun_says(&self, words: &str) -> bool {
+        let (one, many) = (self.noun(), self.plural_noun());
+        let noun = fold(&format!("{one} {many}{}", word!(self.lang, " with ")));
+        split_words(&fold(words)).all(|word| split_words(&noun).any(|own| own == word))
     }
 
     fn amount_phrase(&self, amount: Rational) -> String {
@@ -165,35 +174,35 @@ impl<'a> Wording<'a> {
         format!("{} {noun}", number.in_words(self.lang))
     }
 
+    /// `A`, `2 × B`.
+    fn copies_phrase(&self, card: CardIndex, copies: u32) -> String {
+        match copies {
+            1 => self.card_name(card),
+            n => format!("{n} × {}", self.card_name(card)),
+        }
+    }
+
     /// `A, 2 × B and 3 more`.
     fn list_cards(&self, cards: &[(CardIndex, u32)]) -> String {
-        let one = |(card, count): &(CardIndex, u32)| match count {
-            1 => self.card_name(*card),
-            n => format!("{n} × {}", self.card_name(*card)),
-        };
         let shown = shown_names(cards.len());
-        let names: Vec<String> = cards.iter().take(shown).map(one).collect();
+        let names: Vec<String> =
+            cards.iter().take(shown).map(|(card, n)| self.copies_phrase(*card, *n)).collect();
         self.join_with_rest(&names, cards.len() - shown)
     }
 
     /// Lists the cards of a cause; for a total, each with what it adds: `2 × Snowball = 6`.
     fn list_contributors(&self, cause: &Cause) -> String {
-        let adds = |copies: &(CardIndex, u32)| {
-            cause.contributions.iter().find(|(card, _)| *card == copies.0).map(|(_, adds)| *adds)
-        };
-        let is_open = |copies: &(CardIndex, u32)| {
-            let open = |adds: Quantity| adds.high().is_none() && adds.low() <= Some(Rational::ZERO);
-            adds(copies).is_some_and(open)
-        };
         let (open, known): (Vec<(CardIndex, u32)>, Vec<_>) =
-            cause.cards.iter().copied().partition(is_open);
-        let one = |copies: &(CardIndex, u32)| {
-            let card = self.list_cards(std::slice::from_ref(copies));
-            adds(copies)
-                .map_or_else(|| card.clone(), |n| format!("{card} = {}", n.in_words(self.lang)))
-        };
+            cause.cards.iter().copied().partition(|(card, _)| is_unknown_value(cause, *card));
         let shown = shown_names(known.len());
-        let names: Vec<String> = known.iter().take(shown).map(one).collect();
+        let mut names = Vec::new();
+        for (card, count) in known.iter().take(shown) {
+            let copies = self.copies_phrase(*card, *count);
+            names.push(match contribution(cause, *card) {
+                Some(adds) => format!("{copies} = {}", adds.in_words(self.lang)),
+                None => copies,
+            });
+        }
         let list = self.join_with_rest(&names, known.len() - shown);
         if open.is_empty() {
             return list;
@@ -206,7 +215,7 @@ impl<'a> Wording<'a> {
     /// Returns what all copies of a card add to the compared total, if there is one.
     pub fn adds(&self, card: CardIndex) -> Option<Quantity> {
         let FindingProblem::Condition(cause) = &self.finding.problem else { return None };
-        cause.contributions.iter().find(|(one, _)| *one == card).map(|(_, adds)| *adds)
+        contribution(cause, card)
     }
 
     /// Lists names; those beyond the limit are counted.
@@ -283,25 +292,28 @@ impl<'a> Wording<'a> {
 
     /// Returns the words for a mark at a place in the deck; empty if the title says everything.
     pub fn label(&self, label: &Label) -> String {
-        let copies = |card: CardIndex, n: u32| match n {
-            1 => self.card_name(card),
-            n => format!("{n} × {}", self.card_name(card)),
-        };
         match &label.what {
-            LabelKind::Card(card, n) => copies(*card, *n),
+            LabelKind::Card(card, n) => self.copies_phrase(*card, *n),
             LabelKind::First(_) => say!(self.lang, "first here"),
-            LabelKind::Zone => match &self.finding.problem {
-                FindingProblem::Condition(cause) if !cause.alternatives.is_empty() => String::new(),
-                FindingProblem::Condition(cause) if cause.counts_cards => self.counted_cards(cause),
-                FindingProblem::Condition(cause) if !self.finding.noun.is_empty() => {
-                    self.quantity_phrase(&cause.actual)
-                }
-                FindingProblem::Condition(cause) => cause.actual.in_words(self.lang),
-                _ => String::new(),
-            },
+            LabelKind::Zone => self.label_zone(),
             LabelKind::Carrier(card) => self.card_name(*card),
             LabelKind::Value => String::new(),
         }
+    }
+
+    /// Returns what the deck has in a zone that a condition counts.
+    fn label_zone(&self) -> String {
+        let FindingProblem::Condition(cause) = &self.finding.problem else { return String::new() };
+        if !cause.alternatives.is_empty() {
+            return String::new();
+        }
+        if cause.counts_cards {
+            return self.counted_cards(cause);
+        }
+        if !self.finding.noun.is_empty() {
+            return self.quantity_phrase(&cause.actual);
+        }
+        cause.actual.in_words(self.lang)
     }
 
     /// Whether a place is part of the problem, or only explains it.
@@ -314,23 +326,7 @@ impl<'a> Wording<'a> {
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if let FindingProblem::Condition(cause) = &self.finding.problem {
-            let shown = self.finding.labels.iter().any(|l| matches!(l.what, LabelKind::Card(..)));
-            let telling = !shown && !cause.cards.is_empty() && !self.is_forbidden(cause);
-            let mut names: Vec<String> =
-                cause.cards.iter().map(|(c, _)| self.card_name(*c)).collect();
-            names.dedup();
-            // The title already names a group of a single card.
-            let is_named = cause.group.is_some() && names.len() == 1;
-            if telling && cause.cards.len() <= 2 * LIST_LIMIT && !is_named {
-                let list = self.list_contributors(cause);
-                notes.push(say!(self.lang, "the cards: {list}"));
-            }
-            notes.extend(cause.named_values.iter().map(|value| self.named_value(value)));
-            let is_labelled = shown && cause.cards.is_empty();
-            if !cause.reason_cards.is_empty() && !is_labelled {
-                let list = self.list_cards(&cause.reason_cards);
-                notes.push(say!(self.lang, "applies because of: {list}"));
-            }
+            notes.extend(self.condition_notes(cause));
         }
         if let FindingProblem::Uncovered(uncovered) = &self.finding.problem {
             notes.extend(self.coverage_notes(uncovered));
@@ -350,17 +346,42 @@ impl<'a> Wording<'a> {
         notes
     }
 
+    /// Lists the cards of a failed condition, the numbers that it names, and why it applies.
+    fn condition_notes(&self, cause: &Cause) -> Vec<String> {
+        let mut notes = Vec::new();
+        let are_labelled =
+            self.finding.labels.iter().any(|label| matches!(label.what, LabelKind::Card(..)));
+        let mut names: Vec<String> =
+            cause.cards.iter().map(|(card, _)| self.card_name(*card)).collect();
+        names.dedup();
+        // The title already names a group of a single card.
+        let is_named = cause.group.is_some() && names.len() == 1;
+        let is_listed = are_labelled || is_named || self.is_forbidden(cause);
+        if !is_listed && !cause.cards.is_empty() && cause.cards.len() <= 2 * LIST_LIMIT {
+            let list = self.list_contributors(cause);
+            notes.push(say!(self.lang, "the cards: {list}"));
+        }
+        notes.extend(cause.named_values.iter().map(|value| self.named_value(value)));
+        // Without cards of its own, the finding labels those that make the rule apply.
+        let are_reasons_labelled = are_labelled && cause.cards.is_empty();
+        if !cause.reason_cards.is_empty() && !are_reasons_labelled {
+            let list = self.list_cards(&cause.reason_cards);
+            notes.push(say!(self.lang, "applies because of: {list}"));
+        }
+        notes
+    }
+
     /// `deck size 35: 30, +5 Versatile`: the terms of a number.
     fn named_value(&self, named: &NamedValue) -> String {
-        let term = |(at, term): (usize, &NamedTerm)| {
-            let number = term.value.in_words(self.lang);
+        let mut terms = Vec::new();
+        for (at, NamedTerm { value, words }) in named.terms.iter().enumerate() {
+            let number = value.in_words(self.lang);
             let sign = if at > 0 && !number.starts_with(['-', '−']) { "+" } else { "" };
-            match term.words.get(self.lang) {
+            terms.push(match words.get(self.lang) {
                 "" => format!("{sign}{number}"),
                 words => format!("{sign}{number} {}", safe(words)),
-            }
-        };
-        let terms: Vec<String> = named.terms.iter().enumerate().map(term).collect();
+            });
+        }
         let (name, value) = (safe(named.name.get(self.lang)), named.value.in_words(self.lang));
         format!("{name} {value}{}{}", self.lang.colon(), terms.join(", "))
     }
@@ -386,9 +407,8 @@ impl<'a> Wording<'a> {
 
     /// Names the unknown facts that would decide the finding; `None` without any.
     pub fn missing_facts(&self) -> Option<String> {
-        let known = self.finding.missing.iter().filter(|m| m.card != CardIndex::STRANGER);
         let mut fields: Vec<(String, Vec<String>)> = Vec::new();
-        for fact in known {
+        for fact in self.finding.missing.iter().filter(|fact| fact.card != CardIndex::STRANGER) {
             let (field, name) = (self.field_of(fact), self.card_name(fact.card));
             match fields.iter_mut().find(|(known, _)| *known == field) {
                 Some((_, names)) => names.push(name),
@@ -426,12 +446,31 @@ impl<'a> Wording<'a> {
 
 /// Returns the copies left uncovered when every allowance covers the cards that it names.
 fn copies_without_allowance(uncovered: &Uncovered) -> Vec<(CardIndex, u32)> {
-    let taken = |card: CardIndex| -> u32 {
+    let mut left = Vec::new();
+    for (card, copies) in &uncovered.cards {
         let all = uncovered.covering.iter().flat_map(|covering| &covering.cards);
-        all.filter(|(known, _)| *known == card).map(|(_, n)| *n).fold(0, u32::saturating_add)
-    };
-    let left = |(card, n): &(CardIndex, u32)| (*card, n.saturating_sub(taken(*card)));
-    uncovered.cards.iter().map(left).filter(|(_, n)| *n > 0).collect()
+        let of_card = all.filter(|(covered, _)| covered == card).map(|(_, n)| *n);
+        let uncovered_copies = copies.saturating_sub(of_card.fold(0, u32::saturating_add));
+        if uncovered_copies > 0 {
+            left.push((*card, uncovered_copies));
+        }
+    }
+    left
+}
+
+/// Returns what all copies of a card add to the total that a condition compares.
+fn contribution(cause: &Cause, card: CardIndex) -> Option<Quantity> {
+    cause.contributions.iter().find(|(one, _)| *one == card).map(|(_, adds)| *adds)
+}
+
+/// Whether nothing is known about what a card adds to the compared total.
+fn is_unknown_value(cause: &Cause, card: CardIndex) -> bool {
+    contribution(cause, card)
+        .is_some_and(|adds| adds.high().is_none() && adds.low() <= Some(Rational::ZERO))
+}
+
+fn split_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// Returns a heading for use within a sentence: without its capital, unless more capitals follow.
@@ -493,9 +532,10 @@ impl Wording<'_> {
     }
 
     fn limit_text(&self, cause: &Cause) -> Option<String> {
-        let sign = cause.operator.symbol();
-        let words = || format!("{sign} {}", cause.limit.in_words(self.lang));
-        (!cause.limit.is_none()).then(words)
+        if cause.limit.is_none() {
+            return None;
+        }
+        Some(format!("{} {}", cause.operator.symbol(), cause.limit.in_words(self.lang)))
     }
 
     /// Lists the allowed values of a parameter, or its range.
@@ -505,18 +545,10 @@ impl Wording<'_> {
             return join_words(&choices, word!(self.lang, "or"));
         }
         match (parameter.min, parameter.max) {
-            (Some(low), Some(high)) => {
-                say!(self.lang, "{low} to {high}")
-            }
-            (Some(low), None) => {
-                say!(self.lang, "at least {low}")
-            }
-            (None, Some(high)) => {
-                say!(self.lang, "at most {high}")
-            }
-            (None, None) if parameter.is_whole() => {
-                say!(self.lang, "a whole number")
-            }
+            (Some(low), Some(high)) => say!(self.lang, "{low} to {high}"),
+            (Some(low), None) => say!(self.lang, "at least {low}"),
+            (None, Some(high)) => say!(self.lang, "at most {high}"),
+            (None, None) if parameter.is_whole() => say!(self.lang, "a whole number"),
             (None, None) => say!(self.lang, "a number"),
         }
     }

@@ -12,56 +12,33 @@ use sleeve_data::model::format::Parameter;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Number, Setting};
 use sleeve_data::problem::{NamedNear, Worded};
-use sleeve_decks::Move;
+use sleeve_decks::{Move, Moves};
 use sleeve_language::{Cause, Distance, Rational};
 use sleeve_rules::{Carrying, FindingProblem, FindingStatus, Uncovered};
 
 impl Wording<'_> {
     /// Returns how to fix the finding; `None` if no single step is known.
     pub fn fix(&self) -> Option<String> {
+        let is_broken = self.finding.status == FindingStatus::Broken;
         match &self.finding.problem {
             FindingProblem::Condition(cause) => self.repair_condition(cause),
             FindingProblem::Groups(causes) => self.repair_groups(causes),
             FindingProblem::Contents { lacking, extra } => {
-                let add = |verb: &str, cards: &[(CardIndex, u32)]| {
-                    (!cards.is_empty()).then(|| format!("{verb} {}", self.list_cards(cards)))
-                };
-                let steps =
-                    [add(word!(self.lang, "add"), lacking), add(word!(self.lang, "remove"), extra)];
-                let between = self.lang.semicolon();
-                Some(steps.into_iter().flatten().collect::<Vec<_>>().join(between))
+                Some(self.repair_contents(lacking, extra))
             }
-            FindingProblem::Uncovered(uncovered)
-                if self.finding.status == FindingStatus::Broken =>
-            {
+            FindingProblem::Uncovered(uncovered) if is_broken => {
                 Some(self.repair_uncovered(uncovered))
             }
-            FindingProblem::SetsOut { candidates, .. }
-                if self.finding.status == FindingStatus::Broken =>
-            {
+            FindingProblem::SetsOut { candidates, .. } if is_broken => {
                 let cards: Vec<_> = candidates.iter().map(|card| (*card, 1)).collect();
                 let list = self.list_cards(&cards);
                 Some(say!(self.lang, cards.len(), "add {list}", "add one of {list}"))
             }
-            FindingProblem::Zone { accepted_by, .. }
-                if self.finding.status == FindingStatus::Broken =>
-            {
+            FindingProblem::Zone { accepted_by, .. } if is_broken => {
                 Some(self.repair_zone(accepted_by))
             }
-            FindingProblem::Role { zone, roles } => {
-                let zone = safe(zone);
-                Some(if roles.is_empty() {
-                    say!(
-                        self.lang,
-                        "add such a card to `{zone}`, or write `role = \"…\"` in the deck"
-                    )
-                } else {
-                    say!(self.lang, "in `{zone}`, keep cards of one side only")
-                })
-            }
-            FindingProblem::StatedValue { parameter, stated, named, cards }
-                if self.finding.status == FindingStatus::Broken =>
-            {
+            FindingProblem::Role { zone, roles } => Some(self.repair_role(zone, roles)),
+            FindingProblem::StatedValue { parameter, stated, named, cards } if is_broken => {
                 let (stated, named) = (safe(stated), safe(named.first()?));
                 if let Some(parameter) = parameter {
                     let (name, list) = (safe(parameter), self.list_cards(cards));
@@ -81,12 +58,35 @@ impl Wording<'_> {
                 Some(say!(self.lang, "choose one with --set {name}=…"))
             }
             FindingProblem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
-                let over = Number::from_millionths(needed.millionths() - capacity.millionths());
-                let over = self.spaces_phrase(over);
+                let excess = Number::from_millionths(needed.millionths() - capacity.millionths());
+                let over = self.spaces_phrase(excess);
                 Some(say!(self.lang, "free {over}"))
             }
             _ => None,
         }
+    }
+
+    fn repair_contents(&self, lacking: &[(CardIndex, u32)], extra: &[(CardIndex, u32)]) -> String {
+        let mut steps = Vec::new();
+        for (verb, cards) in
+            [(word!(self.lang, "add"), lacking), (word!(self.lang, "remove"), extra)]
+        {
+            if !cards.is_empty() {
+                steps.push(format!("{verb} {}", self.list_cards(cards)));
+            }
+        }
+        steps.join(self.lang.semicolon())
+    }
+
+    fn repair_role(&self, zone: &str, roles: &[String]) -> String {
+        let zone = safe(zone);
+        if roles.is_empty() {
+            return say!(
+                self.lang,
+                "add such a card to `{zone}`, or write `role = \"…\"` in the deck"
+            );
+        }
+        say!(self.lang, "in `{zone}`, keep cards of one side only")
     }
 
     /// Suggests the value closest to an unknown word, otherwise lists all allowed values.
@@ -96,11 +96,8 @@ impl Wording<'_> {
         if near.is_any(self.lang) {
             return safe(&Worded::new(&near, self.lang).to_string()).into_owned();
         }
-        let with_name = |named: &Named| match named.name.get(self.lang) {
-            name if name.is_empty() || fold(name) == fold(&named.id) => named.id.to_string(),
-            name => format!("{} ({})", named.id, safe(name)),
-        };
-        let words: Vec<String> = parameter.words.iter().map(with_name).collect();
+        let words: Vec<String> =
+            parameter.words.iter().map(|named| self.id_with_name(named)).collect();
         let halved = value.number().is_some_and(|n| n.to_integer().is_none());
         let is_bounded = parameter.min.or(parameter.max).is_some();
         let limit = if !words.is_empty() {
@@ -115,6 +112,14 @@ impl Wording<'_> {
         say!(self.lang, "set {name} to {limit}")
     }
 
+    /// `ls`, or `ls (Light Side)` if the name says more than the id.
+    fn id_with_name(&self, named: &Named) -> String {
+        match named.name.get(self.lang) {
+            name if name.is_empty() || fold(name) == fold(&named.id) => named.id.to_string(),
+            name => format!("{} ({})", named.id, safe(name)),
+        }
+    }
+
     /// Returns what to remove so that the allowances are enough.
     fn repair_uncovered(&self, uncovered: &Uncovered) -> String {
         let list = self.list_cards(&uncovered.cards);
@@ -126,11 +131,11 @@ impl Wording<'_> {
     }
 
     fn repair_zone(&self, zones: &[String]) -> String {
-        let list: Vec<String> = zones.iter().map(|z| format!("`{}`", safe(z))).collect();
-        if list.is_empty() {
+        if zones.is_empty() {
             return say!(self.lang, "remove it: no zone of this format accepts it");
         }
-        let list = list.join(word!(self.lang, " or "));
+        let quoted: Vec<String> = zones.iter().map(|zone| format!("`{}`", safe(zone))).collect();
+        let list = quoted.join(word!(self.lang, " or "));
         say!(self.lang, "move it to {list}, or remove it")
     }
 
@@ -144,36 +149,38 @@ impl Wording<'_> {
         let what = self.amount_phrase(distance.amount());
         Some(match distance {
             Distance::TooMany(_) => say!(self.lang, "remove {what} of each"),
-            Distance::TooFew(_) => {
-                say!(self.lang, "add {what} of each")
-            }
+            Distance::TooFew(_) => say!(self.lang, "add {what} of each"),
         })
     }
 
     /// Lists the steps for each alternative, as far as they are known.
     fn repair_ways(&self, ways: &[Vec<Cause>]) -> Option<String> {
-        let and = word!(self.lang, " and ");
-        let way = |way: &Vec<Cause>| {
-            let step = |cause: &Cause| {
-                if cause.alternatives.is_empty() {
-                    self.repair_condition(cause)
-                } else {
-                    self.repair_ways(&cause.alternatives).map(|steps| format!("({steps})"))
-                }
-            };
-            let steps: Option<Vec<String>> = way.iter().map(step).collect();
-            Some(steps?.join(and))
-        };
         // Exceptions are not suggested: if the rule itself can be met, cards elsewhere are not
         // proposed.
-        let is_elsewhere = |way: &&Vec<Cause>| way.iter().all(|cause| !cause.piles.is_empty());
-        let here: Vec<&Vec<Cause>> = ways.iter().filter(|way| !is_elsewhere(way)).collect();
-        let ways = if here.is_empty() { ways.iter().collect() } else { here };
-        let mut known: Vec<String> = ways.into_iter().filter_map(way).collect();
+        let mut suggested: Vec<&Vec<Cause>> =
+            ways.iter().filter(|way| way.iter().any(|cause| cause.piles.is_empty())).collect();
+        if suggested.is_empty() {
+            suggested.extend(ways);
+        }
+        let mut known: Vec<String> =
+            suggested.into_iter().filter_map(|way| self.repair_way(way)).collect();
         // Several alternatives may need the same step.
         known.dedup();
         known.truncate(LIST_LIMIT);
         (!known.is_empty()).then(|| known.join(word!(self.lang, "; or ")))
+    }
+
+    /// Returns the steps of one alternative; `None` unless all of them are known.
+    fn repair_way(&self, way: &[Cause]) -> Option<String> {
+        let mut steps = Vec::new();
+        for cause in way {
+            steps.push(if cause.alternatives.is_empty() {
+                self.repair_condition(cause)?
+            } else {
+                format!("({})", self.repair_ways(&cause.alternatives)?)
+            });
+        }
+        Some(steps.join(word!(self.lang, " and ")))
     }
 
     fn repair_condition(&self, cause: &Cause) -> Option<String> {
@@ -181,45 +188,48 @@ impl Wording<'_> {
             return self.repair_ways(&cause.alternatives);
         }
         let distance = cause.distance?;
-        let empty = cause.zone_conflicts.first().filter(|against| against.zone_values.is_none());
-        if let Some(against) = empty.filter(|_| self.is_forbidden(cause)) {
-            let zone = safe(against.zone.get(self.lang));
-            return Some(say!(self.lang, "add a card to `{zone}`"));
-        }
         if self.is_forbidden(cause) {
-            let list = self.list_cards(&cause.cards);
-            return Some(say!(self.lang, "remove {list}"));
+            return Some(self.repair_forbidden(cause));
         }
         if !cause.counts_cards {
-            let points = |by: Rational| match self.finding.noun.get(self.lang) {
-                "" => by.in_words(self.lang),
-                _ => self.amount_phrase(by),
-            };
-            return Some(match distance {
-                Distance::TooMany(by) => {
-                    let by = points(by);
-                    say!(self.lang, "{by} too many")
-                }
-                Distance::TooFew(by) => {
-                    let by = points(by);
-                    say!(self.lang, "{by} too few")
-                }
-            });
+            return Some(self.describe_distance(distance));
         }
-        let group = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
+        let group = cause.group.as_ref().map(|group| safe(group.value.get(self.lang)).into_owned());
         let criteria: Vec<String> = group.into_iter().chain(self.filter_words(cause)).collect();
         let which =
             if criteria.is_empty() { String::new() } else { format!(" ({})", criteria.join(", ")) };
+        let what = self.amount_phrase(distance.amount());
         Some(match distance {
-            Distance::TooMany(by) => {
-                let what = self.amount_phrase(by);
-                say!(self.lang, "remove {what}{which}")
-            }
-            Distance::TooFew(by) => {
-                let what = self.amount_phrase(by);
-                say!(self.lang, "add {what}{which}")
-            }
+            Distance::TooMany(_) => say!(self.lang, "remove {what}{which}"),
+            Distance::TooFew(_) => say!(self.lang, "add {what}{which}"),
         })
+    }
+
+    /// Returns how to satisfy a condition that allows no such cards. If they differ from an empty
+    /// zone, a card in it is enough.
+    fn repair_forbidden(&self, cause: &Cause) -> String {
+        if let Some(against) = cause.zone_conflicts.first()
+            && against.zone_values.is_none()
+        {
+            let zone = safe(against.zone.get(self.lang));
+            return say!(self.lang, "add a card to `{zone}`");
+        }
+        let list = self.list_cards(&cause.cards);
+        say!(self.lang, "remove {list}")
+    }
+
+    /// Only says how far a total is from its limit: which cards change it best is not known.
+    fn describe_distance(&self, distance: Distance) -> String {
+        let amount = distance.amount();
+        let by = if self.finding.noun.get(self.lang).is_empty() {
+            amount.in_words(self.lang)
+        } else {
+            self.amount_phrase(amount)
+        };
+        match distance {
+            Distance::TooMany(_) => say!(self.lang, "{by} too many"),
+            Distance::TooFew(_) => say!(self.lang, "{by} too few"),
+        }
     }
 }
 
@@ -249,21 +259,23 @@ pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
 
 /// Lists the cards that go out, then those that come in, with zones if there are several.
 fn describe_moves(mend: &Repair, catalog: &Catalog, lang: Lang) -> String {
-    let all = || mend.moves.removed.iter().chain(&mend.moves.added);
-    let zones = all().any(|moved| all().any(|other| other.zone != moved.zone));
-    let phrase = |sign: &str, moved: &Move, others: u32| {
-        let name = safe(catalog.cards.card(moved.card).title(lang)).into_owned();
-        let zone = if zones { format!(" [{}]", safe(&moved.zone)) } else { String::new() };
-        let others = match others {
-            0 => String::new(),
-            _ => say!(lang, others, " (or another)", " (or one of {n} others)", n = others),
-        };
-        format!("{sign}{} {name}{zone}{others}", moved.count)
-    };
-    let out = mend.moves.removed.iter().map(|moved| ("-", moved));
-    let moved = out.chain(mend.moves.added.iter().map(|moved| ("+", moved)));
+    let Moves { removed, added, restated, .. } = &mend.moves;
+    let all: Vec<&Move> = removed.iter().chain(added).collect();
+    let names_zones = all.windows(2).any(|pair| matches!(pair, [a, b] if a.zone != b.zone));
+    let mut phrases: Vec<String> =
+        restated.iter().map(|stated| describe_restatement(stated, lang)).collect();
     let alike = mend.equivalent_cards.iter().copied().chain(std::iter::repeat(0));
-    let moved = moved.zip(alike).map(|((sign, moved), others)| phrase(sign, moved, others));
-    let restated = mend.moves.restated.iter().map(|stated| describe_restatement(stated, lang));
-    restated.chain(moved).collect::<Vec<_>>().join(", ")
+    for (at, (moved, others)) in all.into_iter().zip(alike).enumerate() {
+        let sign = if at < removed.len() { "-" } else { "+" };
+        let name = safe(catalog.cards.card(moved.card).title(lang));
+        let mut phrase = format!("{sign}{} {name}", moved.count);
+        if names_zones {
+            phrase.push_str(&format!(" [{}]", safe(&moved.zone)));
+        }
+        if others > 0 {
+            phrase += &say!(lang, others, " (or another)", " (or one of {n} others)", n = others);
+        }
+        phrases.push(phrase);
+    }
+    phrases.join(", ")
 }

@@ -4,7 +4,7 @@ use super::{LIST_LIMIT, Wording};
 use crate::cards::setup;
 use crate::text::escape::{plain, safe};
 use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{CardIndex, Gender, Setting, Text};
+use sleeve_data::model::{CardIndex, Date, Gender, Setting, Text};
 use sleeve_data::problem::Message;
 use sleeve_language::ast::Operator;
 use sleeve_language::{Cause, Rational, ZoneConflict};
@@ -12,6 +12,21 @@ use sleeve_odds::AskError;
 use sleeve_rules::{
     ASKED_LIMIT, Carrying, FindingProblem, FindingStatus, OpeningShare, TooMuchWork, Uncovered,
 };
+use std::borrow::Cow;
+
+/// A role or parameter that a deck states although its cards name another one.
+struct DeckClaim<'f> {
+    /// The name of the parameter; `None` for the role.
+    parameter: Option<&'f str>,
+    stated: &'f str,
+    /// The values that the cards name.
+    named: &'f [String],
+    cards: &'f [(CardIndex, u32)],
+}
+
+fn join_safe(words: &[String]) -> String {
+    words.iter().map(|word| safe(word)).collect::<Vec<_>>().join(", ")
+}
 
 impl Wording<'_> {
     /// Returns what is wrong or undecided, in one line. An assertion is quoted first.
@@ -36,68 +51,19 @@ impl Wording<'_> {
             FindingProblem::SetsOut { card, place, candidates } => {
                 self.describe_set_out(*card, place.get(self.lang), candidates)
             }
-            FindingProblem::Zone { card: (card, _), against: Some(against), .. } => {
-                let (name, zone) = (self.card_name(*card), self.list_zones());
-                let why = self.describe_against(std::slice::from_ref(against));
-                say!(self.lang, "`{name}` is not allowed in {zone}: {why}")
+            FindingProblem::Zone { card: (card, _), against, .. } => {
+                self.describe_zone(*card, against.as_ref())
             }
-            FindingProblem::Zone { card: (card, _), .. } => {
-                let (name, zone) = (self.card_name(*card), self.list_zones());
-                match self.finding.status {
-                    FindingStatus::Unknown => {
-                        say!(self.lang, "cannot tell whether `{name}` is allowed in {zone}")
-                    }
-                    _ => say!(self.lang, "`{name}` is not allowed in {zone}"),
-                }
-            }
-            FindingProblem::Role { zone, roles } if roles.is_empty() => {
-                let zone = safe(zone);
-                say!(self.lang, "the deck needs a card in `{zone}` that sets its side")
-            }
-            FindingProblem::Role { zone, roles } => {
-                let zone = safe(zone);
-                let roles = roles.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
-                say!(self.lang, "the cards in `{zone}` belong to several sides: {roles}")
-            }
+            FindingProblem::Role { zone, roles } => self.describe_role(zone, roles),
             FindingProblem::StatedValue { parameter, stated, named, cards } => {
-                let (stated, cards) = (safe(stated), self.list_cards(cards));
-                let named = named.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
-                if let Some(parameter) = parameter {
-                    let name = safe(parameter);
-                    return say!(
-                        self.lang,
-                        "the deck says {name} `{stated}`, but its cards say `{named}`: {cards}"
-                    );
-                }
-                match self.finding.status {
-                    FindingStatus::Unknown => say!(
-                        self.lang,
-                        "cannot tell whether the side is `{stated}`, as the deck says, or `{named}`: {cards}"
-                    ),
-                    _ => say!(
-                        self.lang,
-                        "the deck says `{stated}`, but these cards are `{named}`: {cards}"
-                    ),
-                }
+                let claim = DeckClaim { parameter: parameter.as_deref(), stated, named, cards };
+                self.describe_claim(&claim)
             }
-            FindingProblem::Released { day, cards, released: Some(released) } => {
-                let names = self.list_cards(cards);
-                say!(self.lang, "`{names}` came out on {released}, after {day}")
+            FindingProblem::Released { day, cards, released } => {
+                self.describe_release(*day, cards, *released)
             }
-            FindingProblem::Released { day, cards, released: None } => {
-                let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
-                let cards = self.count_phrase(count);
-                say!(
-                    self.lang,
-                    "cannot tell whether {cards} came out by {day}: no release date is known"
-                )
-            }
-            FindingProblem::NotInForce { day, dates: (Some(from), _) } if day < from => {
-                say!(self.lang, "this format starts on {from}, after {day}")
-            }
-            FindingProblem::NotInForce { day, dates: (_, to) } => {
-                let to = to.map(|to| to.to_string()).unwrap_or_default();
-                say!(self.lang, "this format ended on {to}, before {day}")
+            FindingProblem::NotInForce { day, dates: (from, to) } => {
+                self.describe_dates(*day, *from, *to)
             }
             FindingProblem::Parameter { parameter, value } => {
                 self.describe_parameter(parameter, value)
@@ -116,16 +82,85 @@ impl Wording<'_> {
         }
     }
 
+    fn describe_zone(&self, card: CardIndex, against: Option<&ZoneConflict>) -> String {
+        let (name, zone) = (self.card_name(card), self.list_zones());
+        if let Some(against) = against {
+            let why = self.describe_against(std::slice::from_ref(against));
+            return say!(self.lang, "`{name}` is not allowed in {zone}: {why}");
+        }
+        match self.finding.status {
+            FindingStatus::Unknown => {
+                say!(self.lang, "cannot tell whether `{name}` is allowed in {zone}")
+            }
+            _ => say!(self.lang, "`{name}` is not allowed in {zone}"),
+        }
+    }
+
+    fn describe_role(&self, zone: &str, roles: &[String]) -> String {
+        let zone = safe(zone);
+        if roles.is_empty() {
+            return say!(self.lang, "the deck needs a card in `{zone}` that sets its side");
+        }
+        let roles = join_safe(roles);
+        say!(self.lang, "the cards in `{zone}` belong to several sides: {roles}")
+    }
+
+    fn describe_claim(&self, claim: &DeckClaim<'_>) -> String {
+        let (stated, named) = (safe(claim.stated), join_safe(claim.named));
+        let cards = self.list_cards(claim.cards);
+        if let Some(parameter) = claim.parameter {
+            let name = safe(parameter);
+            return say!(
+                self.lang,
+                "the deck says {name} `{stated}`, but its cards say `{named}`: {cards}"
+            );
+        }
+        match self.finding.status {
+            FindingStatus::Unknown => say!(
+                self.lang,
+                "cannot tell whether the side is `{stated}`, as the deck says, or `{named}`: {cards}"
+            ),
+            _ => {
+                say!(self.lang, "the deck says `{stated}`, but these cards are `{named}`: {cards}")
+            }
+        }
+    }
+
+    fn describe_release(
+        &self,
+        day: Date,
+        cards: &[(CardIndex, u32)],
+        released: Option<Date>,
+    ) -> String {
+        if let Some(released) = released {
+            let names = self.list_cards(cards);
+            return say!(self.lang, "`{names}` came out on {released}, after {day}");
+        }
+        let cards = self.count_phrase(u32::try_from(cards.len()).unwrap_or(u32::MAX));
+        say!(self.lang, "cannot tell whether {cards} came out by {day}: no release date is known")
+    }
+
+    fn describe_dates(&self, day: Date, from: Option<Date>, to: Option<Date>) -> String {
+        if let Some(from) = from
+            && day < from
+        {
+            return say!(self.lang, "this format starts on {from}, after {day}");
+        }
+        let to = to.map(|to| to.to_string()).unwrap_or_default();
+        say!(self.lang, "this format ended on {to}, before {day}")
+    }
+
     /// Returns the disallowed value of a parameter, and the allowed ones.
     fn describe_parameter(&self, parameter: &Parameter, value: &Setting) -> String {
-        let (name, number, value) = (&parameter.named.id, value.number(), value.to_string());
-        let value = safe(&value);
-        let is_part = number.is_some_and(|n| n.to_integer().is_none());
+        let name = &parameter.named.id;
+        let is_part = value.number().is_some_and(|number| number.to_integer().is_none());
         let limit = if is_part && parameter.is_whole() && parameter.choices().is_empty() {
             say!(self.lang, "a whole number")
         } else {
             self.limit().unwrap_or_default()
         };
+        let word = value.to_string();
+        let value = safe(&word);
         say!(self.lang, "{name} has to be {limit}, not `{value}`")
     }
 
@@ -138,9 +173,9 @@ impl Wording<'_> {
                 let (low, high) = (self.lang.set_decimals(low), self.lang.set_decimals(high));
                 say!(self.lang, "{low} to {high} %")
             }
-            Err(why) => {
-                let why = why.error::<AskError>().map(|error| error.title(self.lang));
-                let why = why.unwrap_or_default();
+            Err(message) => {
+                let error = message.error::<AskError>();
+                let why = error.map(|error| error.title(self.lang)).unwrap_or_default();
                 return say!(
                     self.lang,
                     "cannot tell how often opening hands satisfy `{condition}`: {why}"
@@ -171,12 +206,10 @@ impl Wording<'_> {
         }
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() && cause.limit.is_none() {
-            return match self.finding.status {
-                FindingStatus::Unknown => say!(self.lang, "cannot tell whether {subject}"),
-                _ if cause.instead.is_some() => {
-                    cause.instead.as_ref().map_or_else(String::new, |so| so.get(self.lang).into())
-                }
-                _ => say!(self.lang, "it is not true that {subject}"),
+            return match (self.finding.status, &cause.instead) {
+                (FindingStatus::Unknown, _) => say!(self.lang, "cannot tell whether {subject}"),
+                (_, Some(instead)) => instead.get(self.lang).to_owned(),
+                (_, None) => say!(self.lang, "it is not true that {subject}"),
             };
         }
         let limit = self.limit_phrase(cause);
@@ -213,11 +246,11 @@ impl Wording<'_> {
         let ways: Vec<String> =
             cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
         let shown = ways.get(..LIST_LIMIT).unwrap_or(&ways);
-        let list = shown.join(word!(self.lang, "; "));
-        let list = match ways.len() - shown.len() {
-            0 => list,
-            more => say!(self.lang, more, "{list}; and {more} more"),
-        };
+        let mut list = shown.join(word!(self.lang, "; "));
+        let more = ways.len() - shown.len();
+        if more > 0 {
+            list = say!(self.lang, more, "{list}; and {more} more");
+        }
         match self.finding.status {
             FindingStatus::Unknown => {
                 say!(self.lang, "cannot tell whether one of these is true: {list}")
@@ -227,47 +260,48 @@ impl Wording<'_> {
     }
 
     fn describe_way(&self, causes: &[Cause]) -> String {
-        let one = |cause: &Cause| {
-            if !cause.alternatives.is_empty() {
-                let inner: Vec<String> =
-                    cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
-                return format!("({})", inner.join(word!(self.lang, " or ")));
-            }
-            if cause.actual.is_none() && cause.limit.is_none() {
-                return cause.subject.get(self.lang).to_owned();
-            }
-            if self.is_forbidden(cause) {
-                return self.describe_forbidden(cause);
-            }
-            let actual = match (&cause.group, &cause.filter) {
-                (Some(group), None) if cause.counts_cards => {
-                    let count = cause.actual.in_words(self.lang);
-                    format!("{count} × {}", safe(group.value.get(self.lang)))
-                }
-                _ => self.describe_value(cause),
-            };
-            format!("{actual}, {}", self.limit_phrase(cause))
-        };
-        let parts: Vec<String> = causes.iter().map(one).collect();
+        let parts: Vec<String> = causes.iter().map(|cause| self.describe_part(cause)).collect();
         parts.join(word!(self.lang, " and "))
+    }
+
+    /// Returns one condition of an alternative.
+    fn describe_part(&self, cause: &Cause) -> String {
+        if !cause.alternatives.is_empty() {
+            let inner: Vec<String> =
+                cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
+            return format!("({})", inner.join(word!(self.lang, " or ")));
+        }
+        if cause.actual.is_none() && cause.limit.is_none() {
+            return cause.subject.get(self.lang).to_owned();
+        }
+        if self.is_forbidden(cause) {
+            return self.describe_forbidden(cause);
+        }
+        let actual = match (&cause.group, &cause.filter) {
+            (Some(group), None) if cause.counts_cards => {
+                let count = cause.actual.in_words(self.lang);
+                format!("{count} × {}", safe(group.value.get(self.lang)))
+            }
+            _ => self.describe_value(cause),
+        };
+        format!("{actual}, {}", self.limit_phrase(cause))
     }
 
     /// Lists every group that breaks a common limit.
     fn describe_groups(&self, causes: &[Cause]) -> String {
-        let one = |cause: &Cause| {
-            let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
-            let value = value.unwrap_or_default();
-            let actual = cause.actual.in_words(self.lang);
-            if cause.counts_cards {
+        // If labels in the deck name every group, the sentence does not have to.
+        let shown = if self.finding.labels.is_empty() { causes.len() } else { LIST_LIMIT };
+        let mut groups = Vec::new();
+        for cause in causes.iter().take(shown) {
+            let group = cause.group.as_ref().map_or("", |group| group.value.get(self.lang));
+            let (value, actual) = (safe(group), cause.actual.in_words(self.lang));
+            groups.push(if cause.counts_cards {
                 format!("{actual} × {value}")
             } else {
                 format!("{value} ({actual})")
-            }
-        };
-        // If labels in the deck name every group, the sentence does not have to.
-        let shown = if self.finding.labels.is_empty() { causes.len() } else { LIST_LIMIT };
-        let list: Vec<String> = causes.iter().take(shown).map(one).collect();
-        let list = self.join_with_rest(&list, causes.len() - list.len());
+            });
+        }
+        let list = self.join_with_rest(&groups, causes.len() - groups.len());
         let limit = causes.first().map(|c| self.limit_phrase(c)).unwrap_or_default();
         let said = say!(self.lang, "{list}; {limit} each");
         self.mark_undecided(said)
@@ -304,42 +338,41 @@ impl Wording<'_> {
         let Some(theirs) = &first.zone_values else {
             return say!(self.lang, "the zone `{zone}` is empty");
         };
-        let nothing = || say!(self.lang, "nothing");
-        let value = |text: &Text| match text.get(self.lang) {
-            "" => nothing(),
-            text => safe(text).into_owned(),
-        };
-        let (own, theirs) = (value(&first.card_values), value(theirs));
+        let (own, theirs) =
+            (self.value_or_nothing(&first.card_values), self.value_or_nothing(theirs));
         let is = if first.has_sets { "has" } else { "is" };
         say!(self.lang, "{own}, but the {zone} {is} {theirs}")
     }
 
+    fn value_or_nothing(&self, value: &Text) -> String {
+        match value.get(self.lang) {
+            "" => say!(self.lang, "nothing"),
+            text => safe(text).into_owned(),
+        }
+    }
+
     /// Groups the cards that differ from those of another zone by their values.
     fn describe_all_against(&self, cause: &Cause) -> String {
-        let alike = |a: &ZoneConflict, b: &ZoneConflict| {
-            a.card_values == b.card_values && a.zone_values == b.zone_values && a.zone == b.zone
-        };
+        if cause.zone_conflicts.iter().all(|against| against.zone_values.is_none()) {
+            let cards = self.quantity_phrase(&cause.actual);
+            let why = self.describe_against(&cause.zone_conflicts);
+            return say!(self.lang, "{why}, so there is nothing to compare {cards} with");
+        }
         let mut together: Vec<(&ZoneConflict, Vec<String>)> = Vec::new();
         for against in &cause.zone_conflicts {
             let name = self.card_name(against.card);
-            match together.iter_mut().find(|(first, _)| alike(first, against)) {
+            match together.iter_mut().find(|(first, _)| have_same_values(first, against)) {
                 Some((_, names)) => names.push(name),
                 None => together.push((against, vec![name])),
             }
         }
-        let empty = cause.zone_conflicts.iter().all(|against| against.zone_values.is_none());
-        let one = |(against, names): &(&ZoneConflict, Vec<String>)| {
+        let shown = together.get(..LIST_LIMIT).unwrap_or(&together);
+        let mut lines = Vec::new();
+        for (against, names) in shown {
             let list = self.list_names(names);
             let why = self.describe_against(std::slice::from_ref(*against));
-            say!(self.lang, "{list}: {why}")
-        };
-        if empty {
-            let (cards, why) =
-                (self.quantity_phrase(&cause.actual), self.describe_against(&cause.zone_conflicts));
-            return say!(self.lang, "{why}, so there is nothing to compare {cards} with");
+            lines.push(say!(self.lang, "{list}: {why}"));
         }
-        let shown = together.get(..LIST_LIMIT).unwrap_or(&together);
-        let lines: Vec<String> = shown.iter().map(one).collect();
         let between = self.lang.semicolon();
         match together.len() - shown.len() {
             0 => lines.join(between),
@@ -348,20 +381,16 @@ impl Wording<'_> {
     }
 
     fn limit_phrase(&self, cause: &Cause) -> String {
+        let limit_words = cause.limit_words.as_ref().map(|words| words.get(self.lang));
+        if cause.limit.is_none() {
+            let words = limit_words.unwrap_or_default();
+            return say!(self.lang, "but there is no value to compare with ({words})");
+        }
         let mut limit = cause.limit.in_words(self.lang);
-        if let Some(words) = cause.limit_words.as_ref().map(|w| w.get(self.lang))
+        if let Some(words) = limit_words
             && words != limit
         {
-            // These words go into brackets, so they lose their own.
-            let words = words
-                .strip_prefix('(')
-                .and_then(|w| w.split_once(") "))
-                .map_or_else(|| words.to_owned(), |(inner, rest)| format!("{inner}, {rest}"));
-            limit = format!("{limit} ({words})");
-        }
-        if cause.limit.is_none() {
-            let words = cause.limit_words.as_ref().map_or("", |w| w.get(self.lang));
-            return say!(self.lang, "but there is no value to compare with ({words})");
+            limit = format!("{limit} ({})", without_brackets(words));
         }
         match cause.operator {
             Operator::AtLeast => say!(self.lang, "at least {limit} required"),
@@ -378,9 +407,7 @@ impl Wording<'_> {
         lacking: &[(CardIndex, u32)],
         extra: &[(CardIndex, u32)],
     ) -> String {
-        let total =
-            |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add);
-        let (few, many) = (total(lacking), total(extra));
+        let (few, many) = (count_copies(lacking), count_copies(extra));
         let (few_of, many_of) = (self.count_phrase(few), self.count_phrase(many));
         let missing = say!(self.lang, "{few_of} missing");
         match (few, many) {
@@ -471,5 +498,22 @@ impl Wording<'_> {
             }
             _ => say!(self.lang, "`{name}` sets out {place}, but the deck has none"),
         }
+    }
+}
+
+fn count_copies(cards: &[(CardIndex, u32)]) -> u32 {
+    cards.iter().map(|(_, copies)| *copies).fold(0, u32::saturating_add)
+}
+
+/// Whether one sentence can say of both cards what they differ in.
+fn have_same_values(a: &ZoneConflict, b: &ZoneConflict) -> bool {
+    a.card_values == b.card_values && a.zone_values == b.zone_values && a.zone == b.zone
+}
+
+/// Returns `a, b` for `(a) b`: these words go into brackets, so they lose their own.
+fn without_brackets(words: &str) -> Cow<'_, str> {
+    match words.strip_prefix('(').and_then(|inner| inner.split_once(") ")) {
+        Some((inner, rest)) => Cow::Owned(format!("{inner}, {rest}")),
+        None => Cow::Borrowed(words),
     }
 }

@@ -11,10 +11,9 @@ use crate::text::escape::safe;
 use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedConfig, CheckedDeck, LegalUntil, VerdictTally, by_deck};
 use sleeve_data::Arrange;
-use sleeve_data::model::deck::Unresolved;
+use sleeve_data::model::deck::{Deck, Unresolved};
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_decks::fingerprint::Fingerprint;
-use sleeve_language::Cause;
 use sleeve_rules::{Finding, FindingProblem, FindingStatus, Overrides, Verdict};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -75,46 +74,26 @@ fn write_formats(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some((first, deck)) = rows.first().and_then(|row| Some((row, row.deck()?))) else {
-        return Ok(());
-    };
+    let Some(deck) = rows.first().and_then(CheckedDeck::deck) else { return Ok(()) };
     let mut best: Vec<&CheckedDeck> = rows.iter().collect();
     best.arrange_by_key(|row| (row.verdict(), broken_rules(row, Level::Error).count()));
-    let nearest = best.first().copied().unwrap_or(first);
+    let (Some(nearest), Some(last)) = (best.first().copied(), best.last().copied()) else {
+        return Ok(());
+    };
     let allowing = best.iter().filter(|row| row.verdict() < Verdict::Illegal).count();
     // If no format allows it, an open line is in words that are true of all formats.
-    let worst = best.last().copied().filter(|_| allowing == 0).unwrap_or(nearest);
-    let mut problems = open_line_diagnostics(worst, style);
+    let mut problems = open_line_diagnostics(if allowing == 0 { last } else { nearest }, style);
     problems.extend(note_diagnostic(nearest, style));
     if quiet && nearest.verdict() == Verdict::Legal && problems.is_empty() {
         return Ok(());
     }
-    let (path, game) = (safe(&first.path), first.game().unwrap_or_default());
-    let (lang, all) = (style.lang, rows.len());
-    let title = match allowing {
-        0 => say!(lang, "{path} names no format, and none of {all} formats of {game} allows it"),
-        n => say!(
-            lang,
-            n,
-            "{path} names no format; 1 of {all} formats of {game} allows it",
-            "{path} names no format; {n} of {all} formats of {game} allow it"
-        ),
-    };
-    writeln!(out, "{}{}", style.bold(&title), lang.colon().trim_end())?;
+    let title = formats_title(rows, allowing, style.lang);
+    writeln!(out, "{}{}", style.bold(&title), style.lang.colon().trim_end())?;
     best.truncate(if allowing == 0 { NEAREST_FORMATS } else { allowing });
     write_format_rows(&best, style, out)?;
-    let format = nearest.format_id().unwrap_or_default();
-    let line = deck.heads.line("format", format);
-    let help = if line.is_empty() {
-        say!(lang, "choose one with `--as {format}`; `--as all` lists all formats")
-    } else {
-        say!(
-            lang,
-            "write `{line}` into the file, or use `--as {format}`; `--as all` lists all formats"
-        )
-    };
     if !quiet {
-        writeln!(out, "  = {}{}{help}", word!(lang, "help"), lang.colon())?;
+        let help = format_help(deck, nearest.format_id().unwrap_or_default(), style.lang);
+        writeln!(out, "  = {}{}{help}", word!(style.lang, "help"), style.lang.colon())?;
     }
     writeln!(out)?;
     for problem in problems {
@@ -123,14 +102,42 @@ fn write_formats(
     Ok(())
 }
 
+/// Returns how many of all formats allow a deck that names none.
+fn formats_title(rows: &[CheckedDeck], allowing: usize, lang: Lang) -> String {
+    let Some(deck) = rows.first() else { return String::new() };
+    let (path, game, all) = (safe(&deck.path), deck.game().unwrap_or_default(), rows.len());
+    match allowing {
+        0 => say!(lang, "{path} names no format, and none of {all} formats of {game} allows it"),
+        n => say!(
+            lang,
+            n,
+            "{path} names no format; 1 of {all} formats of {game} allows it",
+            "{path} names no format; {n} of {all} formats of {game} allow it"
+        ),
+    }
+}
+
+/// Returns how to choose a format: in the deck file, if that can name one.
+fn format_help(deck: &Deck, format: &str, lang: Lang) -> String {
+    let line = deck.heads.line("format", format);
+    if line.is_empty() {
+        return say!(lang, "choose one with `--as {format}`; `--as all` lists all formats");
+    }
+    say!(lang, "write `{line}` into the file, or use `--as {format}`; `--as all` lists all formats")
+}
+
 /// Returns remarks that a form has no place for: mistakes in `sleeve.toml`, files that were not
 /// read.
 pub fn remarks(batch: &Batch, style: &Style) -> Vec<String> {
-    let findings = batch.configs.iter().flat_map(|c| c.findings.iter().map(move |f| (c, f)));
-    let mistakes = findings.map(|(c, f)| {
-        crate::forms::report_items::config_diagnostic(c, f, style.lang).render(style)
-    });
-    mistakes.chain(report_items::skipped_lines(&batch.skipped, style)).collect()
+    let mut remarks = Vec::new();
+    for config in &batch.configs {
+        for finding in &config.findings {
+            remarks
+                .push(report_items::config_diagnostic(config, finding, style.lang).render(style));
+        }
+    }
+    remarks.extend(report_items::skipped_lines(&batch.skipped, style));
+    remarks
 }
 
 fn write_config_problems(
@@ -140,8 +147,7 @@ fn write_config_problems(
 ) -> io::Result<()> {
     for config in configs {
         for finding in &config.findings {
-            let diagnostic =
-                crate::forms::report_items::config_diagnostic(config, finding, style.lang);
+            let diagnostic = report_items::config_diagnostic(config, finding, style.lang);
             writeln!(out, "{}\n", diagnostic.render(style))?;
         }
     }
@@ -201,9 +207,10 @@ pub(crate) fn first_warning(deck: &CheckedDeck, lang: Lang) -> Option<String> {
 /// Returns the broken rules and assertions of a level; none if unresolved lines keep the rules from
 /// deciding.
 pub fn broken_rules(deck: &CheckedDeck, level: Level) -> impl Iterator<Item = &Finding> {
-    let decided = deck.verdict() != Verdict::Unusable;
-    let broken = move |f: &&Finding| f.level == level && f.status == FindingStatus::Broken;
-    deck.findings().iter().filter(move |finding| decided && broken(finding))
+    let is_decided = deck.verdict() != Verdict::Unusable;
+    deck.findings().iter().filter(move |finding| {
+        is_decided && finding.level == level && finding.status == FindingStatus::Broken
+    })
 }
 
 /// Returns a finding in one line, after the id of its rule.
@@ -248,14 +255,14 @@ fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
 
 /// Returns the number of decks, and of those with each verdict.
 pub fn tally_line(tally: &VerdictTally, lang: Lang) -> String {
-    let parts = [
+    let counts = [
         (tally.legal, word!(lang, tally.legal, "legal", context = "decks")),
         (tally.illegal, word!(lang, tally.illegal, "illegal", context = "decks")),
         (tally.undetermined, word!(lang, tally.undetermined, "undetermined", context = "decks")),
         (tally.unusable, word!(lang, tally.unusable, "unusable", context = "decks")),
     ];
-    let counted = parts.into_iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = counted.map(|(count, word)| format!("{count} {word}")).collect();
+    let given = counts.into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = given.map(|(count, word)| format!("{count} {word}")).collect();
     let decks_word = if tally.decks == 1 { "deck" } else { "decks" };
     format!("{} {decks_word}{}{}", tally.decks, lang.colon(), parts.join(", "))
 }
@@ -326,12 +333,12 @@ fn provisional_hint(count: usize, style: &Style) -> String {
 /// Returns every problem of a deck: obstacles first, then lines that name no card, then findings.
 fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     let deck_file = Some((deck.file_path(), &*deck.text));
-    // Obstacles have no level to configure, so their id would be useless.
-    let obstacle = |problem| Diagnostic {
-        id: None,
-        ..Diagnostic::from_problem(problem, deck_file, style.lang)
-    };
-    let mut diagnostics: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
+    let mut diagnostics = Vec::new();
+    for problem in deck.obstacles() {
+        let diagnostic = Diagnostic::from_problem(problem, deck_file, style.lang);
+        // Obstacles have no level to configure, so their id would be useless.
+        diagnostics.push(Diagnostic { id: None, ..diagnostic });
+    }
     diagnostics.extend(open_line_diagnostics(deck, style));
     diagnostics.extend(rule_diagnostics(deck, style));
     diagnostics.extend(note_diagnostic(deck, style));
@@ -341,12 +348,12 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
 /// Returns the findings of rules and assertions.
 fn rule_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     let Some(catalog) = deck.catalog() else { return Vec::new() };
-    let is_rule = |finding: &&Finding| finding.status != FindingStatus::Note;
-    let rules: Vec<&Finding> = deck.findings().iter().filter(is_rule).collect();
+    let rules: Vec<&Finding> =
+        deck.findings().iter().filter(|finding| finding.status != FindingStatus::Note).collect();
     let mut diagnostics = Vec::new();
     let mut last: Option<&Finding> = None;
-    let rules = fold_groups(&rules);
-    for finding in rules.iter().map(AsRef::as_ref) {
+    let folded = fold_groups(&rules);
+    for finding in folded.iter().map(AsRef::as_ref) {
         // Findings of one rule share its text, which is only shown with the first.
         let is_first =
             last.is_none_or(|last| (&last.rule, &last.text) != (&finding.rule, &finding.text));
@@ -361,8 +368,8 @@ fn rule_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
 /// Returns the decisions made while reading a deck; several share one block.
 fn note_diagnostic<'a>(deck: &'a CheckedDeck, style: &Style) -> Option<Diagnostic<'a>> {
     let catalog = deck.catalog()?;
-    let is_note = |finding: &&Finding| finding.status == FindingStatus::Note;
-    let notes: Vec<&Finding> = deck.findings().iter().filter(is_note).collect();
+    let notes: Vec<&Finding> =
+        deck.findings().iter().filter(|finding| finding.status == FindingStatus::Note).collect();
     match notes.as_slice() {
         [] => None,
         [one] => {
@@ -400,8 +407,7 @@ fn group_open_lines(
     if deck.readings().is_none() {
         return line_forms::group_lines(lines, catalog, lang);
     }
-    let single = |at| LineGroup { lines: vec![at], form: String::new() };
-    (0..lines.len()).map(single).collect()
+    (0..lines.len()).map(|at| LineGroup { lines: vec![at], form: String::new() }).collect()
 }
 
 /// Returns the problem of a group of lines without a known card.
@@ -412,42 +418,60 @@ fn line_diagnostic<'a>(
     style: &Style,
 ) -> Diagnostic<'a> {
     let lines = deck.deck().map_or(&[][..], |deck| &deck.unresolved);
-    let lines_of_group = || group.lines.iter().filter_map(|at| lines.get(*at));
-    let diagnostic = match group.lines.as_slice() {
-        [at] => Diagnostic::error(report_items::line_title(deck, *at, style.lang))
-            .help(report_items::line_help(deck, *at, unheld, style.lang)),
-        several => {
-            let (count, form) = (several.len(), &group.form);
-            let suggest = |line| line_forms::suggest_line(line, deck.catalog()?, style.lang);
-            let example = lines_of_group().find_map(suggest).unwrap_or_default();
-            Diagnostic::error(say!(style.lang, "{count} lines of the form `{form}` match no card"))
-                .help(say!(style.lang, "write a count and the name alone, such as `{example}`"))
-        }
-    };
-    let marks = lines_of_group().take(MARKED_LINES).map(|line| DiagnosticMark {
+    let lines: Vec<&Unresolved> = group.lines.iter().filter_map(|at| lines.get(*at)).collect();
+    let (marked, others) = lines.split_at(lines.len().min(MARKED_LINES));
+    let marks = marked.iter().map(|line| DiagnosticMark {
         span: line.span.clone(),
         label: String::new(),
         primary: true,
     });
     let (path, marks) = (deck.file_path().to_owned(), marks.collect());
-    let excerpt = Excerpt { path, text: &deck.text, first_line: 1, marks };
-    let positions = Positions::new(&deck.text);
-    let others: Vec<String> = lines_of_group()
-        .skip(MARKED_LINES)
-        .map(|line| positions.line_and_column(line.span.start).0.to_string())
-        .collect();
-    let others = match others.len() {
-        0 => String::new(),
-        count => say!(
-            style.lang,
-            count,
-            "also line {others}",
-            "also lines {others}",
-            others = others.join(", ")
-        ),
+    let diagnostic = match group.lines.as_slice() {
+        [at] => Diagnostic::error(report_items::line_title(deck, *at, style.lang))
+            .help(report_items::line_help(deck, *at, unheld, style.lang)),
+        _ => group_diagnostic(deck, &group.form, &lines, style.lang),
     };
-    let diagnostic = diagnostic.severity(report_items::line_severity(deck)).note(others);
-    Diagnostic { excerpts: vec![excerpt], ..diagnostic }
+    Diagnostic {
+        excerpts: vec![Excerpt { path, text: &deck.text, first_line: 1, marks }],
+        ..diagnostic
+            .severity(report_items::line_severity(deck))
+            .note(list_line_numbers(others, &deck.text, style.lang))
+    }
+}
+
+/// Returns the problem of several lines of one form, with one of them in a form that can be read.
+fn group_diagnostic<'a>(
+    deck: &CheckedDeck,
+    form: &str,
+    lines: &[&Unresolved],
+    lang: Lang,
+) -> Diagnostic<'a> {
+    let count = lines.len();
+    let mut example = String::new();
+    if let Some(catalog) = deck.catalog() {
+        let mut suggested =
+            lines.iter().filter_map(|line| line_forms::suggest_line(line, catalog, lang));
+        example = suggested.next().unwrap_or_default();
+    }
+    Diagnostic::error(say!(lang, "{count} lines of the form `{form}` match no card"))
+        .help(say!(lang, "write a count and the name alone, such as `{example}`"))
+}
+
+/// Returns `also lines 7, 9`; empty without any line.
+fn list_line_numbers(lines: &[&Unresolved], text: &str, lang: Lang) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let positions = Positions::new(text);
+    let numbers: Vec<String> =
+        lines.iter().map(|line| positions.line_and_column(line.span.start).0.to_string()).collect();
+    say!(
+        lang,
+        numbers.len(),
+        "also line {others}",
+        "also lines {others}",
+        others = numbers.join(", ")
+    )
 }
 
 /// Merges findings that only differ by the cards of a group: more than [`MOST_GROUPS`] become one
@@ -479,16 +503,13 @@ fn differ_by_group(a: &Finding, b: &Finding) -> bool {
     else {
         return false;
     };
-    let limit = |cause: &Cause| (cause.span.clone(), cause.operator, cause.limit);
-    let is_of_group = |cause: &Cause| cause.group.is_some() && cause.alternatives.is_empty();
-    let is_open = |finding: &Finding| finding.status == FindingStatus::Unknown;
-    let of_rule = |finding: &Finding| (finding.rule.clone(), finding.text.clone(), finding.level);
-    !is_open(a)
-        && !is_open(b)
-        && of_rule(a) == of_rule(b)
-        && is_of_group(first)
-        && is_of_group(second)
-        && limit(first) == limit(second)
+    let have_one_limit =
+        (&first.span, first.operator, first.limit) == (&second.span, second.operator, second.limit);
+    let are_of_one_rule = (&a.rule, &a.text, a.level) == (&b.rule, &b.text, b.level);
+    let are_decided = [a, b].iter().all(|finding| finding.status != FindingStatus::Unknown);
+    let are_of_groups =
+        [first, second].iter().all(|cause| cause.group.is_some() && cause.alternatives.is_empty());
+    are_decided && are_of_one_rule && are_of_groups && have_one_limit
 }
 
 /// Most groups with the same failed comparison that are shown one by one; more become one finding.
@@ -515,14 +536,12 @@ fn decisions_diagnostic<'a>(
     );
     let mut diagnostic = Diagnostic::error(title).severity(Severity::Note);
     let positions = Positions::new(&deck.text);
-    let place = |note: &Finding| note.labels.first().map(|label| label.span.clone());
-    let mut notes: Vec<&Finding> = notes.to_vec();
-    notes.arrange_by_key(|note| place(note).map_or(0, |span| span.start));
-    for note in notes {
+    let mut in_order: Vec<&Finding> = notes.to_vec();
+    in_order.arrange_by_key(|note| note.labels.first().map_or(0, |label| label.span.start));
+    for note in in_order {
         let message = Wording::new(note, catalog, style.lang).title();
-        let line = place(note)
-            .filter(|span| !span.is_empty())
-            .map(|s| positions.line_and_column(s.start).0);
+        let place = note.labels.first().map(|label| &label.span).filter(|span| !span.is_empty());
+        let line = place.map(|span| positions.line_and_column(span.start).0);
         diagnostic = diagnostic.note(match line {
             Some(line) => say!(style.lang, "line {line}: {message}"),
             None => message,
@@ -564,9 +583,11 @@ fn finding_diagnostic<'a>(
 pub fn describe_unusable(deck: &CheckedDeck, style: &Style) -> String {
     let problems = deck_diagnostics(deck, style);
     let more = problems.len().saturating_sub(MAX_TOLD_PROBLEMS);
-    let named = problems.into_iter().take(MAX_TOLD_PROBLEMS);
-    let named = named.map(|problem| problem.in_file(deck.file_path(), style.lang).render(style));
-    let mut shown: Vec<String> = named.collect();
+    let mut shown: Vec<String> = problems
+        .into_iter()
+        .take(MAX_TOLD_PROBLEMS)
+        .map(|problem| problem.in_file(deck.file_path(), style.lang).render(style))
+        .collect();
     if more > 0 {
         shown.push(say!(
             style.lang,
@@ -588,12 +609,15 @@ pub fn write_matrix(
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
     let Batch { decks, configs, skipped } = batch;
-    let is_shown =
-        |rows: &&[CheckedDeck]| !quiet || rows.iter().all(|row| row.verdict() != Verdict::Legal);
-    for (i, rows) in decks.chunk_by(|a, b| a.path == b.path).filter(is_shown).enumerate() {
-        if i > 0 {
+    let mut is_first = true;
+    for rows in decks.chunk_by(|a, b| a.path == b.path) {
+        if quiet && rows.iter().any(|row| row.verdict() == Verdict::Legal) {
+            continue;
+        }
+        if !is_first {
             writeln!(out)?;
         }
+        is_first = false;
         let path = rows.first().map(|d| safe(&d.path).into_owned()).unwrap_or_default();
         writeln!(out, "{}", style.bold(&path))?;
         write_format_rows(&rows.iter().collect::<Vec<_>>(), style, out)?;
@@ -618,8 +642,8 @@ fn write_format_rows(rows: &[&CheckedDeck], style: &Style, out: &mut dyn Write) 
     for deck in rows {
         let format = deck.format_id().unwrap_or("");
         let verdict = deck.verdict();
-        let word = format!("{:12}", verdict_word(verdict, style.lang));
-        let word = colour_verdict(verdict, &word, style);
+        let padded = format!("{:12}", verdict_word(verdict, style.lang));
+        let word = colour_verdict(verdict, &padded, style);
         let line = format!("  {word} {format:width$}  {}", format_reason(deck, style));
         writeln!(out, "{}", line.trim_end())?;
     }
@@ -656,12 +680,11 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     };
     let mut reasons =
         deck.findings().iter().filter(|f| f.level == Level::Error && f.status == worst);
-    let first = reasons.next().map(|finding| finding_line(finding, catalog, lang));
-    let remaining = reasons.count();
-    match (first, remaining) {
-        (None, _) => String::new(),
-        (Some(first), 0) => first,
-        (Some(first), n) => say!(lang, n, "{first} (and {n} more)"),
+    let Some(finding) = reasons.next() else { return String::new() };
+    let first = finding_line(finding, catalog, lang);
+    match reasons.count() {
+        0 => first,
+        n => say!(lang, n, "{first} (and {n} more)"),
     }
 }
 
@@ -676,8 +699,8 @@ pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
         LegalUntil::Open => say!(style.lang, "no end is known"),
         LegalUntil::AtLeast(day) => say!(style.lang, "until {day} at least"),
         LegalUntil::Ends { last, then, rule } => {
-            let rule = rule.as_deref().map(|rule| format!(" [{}]", safe(rule)));
-            let (then, rule) = (verdict_word(*then, style.lang), rule.unwrap_or_default());
+            let then = verdict_word(*then, style.lang);
+            let rule = rule.as_deref().map(|id| format!(" [{}]", safe(id))).unwrap_or_default();
             say!(style.lang, "until {last}, then {then}{rule}")
         }
     };
