@@ -8,7 +8,7 @@
 use super::card_rule::{Amendment, CardRules, FilteredAmendment, SetOutPlaces};
 use super::catalog::{CardList, Catalog};
 use super::fingerprint::Fingerprint;
-use super::game::Game;
+use super::game::{CardLook, Game};
 use super::ids::CardIndex;
 use super::lazy::Lazy;
 use serde::Serialize;
@@ -39,7 +39,8 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
     }
     let place = |card: CardIndex| places.get(card.index()).copied().unwrap_or(card);
 
-    text.add("game", &Game { known_decks: Lazy::default(), ..catalog.game.clone() })?;
+    let (known_decks, look) = (Lazy::default(), CardLook::default());
+    text.add("game", &Game { known_decks, look, ..catalog.game.clone() })?;
     for card in by_id {
         text.add("card", &cards.record(card))?;
     }

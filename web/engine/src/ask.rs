@@ -44,6 +44,8 @@ pub struct Ask {
     pub text: String,
     /// The most cards to return.
     pub limit: Option<usize>,
+    /// Whether to find the cards that a deck may not hold, or the others; none: both.
+    pub forbidden: Option<bool>,
     /// The seed of the sample hands.
     pub seed: Option<u32>,
     /// The last turn; 0: the opening hand.

@@ -5,9 +5,10 @@ use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::decks::{DeckForm, DeckFormat};
+use sleeve::model::card::Fact;
 use sleeve::model::format::{Draw, Parameter};
-use sleeve::model::game::Named;
-use sleeve::model::{Format, Lang, Number, Setting};
+use sleeve::model::game::{CardLook, Named};
+use sleeve::model::{Card, Catalog, FRONT, Format, Lang, Lens, Number, Setting};
 use sleeve::project::Projects;
 use sleeve::report::text::escape::plain;
 use std::path::PathBuf;
@@ -26,10 +27,33 @@ impl NamedRow {
     }
 }
 
+/// The colour and the sign of a card; null if the game gives none.
+#[derive(Serialize)]
+pub struct LookRow {
+    colour: Option<String>,
+    sign: Option<String>,
+}
+
+impl LookRow {
+    pub fn new(catalog: &Catalog, card: Card<'_>) -> LookRow {
+        let CardLook { signs, colours, .. } = &catalog.game.look;
+        let colour = colours.iter().find(|(field, value, _)| {
+            let fact = card.fact(&catalog.game, FRONT, *field, Lens::default());
+            matches!(fact, Fact::Enum(found) if found == *value)
+        });
+        let sign = signs.iter().find(|(kind, _)| *kind == card.kind());
+        LookRow {
+            colour: colour.map(|(.., colour)| colour.clone()),
+            sign: sign.map(|(_, sign)| plain(sign)),
+        }
+    }
+}
+
 #[derive(Serialize)]
 pub struct GameRow {
     #[serde(flatten)]
     named: NamedRow,
+    colour: String,
     cards: usize,
     formats: Vec<FormatRow>,
     /// The file formats that players of the game use, most common first.
@@ -136,6 +160,7 @@ pub fn games(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<GameRow>, Refused> 
         let writes = forms.filter(|form| *form != DeckFormat::Free);
         games.push(GameRow {
             named: NamedRow::new(&catalog.game.named, lang),
+            colour: catalog.game.look.colour.clone(),
             cards: catalog.cards.len(),
             formats: formats.collect(),
             writes: writes
@@ -187,5 +212,6 @@ pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
         library.open(game).map_err(data)?;
     }
     desk.projects = Projects::from_library(library);
+    desk.forbidden.take();
     Ok(Laid { games, files: count })
 }

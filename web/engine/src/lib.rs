@@ -24,6 +24,7 @@ use serde::Serialize;
 use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::model::Date;
 use sleeve::project::Projects;
+use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The games, and the files for the next call.
@@ -33,6 +34,8 @@ pub struct Desk {
     files: Files,
     /// Today's date, if the page gave it.
     today: Option<Date>,
+    /// The forbidden cards of the last search.
+    forbidden: RefCell<search::ForbiddenCards>,
 }
 
 /// The shipped games only.
@@ -44,7 +47,7 @@ fn shipped_library() -> Library {
 impl Default for Desk {
     fn default() -> Desk {
         let projects = Projects::from_library(shipped_library());
-        Desk { projects, files: Vec::new(), today: None }
+        Desk { projects, files: Vec::new(), today: None, forbidden: RefCell::default() }
     }
 }
 
@@ -96,9 +99,10 @@ impl Desk {
         self.answer(ask, &AskGroup::DECKS, &[], verdict::attested)
     }
 
-    /// The smallest repair of a deck, and the repaired text.
+    /// The smallest repair of a deck, and the repaired text. Cards that match the text stay as they
+    /// are.
     pub fn repair(&mut self, ask: &str) -> String {
-        self.answer(ask, &AskGroup::DECKS, &["milliseconds"], repair::repair)
+        self.answer(ask, &AskGroup::DECKS, &["milliseconds", "text"], repair::repair)
     }
 
     /// A deck's text with copies of a card added or removed.
@@ -108,7 +112,7 @@ impl Desk {
 
     /// The cards that match a filter.
     pub fn search(&mut self, ask: &str) -> String {
-        self.answer(ask, &AskGroup::CARDS, &["text", "limit"], search::search)
+        self.answer(ask, &AskGroup::CARDS, &["text", "limit", "forbidden"], search::search)
     }
 
     /// Cards that other decks play with the cards of the first file. Without other files, the

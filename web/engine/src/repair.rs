@@ -2,8 +2,11 @@
 
 use super::ask::{Ask, Refused};
 use super::build::edited;
+use super::search::scope;
 use super::{Desk, Files};
 use serde::Serialize;
+use sleeve::language;
+use sleeve::model::{Catalog, Format};
 use sleeve::report::solved::{self, SolvedDeck, UserConditions};
 use sleeve::rules::Rulebook;
 use sleeve::solve::{self, Effort, SolveRequest, Wishes};
@@ -24,6 +27,20 @@ pub struct Repair {
 
 /// The time limit of a call that names none, in milliseconds.
 const USUAL_MILLISECONDS: u64 = 2_000;
+
+/// Leaves the cards that match the call's text as they are.
+fn wishes(catalog: &Catalog, format: &Format, ask: &Ask) -> Result<Wishes, Refused> {
+    if ask.text.is_empty() {
+        return Ok(Wishes::default());
+    }
+    let scope = scope(catalog, Some(&format.named.id));
+    let filter = |text: &str| {
+        let read = language::filter(text, &scope).map(Some);
+        read.map_err(|error| Refused::in_text(&error, text, ask.lang))
+    };
+    let (lock, only) = (filter(&ask.text)?, filter(&format!("-({})", ask.text))?);
+    Ok(Wishes { lock, only, ..Wishes::default() })
+}
 
 /// Finds the smallest repair.
 pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
@@ -46,7 +63,7 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     };
     let (catalog, format, deck) = (Arc::clone(catalog), format.clone(), deck.clone());
     let rulebook = Rulebook::new(&catalog, &format).with_cache();
-    let wishes = Wishes::default();
+    let wishes = wishes(&catalog, &format, ask)?;
     let nearest = SolveRequest::nearest(&wishes, Effort::Time(time));
     let wanted = SolveRequest { explain: true, ..nearest };
     let outcome = solve::solve(&rulebook, &deck, &options, &wanted).map_err(|error| {

@@ -2,22 +2,20 @@
 
 use super::ask::{Ask, Refused};
 use super::build::id_of;
+use super::games::LookRow;
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::Arrange;
 use sleeve::language::{self, Field, FieldKind, Parameters, Scope, Truth, World};
 use sleeve::model::fold::fold;
-use sleeve::model::{CardIndex, Catalog, Deck, FRONT, Format, Lang};
+use sleeve::model::{Card, CardIndex, Catalog, Deck, FRONT, Format, Lang, Lens};
 use sleeve::report::cards::FactStyle;
 use sleeve::report::text::escape::plain;
 use sleeve::requests::DeckOptions;
-use sleeve::rules::{FormatLegality, Rulebook};
+use sleeve::rules::{FormatLegality, Overrides, Rulebook};
 
 /// The most words that completion returns.
 const MAX_WORDS_OFFERED: usize = 50;
-/// Up to this many cards with a name, those that the format forbids come last in their rank. Of
-/// more cards, only the shown ones are checked.
-const MAX_SORTED_BY_FORMAT: usize = 200;
 
 #[derive(Serialize)]
 pub struct Found {
@@ -25,6 +23,8 @@ pub struct Found {
     total: usize,
     /// The number of cards that may match, because of unknown facts.
     perhaps: usize,
+    /// The number of other cards that match, if only some are listed.
+    hidden: usize,
     /// The filter in words.
     words: String,
     /// The headings of the columns.
@@ -38,6 +38,7 @@ struct CardRow {
     id: String,
     name: String,
     kind: String,
+    look: LookRow,
     /// Whether it certainly matches.
     sure: bool,
     cells: Vec<String>,
@@ -50,15 +51,20 @@ pub fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused> {
     let catalog = desk.catalog(ask.deck().game.as_deref(), ask.lang)?;
     let format = ask.deck().format.as_deref().and_then(|format| catalog.format(format));
     let admission = format.map(|format| Admission::new(&catalog, format, ask.deck()));
-    let forbidden = |card| admission.as_ref().and_then(|of| of.why_not(card, ask.lang));
+    let mut known = desk.forbidden.borrow_mut();
+    known.read(&catalog, admission.as_ref(), ask);
+    let is_forbidden = |card: CardIndex| known.cards.get(card.index()) == Some(&true);
     let mut named = named_cards(&catalog, &ask.text);
-    let are_few = named.len() <= MAX_SORTED_BY_FORMAT;
-    named.arrange_by_cached_key(|(rank, card)| (*rank, are_few && forbidden(*card).is_some()));
-    let (sure, perhaps, words) = if named.is_empty() {
+    named.arrange_by_cached_key(|(rank, card)| (*rank, is_forbidden(*card)));
+    let (mut sure, mut perhaps, words) = if named.is_empty() {
         filtered_cards(&catalog, ask)?
     } else {
         (named.into_iter().map(|(_, card)| card).collect(), Vec::new(), String::new())
     };
+    let found = sure.len() + perhaps.len();
+    for cards in [&mut sure, &mut perhaps] {
+        cards.retain(|card| ask.forbidden.is_none_or(|wanted| is_forbidden(*card) == wanted));
+    }
     let game = &catalog.game;
     let fields: Vec<Field> =
         game.columns.iter().filter_map(|word| Field::parse(game, word)).collect();
@@ -75,15 +81,17 @@ pub fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused> {
             id: id_of(&catalog, index),
             name: plain(&style.name(card, FRONT)),
             kind: plain(style.kind(card)),
+            look: LookRow::new(&catalog, card),
             sure: is_sure,
             cells: fields.iter().map(|field| plain(&style.field(card, *field))).collect(),
-            forbidden: forbidden(index),
+            forbidden: admission.as_ref().and_then(|of| of.why_not(index, ask.lang)),
         }
     };
     let all = sure.iter().map(|card| (*card, true)).chain(perhaps.iter().map(|c| (*c, false)));
     Ok(Found {
         total: sure.len(),
         perhaps: perhaps.len(),
+        hidden: found - sure.len() - perhaps.len(),
         words,
         columns: fields.iter().map(|field| plain(&field.heading(game, ask.lang))).collect(),
         cards: all
@@ -91,6 +99,28 @@ pub fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused> {
             .map(|(card, is_sure)| row(card, is_sure))
             .collect(),
     })
+}
+
+/// The forbidden cards of a format and role, which take a while to find.
+#[derive(Default)]
+pub struct ForbiddenCards {
+    /// What they were found for.
+    of: Option<(String, Overrides, Lens)>,
+    /// Whether each card is forbidden.
+    cards: Vec<bool>,
+}
+
+impl ForbiddenCards {
+    fn read(&mut self, catalog: &Catalog, admission: Option<&Admission<'_>>, ask: &Ask) {
+        let key = admission.map(|of| of.format.key.clone()).unwrap_or_default();
+        let of = Some((key, ask.overrides(), ask.lens()));
+        if self.of != of {
+            let is_forbidden =
+                |card: Card<'_>| admission.is_some_and(|of| of.forbids(card.index()));
+            self.cards = catalog.cards.iter().map(is_forbidden).collect();
+            self.of = of;
+        }
+    }
 }
 
 /// The cards that a filter certainly and possibly finds, and the filter in words.
@@ -172,6 +202,11 @@ impl<'c> Admission<'c> {
         Admission { format, legality: rulebook.legality(deck.judge.lens(), None), parameters }
     }
 
+    fn forbids(&self, card: CardIndex) -> bool {
+        let id = &self.format.named.id;
+        self.legality.judge(id, card, &self.parameters).truth == Truth::False
+    }
+
     /// The reason why no zone of the role may contain a card, whatever else is in it.
     pub fn why_not(&self, card: CardIndex, lang: Lang) -> Option<String> {
         let allowed = self.legality.judge(&self.format.named.id, card, &self.parameters);
@@ -185,7 +220,7 @@ impl<'c> Admission<'c> {
 }
 
 /// The words for filters of a game; `zone:` may name the zones of the format.
-fn scope<'c>(catalog: &'c Catalog, format: Option<&str>) -> Scope<'c> {
+pub fn scope<'c>(catalog: &'c Catalog, format: Option<&str>) -> Scope<'c> {
     let format = format.and_then(|format| catalog.format(format));
     let zones = format.into_iter().flat_map(|format| &format.zones);
     Scope::from_catalog(catalog).with_zones(zones.map(|zone| zone.named.id.to_string()))
@@ -205,44 +240,4 @@ pub fn complete(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<String>, Refused
     words.dedup();
     words.truncate(MAX_WORDS_OFFERED);
     Ok(words)
-}
-
-#[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that fails may panic")]
-mod tests {
-    use super::*;
-    use serde_json::{Value, json};
-
-    fn found(ask: Value) -> Vec<(String, Option<String>)> {
-        let answer: Value = serde_json::from_str(&Desk::new().search(&ask.to_string())).unwrap();
-        let cards = answer["ok"]["cards"].as_array().unwrap().iter();
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        cards.map(|card| (text(&card["name"]).unwrap(), text(&card["forbidden"]))).collect()
-    }
-
-    #[test]
-    fn words_find_every_name_with_them_and_the_exact_one_first() {
-        let names: Vec<String> = found(json!({ "game": "swccg", "text": "vader" }))
-            .into_iter()
-            .map(|(name, _)| name)
-            .collect();
-        assert_eq!(names[0], "Vader");
-        assert!(names.iter().any(|name| name == "Darth Vader"), "{names:?}");
-        // Names with the words as whole words come before names that only begin with them.
-        let place = |wanted: &str| names.iter().position(|name| name == wanted).unwrap();
-        assert!(place("Darth Vader") < 15, "{names:?}");
-        // A filter is still read as a filter.
-        assert_eq!(found(json!({ "game": "swccg", "text": "name=vader" })).len(), 1);
-    }
-
-    #[test]
-    fn a_side_forbids_the_cards_of_the_other() {
-        let ask = |role| json!({ "game": "swccg", "format": "open", "role": role, "text": "darth vader", "limit": 1 });
-        assert_eq!(found(ask("dark"))[0].1, None);
-        let why = found(ask("light"))[0].1.clone().unwrap();
-        assert!(why.contains("side"), "{why}");
-        let ask = json!({ "game": "swccg", "format": "open", "role": "dark", "text": "luke" });
-        let are_forbidden: Vec<bool> = found(ask).iter().map(|(_, why)| why.is_some()).collect();
-        assert!(are_forbidden.contains(&true) && are_forbidden.contains(&false));
-    }
 }

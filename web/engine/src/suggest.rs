@@ -2,7 +2,7 @@
 
 use super::ask::{Ask, Refused};
 use super::deal::named;
-use super::games::NamedRow;
+use super::games::{LookRow, NamedRow};
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::check::CheckRequest;
@@ -25,6 +25,7 @@ pub struct Suggested {
 struct SuggestedRow {
     #[serde(flatten)]
     card: NamedRow,
+    look: LookRow,
     kind: String,
     /// The number of this copy of the card, from 1.
     copy: u32,
@@ -60,6 +61,7 @@ pub fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Suggested, Re
     let style = FactStyle::new(catalog, ask.lens(), ask.lang);
     let row = |found: &Suggestion| SuggestedRow {
         card: named(found.card, catalog, ask.lang),
+        look: LookRow::new(catalog, catalog.cards.card(found.card)),
         kind: plain(style.kind(catalog.cards.card(found.card))),
         copy: found.copy,
         decks: found.decks,

@@ -1,6 +1,7 @@
 //! Verdicts: the document for scripts, and the same in words.
 
 use super::ask::{Ask, Places, Refused};
+use super::games::LookRow;
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::check::{CheckRequest, CheckedDeck};
@@ -78,6 +79,7 @@ struct EntryRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<String>,
     count: u32,
+    look: LookRow,
     /// The name of its kind, singular and plural.
     kind: String,
     kinds: String,
@@ -273,6 +275,7 @@ fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: 
             name: plain(card.title(ask.lang)),
             state: state.map(str::to_owned),
             count,
+            look: LookRow::new(catalog, card),
             kind: capitalize(&plain(single)),
             kinds: capitalize(&plain(several.unwrap_or(single))),
             place,

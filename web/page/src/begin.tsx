@@ -1,12 +1,12 @@
 // The start page for an empty deck, and the choice of a game for a deck that names none.
 import { useEffect, useState } from "preact/hooks";
-import { Press, Select } from "./controls";
+import { Press, Select, tint } from "./controls";
 import type { File, Format, Game } from "./calls";
 import type { Engine } from "./engine";
 import { usePage } from "./hand";
 import type { Recent } from "./keep";
 import { through } from "./share";
-import type { Lang } from "./words";
+import { type Lang, sayCount } from "./words";
 
 /** The longest text, in bytes, whose game is looked for by its cards. */
 const MAX_SOUGHT_BYTES = 100_000;
@@ -78,41 +78,25 @@ interface BeginProps {
   games: Game[];
   recent: Recent[];
   begin: (text: string, name: string) => void;
-  paste: (text: string) => void;
   reopen: (recent: Recent) => void;
   /** The size of the table of decks that was open before, and the way back to it. */
   table: [number, () => void] | undefined;
   forget: () => void;
 }
 
-export function Begin({ games, begin, paste, recent, reopen, table, forget }: BeginProps) {
+export function Begin({ games, begin, recent, reopen, table, forget }: BeginProps) {
   const { lang, say } = usePage();
   const [{ game, format }, setFor] = useState({ game: "", format: "" });
-  /** Whether the reader is asked to confirm "Forget everything". */
-  const [isSure, setSure] = useState(false);
+  const examples = useExamples();
   const home = games.find((one) => one.id === game);
   const kind = home?.formats.find((one) => one.id === format) ?? home?.formats[0];
   const fresh = (role: string) => {
     if (home && kind) begin(template(home.id, kind, role, say("myDeck")), "deck.toml");
   };
-  const canPaste = "clipboard" in navigator && "readText" in navigator.clipboard;
+  const press = ([, , name, text]: Example) => begin(text, `${name.replace(/[^\p{L}\p{N}]+/gu, "-")}.toml`);
   const when = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
   return (
     <div class="begin">
-      <section>
-        <h3>{say("pasteOrOpen")}</h3>
-        <p class="soft">{say("pasteHelp")}</p>
-        {canPaste && (
-          <p class="tools">
-            <Press
-              id="paste"
-              word="paste"
-              // The browser refused: focus the text field, where the reader can paste by hand.
-              act={() => void navigator.clipboard.readText().then(paste, () => document.getElementById("deck")?.focus())}
-            />
-          </p>
-        )}
-      </section>
       {table && (
         <p>
           <button type="button" id="back-to-table" onClick={table[1]}>
@@ -120,6 +104,51 @@ export function Begin({ games, begin, paste, recent, reopen, table, forget }: Be
           </button>
         </p>
       )}
+      <section>
+        <h3>{say("begin")}</h3>
+        <div class="tiles" role="group" aria-label={say("game")} id="begin-games">
+          {games.map((one) => {
+            const example = examples.find(([of]) => of === one.id);
+            return (
+              <div key={one.id} class="tile" style={tint(one.colour)}>
+                <button type="button" aria-pressed={one.id === game} onClick={() => setFor({ game: one.id, format: "" })}>
+                  <b>{one.name}</b>
+                  <span class="soft">
+                    {sayCount(say, one.cards, "card")} · {sayCount(say, one.formats.length, "format")}
+                  </span>
+                </button>
+                {example && (
+                  <button type="button" class="example" onClick={() => press(example)}>
+                    {say("example") + say("colon")}
+                    {example[2]}
+                  </button>
+                )}
+              </div>
+            );
+          })}
+        </div>
+        {home && kind && (
+          <div class="start">
+            {home.formats.length > 1 && (
+              <p>
+                <Select id="begin-format" label={say("format")} value={kind.id} of={home.formats} choose={(format) => setFor({ game, format })} />
+              </p>
+            )}
+            <p class="choices" id="begin-as">
+              {kind.roles.length === 0 ? (
+                <Press id="begin" class="main" word="begin" act={() => fresh("")} />
+              ) : (
+                kind.roles.map((role, at) => (
+                  <button key={role.id} type="button" class="main" id={at === 0 ? "begin" : undefined} onClick={() => fresh(role.id)}>
+                    {say("beginAs")} {role.name}
+                  </button>
+                ))
+              )}
+            </p>
+            <Examples of={examples.filter((one) => one[0] === home.id && one[1] === kind.id)} press={press} />
+          </div>
+        )}
+      </section>
       {recent.length > 0 && (
         <section>
           <h3>{say("recentDecks")}</h3>
@@ -132,56 +161,11 @@ export function Begin({ games, begin, paste, recent, reopen, table, forget }: Be
               </li>
             ))}
           </ul>
-          <p class="soft" role={isSure ? "alert" : undefined}>
-            {say(isSure ? "forgetSure" : "keptHere")}{" "}
-            {/* Two presses at one place forget nothing. */}
-            {isSure ? (
-              <>
-                <Press class="place" word="keepAll" act={() => setSure(false)} />{" "}
-                <Press class="place" id="forget-sure" word="forgetAll" act={forget} />
-              </>
-            ) : (
-              <Press class="place" id="forget" word="forgetAll" act={() => setSure(true)} />
-            )}
+          <p class="soft">
+            {say("keptHere")} <Press class="place" id="forget" word="forgetAll" act={forget} />
           </p>
         </section>
       )}
-      <section>
-        <h3>{say("begin")}</h3>
-        <div class="choices" role="group" aria-label={say("game")} id="begin-games">
-          {games.map((one) => (
-            <button
-              key={one.id}
-              type="button"
-              aria-pressed={one.id === game}
-              onClick={() => setFor({ game: one.id, format: "" })}
-            >
-              {one.name}
-            </button>
-          ))}
-        </div>
-        {home && kind && (
-          <>
-            {home.formats.length > 1 && (
-              <p>
-                <Select id="begin-format" label={say("format")} value={kind.id} of={home.formats} choose={(format) => setFor({ game, format })} />
-              </p>
-            )}
-            <p class="choices" id="begin-as">
-              {kind.roles.length === 0 ? (
-                <Press id="begin" word="begin" act={() => fresh("")} />
-              ) : (
-                kind.roles.map((role, at) => (
-                  <button key={role.id} type="button" id={at === 0 ? "begin" : undefined} onClick={() => fresh(role.id)}>
-                    {say("beginAs")} {role.name}
-                  </button>
-                ))
-              )}
-            </p>
-            <Examples game={home.id} kind={kind} begin={begin} />
-          </>
-        )}
-      </section>
     </div>
   );
 }
@@ -201,24 +185,27 @@ async function unpackExamples(): Promise<Example[]> {
   return JSON.parse(new TextDecoder().decode(plain)) as Example[];
 }
 
-/** Example decks of the format. */
-function Examples({ game, kind, begin }: { game: string; kind: Format; begin: BeginProps["begin"] }) {
-  const { say } = usePage();
+function useExamples(): Example[] {
   const [all, setAll] = useState<Example[]>([]);
   useEffect(() => {
     examples ??= unpackExamples().catch(() => []);
     void examples.then(setAll);
   }, []);
-  const found = all.filter((one) => one[0] === game && one[1] === kind.id);
-  if (found.length === 0) return null;
+  return all;
+}
+
+/** Example decks of a format. */
+function Examples({ of, press }: { of: Example[]; press: (example: Example) => void }) {
+  const { say } = usePage();
+  if (of.length === 0) return null;
   return (
     <>
       <p class="soft">{say("examples")}</p>
       <ul class="rows" id="begin-examples">
-        {found.map(([, , name, text]) => (
-          <li key={name}>
-            <button type="button" class="row" onClick={() => begin(text, `${name.replace(/[^\p{L}\p{N}]+/gu, "-")}.toml`)}>
-              {name}
+        {of.map((one) => (
+          <li key={one[2]}>
+            <button type="button" class="row" onClick={() => press(one)}>
+              {one[2]}
             </button>
           </li>
         ))}

@@ -1,8 +1,8 @@
 // Building a deck: a card search, and the deck's cards with buttons that change their counts.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { More, Opener, Press, Select, Skip, Step } from "./controls";
-import type { Curve, DeckAsk, Entry, File, Found, Named, Refused, Zone } from "./calls";
+import { More, Opener, Press, Select, Sign, Skip, Step } from "./controls";
+import type { Curve, DeckAsk, Entry, File, Found, Look, Named, Refused, Zone } from "./calls";
 import { useAnswer, usePage } from "./hand";
 import type { Picked } from "./files";
 import { Refusal } from "./verdict";
@@ -10,6 +10,8 @@ import { sayCount } from "./words";
 
 /** The number of cards shown at first. */
 export const SHOWN_CARDS = 30;
+/** The number of suggestions shown at first. */
+const SHOWN_SUGGESTIONS = 10;
 const NO_FILES: File[] = [];
 /** The number of cards that "Show more" adds. */
 const MORE_CARDS = 100;
@@ -18,6 +20,8 @@ interface FilterProps {
   ask: DeckAsk;
   text: string;
   setText: (text: string) => void;
+  /** Adds the first card that the text finds. */
+  enter: (text: string) => void;
   refused: Refused | undefined;
 }
 
@@ -37,7 +41,7 @@ function Mistake({ text, refused }: { text: string; refused: Refused }) {
   );
 }
 
-function Filter({ ask: { lang, game, format }, text, setText, refused }: FilterProps) {
+function Filter({ ask: { lang, game, format }, text, setText, enter, refused }: FilterProps) {
   const { engine, say } = usePage();
   const [offers, setOffers] = useState<string[]>([]);
   const [chosen, setChosen] = useState(-1);
@@ -63,6 +67,12 @@ function Filter({ ask: { lang, game, format }, text, setText, refused }: FilterP
     if (/[:(]$/.test(whole)) setTimeout(() => void offer(next, whole.length));
   };
   const keys = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && offers[chosen] === undefined && !event.isComposing) {
+      setOffers([]);
+      // The next word replaces this one.
+      field.current?.select();
+      return enter(field.current?.value ?? "");
+    }
     if (offers.length === 0) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -134,6 +144,8 @@ interface ContentsProps {
   curve: Curve | null;
   /** Whether the counts have buttons. */
   isBuilt?: boolean;
+  /** The cards that a rule forbids. */
+  wrong?: Set<string>;
 }
 
 /** Groups entries by kind and keeps the order of the kinds. */
@@ -145,8 +157,10 @@ function byKind(entries: Entry[]): [string, Entry[]][] {
 
 const copies = (entries: Entry[]) => entries.reduce((sum, entry) => sum + entry.count, 0);
 
-export function Contents({ zones, curve, isBuilt = false }: ContentsProps) {
+export function Contents({ zones, curve, isBuilt = false, wrong }: ContentsProps) {
   const { say, change, look } = usePage();
+  /** Whether a screen without a mouse shows the buttons. */
+  const [isEdited, setEdited] = useState(false);
   const section = useRef<HTMLElement>(null);
   /** The position of the row whose last copy was removed. */
   const left = useRef<number | undefined>(undefined);
@@ -164,10 +178,13 @@ export function Contents({ zones, curve, isBuilt = false }: ContentsProps) {
   };
   const most = Math.max(1, ...(curve?.bars.map(([, count]) => count) ?? []));
   return (
-    <section aria-labelledby="contents" ref={section}>
-      <h3 id="contents" tabIndex={-1}>
-        {say("contents")}
-      </h3>
+    <section class={isEdited ? "list edited" : "list"} aria-labelledby="contents" ref={section}>
+      <div class="tools list-head">
+        <h3 id="contents" tabIndex={-1}>
+          {say("contents")} <span class="soft">{sayCount(say, zones.reduce((sum, zone) => sum + zone.cards, 0), "card")}</span>
+        </h3>
+        {isBuilt && <Press class="edit" aria-pressed={isEdited} word={isEdited ? "done" : "edit"} act={() => setEdited(!isEdited)} />}
+      </div>
       {curve && curve.bars.length > 1 && (
         <figure class="curve" aria-label={curve.name}>
           <figcaption class="soft">{curve.name}</figcaption>
@@ -194,20 +211,20 @@ export function Contents({ zones, curve, isBuilt = false }: ContentsProps) {
                 </h5>
                 <ul>
                   {entries.map((card) => (
-                    <li key={`${card.id} ${card.state ?? ""}`}>
-                      {isBuilt ? (
+                    <li key={`${card.id} ${card.state ?? ""}`} class={wrong?.has(card.id) ? "wrong" : ""}>
+                      <span class="copies">{card.count}×</span>
+                      <Sign of={card.look} />
+                      <button type="button" class="name" title={card.name} onClick={() => look(card.id)}>
+                        {card.name}
+                      </button>
+                      {isBuilt && (
                         <Step
                           name={card.name}
                           count={card.count}
                           fewer={() => fewer(card, zone)}
                           more={() => change(card, 1, zone.id, card.state)}
                         />
-                      ) : (
-                        <span class="count">{card.count}</span>
                       )}
-                      <button type="button" class="name" onClick={() => look(card.id)}>
-                        {card.name}
-                      </button>
                     </li>
                   ))}
                 </ul>
@@ -224,7 +241,7 @@ export function Contents({ zones, curve, isBuilt = false }: ContentsProps) {
 interface Held { zone: string; count: number; state: string | undefined }
 
 interface RowProps {
-  card: Named;
+  card: Named & { look: Look };
   held: Held | undefined;
   /** The zone that gets added copies; undefined: the card's usual zone. */
   into: string | undefined;
@@ -240,27 +257,30 @@ function Row({ card, held, into, kind = "", children }: RowProps) {
     <li class={kind}>
       <Step name={card.name} count={held?.count ?? 0} fewer={fewer} more={() => change(card, 1, into)} />
       <button type="button" class="name" onClick={() => look(card.id)}>
-        {card.name}
+        <Sign of={card.look} /> {card.name}
       </button>
       <span class="soft facts">{children}</span>
     </li>
   );
 }
 
+/** The delay, in milliseconds, before the suggestions follow a change of the deck. */
+const SUGGESTED_AFTER = 300;
+
 interface SuggestionsProps { ask: DeckAsk; file: File; held: Map<string, Held>; own: OwnDecks }
 
 /** Cards that similar decks play, the most played first. */
 function Suggestions({ ask, file, held, own }: SuggestionsProps) {
   const { say } = usePage();
-  const [isOpen, setOpen] = useState(false);
-  const [limit, setLimit] = useState(SHOWN_CARDS);
+  const [isOpen, setOpen] = useState(true);
+  const [limit, setLimit] = useState(SHOWN_SUGGESTIONS);
   const files = useMemo(() => (own.isTaken ? [file, ...own.decks] : [file]), [own.isTaken, file, own.decks]);
-  const answer = useAnswer("suggest", { ...ask, limit }, isOpen ? files : undefined);
+  const answer = useAnswer("suggest", { ...ask, limit }, isOpen ? files : undefined, { rest: SUGGESTED_AFTER });
   const found = answer?.ok;
   const asked = (count: number) =>
     say("inDecks").replace("#1", String(count)).replace("#2", String(found?.decks));
   return (
-    <details id="suggestions" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details id="suggestions" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{say("suggestions")}</summary>
       <div class="tools">
         {own.decks.length > 0 && (
@@ -306,9 +326,40 @@ interface Props {
 /** The reader's own decks, and whether suggestions come from them. */
 interface OwnDecks { decks: File[]; isTaken: boolean; take: (isTaken: boolean) => void; learn: (picked: Picked[]) => void }
 
+const isNumber = (cell: string) => /^[\d.,–?*½+-]+$/.test(cell);
+
+/** The shortest beginnings that tell some words apart: `Des`, `Dep`, `P`. */
+function short(word: string, all: string[]): string {
+  for (let length = 1; length < word.length; length++) {
+    const start = word.slice(0, length);
+    if (all.every((other) => other === word || !other.startsWith(start))) return start;
+  }
+  return word;
+}
+
+interface FactsProps { of: Found["cards"][number]; columns: string[]; labels: string[] }
+
+/** The values of a card in one line: its kind, its numbers, then words. */
+function Facts({ of, columns, labels }: FactsProps) {
+  const cells = of.cells.map((cell, at): [string, string] => [columns[at] ?? "", cell]).filter(([, cell]) => cell !== "");
+  return (
+    <>
+      {of.kind}
+      {cells.map(([label, cell]) => isNumber(cell) && (
+        <span key={label} class="chip" title={`${label} ${cell}`}>
+          <span class="hidden">{label} </span>
+          <span aria-hidden="true">{short(label, labels)} </span>
+          <b>{cell}</b>
+        </span>
+      ))}
+      {of.forbidden ? <em title={of.forbidden}>{of.forbidden}</em> : cells.flatMap(([, cell]) => (isNumber(cell) ? [] : [cell])).join(" · ")}
+    </>
+  );
+}
+
 export function Build({ ask, zones, places, file, own }: Props) {
-  const { say } = usePage();
-  const [asked, setAsked] = useState({ text: "", limit: SHOWN_CARDS });
+  const { engine, say, change } = usePage();
+  const [asked, setAsked] = useState({ text: "", limit: SHOWN_CARDS, forbidden: false });
   const curve = useAnswer("curves", ask, file && [file])?.ok?.[0] ?? null;
   const { on: _, ...cards } = ask;
   const answer = useAnswer("search", { ...cards, ...asked }, NO_FILES);
@@ -320,61 +371,75 @@ export function Build({ ask, zones, places, file, own }: Props) {
   const into = places.some((one) => one.id === zone) ? zone : undefined;
   const isFull = zones.some((one) => one.entries.length > 0);
   // Typing in the filter does not redraw the deck.
-  const contents = useMemo(() => <Contents key="contents" zones={zones} curve={curve} isBuilt />, [zones, curve]);
+  const contents = useMemo(() => <Contents zones={zones} curve={curve} isBuilt />, [zones, curve]);
   const held = new Map<string, Held>();
   for (const { id: zone, entries } of zones) {
     for (const { id, count, state } of entries) held.set(id, { zone, count: count + (held.get(id)?.count ?? 0), state });
   }
-  const shown = result && (
-    <section key="found">
-      <div class="tools">
-        <p id="found" role="status" data-total={result.total}>
-          {sayCount(say, result.total, "card")}
-          {result.perhaps > 0 && `, ${result.perhaps} ${say("perhaps")}`}
-          {result.words !== "" && <span class="soft"> · {result.words}</span>}
-        </p>
-        {places.length > 1 && (
-          <Select label={say("addTo")} value={into ?? ""} first={say("usualZone")} of={places} choose={setZone} />
-        )}
-      </div>
-      <Skip word="skipCards" to="contents" />
-      <ul id="cards" class="rows cards">
-        {result.cards.map((card) => (
-          <Row
-            key={card.id}
-            card={card}
-            held={held.get(card.id)}
-            into={into}
-            kind={`${card.sure ? "" : "perhaps"} ${card.forbidden ? "forbidden" : ""}`}
-          >
-            {card.kind}
-            {card.cells.map((cell, at) => cell !== "" && (
-              <span key={at}>
-                {` · ${result.columns[at] ?? ""} `}
-                <b>{cell}</b>
-              </span>
-            ))}
-            {card.forbidden && <em>{card.forbidden}</em>}
-          </Row>
-        ))}
-      </ul>
-      <More
-        id="more-cards"
-        left={result.total + result.perhaps - result.cards.length}
-        act={() => setAsked({ ...asked, limit: asked.limit + MORE_CARDS })}
-      />
-    </section>
-  );
+  const enter = async (text: string) => {
+    if (text.trim() === "") return;
+    const { ok } = await engine.call("search", { ...cards, text, limit: 1, forbidden: false });
+    const first = ok?.cards[0];
+    if (first) change(first, 1, into);
+  };
+  const isIdle = asked.text.trim() === "";
+  const numbers = result?.columns.filter((_, at) => result.cards.some((card) => isNumber(card.cells[at] ?? ""))) ?? [];
   return (
-    <>
-      <Filter
-        ask={ask}
-        text={asked.text}
-        setText={(text) => setAsked({ text, limit: SHOWN_CARDS })}
-        refused={answer?.refused}
-      />
-      {file && places.length > 0 && <Suggestions ask={ask} file={file} held={held} own={own} />}
-      {asked.text.trim() === "" && isFull ? [contents, shown] : [shown, contents]}
-    </>
+    <div class={isIdle && isFull ? "builder idle" : "builder"}>
+      <div class="finder">
+        <Filter
+          ask={ask}
+          text={asked.text}
+          setText={(text) => setAsked({ text, limit: SHOWN_CARDS, forbidden: false })}
+          enter={enter}
+          refused={answer?.refused}
+        />
+        {result && (
+          <section class="hits">
+            <div class="tools">
+              <p id="found" role="status" data-total={result.total}>
+                {sayCount(say, result.total, "card")}
+                {result.perhaps > 0 && `, ${result.perhaps} ${say("perhaps")}`}
+                {result.words !== "" && <span class="soft"> · {result.words}</span>}
+              </p>
+              {places.length > 1 && (
+                <Select label={say("addTo")} value={into ?? ""} first={say("usualZone")} of={places} choose={setZone} />
+              )}
+            </div>
+            <Skip word="skipCards" to="contents" />
+            <ul id="cards" class="rows cards">
+              {result.cards.map((card) => (
+                <Row
+                  key={card.id}
+                  card={card}
+                  held={held.get(card.id)}
+                  into={into}
+                  kind={`${card.sure ? "" : "perhaps"} ${card.forbidden ? "forbidden" : ""}`}
+                >
+                  <Facts of={card} columns={result.columns} labels={numbers} />
+                </Row>
+              ))}
+            </ul>
+            <More
+              id="more-cards"
+              left={result.total + result.perhaps - result.cards.length}
+              act={() => setAsked({ ...asked, limit: asked.limit + MORE_CARDS })}
+            />
+            {(result.hidden > 0 || asked.forbidden) && (
+              <p id="hidden-cards" class="soft">
+                {!asked.forbidden && `${sayCount(say, result.hidden, "card")} ${say("mayNotHold")} · `}
+                <Press
+                  class="place"
+                  word={asked.forbidden ? "hideThem" : "showThem"}
+                  act={() => setAsked({ ...asked, limit: SHOWN_CARDS, forbidden: !asked.forbidden })}
+                />
+              </p>
+            )}
+          </section>
+        )}
+        {file && places.length > 0 && <Suggestions ask={ask} file={file} held={held} own={own} />}
+      </div>
+      <div class="held">{contents}</div>
+    </div>
   );
 }

@@ -32,6 +32,8 @@ export interface SearchAsk extends Omit<DeckAsk, "from" | "on"> {
   /** A filter, or words of names. */
   text?: string;
   limit?: number;
+  /** Finds only the cards that a deck may not hold, or only the others. */
+  forbidden?: boolean;
 }
 
 /** Where a player sits, and which cards are set out before the draw. */
@@ -43,7 +45,8 @@ export interface Calls {
   own: { ask: LangAsk; answer: { files: number } };
   check: { ask: DeckAsk & { mends?: boolean }; answer: Checked };
   attested: { ask: DeckAsk; answer: Attested };
-  repair: { ask: DeckAsk & { milliseconds?: number }; answer: Repair };
+  /** Cards that match the filter `text` stay as they are. */
+  repair: { ask: DeckAsk & { milliseconds?: number; text?: string }; answer: Repair };
   /** Without a state: the card's default state. */
   change: { ask: DeckAsk & { card: string; by: number; zone?: string; state?: string }; answer: { text: string } };
   search: { ask: SearchAsk; answer: Found };
@@ -69,6 +72,9 @@ export type Answer<T> = { ok: T; refused?: undefined } | { ok?: undefined; refus
 
 export interface Named { id: string; name: string }
 
+/** The colour (`#7a1f1f`) and sign (`●`) of a card; null if the game gives none. */
+export interface Look { colour: string | null; sign: string | null }
+
 /** A parameter of a format: one of some values, else a number. */
 export interface Parameter extends Named {
   default: string | null;
@@ -88,6 +94,7 @@ export interface Format extends Named {
 }
 
 export interface Game extends Named {
+  colour: string;
   cards: number;
   formats: Format[];
   writes: { id: string; extension: string }[];
@@ -113,6 +120,7 @@ export interface Told {
 
 /** Copies of a card, with their state if the deck gives one. */
 export interface Entry {
+  look: Look;
   id: string;
   name: string;
   /** The singular and plural name of the card's kind, and the position of the kind on a sheet. */
@@ -147,6 +155,9 @@ export interface DeckDocument {
   verdict: Verdict;
   provisional: boolean;
   fingerprint: string | null;
+  findings: { rule: string; level: string; cards: { id: string }[] }[];
+  /** Lines that name no card, with the nearest cards. */
+  unresolved: { line: number; text: string; candidates: Named[] }[];
   /** The values to choose from, if the deck does not name a game or format. */
   errors: { candidates: string[] }[];
 }
@@ -165,9 +176,11 @@ export interface Repair { words: string; changes: number | null; text: string | 
 export interface Found {
   total: number;
   perhaps: number;
+  /** The other cards that match, if only some are listed. */
+  hidden: number;
   words: string;
   columns: string[];
-  cards: { id: string; name: string; kind: string; sure: boolean; cells: string[]; forbidden: string | null }[];
+  cards: (Named & { look: Look; kind: string; sure: boolean; cells: string[]; forbidden: string | null })[];
 }
 
 /** Cards that other decks play with the cards of a deck. */
@@ -177,7 +190,7 @@ export interface Suggested {
   /** Whether they are the game's own decks. */
   is_shipped: boolean;
   /** The best first. `decks` counts the decks that play at least `copy` copies. */
-  cards: (Named & { kind: string; copy: number; decks: number; zone: string })[];
+  cards: (Named & { look: Look; kind: string; copy: number; decks: number; zone: string })[];
 }
 
 /** A label and its value. */

@@ -1,6 +1,6 @@
 // Controls used in many places: buttons, selects, file pickers.
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
-import type { Named } from "./calls";
+import type { Look, Named } from "./calls";
 import { ofInput, type Picked } from "./files";
 import { usePage } from "./hand";
 import type { Word } from "./words";
@@ -68,6 +68,16 @@ export function Select({ id, label, value, first, of, isMarked = false, choose }
     </label>
   );
 }
+
+/** The style that gives an element the colour of a card, deck or game. */
+export const tint = (colour: string | null | undefined) => (colour ? `--tint:${colour}` : "");
+
+/** The sign of a card, in its colour. */
+export const Sign = ({ of }: { of: Look }) => (
+  <i class="sign" aria-hidden="true" style={tint(of.colour)}>
+    {of.sign}
+  </i>
+);
 
 interface StepProps { name: string; count: number; fewer: (() => void) | undefined; more: () => void }
 

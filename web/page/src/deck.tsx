@@ -34,13 +34,15 @@ interface DeckProps {
   setOpen: (isOpen: boolean) => void;
   place: [number, number, number] | undefined;
   undo: (isBack: boolean) => void;
+  paste: (text: string) => void;
 }
 
-export function DeckSide({ store, ask, games, home, kind, document, words, event, isNewest, isOpen, setOpen, place, undo }: DeckProps) {
+export function DeckSide({ store, ask, games, home, kind, document, words, event, isNewest, isOpen, setOpen, place, undo, paste }: DeckProps) {
   const { engine, say, refuse } = usePage();
   const [writes, setWrites] = useState("");
   const { deck, state: { chosen } } = store;
   const isBlank = isEmpty(deck);
+  const canPaste = "clipboard" in navigator && "readText" in navigator.clipboard;
   const forms = ((document?.format && home?.writes) || []).map(({ id, extension }) => ({ id, name: `${formName(id, ask.lang)} (.${extension})` }));
   const isTooLong = deck.raw !== undefined && (words?.text.length ?? 0) > MAX_EDITED_LENGTH;
   const keep = async () => {
@@ -55,7 +57,7 @@ export function DeckSide({ store, ask, games, home, kind, document, words, event
   return (
     <section class="deck" aria-labelledby="deck-title">
       <h2 id="deck-title">
-        {document?.name ?? (isBlank || deck.path === "deck" ? say("deck") : stem(deck.path))}
+        {document?.name ?? (isBlank ? say("pasteOrOpen") : deck.path === "deck" ? say("deck") : stem(deck.path))}
         <button type="button" class="fold" aria-expanded={isOpen} aria-controls="deck-text" onClick={() => setOpen(!isOpen)}>
           {say("deckText")}
         </button>
@@ -106,6 +108,20 @@ export function DeckSide({ store, ask, games, home, kind, document, words, event
             }}
             undo={undo}
           />
+        )}
+        {isBlank && (
+          <p class="tools">
+            {canPaste && (
+              <Press
+                id="paste"
+                class="main"
+                word="paste"
+                // The browser refused: focus the text field, where the reader can paste by hand.
+                act={() => void navigator.clipboard.readText().then(paste, () => window.document.getElementById("deck")?.focus())}
+              />
+            )}
+            <span class="soft">{say("pasteHelp")}</span>
+          </p>
         )}
         {!isBlank && !deck.raw && (
           <div class="tools">

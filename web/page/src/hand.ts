@@ -14,8 +14,8 @@ interface AtHand {
   look: (card: string) => void;
   /** Adds copies of a card, or removes them if `by` is negative. */
   change: (card: Named, by: number, zone?: string, state?: string) => void;
-  /** Shows a status message. */
-  tell: (said: string) => void;
+  /** Shows a status message, with a way back if there is one. */
+  tell: (said: string, undo?: () => void) => void;
   refuse: (refused: Refused | undefined) => void;
 }
 

@@ -15,7 +15,14 @@ export function Header({ isBlank, speak, begin, open }: HeaderProps) {
   const { lang, say } = usePage();
   return (
     <header>
-      <h1>sleeve</h1>
+      <h1>
+        <span class="mark" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+        sleeve
+      </h1>
       <p>{isBlank && say("lead")}</p>
       <span class="tools">
         {!isBlank && <Press id="new" word="newDeck" act={begin} />}

@@ -129,10 +129,15 @@ export const hasOwn = (): boolean => keptSmall(OWN) === true;
 
 export const keptOwn = async (): Promise<File[]> => (await shelved<File[]>(OWN)) ?? [];
 
-/** Removes everything that was stored. */
-export async function forget() {
-  for (const name of ["desk", "fragments", "recent", "lang", OWN]) keepSmall(name);
+/** Removes everything that was stored. Returns a function that brings it back. */
+export async function forget(): Promise<() => Promise<void>> {
+  const small = ["desk", "fragments", "recent", "lang", OWN].map((name): [string, unknown] => [name, keptSmall(name)]);
+  const large = await Promise.all([OWN, FILES].map(async (name): Promise<[string, unknown]> => [name, await shelved(name)]));
+  for (const [name] of small) keepSmall(name);
   filed = new Set();
-  await shelve(OWN, undefined);
-  await shelve(FILES, undefined);
+  for (const [name] of large) await shelve(name, undefined);
+  return async () => {
+    for (const [name, value] of small) keepSmall(name, value);
+    for (const [name, value] of large) await shelve(name, value);
+  };
 }

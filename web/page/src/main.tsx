@@ -7,7 +7,7 @@ import { Build, Contents } from "./build";
 import { Card } from "./card";
 import { Seats, type Table } from "./choices";
 import type { Answer, Calls, Checked, DeckAsk, EventShown, File, Game, Named, Refused } from "./calls";
-import { Press, Skip } from "./controls";
+import { Press, Skip, tint } from "./controls";
 import { Data, ofData } from "./data";
 import { DeckSide, MAX_EDITED_LENGTH } from "./deck";
 import { Engine, type Fate, refusal, VERDICT } from "./engine";
@@ -29,8 +29,12 @@ import { type Lang, sayer, type Word } from "./words";
 const KEPT_AFTER = 400;
 /** The delay, in milliseconds, before the game of a typed text is looked for. */
 const SOUGHT_AFTER = 300;
+/** The most cards of a finding that are marked in the list of cards. */
+const MAX_NAMED = 5;
 /** How long a status message stays, in milliseconds. */
 const SAID_FOR = 4_000;
+/** The same for a message with a way back. */
+const UNDONE_FOR = 10_000;
 
 document.getElementById("unstarted")?.remove();
 // Before anything is shown: the engine's pieces come after this script in the page.
@@ -99,7 +103,8 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   const [judged, setChecked] = useState<Judged>();
   /** The last change that was checked. */
   const [shown, setShown] = useState(0);
-  const [said, tell] = useState("");
+  const [{ said, undo: back }, setSaid] = useState<{ said: string; undo?: (() => void) | undefined }>({ said: "" });
+  const tell = (said: string, undo?: () => void) => setSaid({ said, undo });
   const [refused, refuse] = useState<Refused>();
   const [place, setPlace] = useState<[number, number, number]>();
   const [isOver, setOver] = useState(false);
@@ -230,9 +235,9 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
 
   useEffect(() => refuse(undefined), [deck.text]);
   useEffect(() => {
-    const read = setTimeout(() => tell(""), SAID_FOR);
+    const read = setTimeout(() => tell(""), back ? UNDONE_FOR : SAID_FOR);
     return () => clearTimeout(read);
-  }, [said]);
+  }, [said, back]);
 
   const broken = () => {
     refuse(refusal(say("linkBroken")));
@@ -303,6 +308,20 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   const side = chosen.role || document_?.role;
   const askHome: DeckAsk = { ...ask, ...(known && { game: known }), ...(kind && { format: kind.id }), ...(side && { role: side }) };
 
+  /** The deck's colour: that of most of its cards. */
+  const colour = useMemo(() => {
+    const copies = new Map<string, number>();
+    for (const { look, count } of entries) if (look.colour) copies.set(look.colour, (copies.get(look.colour) ?? 0) + count);
+    return [...copies].sort((a, b) => b[1] - a[1])[0]?.[0] ?? home?.colour;
+  }, [entries, home]);
+  /** Cards that a rule names, unless it names many: a wrong size names all cards. */
+  const wrong = useMemo(() => {
+    const found = document_?.findings.filter((one) => one.level === "error" && one.cards.length <= MAX_NAMED) ?? [];
+    return new Set(found.flatMap((one) => one.cards.map(({ id }) => id)));
+  }, [document_]);
+  /** Whether the whole width is for the view: only the check needs the text. */
+  const isWide = !isEmpty(deck) && !isOpen && view !== "check";
+
   const counted = useRef<Named>({ id: "", name: "" });
   const [copies, setCopies] = useState("");
   const change = (card: Named, by: number, zone?: string, state?: string) => {
@@ -357,14 +376,19 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
           games={games}
           recent={recent}
           begin={(text, path) => show(begun(path, text), "build")}
-          paste={paste}
           reopen={(one) => show({ ...begun(one.path, one.text), id: one.id }, view, one.chosen)}
           table={store.table && [store.table.decks.length, () => (setListed(true), store.reopen())]}
           forget={async () => {
+            const { table } = store;
             delete store.table;
-            await forget();
+            const remember = await forget();
             await lay([]);
-            tell(say("forgotten"));
+            tell(say("forgotten"), async () => {
+              if (table) store.table = table;
+              await remember();
+              await lay(await keptOwn());
+              tell(say("undone"));
+            });
           }}
         />
       );
@@ -390,6 +414,14 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
             deck={document_}
             words={words}
             isAsked={asked !== undefined}
+            correct={(line, from, to) => {
+              const rows = deck.text.split("\n");
+              const quoted = (text: string) => JSON.stringify(text);
+              const row = rows[line - 1] ?? "";
+              rows[line - 1] = row.includes(quoted(from)) ? row.replace(quoted(from), () => quoted(to)) : row.replace(from, () => to);
+              store.put(rows.join("\n"), deck.text);
+              toVerdict();
+            }}
             go={(span) => {
               setOpen(true);
               setPlace([...span, (place?.[2] ?? 0) + 1]);
@@ -420,7 +452,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
               />
             )}
           </Verdict>
-          {!asked && entries.length > 0 && <Contents zones={words.zones} curve={null} />}
+          {!asked && entries.length > 0 && <Contents zones={words.zones} curve={null} wrong={wrong} />}
         </>
       );
     }
@@ -429,7 +461,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
       <>
         {view !== "print" && seats}
         {view === "draw" && <Draw {...papers} entries={entries} />}
-        {view === "look" && <Look {...papers} others={others} />}
+        {view === "look" && <Look {...papers} entries={entries} others={others} />}
         {view === "print" && <Print ask={ask} file={file} />}
       </>
     );
@@ -471,7 +503,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
           }}
           undo={undo}
         />
-        <main class={isEmpty(deck) ? "blank" : ""}>
+        <main class={isEmpty(deck) ? "blank" : isWide ? "across" : ""} style={tint(colour)}>
           <DeckSide
             store={store}
             ask={ask}
@@ -486,6 +518,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
             setOpen={setOpen}
             place={place}
             undo={undo}
+            paste={paste}
           />
           <section class="views" aria-label={say("views")}>
             {refused && <Refusal refused={refused} />}
@@ -525,8 +558,9 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
         <p role="status" class="hidden">
           {copies}
         </p>
-        <p role="status" id="said">
-          {said}
+        <p id="said">
+          <span role="status">{said}</span>
+          {back && <Press id="take-back" word="undo" act={back} />}
         </p>
       </div>
     </Page>

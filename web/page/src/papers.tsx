@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Choice, DeckAsk, Entry, File, Looked, Named, Seat } from "./calls";
-import { Opener, Press, Select } from "./controls";
+import { Opener, Press, Select, tint } from "./controls";
 import { useAnswer, useEvents, usePage } from "./hand";
 import { MAX_DECK_BYTES, read, save, stem } from "./files";
 import { Moves, Refusal } from "./verdict";
@@ -27,10 +27,11 @@ interface CardsProps {
 
 function Cards({ cards, entries, fresh = cards.length }: CardsProps) {
   const { say, look } = usePage();
+  const of = (card: Named) => entries.find((entry) => entry.id === card.id);
   return (
     <ol class="hand">
       {cards.map((card, at) => (
-        <li key={at} class={at >= fresh ? "fresh" : ""}>
+        <li key={at} class={at >= fresh ? "fresh" : ""} style={tint(of(card)?.look.colour)}>
           {card.id !== "" ? (
             <button type="button" onClick={() => look(card.id)}>
               {card.name}
@@ -38,7 +39,9 @@ function Cards({ cards, entries, fresh = cards.length }: CardsProps) {
           ) : (
             <span>{card.name}</span>
           )}
-          <small class="soft">{entries.find((entry) => entry.id === card.id)?.kind}</small>
+          <small class="soft">
+            {of(card)?.look.sign} {of(card)?.kind}
+          </small>
           {at >= fresh && <small>{say("drawnNow")}</small>}
         </li>
       ))}
@@ -137,7 +140,55 @@ export function Draw({ ask, seat, file, aside, setAside, entries }: Props & { en
 /** The default number of turns. */
 const USUAL_TURNS = 6;
 
-export function Look({ ask, seat, file, aside, setAside, others }: Props & { others: File[] }) {
+interface AskProps {
+  entries: Entry[];
+  /** The odds of the pressed condition in the opening hand. */
+  shown: string | undefined;
+  press: (condition: string) => void;
+}
+
+/** A question about the odds by pressing: at least so many of a kind or of a card. */
+function AtLeast({ entries, shown, press }: AskProps) {
+  const { say } = usePage();
+  const [{ least, of }, setAsked] = useState({ least: 1, of: "" });
+  const kinds = new Map<string, number>();
+  const cards = new Map<string, [string, number]>();
+  for (const { id, name, kind, count } of entries) {
+    kinds.set(kind, (kinds.get(kind) ?? 0) + count);
+    cards.set(id, [name, (cards.get(id)?.[1] ?? 0) + count]);
+  }
+  const put = (least: number, of: string) => {
+    setAsked({ least, of });
+    if (of !== "") press(`count(${of}) >= ${least}`);
+  };
+  const option = (filter: string, name: string, copies: number) => (
+    <option key={filter} value={filter}>
+      {name} ({sayCount(say, copies, "card")})
+    </option>
+  );
+  return (
+    <p class="ask tools" id="at-least">
+      <label>
+        {say("atLeast")}{" "}
+        <input type="number" min={1} max={60} value={least} onInput={(event) => put(Math.max(1, Math.trunc(event.currentTarget.valueAsNumber) || 1), of)} />
+      </label>
+      <label>
+        {say("ofThese")}{" "}
+        <select value={of} onChange={(event) => put(least, event.currentTarget.value)}>
+          <option value="">{say("choose")}</option>
+          <optgroup label={say("kindsOfCards")}>{[...kinds].map(([kind, copies]) => option(`kind:${JSON.stringify(kind)}`, kind, copies))}</optgroup>
+          <optgroup label={say("cardsOfDeck")}>{[...cards].map(([id, [name, copies]]) => option(`id=${JSON.stringify(id)}`, name, copies))}</optgroup>
+        </select>
+      </label>
+      <output class="chance" aria-label={say("opening")}>
+        {of !== "" && shown}
+      </output>
+      {of !== "" && shown && <span class="soft">{say("opening")}</span>}
+    </p>
+  );
+}
+
+export function Look({ ask, seat, file, aside, setAside, entries, others }: Props & { entries: Entry[]; others: File[] }) {
   const { lang, say } = usePage();
   const [asked, setAsked] = useState({ conditions: [] as string[], turns: USUAL_TURNS });
   const answer = useAnswer("portray", { ...ask, ...seat, ...asked, set_aside: ids(aside) }, [file]);
@@ -154,8 +205,18 @@ export function Look({ ask, seat, file, aside, setAside, others }: Props & { oth
     if (field.current) field.current.value = conditions.join("\n");
     setAsked({ ...asked, conditions });
   };
+  const [pressed, setPressed] = useState("");
+  const press = (condition: string) => {
+    setPressed(condition);
+    if (field.current) field.current.value = condition;
+    setAsked({ ...asked, conditions: [condition] });
+  };
+  const first = looked?.chances.find((one) => one.text === pressed)?.turns[0]?.between;
   return (
     <>
+      <AtLeast entries={entries} shown={first ? percent(first, lang) : undefined} press={press} />
+      <details id="write" open={answer?.refused !== undefined || undefined}>
+      <summary>{say("writeIt")}</summary>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -179,6 +240,7 @@ export function Look({ ask, seat, file, aside, setAside, others }: Props & { oth
           </button>
         </p>
       </form>
+      </details>
       <SetOut choices={looked?.choices ?? []} aside={aside} setAside={setAside} />
       {answer?.refused && <Refusal refused={answer.refused} />}
       {looked && (

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Answer, Copies, DeckAsk, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
 import { More, Press } from "./controls";
 import { useAnswer, usePage } from "./hand";
-import { sayCount } from "./words";
+import { sayCount, type Word } from "./words";
 
 /** The number of problems shown at first. */
 export const SHOWN_PROBLEMS = 100;
@@ -22,24 +22,55 @@ export function Refusal({ refused }: { refused: Refused }) {
 /** A help text without its hints about the command line. */
 const onPage = (help: string): string => help.replace(/ ?\([^()]*`sleeve [^()]*\)/g, "");
 
-function Problem({ problem, go }: { problem: Told; go: (span: [number, number]) => void }) {
+/** The number of cards that a limit such as `= 60` or `<= 4` allows. */
+const allowed = (limit: string | null) => Number(/(\d+)$/.exec(limit ?? "")?.[1] ?? Number.NaN);
+
+/** Whether a finding is about the number of cards in the deck. */
+const isSize = (of: Told) => /(^|-)size$/.test(of.id) && Number(of.actual) >= 0 && allowed(of.limit) >= 0;
+
+interface ProblemProps {
+  problem: Told;
+  go: (span: [number, number]) => void;
+  /** Cards that the line may mean, and what takes one. */
+  meant?: string[] | undefined;
+  take?: ((name: string) => void) | undefined;
+}
+
+function Problem({ problem, go, meant = [], take }: ProblemProps) {
   const { say } = usePage();
   const { span, line } = problem;
+  const [actual, limit] = [Number(problem.actual), allowed(problem.limit)];
+  const size = isSize(problem) && say(actual > limit ? "tooManyCards" : "tooFewCards").replace("#1", `${actual}`).replace("#2", `${limit}`);
   return (
     <li class={`problem ${problem.severity}`}>
       <p class="head">
-        <strong class="severity">{say(problem.severity)}</strong>{" "}
+        <strong class="title">
+          <span class="hidden">{say(problem.severity) + say("colon")}</span>
+          {size || problem.message}
+        </strong>{" "}
         {span && line !== null && (
           <button type="button" class="place" onClick={() => go(span)}>
             {say(problem.lines.length > 1 ? "lines" : "line")} {problem.lines.length > 1 ? problem.lines.join(", ") : line}
           </button>
         )}
       </p>
-      <p>
-        {problem.elsewhere && <span class="soft">{problem.elsewhere} </span>}
-        {problem.message}
-      </p>
-      {problem.help !== "" && <p class="help">{onPage(problem.help)}</p>}
+      {(problem.elsewhere || size) && (
+        <p class="soft">
+          {problem.elsewhere} {size && problem.message}
+        </p>
+      )}
+      {meant.length > 0 && take ? (
+        <p class="choices">
+          {say("didYouMean")}
+          {meant.map((name) => (
+            <button key={name} type="button" onClick={() => take(name)}>
+              {name}
+            </button>
+          ))}
+        </p>
+      ) : (
+        problem.help !== "" && <p class="help">{onPage(problem.help)}</p>
+      )}
       {(problem.notes.length > 0 || problem.cite !== null || problem.rule !== null) && (
         <details>
           <summary>{say("why")}</summary>
@@ -57,15 +88,20 @@ function Problem({ problem, go }: { problem: Told; go: (span: [number, number]) 
   );
 }
 
-function Problems({ problems, label, go }: { problems: Told[]; label: string; go: Props["go"] }) {
+type ProblemsProps = Pick<Props, "go"> & Partial<Pick<Props, "deck" | "correct">> & { problems: Told[]; label: string };
+
+function Problems({ problems, label, go, deck, correct }: ProblemsProps) {
   const [limit, setLimit] = useState(SHOWN_PROBLEMS);
   if (problems.length === 0) return null;
   return (
     <>
       <ul class="problems" aria-label={label}>
-        {problems.slice(0, limit).map((one, at) => (
-          <Problem key={at} problem={one} go={go} />
-        ))}
+        {problems.slice(0, limit).map((one, at) => {
+          const stray = one.id === "unresolved" ? deck?.unresolved.find(({ line }) => line === one.line) : undefined;
+          const meant = stray && [...new Set(stray.candidates.map(({ name }) => name))];
+          const take = stray && correct && ((name: string) => correct(stray.line, stray.text, name));
+          return <Problem key={at} problem={one} go={go} meant={meant} take={take} />;
+        })}
       </ul>
       <More left={problems.length - limit} act={() => setLimit(limit * 10)} />
     </>
@@ -81,12 +117,14 @@ interface Props {
    * problem. */
   isAsked: boolean;
   go: (span: [number, number]) => void;
+  /** Replaces a name in a line of the text. */
+  correct: (line: number, from: string, to: string) => void;
   attest: (isAttested: boolean) => void;
   children: ComponentChildren;
 }
 
 /** A deck's verdict: its problems with help, and a folded explanation. */
-export function Verdict({ ask, file, deck, words, isAsked, go, attest, children }: Props) {
+export function Verdict({ ask, file, deck, words, isAsked, go, correct, attest, children }: Props) {
   const { say } = usePage();
   const [isOpen, setOpen] = useState(ask.attested);
   const problems = words.told.filter((one) => one.severity !== "note" && !(isAsked && one.line === null && one.rule === null));
@@ -96,7 +134,7 @@ export function Verdict({ ask, file, deck, words, isAsked, go, attest, children 
       {deck.provisional && <p class="soft sentence">{say("provisional")}.</p>}
       {problems.length === 0 && deck.verdict === "legal" && <p class="calm">{say("nothingWrong")}</p>}
       {words.gaps !== null && <p class="soft sentence">{words.gaps}.</p>}
-      <Problems problems={problems} label={say("problems")} go={go} />
+      <Problems problems={problems} label={say("problems")} go={go} deck={deck} correct={correct} />
       {children}
       {notes.length > 0 && (
         <details id="readings">
@@ -183,6 +221,15 @@ interface MatrixProps {
 
 const ORDER: DeckDocument["verdict"][] = ["legal", "undetermined", "illegal", "unusable"];
 
+type IsOfGroup = (deck: DeckDocument, faults: Told[]) => boolean;
+
+/** The groups of formats, the likeliest first. */
+const GROUPS: [Word, IsOfGroup][] = [
+  ["legalIn", (deck) => deck.verdict === "legal"],
+  ["onlySize", (deck, faults) => deck.verdict !== "legal" && faults.length > 0 && faults.every(isSize)],
+  ["moreWrong", (deck, faults) => deck.verdict !== "legal" && (faults.length === 0 || !faults.every(isSize))],
+];
+
 /** The verdict in every format of the game, legal ones first. A press chooses a format. */
 export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
   const { say } = usePage();
@@ -195,18 +242,31 @@ export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
     const faults = words?.told.filter((one) => one.severity === "error" || one.severity === "undetermined") ?? [];
     return words && deck.format !== null ? [{ deck, words, faults, format: deck.format }] : [];
   });
-  found?.sort((a, b) => ORDER.indexOf(a.deck.verdict) - ORDER.indexOf(b.deck.verdict) || a.faults.length - b.faults.length);
+  /** The number of cards that a format refuses, besides the size of the deck. */
+  const weight = (faults: Told[]) => faults.reduce((sum, one) => sum + (isSize(one) ? 0 : (allowed(one.actual) || 0) + 1), 0);
+  found?.sort((a, b) => ORDER.indexOf(a.deck.verdict) - ORDER.indexOf(b.deck.verdict) || weight(a.faults) - weight(b.faults));
   const table = (
-    <ul id="matrix" class="rows">
-      {found?.map(({ deck, words, faults, format }) => (
-        <li key={format}>
-          <button type="button" class="row" aria-current={format === ask.format ? "true" : undefined} onClick={() => take(format)}>
-            <b>{words.format}</b> <span class={`verdict ${deck.verdict}`}>{words.verdict}</span>
-            {faults[0] && <span class="soft">{faults[0].message}</span>}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div id="matrix">
+      {GROUPS.map(([group, holds]) => ({ group, rows: found?.filter(({ deck, faults }) => holds(deck, faults)) ?? [] }))
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ group, rows }) => (
+          <section key={group} class={group}>
+            <h4>
+              {say(group)} <span class="soft">{rows.length}</span>
+            </h4>
+            <ul class="rows">
+              {rows.map(({ deck, words, faults, format }) => (
+                <li key={format}>
+                  <button type="button" class="row" aria-current={format === ask.format ? "true" : undefined} onClick={() => take(format)}>
+                    <b>{words.format}</b> <span class={`verdict ${deck.verdict}`}>{words.verdict}</span>
+                    {faults[0] && <span class="soft">{(faults.find((one) => !isSize(one)) ?? faults[0]).message}</span>}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </div>
   );
   if (isAsked) return <><p class="soft">{say("takeFormat")}</p>{table}</>;
   return (
@@ -240,35 +300,44 @@ export function SmallestRepair({ ask, file, apply }: RepairProps) {
   const [found, setFound] = useState<Answer<Repair>>();
   /** The added and removed cards. */
   const [moves, setMoves] = useState<Copies[]>([]);
+  /** The cards of the repairs shown so far; another repair does not touch them. */
+  const [seen, setSeen] = useState<string[]>([]);
   const [isBusy, setBusy] = useState(false);
+  const [isLast, setLast] = useState(false);
   const look = async () => {
     setBusy(true);
-    const answer = await engine.call("repair", { ...ask, milliseconds: 5_000 }, [file]);
+    const stay = seen.map((id) => `id=${JSON.stringify(id)}`).join(" or ");
+    const answer = await engine.call("repair", { ...ask, milliseconds: 5_000, ...(stay && { text: stay }) }, [file]);
     const text = answer.ok?.text;
-    if (text) {
-      const repaired = { path: file.path, bytes: new TextEncoder().encode(text) };
-      const compared = await engine.call("compare", ask, [file, repaired]);
-      setMoves(compared.ok?.zones.flatMap((zone) => zone.rows) ?? []);
-    }
-    setFound(answer);
     setBusy(false);
+    if (!text && stay) return setLast(true);
+    setFound(answer);
+    if (!text) return;
+    const repaired = { path: file.path, bytes: new TextEncoder().encode(text) };
+    const compared = await engine.call("compare", ask, [file, repaired]);
+    const rows = compared.ok?.zones.flatMap((zone) => zone.rows) ?? [];
+    setMoves(rows);
+    setSeen([...seen, ...rows.map(({ id }) => id)]);
   };
   const text = found?.ok?.text;
   return (
-    <section class="repair">
-      <Press id="repair" disabled={isBusy} word={isBusy ? "searching" : "findRepair"} act={look} />
+    <section class={text ? "repair diff" : "repair"}>
+      <Moves id="moves" rows={moves} />
+      <p class="tools">
+        {!isLast && <Press id="repair" disabled={isBusy} word={isBusy ? "searching" : text ? "anotherWay" : "findRepair"} act={look} />}
+        {text && <Press id="apply" class="main" word="apply" act={() => apply(text)} />}
+        {isLast && <span role="status" class="soft">{say("noOtherWay")}</span>}
+      </p>
       {found?.refused && <Refusal refused={found.refused} />}
       {found?.ok && (
         <>
-          <Moves id="moves" rows={moves} />
+          {found.ok.unchanged && <Refusal refused={found.ok.unchanged} />}
           <details open={moves.length === 0}>
             <summary>{say("why")}</summary>
             <pre id="repair-words" tabIndex={0}>
               {found.ok.words.trim()}
             </pre>
           </details>
-          {found.ok.unchanged && <Refusal refused={found.ok.unchanged} />}
-          {text && <Press id="apply" word="apply" act={() => apply(text)} />}
         </>
       )}
     </section>

@@ -3,6 +3,8 @@
 export type Lang = "en" | "fr";
 
 const WORDS = {
+  /** The language's code, for numbers. */
+  locale: ["en", "fr"],
   title: ["Deck checker", "Vérification de decks"],
   lead: [
     "Drop a deck file, paste a list, or start a new one. Nothing leaves your machine.",
@@ -83,6 +85,10 @@ const WORDS = {
   problems: ["Problems", "Problèmes"],
   close: ["Close", "Fermer"],
   findRepair: ["Find the smallest repair", "Chercher la plus petite réparation"],
+  anotherWay: ["Another way", "Une autre façon"],
+  noOtherWay: ["There is no other repair.", "Il n'y a pas d'autre réparation."],
+  tooManyCards: ["Too many cards: #1 of #2", "Trop de cartes : #1 sur #2"],
+  tooFewCards: ["Too few cards: #1 of #2", "Pas assez de cartes : #1 sur #2"],
   searching: ["searching …", "recherche …"],
   apply: ["Apply", "Appliquer"],
   applied: ["Repair applied. Undo reverts it.", "Réparation appliquée. Annuler revient en arrière."],
@@ -95,6 +101,11 @@ const WORDS = {
   perhaps: ["may match: some values are unknown", "conviennent peut-être : valeurs inconnues"],
   skipCards: ["Skip to the cards in the deck", "Aller aux cartes du deck"],
   showMore: ["Show more", "En afficher plus"],
+  mayNotHold: ["that this deck may not hold", "que ce deck ne peut pas contenir"],
+  showThem: ["show", "afficher"],
+  hideThem: ["show the others", "afficher les autres"],
+  edit: ["Edit", "Modifier"],
+  done: ["Done", "Terminé"],
   suggestions: ["Cards in similar decks", "Cartes des decks proches"],
   learnFrom: ["Learn from", "D'après"],
   decksOfGame: ["the game's own decks", "les decks du jeu"],
@@ -132,6 +143,12 @@ const WORDS = {
     "Par exemple count(kind:location) >= 1. Sans condition, la page prend les plus grands groupes de cartes.",
   ],
   turns: ["Turns", "Tours"],
+  atLeast: ["At least", "Au moins"],
+  ofThese: ["of", "parmi"],
+  kindsOfCards: ["Kinds", "Types"],
+  cardsOfDeck: ["Cards", "Cartes"],
+  choose: ["choose", "choisir"],
+  writeIt: ["Write it yourself", "L'écrire soi-même"],
   calculate: ["Calculate", "Calculer"],
   condition: ["Condition", "Condition"],
   didYouMean: ["Did you mean", "Vouliez-vous dire"],
@@ -184,6 +201,9 @@ const WORDS = {
   whichFormat: ["Which format?", "Quel format ?"],
   noCardKnown: ["No line matches a card in any game here.", "Aucune ligne ne correspond à une carte des jeux présents."],
   cardsKnown: ["of its cards", "de ses cartes"],
+  legalIn: ["Legal in", "Légal dans"],
+  onlySize: ["Only the size is wrong", "Seule la taille ne va pas"],
+  moreWrong: ["Other problems", "Autres problèmes"],
   takeFormat: [
     "The deck does not name its format. Here is the verdict in each one; choose one.",
     "Le deck ne nomme pas son format. Voici le verdict dans chacun ; choisissez-en un.",
@@ -194,17 +214,13 @@ const WORDS = {
     "Une liste copiée d'un site ou d'un message suffit. La page reconnaît le jeu ; vous choisissez le format.",
   ],
   paste: ["Paste", "Coller"],
+  example: ["Example", "Exemple"],
   beginAs: ["Start:", "Commencer :"],
   examples: ["Or start with a legal deck:", "Ou partir d'un deck légal :"],
   backToTable: ["Back to all decks", "Retour à tous les decks"],
   recentDecks: ["Recent decks", "Decks récents"],
   keptHere: ["They are stored only in this browser.", "Ils ne sont enregistrés que dans ce navigateur."],
   forgetAll: ["Forget everything", "Tout oublier"],
-  forgetSure: [
-    "Forget all decks and games stored in this browser? This cannot be undone.",
-    "Oublier tous les decks et jeux enregistrés dans ce navigateur ? C'est définitif.",
-  ],
-  keepAll: ["Keep them", "Les garder"],
   forgotten: ["Everything has been forgotten.", "Tout a été oublié."],
   moreChoices: ["Role and format options", "Rôle et options du format"],
   deckSays: ["The deck says", "Le deck dit"],
@@ -225,10 +241,7 @@ const WORDS = {
     "The link is too long for a QR code: send it, or save the deck as a file.",
     "Le lien est trop long pour un code QR : envoyez-le, ou enregistrez le deck.",
   ],
-  linkOfFile: [
-    "This page is a file on your disk. The link works only where that file is.",
-    "Cette page est un fichier sur votre disque. Le lien ne marche que là où ce fichier se trouve.",
-  ],
+  linkOfFile: ["It works only on this disk.", "Il ne marche que sur ce disque."],
   // The table
   allDecks: ["All decks", "Tous les decks"],
   previousDeck: ["Previous deck", "Deck précédent"],
@@ -262,17 +275,20 @@ export type Word = keyof typeof WORDS;
 export type Say = (word: Word) => string;
 
 /** A percentage, or its lower and upper bound. */
-export const percent = (between: [number, number], lang: Lang): string =>
-  [...new Set(between)]
-    .map((share) => new Intl.NumberFormat(lang, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(share))
-    .join(" – ");
+export const percent = (between: [number, number], lang: Lang): string => {
+  const format = new Intl.NumberFormat(lang, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  // What is not certain does not read as 100 %, and what is possible not as 0 %.
+  const words = (share: number) =>
+    share > 0.99995 && share < 1 ? `> ${format.format(0.9999)}` : share > 0 && share < 0.00005 ? `< ${format.format(0.0001)}` : format.format(share);
+  return [...new Set(between.map(words))].join(" – ");
+};
 
 /** The name of a turn; turn 0 is the opening hand. */
 export const sayTurn = (say: Say, turn: number): string => (turn === 0 ? say("opening") : `${say("turn")} ${turn}`);
 
 /** A count with its noun: `1 problem`, `6 readings`. */
 export const sayCount = (say: Say, count: number, word: "problem" | "reading" | "card" | "format"): string =>
-  `${count} ${say(word).toLowerCase()}${count === 1 ? "" : "s"}`;
+  `${count.toLocaleString(say("locale"))} ${say(word).toLowerCase()}${count === 1 ? "" : "s"}`;
 
 export const sayer = (lang: Lang): Say => (word) => WORDS[word][lang === "fr" ? 1 : 0];
 

@@ -2,7 +2,7 @@
 //! the choice between cards with the same name on deck lists, and fields whose values are names.
 
 use super::declared::Declared;
-use super::game_values::record_item_places;
+use super::game_values::{read_look, record_item_places};
 use super::messages::{DataMessage, NamedThing};
 use super::named::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named};
 use super::node::{TomlNode, TomlTable};
@@ -44,6 +44,9 @@ pub(super) fn read_game(game: &mut Game, root: TomlTable<'_>) {
     }
     read_statistics(game, root);
     read_sheet(game, root);
+    if let Some(look) = root.checked_table("look", &keys::LOOK) {
+        read_look(game, look);
+    }
     read_naming(game, root);
 }
 

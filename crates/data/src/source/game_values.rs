@@ -2,10 +2,14 @@
 
 use super::keys;
 use super::messages::NamedThing;
+use super::named::find_kind;
 use super::node::{TomlNode, TomlTable};
-use crate::files::FileMessage;
-use crate::model::game::{AbsentCards, EffectDef, Heading, NamedMeasure, Naming, Prefer, SetDef};
+use crate::files::{ExpectedValue, FileMessage};
+use crate::model::game::{
+    AbsentCards, EffectDef, Heading, NamedMeasure, Naming, Prefer, SetDef, ValueId,
+};
 use crate::model::{Game, Lazy};
+use sleeve_text::find_named;
 use toml::de::DeValue;
 
 pub(super) fn record_item_places(node: TomlNode<'_>, key: &str) {
@@ -107,6 +111,43 @@ fn find_attribute(game: &Game, word: &str, node: TomlNode<'_>) -> Option<String>
         node.fail_unknown_named(NamedThing::Attribute, word, known);
     }
     attribute.map(|attribute| attribute.named.id.to_string())
+}
+
+/// Reads `[look]`; an overlay adds to it.
+pub(super) fn read_look(game: &mut Game, table: TomlTable<'_>) {
+    let entries = |key| table.table(key).map(|table| table.entries()).unwrap_or_default();
+    if let Some(colour) = table.get("colour").and_then(read_colour) {
+        game.look.colour = colour;
+    }
+    for (word, span, node) in entries("signs") {
+        game.look
+            .signs
+            .extend(find_kind(game, word, span, node).zip(node.text().map(str::to_owned)));
+    }
+    for (word, _, node) in entries("colours") {
+        find_attribute(game, word, node);
+        let Some(id) = game.attribute(word) else { continue };
+        for (value, _, node) in node.table().map(|table| table.entries()).unwrap_or_default() {
+            let values = game.get_attribute(id).map_or(&[][..], |field| field.values());
+            let at = find_named(values, value, |value| value);
+            if at.is_none() {
+                node.fail_unknown_named(NamedThing::Value(word.to_owned()), value, values.iter());
+            }
+            let found = at.zip(read_colour(node));
+            game.look.colours.extend(found.map(|(at, colour)| (id, ValueId(at as u16), colour)));
+        }
+    }
+}
+
+/// Reads a colour, such as `#7a1f1f`.
+fn read_colour(node: TomlNode<'_>) -> Option<String> {
+    let text = node.text()?;
+    let digits = text.strip_prefix('#').unwrap_or_default();
+    if digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return Some(text.to_owned());
+    }
+    node.fail_type(ExpectedValue::Colour);
+    None
 }
 
 /// Reads the steps of `prefer`. An overlay replaces them completely, because their order matters.

@@ -237,6 +237,7 @@ terms! {
         Constant => "a text, a number, true, or a list of texts";
         /// The terms that a mapping adds to a number.
         Terms => "a number, a path, or a list of them";
+        Colour => "a colour such as #7a1f1f";
         Zones => "a table of zones";
         Cards => "a list of card names, or a table of names and counts";
         Names => "a list of card names";

@@ -169,6 +169,7 @@ keys! {
         "columns": Table(&COLUMNS), "Columns of card lists.";
         "statistics": Table(&STATISTICS), "The contents of `sleeve stats`.";
         "sheet": Table(&SHEET), "The order of cards on registration sheets.";
+        "look": Table(&LOOK), "How the web page shows cards.";
         "layout": By(&By(&Either(&[Text, ROWS]))),
             "How `sleeve show` draws a card: rows of fields, by kind and part. Cards with the same value of the field `group` are drawn next to each other.";
         "game": Text, "The game that this file extends.";
@@ -235,6 +236,12 @@ keys! {
 
     pub(super) static SHEET = "[sheet]" {
         required "kinds": Texts, "The kinds of card, in order.";
+    }
+
+    pub(super) static LOOK = "[look]" {
+        "colour": Text, "The game's colour.";
+        "signs": By(&Text), "The sign of each kind.";
+        "colours": By(&By(&Text)), "Colours by field and value.";
     }
 
     pub(super) static STATISTICS = "[statistics]" {
