@@ -1,16 +1,17 @@
 //! The deck format proposed with the community's card files: `{"decks": [{"title", "side", "cards":
 //! [{"id", "quantity", "starting", "outside"}]}]}`. One file may contain several decks.
 
-use super::Confidence;
-use super::convert::DeckView;
 use super::decode::DeckText;
+use super::form::Confidence;
 use super::gemp::OUTSIDE;
 use super::holotable::STARTING;
+use super::limits::MAX_ENTRIES;
 use super::line::parse_copies;
-use super::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
+use super::messages::{DeckMessage, DeckProblem};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::resolve::card_code;
 use super::toml::DECK_KEYS;
+use super::view::DeckView;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sleeve_data::files::{ExpectedValue, FileMessage, FoundValue};

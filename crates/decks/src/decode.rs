@@ -1,12 +1,11 @@
 //! A deck file as text, in any of the encodings used for lists.
 
-use super::messages::{DeckError, DeckMessage, MAX_BYTES};
+use super::limits::MAX_BYTES;
+use super::messages::{DeckError, DeckMessage, note_of};
 use super::raw::RawDeck;
 use sleeve_data::files::{self, FileMessage, NotUtf8};
-use sleeve_data::model::Text;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::game::Named;
-use sleeve_data::problem::Message;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -29,9 +28,7 @@ impl DeckText {
     }
 
     pub(super) fn encoding_note(&self) -> Option<Note> {
-        let problem = FileMessage::Guessed(self.not_utf8?);
-        let message = Text::from_words(|lang| problem.title(lang));
-        Some(Note { message, span: 0..0, lines: Vec::new() })
+        Some(note_of(&FileMessage::Guessed(self.not_utf8?), 0..0))
     }
 }
 

@@ -5,10 +5,13 @@
 //! texts.
 
 use super::decode::{self, DeckText};
+use super::form::{DeckForm, DeckFormat};
+use super::limits::MAX_BYTES;
 use super::line::parse_line;
-use super::messages::{DeckError, DeckMessage, MAX_BYTES, WhySkipped};
+use super::messages::{DeckError, DeckMessage, WhySkipped};
 use super::raw::{CopyNotation, RawDeck};
-use super::{DeckForm, DeckFormat, Hints, choose_form, toml};
+use super::readers::{Hints, choose_form};
+use super::toml;
 #[cfg(not(target_family = "wasm"))]
 use ignore::{DirEntry, WalkBuilder};
 use sleeve_data::files::{self, FileMessage, Links, PathKind, ReadRefusal};

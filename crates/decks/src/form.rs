@@ -1,10 +1,61 @@
-//! The forms of deck files: the built-in ones, and those that games describe.
+//! The forms of deck files: the built-in ones, and those that games describe. The readers stand
+//! above this file.
 
-use super::{DeckFormat, READERS};
 use sleeve_data::Gather;
 use sleeve_data::model::reader::IdField;
 use sleeve_data::model::{DeckReader, Game, HeadStyle, Lang};
 use std::sync::Arc;
+
+/// How sure a reader is that a file has its format; ordered.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Confidence {
+    No,
+    Perhaps,
+    Likely,
+    Yes,
+}
+
+macro_rules! formats {
+    ($($format:ident, $name:literal: $words:literal;)+) => {
+        /// A format of deck files.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum DeckFormat {
+            $(#[doc = $words] $format,)+
+        }
+
+        impl DeckFormat {
+            /// All formats, in order of preference if readers are equally sure.
+            pub(super) const ALL: [DeckFormat; [$($name),+].len()] = [$(DeckFormat::$format),+];
+
+            /// The name in a game's data and on the command line.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(DeckFormat::$format => $name,)+
+                }
+            }
+
+            /// A description of its files.
+            pub fn description(self, lang: Lang) -> &'static str {
+                match self {
+                    $(DeckFormat::$format => word!($words).get(lang),)+
+                }
+            }
+        }
+    };
+}
+
+// Lists come last, because any text may be a list.
+formats! {
+    Toml, "toml": "sleeve's own format";
+    GempXml, "gemp-xml": "XML export of the GEMP server";
+    GempLine, "gemp-line": "line of ids stored by the GEMP server";
+    GempText, "gemp-text": "text of a deck page of the GEMP server";
+    Holotable, "holotable": "deck of Holotable and Holodeck";
+    Swccgdb, "swccgdb": "text export of swccgdb";
+    Json, "json": "JSON proposed with the community's card files";
+    Text, "text": "plain list, one card a line";
+    Free, "free": "list as posted in forums";
+}
 
 /// A form of deck files.
 #[derive(Clone, PartialEq, Debug)]
@@ -122,28 +173,14 @@ impl DeckFormat {
         }
     }
 
-    fn def(self) -> Option<&'static super::ReaderDef> {
-        READERS.iter().find(|def| def.reader == self)
-    }
-
-    /// The name in a game's data and on the command line.
-    pub fn name(self) -> &'static str {
-        self.def().map_or("", |def| def.name)
-    }
-
-    /// A description of its files.
-    pub fn description(self, lang: Lang) -> &'static str {
-        self.def().map_or("", |def| def.words.get(lang))
-    }
-
     /// Returns the built-in reader with this name.
     pub fn from_name(name: &str) -> Option<DeckFormat> {
-        READERS.iter().find(|def| def.name == name).map(|def| def.reader)
+        DeckFormat::ALL.into_iter().find(|format| format.name() == name)
     }
 
     /// Returns the names of the built-in readers, in order of preference.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        READERS.iter().map(|def| def.name)
+        DeckFormat::ALL.into_iter().map(DeckFormat::name)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Decks of Holotable and Holodeck (`.htd`), with image paths instead of names. The first version
 //! repeats the text of every card; the second (`ver 2`) does not.
 
-use super::Confidence;
-use super::convert::DeckView;
 use super::decode::DeckText;
+use super::form::Confidence;
 use super::gemp::OUTSIDE;
+use super::limits::MAX_ENTRIES;
 use super::line::parse_copies;
-use super::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
+use super::messages::{DeckMessage, DeckProblem};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use super::view::DeckView;
 use sleeve_data::files::FileMessage;
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::card::NameRole;

@@ -1,6 +1,6 @@
 //! Parses one line of a list: the number of copies, the name, and the hints next to it.
 
-use super::messages::MAX_COUNT;
+use super::limits::MAX_COUNT;
 use super::raw::CopyNotation;
 
 /// The parts of a line, all slices of it.

@@ -1,10 +1,12 @@
-//! Messages about deck files in every language, errors of deck files, and the limits of their size.
+//! Messages about deck files in every language, and errors of deck files.
 
-use super::copies::{MAX_STATES, MAX_STATES_OF_DECK};
+use super::limits::{MAX_BYTES, MAX_CARDS, MAX_COUNT, MAX_ENTRIES, MAX_STATES, MAX_STATES_OF_DECK};
 use sleeve_data::files::FileMessage;
+use sleeve_data::model::deck::Note;
 use sleeve_data::model::{Lang, Number, Text};
-use sleeve_data::problem::{Candidates, DidYouMean, NearOrAll, Phrase, Problem};
+use sleeve_data::problem::{Candidates, DidYouMean, Message, NearOrAll, Phrase, Problem};
 use sleeve_data::{messages, of_files, terms};
+use std::ops::Range;
 use std::sync::Arc;
 
 messages! {
@@ -226,6 +228,11 @@ const HERE: Phrase = word!("here");
 
 of_files!(DeckMessage);
 
+/// A note on an assumption of a reader.
+pub(crate) fn note_of(message: &dyn Message, span: Range<usize>) -> Note {
+    Note { message: Text::from_words(|lang| message.title(lang)), span, lines: Vec::new() }
+}
+
 /// Names of cards, with their ids if these differ.
 fn labelled(cards: &[(String, String)]) -> Vec<String> {
     let label = |(name, id): &(String, String)| {
@@ -233,20 +240,6 @@ fn labelled(cards: &[(String, String)]) -> Vec<String> {
     };
     cards.iter().map(label).collect()
 }
-
-/// Largest file size, in bytes.
-pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
-/// Largest number of copies on one line.
-pub const MAX_COUNT: u32 = 9_999;
-/// Largest number of entries in one deck.
-pub(crate) const MAX_ENTRIES: usize = 100_000;
-/// Largest number of zones, of parameters and of carriers in one of our own deck files.
-pub(crate) const MAX_TABLES: usize = 256;
-/// Largest number of attributes of an XML element.
-pub(crate) const MAX_ATTRIBUTES: usize = 64;
-
-/// Largest number of cards in one deck, counting copies.
-pub(crate) const MAX_CARDS: u64 = 100_000;
 
 /// A problem of a deck file, with its span.
 pub type DeckProblem = Problem<DeckMessage>;

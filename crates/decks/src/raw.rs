@@ -1,9 +1,8 @@
 //! A deck as written in its file: names are not yet looked up, and every line has its position.
 
-use super::DeckForm;
-use super::copies::RawField;
+use super::form::DeckForm;
 use sleeve_data::model::deck::Note;
-use sleeve_data::model::{Setting, Spanned};
+use sleeve_data::model::{Number, Setting, Spanned};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -111,6 +110,51 @@ pub struct RawCard {
     /// Whether it is the first line after a blank one or a heading.
     pub starts_paragraph: bool,
     pub span: Range<usize>,
+}
+
+/// A field of the copy with its value, as written in a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RawField {
+    /// The id, a name or an alias of the field; empty for a mark, which names a flag or a value, or
+    /// is a remark.
+    pub field: Spanned<String>,
+    pub value: WrittenValue,
+    pub span: Range<usize>,
+}
+
+/// A value, as written in a file.
+#[derive(Clone, PartialEq, Debug)]
+pub enum WrittenValue {
+    Number(String),
+    Word(String),
+    Words(Vec<String>),
+    Flag(bool),
+}
+
+impl RawField {
+    /// A field and its value at the same place.
+    pub(super) fn new(field: &str, value: WrittenValue, span: &Range<usize>) -> RawField {
+        let field = Spanned::new(field.to_owned(), span.clone());
+        RawField { field, value, span: span.clone() }
+    }
+}
+
+impl WrittenValue {
+    /// A number, or else a word.
+    pub(super) fn from_text(text: String) -> WrittenValue {
+        match Number::parse(&text) {
+            Some(_) => WrittenValue::Number(text),
+            None => WrittenValue::Word(text),
+        }
+    }
+
+    pub(super) fn to_text(&self) -> String {
+        match self {
+            WrittenValue::Number(text) | WrittenValue::Word(text) => text.clone(),
+            WrittenValue::Words(words) => words.join(" "),
+            WrittenValue::Flag(flag) => flag.to_string(),
+        }
+    }
 }
 
 /// Most items for which room is reserved at once, one per line. Most decks then need one

@@ -1,12 +1,12 @@
 //! The text export of swccgdb: name and version, `Side: …`, `Sets: …`, kinds as headings,
 //! `2x Title [Set]`.
 
-use super::Confidence;
-use super::convert::{DeckView, join_lines, list_rows};
 use super::decode::DeckText;
+use super::form::Confidence;
 use super::messages::DeckProblem;
 use super::raw::RawDeck;
 use super::text::TextList;
+use super::view::{DeckView, join_lines, list_rows};
 use sleeve_data::Arrange;
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::{Lang, SetId};

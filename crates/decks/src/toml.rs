@@ -1,11 +1,12 @@
 //! Our own deck files in TOML: `game`, `format`, `[zones]` and more.
 
-use super::Confidence;
-use super::convert::{DeckView, ListRow};
-use super::copies::{RawField, WrittenValue};
 use super::decode::DeckText;
-use super::messages::{DeckMessage, DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
+use super::form::Confidence;
+use super::limits::{MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
+use super::messages::{DeckMessage, DeckProblem};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use super::raw::{RawField, WrittenValue};
+use super::view::{DeckView, ListRow};
 use sleeve_data::files::shape::ValueShape::{
     self, Boolean, By, Count, Either, List, Number as Decimal, Text, Texts,
 };

@@ -5,11 +5,12 @@ use super::{
     row_set, row_state, set_head, shorten, zone_parts,
 };
 use crate::card_json::{found_value, json_type, syntax_error};
-use crate::convert::{DeckView, ListRow};
-use crate::copies::{RawField, WrittenValue};
 use crate::decode::DeckText;
-use crate::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
+use crate::limits::MAX_ENTRIES;
+use crate::messages::{DeckMessage, DeckProblem};
 use crate::raw::{RawDeck, RawItem};
+use crate::raw::{RawField, WrittenValue};
+use crate::view::{DeckView, ListRow};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;

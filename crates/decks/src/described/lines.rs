@@ -4,12 +4,13 @@ use super::{
     ZonePart, copy_field, has_no_cards, head_value, row_id, row_name, row_print, row_set,
     row_state, set_head, shorten, zone_of, zone_parts,
 };
-use crate::convert::{DeckView, ListRow, join_lines};
-use crate::copies::{RawField, WrittenValue};
 use crate::decode::DeckText;
+use crate::limits::MAX_ENTRIES;
 use crate::line::parse_copies;
-use crate::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
+use crate::messages::{DeckMessage, DeckProblem};
 use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use crate::raw::{RawField, WrittenValue};
+use crate::view::{DeckView, ListRow, join_lines};
 use sleeve_data::Arrange;
 use sleeve_data::model::pattern::{FilledPattern, LinePattern, Placeholder};
 use sleeve_data::model::reader::{CardPattern, HeadKey, LineLayout};

@@ -5,22 +5,22 @@ mod json;
 mod lines;
 mod xml;
 
-use super::convert::{DeckView, ListRow, show_hidden};
-use super::copies::RawField;
 use super::decode::DeckText;
+use super::form::{Confidence, DeckForm};
 use super::line::parse_copies;
-use super::messages::{DeckMessage, DeckProblem};
+use super::messages::{DeckMessage, DeckProblem, note_of};
+use super::raw::RawField;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::resolve::{ValueWords, card_code, meanings_of_word};
-use super::{Confidence, DeckForm};
+use super::view::{DeckView, ListRow, show_hidden};
 use sleeve_data::Arrange;
 use sleeve_data::messages;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::game::Attribute;
 use sleeve_data::model::reader::{FileLayout, HeadKey, IdField};
-use sleeve_data::model::{Deck, DeckReader, Lang, Setting, Spanned, Text, hidden};
-use sleeve_data::problem::{Message, Problem, Words};
+use sleeve_data::model::{Deck, DeckReader, Lang, Setting, Spanned, hidden};
+use sleeve_data::problem::{Problem, Words};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -451,7 +451,6 @@ impl UnreadItems {
             others: count - 1,
         };
         let places = UnreadPlaces(places.into_iter().map(place).collect(), self.omitted);
-        let reason = reason(places);
-        Some(Note { message: Text::from_words(|lang| reason.title(lang)), span, lines })
+        Some(Note { lines, ..note_of(&reason(places), span) })
     }
 }

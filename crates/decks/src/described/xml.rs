@@ -4,12 +4,12 @@ use super::{
     CardEntry, UnreadParts, ZonePart, has_no_cards, head_value, row_id, row_name, row_set,
     set_head, shorten, zone_parts,
 };
-use crate::convert::{DeckView, ListRow, join_lines};
 use crate::decode::DeckText;
-use crate::gemp::xml::{syntax_error, trim_span};
-use crate::gemp::{DOCTYPE, TOO_DEEP};
-use crate::messages::{DeckMessage, DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
+use crate::gemp::xml::{DOCTYPE, TOO_DEEP, syntax_error, trim_span};
+use crate::limits::{MAX_ATTRIBUTES, MAX_ENTRIES};
+use crate::messages::{DeckMessage, DeckProblem};
 use crate::raw::RawDeck;
+use crate::view::{DeckView, ListRow, join_lines};
 use quick_xml::escape::{escape, partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};

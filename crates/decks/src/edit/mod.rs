@@ -7,8 +7,9 @@ mod toml;
 
 pub use head::add_head;
 
-use super::convert::{NameStyle, find_losses};
-use super::{DeckForm, DeckFormat, DeckResolver, Hints, Loss, RawDeck, read, write};
+use super::losses::{Loss, find_losses};
+use super::view::NameStyle;
+use super::{DeckForm, DeckFormat, DeckResolver, Hints, RawDeck, read, write};
 use crate::line::{self, parse_bracketed_count, parse_line};
 use crate::raw::CopyNotation;
 use sleeve_data::Arrange;

@@ -8,8 +8,8 @@
 //! The limits and margins of costs are measured: `tests/it/posted_lists.rs` compares real lists
 //! with keys that were checked by hand.
 
+use super::fit::{Fit, Fitting, keep_fitting};
 use super::names::split_halves;
-use super::preferences::keep_fitting;
 use super::tokens::{
     WrittenWord, edit_weight, may_bring_in, reading_cost, split_digits, split_glued,
 };
@@ -37,17 +37,6 @@ const MOST_LEFT_OUT: f64 = 1.7;
 const LONGEST_MARK: usize = 3;
 /// Shortest abbreviation by initials, in letters.
 const FEWEST_INITIALS: usize = 3;
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Fit {
-    /// It belongs to the other side.
-    Unfit,
-    Fits,
-    /// It belongs with the deck: its place is in the deck, or a card of the deck sets it out.
-    Suits,
-}
-
-pub(super) type Fitting<'f> = &'f dyn Fn(CardIndex) -> Fit;
 
 /// A text that should name a card, prepared for comparison with names.
 pub(super) struct Sought<'s> {

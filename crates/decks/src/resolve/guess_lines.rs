@@ -2,15 +2,17 @@
 //! help of the other cards of the deck, and from parts of names. Words that are not a card's name
 //! may still identify a card, or all the cards it may be.
 
+use super::fit::keep_fitting;
+use super::fit::{Fit, Fitting};
 use super::guess::{
-    Fit, Fitting, Guesser, MAX_GUESSED_BYTES, Sought, cards_of_one_name, count_full, has_title_of,
-    holds_thing, is_plain,
+    Guesser, MAX_GUESSED_BYTES, Sought, cards_of_one_name, count_full, has_title_of, holds_thing,
+    is_plain,
 };
 use super::headings::{FollowingBlock, HeadingMeaning};
-use super::lines::{HeadingLine, LineItem, MAX_GUESSED, MAX_SUGGESTED, PendingLine};
-use super::look_up::{Parenthetical, split_parenthetical};
+use super::item::{HeadingLine, LineItem, MAX_GUESSED, MAX_SUGGESTED, PendingLine};
 use super::notes::Assumption;
-use super::preferences::{CardChooser, keep_fitting};
+use super::parenthetical::{Parenthetical, split_parenthetical};
+use super::preferences::CardChooser;
 use super::tokens::{WrittenWord, reading_cost, split_glued};
 use super::{DeckResolver, names, prose};
 use crate::line::{parse_bracketed_count, parse_line};

@@ -1,26 +1,21 @@
 //! Classifies the lines of a deck as cards, headings or text. Nothing here depends on a format, so
 //! a deck is read once for all formats.
 
-use super::guess::Fit;
+use super::fit::Fit;
 use super::headings::{FollowingBlock, HeadingMeaning};
-use super::look_up::{NameMeaning, split_parenthetical};
+use super::item::{HeadingLine, LineItem, MAX_GUESSED, NameMeaning, PendingLine};
 use super::notes::Assumption;
+use super::parenthetical::split_parenthetical;
 use super::preferences::CardChooser;
 use super::{DeckResolver, prose};
-use crate::DeckFormat;
-use crate::copies;
+use crate::copy_fields;
+use crate::form::DeckFormat;
 use crate::line::parse_bracketed_count;
 use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::card::MAX_NAME_BYTES;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{CardIndex, Spanned};
-use std::ops::Range;
 use std::rc::Rc;
-
-/// Most unknown names of a deck that are guessed.
-pub(super) const MAX_GUESSED: usize = 400;
-/// Most unresolved lines of a deck for which near names are searched.
-pub(super) const MAX_SUGGESTED: usize = 40;
 
 /// A deck with classified lines and resolved names, for any format of its game.
 pub struct NamedDeck<'r, 'a> {
@@ -51,49 +46,6 @@ impl NamedDeck<'_, '_> {
         let lines = self.items.iter().filter_map(LineItem::card);
         lines.filter(|line| line.meaning.cards.is_empty()).count()
     }
-}
-
-/// A line of a deck, and its classification.
-pub(super) enum LineItem<'r> {
-    /// A zone, marked as such by the format of the file.
-    Zone(&'r Spanned<String>),
-    Heading(HeadingLine<'r>),
-    /// A card, or a line that should name one.
-    Card(PendingLine<'r>),
-    Prose(Range<usize>),
-    /// A card with no copies.
-    NoCopies(Range<usize>),
-}
-
-#[derive(Default)]
-pub(super) struct HeadingLine<'r> {
-    pub(super) text: &'r str,
-    pub(super) span: Range<usize>,
-    pub(super) meaning: HeadingMeaning,
-    /// Whether its words are known: zones, kinds, values, words of any list.
-    pub(super) is_known: bool,
-    /// Whether it is not marked as a heading and names no zone; a note then reports it.
-    pub(super) is_passed_over: bool,
-}
-
-/// A line that names or should name a card, possibly an ambiguous one.
-pub(super) struct PendingLine<'r> {
-    pub(super) raw: &'r RawCard,
-    /// The number of copies; 0 if the line has a number that no deck may have.
-    pub(super) count: u32,
-    /// The line with the number before the name, and the number of copies if that number is a part
-    /// of the name.
-    pub(super) with_number: Option<(&'r str, u32)>,
-    /// Whether a number in brackets is the number of copies.
-    pub(super) brackets_count: bool,
-    pub(super) meaning: NameMeaning,
-    /// The filter of the section's heading. If several cards have the same name, those that match
-    /// are meant.
-    pub(super) section_filter: Option<Rc<str>>,
-    /// The cards with the nearest names, if it names none.
-    pub(super) candidates: Vec<CardIndex>,
-    /// All cards that it may be, if it names none.
-    pub(super) readings: Vec<CardIndex>,
 }
 
 #[derive(Default)]
@@ -176,7 +128,7 @@ impl<'a> DeckResolver<'a> {
         card: &'r RawCard,
         state: &mut LineState<'r>,
     ) {
-        let without_state = copies::without_state(&self.catalog.game, card);
+        let without_state = copy_fields::without_state(&self.catalog.game, card);
         let without_brackets = self.strip_bracketed_count(
             raw,
             without_state.as_ref().unwrap_or(card),
@@ -395,16 +347,6 @@ impl<'a> DeckResolver<'a> {
     /// Whether players of the game post lists with names shortened and misspelt.
     pub(super) fn reads_posted_lists(&self) -> bool {
         self.catalog.game.readers.iter().any(|name| name == DeckFormat::Free.name())
-    }
-}
-
-impl<'r> LineItem<'r> {
-    pub(super) fn card(&self) -> Option<&PendingLine<'r>> {
-        if let LineItem::Card(line) = self { Some(line) } else { None }
-    }
-
-    pub(super) fn card_mut(&mut self) -> Option<&mut PendingLine<'r>> {
-        if let LineItem::Card(line) = self { Some(line) } else { None }
     }
 }
 

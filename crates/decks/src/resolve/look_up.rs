@@ -1,149 +1,24 @@
 //! Looks up the meaning of a line's name: by id or code, by name in any spelling, by the hints next
 //! to it.
 
+use super::fit::keep_fitting;
+use super::item::NameMeaning;
 use super::names::split_halves;
-use super::preferences::keep_fitting;
+use super::parenthetical::{Parenthetical, ValueWords, meanings_of_word, split_parenthetical};
 use super::{DeckResolver, names};
-use crate::DeckForm;
+use crate::form::DeckForm;
 use crate::line::parse_line;
 use crate::raw::{CopyNotation, RawCard, RawDeck};
 use sleeve_data::model::card::{MAX_NAME_BYTES, NameRole};
-use sleeve_data::model::game::{Game, KindId};
 use sleeve_data::model::name_index::{IndexedName, NamePart};
 use sleeve_data::model::name_words::squash;
 use sleeve_data::model::reader::IdField;
-use sleeve_data::model::{
-    AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId, fold,
-};
+use sleeve_data::model::{CardIndex, Catalog, FRONT, Fact, Lens, SetId, fold};
 use std::collections::HashMap;
-use std::mem::discriminant;
 use std::rc::Rc;
 
 /// Names that are cached from deck to deck.
 const MAX_REMEMBERED_NAMES: usize = 100_000;
-
-/// The meaning of a line's name, first as looked up, then as guessed.
-#[derive(Default)]
-pub(super) struct NameMeaning {
-    pub(super) cards: Rc<[CardIndex]>,
-    /// Whether a card has the name. If not, it is at most a nickname.
-    pub(super) is_printed_name: bool,
-    /// The word in parentheses after the name, if it names a zone.
-    pub(super) zone: Option<String>,
-    /// The other meanings of the parentheses. They count if a card of the deck's side fits one.
-    pub(super) parentheticals: Vec<Parenthetical>,
-    /// The line has an id and means only the card with that id: no card may be guessed from its
-    /// name.
-    pub(super) forbids_guess: bool,
-    /// The number belongs to the name, so there is one copy.
-    pub(super) has_number_in_name: bool,
-    /// No card has the name: the card comes from the id next to it or from a guess, and a note
-    /// reports it.
-    pub(super) is_guessed: bool,
-    /// The text in parentheses after the name of a card, if it does not describe the card.
-    pub(super) remark: Option<String>,
-}
-
-/// A meaning of a word in parentheses after a name, which distinguishes cards with the same name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Parenthetical {
-    Set(SetId),
-    Kind(KindId),
-    /// A value of a field.
-    Value(AttributeId, ValueId),
-}
-
-impl Parenthetical {
-    /// Whether it applies to a card.
-    pub(crate) fn fits(self, catalog: &Catalog, card: CardIndex) -> bool {
-        let card = catalog.cards.card(card);
-        match self {
-            Parenthetical::Set(set) => card.sets().any(|s| s == set),
-            Parenthetical::Kind(kind) => card.kind() == kind,
-            Parenthetical::Value(attribute, value) => {
-                match card.fact(&catalog.game, FRONT, attribute, Lens::Shipped) {
-                    Fact::Enum(its) => its == value,
-                    Fact::Set(set) => set.count(value) > 0,
-                    _ => false,
-                }
-            }
-        }
-    }
-}
-
-/// The words of all values of a game, each with its [`first_letter`], which rules out most of them.
-pub(crate) struct ValueWords<'a>(Vec<(Option<u8>, &'a str, Parenthetical)>);
-
-impl<'a> ValueWords<'a> {
-    pub(crate) fn new(game: &'a Game) -> ValueWords<'a> {
-        let mut words = Vec::new();
-        for (attribute, its) in (0..).map(AttributeId).zip(&game.attributes) {
-            for (value, named) in (0..).map(ValueId).zip(its.values()) {
-                let meaning = Parenthetical::Value(attribute, value);
-                words.extend(named.words().map(|word| (first_letter(word), word, meaning)));
-            }
-        }
-        ValueWords(words)
-    }
-}
-
-/// The first letter or digit of a word, if it is ASCII. Words with different ones are different.
-fn first_letter(word: &str) -> Option<u8> {
-    let first = word.bytes().next().filter(u8::is_ascii_alphanumeric);
-    first.map(|first| first.to_ascii_lowercase())
-}
-
-/// The meanings of a word, most likely first: at most one set, one kind and one value of each
-/// field.
-pub(crate) fn meanings_of_word(
-    game: &Game,
-    values: &ValueWords<'_>,
-    word: &str,
-) -> Vec<Parenthetical> {
-    let mut meanings: Vec<Parenthetical> = Vec::new();
-    if fold::key(word).is_empty() {
-        return meanings;
-    }
-    let mut add = |meaning: Parenthetical| {
-        let is_taken = meanings.iter().any(|other| match (other, meaning) {
-            (Parenthetical::Value(one, _), Parenthetical::Value(other, _)) => *one == other,
-            (other, meaning) => discriminant(other) == discriminant(&meaning),
-        });
-        if !is_taken {
-            meanings.push(meaning);
-        }
-    };
-    let sets = (0..).zip(&game.sets).map(|(at, set)| (Parenthetical::Set(SetId(at)), &set.named));
-    let kinds = || (0..).zip(&game.kinds).map(|(at, kind)| (Parenthetical::Kind(KindId(at)), kind));
-    let of_cards: Vec<_> = sets.chain(kinds().map(|(id, kind)| (id, &kind.named))).collect();
-    // All ids come before any words.
-    let by_id = of_cards.iter().filter(|(_, named)| fold::alike(&named.id, word));
-    by_id.for_each(|(meaning, _)| add(*meaning));
-    of_cards.iter().filter(|(_, named)| named.means(word)).for_each(|(meaning, _)| add(*meaning));
-    let by_plural =
-        kinds().filter(|(_, kind)| kind.plural.wordings().any(|its| fold::alike(its, word)));
-    by_plural.for_each(|(meaning, _)| add(meaning));
-    let first = first_letter(word);
-    for (letter, its, meaning) in &values.0 {
-        let begins_alike = letter.zip(first).is_none_or(|(its, first)| its == first);
-        if begins_alike && fold::alike(its, word) {
-            add(*meaning);
-        }
-    }
-    meanings
-}
-
-impl NameMeaning {
-    /// Whether a card fits the parentheses after the name.
-    pub(super) fn fits_parentheses(&self, catalog: &Catalog, card: CardIndex) -> bool {
-        self.parentheticals.iter().any(|meaning| meaning.fits(catalog, card))
-    }
-
-    fn from_id(cards: Rc<[CardIndex]>) -> NameMeaning {
-        let (is_printed_name, forbids_guess) = (true, true);
-        NameMeaning { cards, is_printed_name, forbids_guess, ..NameMeaning::default() }
-    }
-}
 
 impl DeckResolver<'_> {
     /// The cards with exactly this name, in the singular or the plural; cached.
@@ -455,16 +330,6 @@ fn strip_marks(name: &str) -> &str {
 fn split_starred(name: &str) -> Option<(&str, &str)> {
     let (bare, inner) = name.strip_suffix('*')?.rsplit_once(" *")?;
     Some((bare.trim_end(), inner))
-}
-
-/// Splits `Name (remark)`, `Name {remark}`, `Name (remark`.
-pub(super) fn split_parenthetical(name: &str) -> Option<(&str, &str)> {
-    let unclosed = || name.rsplit_once('(').filter(|(_, inner)| !inner.contains(')'));
-    let inside = name.strip_suffix(')').map_or_else(unclosed, |name| name.rsplit_once('('));
-    let braced = || name.strip_suffix('}').and_then(|name| name.rsplit_once('{'));
-    let (name, inner) = inside.or_else(braced)?;
-    let (name, inner) = (name.trim_end(), inner.trim());
-    (!name.is_empty() && !fold::key(inner).is_empty()).then_some((name, inner))
 }
 
 /// Whether a word looks like the ids that tools write after a name (`1_168`).

@@ -5,28 +5,36 @@
 //! A line that stays ambiguous is unresolved in the deck, with the cards it may mean.
 
 mod blocks;
+mod fit;
 mod guess;
 mod guess_lines;
+mod halves;
 mod headings;
+mod item;
 mod lines;
 mod look_up;
 mod names;
 mod notes;
+mod parenthetical;
 mod preferences;
 mod prose;
 mod tokens;
 
-use super::copies;
+use super::copy_fields;
+use super::form::DeckFormat;
 use super::raw::{RawCard, RawDeck};
 use blocks::LooseLine;
+use fit::Fit;
+use fit::keep_fitting;
 use foldhash::fast::RandomState;
-use guess::{Fit, Guesser};
+use guess::Guesser;
 use headings::{DefaultZones, HeadingMeaning, HeadingZones, Headings};
+use item::{HeadingLine, LineItem, PendingLine};
 pub use lines::NamedDeck;
-use lines::{HeadingLine, LineItem, PendingLine};
-use look_up::{CardCodes, Parenthetical};
+use look_up::CardCodes;
 use notes::{Assumption, note_lines};
-use preferences::{CardChoices, CardChooser, Preferences, keep_fitting};
+use parenthetical::Parenthetical;
+use preferences::{CardChoices, CardChooser, Preferences};
 use sleeve_data::Arrange;
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
 use sleeve_data::model::game::Named;
@@ -39,9 +47,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub(crate) use guess::NameLookup;
-pub(crate) use look_up::{ValueWords, card_code, meanings_of_word};
+pub(crate) use look_up::card_code;
 pub(crate) use names::find_exact;
 pub use names::name_and_id;
+pub(crate) use parenthetical::{ValueWords, meanings_of_word};
 
 /// Resolves decks against one game's cards, and caches lookups.
 pub struct DeckResolver<'a> {
@@ -167,14 +176,14 @@ impl<'a> DeckResolver<'a> {
         deck
     }
 
-    /// The card, or its copy in the state of a line; `None` if [`copies_of`](super::copies_of) did
+    /// The card, or its copy in the state of a line; `None` if [`copies_of`](crate::copies_of) did
     /// not create that copy before.
     fn find_copy(&self, line: &RawCard, card: CardIndex) -> Option<CardIndex> {
-        let values = copies::values_of_line(&self.catalog.game, line).ok()?;
+        let values = copy_fields::values_of_line(&self.catalog.game, line).ok()?;
         if values.is_empty() {
             return Some(card);
         }
-        let state = copies::copy_state(self.catalog, card, &values).ok()?;
+        let state = copy_fields::copy_state(self.catalog, card, &values).ok()?;
         self.catalog.cards.variant(card, &state)
     }
 
@@ -228,7 +237,7 @@ impl<'a> DeckResolver<'a> {
     /// shorten names; several if they share it.
     pub fn cards_named(&mut self, name: &str) -> Vec<CardIndex> {
         let line = RawCard { name: name.to_owned(), ..RawCard::default() };
-        let raw = RawDeck::new("", Arc::from(name), super::DeckFormat::Free);
+        let raw = RawDeck::new("", Arc::from(name), DeckFormat::Free);
         let meaning = self.look_up(&line, &raw);
         if meaning.cards.is_empty() && !meaning.forbids_guess && self.reads_posted_lists() {
             return self.guesser().guess(name, &|_| Fit::Fits);
@@ -249,14 +258,14 @@ impl<'a> DeckResolver<'a> {
         let mut card = |this: &mut Self, name: &Spanned<String>| {
             let line =
                 RawCard { name: name.value.clone(), is_list_line: true, ..RawCard::default() };
-            let bare = copies::without_state(&this.catalog.game, &line);
+            let bare = copy_fields::without_state(&this.catalog.game, &line);
             let cards = this.find_exact(bare.as_ref().map_or(&name.value, |bare| &bare.name));
             if let [one] = *cards
                 && let Some(copy) = this.find_copy(&line, one)
             {
                 return Some(Spanned::new(copy, name.span.clone()));
             }
-            let suggests = this.suggests_cards && deck.unresolved.len() < lines::MAX_SUGGESTED;
+            let suggests = this.suggests_cards && deck.unresolved.len() < item::MAX_SUGGESTED;
             let candidates = if cards.is_empty() && suggests {
                 this.guesser().lookup.nearest(&name.value, |_| true)
             } else {

@@ -1,10 +1,11 @@
 //! Notes on assumptions of the resolver, in every language.
 
+use crate::messages::note_of;
 use crate::raw::RawDeck;
 use sleeve_data::messages;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
-use sleeve_data::problem::{Message, SourceText, Words};
+use sleeve_data::problem::{SourceText, Words};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -126,7 +127,7 @@ messages! {
 impl Assumption {
     /// The note at a span of the deck.
     pub(super) fn to_note(&self, span: Range<usize>) -> Note {
-        Note { message: Text::from_words(|lang| self.title(lang)), span, lines: Vec::new() }
+        note_of(self, span)
     }
 
     pub(super) fn read_as(catalog: &Catalog, written: &str, card: CardIndex) -> Assumption {

@@ -1,6 +1,7 @@
 //! Chooses between cards with the same name by the game's steps, once per deck and name.
 
-use super::lines::PendingLine;
+use super::fit::keep_fitting;
+use super::item::PendingLine;
 use super::notes::Assumption;
 use crate::raw::RawDeck;
 use foldhash::fast::RandomState;
@@ -330,12 +331,6 @@ impl CardChooser<'_> {
         let (days, set) = known.min().unwrap_or((i32::MAX, usize::MAX));
         (days, set, card)
     }
-}
-
-/// Returns the items that fit, or all if none does.
-pub(super) fn keep_fitting<T: Copy>(all: &[T], fits: impl Fn(T) -> bool) -> Vec<T> {
-    let fitting: Vec<T> = all.iter().copied().filter(|one| fits(*one)).collect();
-    if fitting.is_empty() { all.to_vec() } else { fitting }
 }
 
 fn keep_least<T: Ord>(cards: &[CardIndex], measure: impl Fn(CardIndex) -> T) -> Vec<CardIndex> {

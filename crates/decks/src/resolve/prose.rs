@@ -1,7 +1,7 @@
 //! Distinguishes sentences from names. People write text above, between and below the cards of a
 //! list, and often name its cards again below it.
 
-use super::lines::{LineItem, PendingLine};
+use super::item::{LineItem, PendingLine};
 use super::notes::{Assumption, note_lines};
 use crate::raw::{CopyNotation, RawDeck};
 use sleeve_data::model::CardIndex;

@@ -4,18 +4,18 @@ mod headers;
 
 pub use headers::{head_at_end, may_name_sides};
 
-use super::Confidence;
 use super::columns::{ColumnRow, Table};
-use super::convert::{DeckView, ListRow, join_lines};
 use super::decode::DeckText;
+use super::form::Confidence;
+use super::limits::MAX_ENTRIES;
 use super::line::{DeckLine, parse_copies, parse_line};
 use super::markup::mask_markup;
-use super::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
+use super::messages::{DeckMessage, DeckProblem, note_of};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use super::view::{DeckView, ListRow, join_lines};
 use headers::{ListHeaders, header_pairs, is_side};
-use sleeve_data::model::deck::Note;
-use sleeve_data::model::{Spanned, Text};
-use sleeve_data::problem::{Message as _, Problem, span_within};
+use sleeve_data::model::Spanned;
+use sleeve_data::problem::{Problem, span_within};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
@@ -270,22 +270,17 @@ impl<'a> TextList<'a> {
             }
         }
         let heading = self.text.get(span.clone()).unwrap_or_default().to_owned();
-        let message = DeckMessage::EndingCounts { heading };
-        let message = Text::from_words(|lang| message.title(lang));
-        self.deck.notes.push(Note { message, span, lines: Vec::new() });
+        self.deck.notes.push(note_of(&DeckMessage::EndingCounts { heading }, span));
     }
 
     /// Adds the notes on the whole deck, which is complete.
     fn add_notes(&mut self) {
-        let mut add = |message: DeckMessage, span| {
-            let message = Text::from_words(|lang| message.title(lang));
-            self.deck.notes.push(Note { message, span, lines: Vec::new() });
-        };
         if let Some((first, last, span)) = self.place_numbers.take() {
-            add(DeckMessage::Ranks { first, last }, span);
+            self.deck.notes.push(note_of(&DeckMessage::Ranks { first, last }, span));
         }
         if let Some((header, others)) = self.headers.unread.take() {
-            add(DeckMessage::HeadersBelow { first: header.written, others }, header.value.span);
+            let message = DeckMessage::HeadersBelow { first: header.written, others };
+            self.deck.notes.push(note_of(&message, header.value.span));
         }
     }
 

@@ -1,0 +1,58 @@
+//! The line of ids that the GEMP server stores. Those outside the deck follow a bar:
+//! `1_286,1_194,1_194|13_54`.
+
+use super::{MARKS, OUTSIDE, expand_copies, rows_inside};
+use crate::decode::DeckText;
+use crate::form::Confidence;
+use crate::limits::MAX_ENTRIES;
+use crate::messages::{DeckMessage, DeckProblem};
+use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use crate::view::{DeckView, ListRow};
+use sleeve_data::problem::span_within;
+
+pub(crate) fn detect(source: &DeckText) -> Confidence {
+    let text = source.text.trim();
+    let is_id = |id: &str| {
+        let id = id.trim_end_matches(MARKS);
+        id.split_once('_').is_some_and(|(set, number)| {
+            let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+            digits(set) && digits(number)
+        })
+    };
+    let mut ids = text.split([',', '|']).filter(|id| !id.is_empty());
+    let starts_as_ids = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '|'));
+    let has_several = starts_as_ids && text.contains([',', '|']);
+    if has_several && ids.all(is_id) { Confidence::Yes } else { Confidence::No }
+}
+
+pub(crate) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    let text = source.text.trim();
+    let (inside, outside) = text.split_once('|').unwrap_or((text, ""));
+    for (ids, zone) in [(inside, None), (outside, Some(OUTSIDE))] {
+        for id in ids.split([',', '|']).map(str::trim).filter(|id| !id.is_empty()) {
+            if deck.items.len() == MAX_ENTRIES {
+                return Err(vec![DeckMessage::TooMany.into()]);
+            }
+            deck.items.push(RawItem::Card(RawCard {
+                id: Some(id.trim_end_matches(MARKS).to_owned()),
+                zone: zone.map(str::to_owned),
+                count: 1,
+                notation: CopyNotation::Separate,
+                span: span_within(&source.text, id),
+                ..RawCard::default()
+            }));
+        }
+    }
+    Ok(vec![deck])
+}
+
+pub(crate) fn write(view: &DeckView) -> String {
+    let ids = |rows: &[ListRow]| {
+        expand_copies(rows)
+            .into_iter()
+            .map(|card| view.names.id(card))
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    format!("{}|{}\n", ids(&rows_inside(view)), ids(&view.rows(OUTSIDE)))
+}
