@@ -14,6 +14,11 @@ pub(super) enum Fit {
 
 pub(super) type Fitting<'f> = &'f dyn Fn(CardIndex) -> Fit;
 
+/// The fit of a card that also has to meet a condition.
+pub(super) fn fit_where(fit: Fitting<'_>, card: CardIndex, holds: bool) -> Fit {
+    if holds { fit(card) } else { Fit::Unfit }
+}
+
 /// Returns the items that fit, or all if none does.
 pub(super) fn keep_fitting<T: Copy>(all: &[T], fits: impl Fn(T) -> bool) -> Vec<T> {
     let fitting: Vec<T> = all.iter().copied().filter(|one| fits(*one)).collect();

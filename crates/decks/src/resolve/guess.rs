@@ -11,18 +11,19 @@
 use super::fit::{Fit, Fitting, keep_fitting};
 use super::names::split_halves;
 use super::tokens::{
-    WrittenWord, edit_weight, may_bring_in, reading_cost, split_digits, split_glued,
+    WrittenWord, edit_weight, may_bring_in, reading_cost, reads_within, split_digits, split_glued,
 };
 use crate::nearest::NearName;
 use sleeve_data::model::name_index::{IndexedName, NameIndex, NamePart};
 use sleeve_data::model::name_words::{
     NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, squash, strip_parentheses,
 };
-use sleeve_data::model::{CardIndex, Catalog, fold};
+use sleeve_data::model::{CardIndex, Catalog, SetId, fold};
 use sleeve_data::{Arrange, Gather};
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::iter;
 use std::rc::Rc;
 
 /// Longest name for which a guess is made, in bytes.
@@ -86,47 +87,39 @@ pub(super) struct Guesser<'a> {
 impl<'a> Guesser<'a> {
     pub(super) fn new(catalog: &'a Catalog) -> Guesser<'a> {
         let words = catalog.game.naming.words.iter();
-        let count_words = |(word, _): &(String, Vec<String>)| word.split_whitespace().count();
         Guesser {
-            longest_abbreviation: words.clone().map(count_words).max().unwrap_or(0),
+            longest_abbreviation: words
+                .clone()
+                .map(|(word, _)| word.split_whitespace().count())
+                .max()
+                .unwrap_or(0),
             catalog,
             lookup: NameLookup::new(catalog),
             abbreviations: words.map(|(word, full)| (fold::key(word), full.as_slice())).gather(),
         }
     }
 
-    /// Returns the cards of the only name that fits, by the strictest way of matching that finds
-    /// any; empty if several names fit.
-    pub(super) fn guess<'g>(&'g self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
+    /// Returns the cards of the name that a text means; empty if several names fit, or if the text
+    /// has fewer than 2 letters or more than [`MAX_GUESSED_BYTES`] bytes.
+    ///
+    /// The ways of matching go from the strictest to the loosest. The first that finds a name
+    /// decides.
+    pub(super) fn guess(&self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
         // One letter is in too many names to mean one.
         if written.len() > MAX_GUESSED_BYTES || squash(written).chars().count() < 2 {
             return Vec::new();
         }
-        let split = split_glued(written);
-        let expanded = self.expand_abbreviations(&split).into_iter();
-        // `ENdor` is not a letter before a word.
-        let others = [split.clone(), written.to_owned(), split_digits(&split)];
-        let readings = expanded.chain(others).each_once();
+        let spellings = self.list_spellings(written);
         let readings: Vec<Sought<'_>> =
-            readings.iter().map(|text| Sought::new(text, fit)).collect();
-        let is_whole = |reading: &&Sought<'_>| reading.text == written;
-        let Some(whole) = readings.iter().find(is_whole) else { return Vec::new() };
-        // Expanded abbreviations come first, because a word that is short for another seldom stands
-        // for itself.
-        let first = |way: &dyn Fn(&Sought<'_>) -> Vec<IndexedName<'g>>| {
-            readings.iter().map(way).find(|names| !names.is_empty())
-        };
-        if let Some(names) = first(&|reading| self.match_spelling(reading)) {
-            return cards_of_one_name(&keep_fitting(&names, |name| whole.suits(&name)));
+            spellings.iter().map(|text| Sought::new(text, fit)).collect();
+        let whole = readings.iter().find(|reading| reading.text == written);
+        let (Some(likeliest), Some(whole)) = (readings.first(), whole) else { return Vec::new() };
+        let by_spelling = first_match(&readings, |reading| self.match_spelling(reading));
+        if !by_spelling.is_empty() {
+            return cards_of_one_name(&keep_fitting(&by_spelling, |name| whole.suits(&name)));
         }
-        // `Name combo`: of two cards in one, people name both or only the first.
-        let combo = written.rsplit_once(' ').filter(|(_, last)| last.eq_ignore_ascii_case("combo"));
-        let pair = combo.map_or(written, |(before, _)| before);
-        let words = [" & ", " and ", " + ", " And "];
-        let joined = || words.into_iter().find_map(|word| pair.split_once(word));
-        // Only here, because a name that contains these words was already found by its spelling.
-        let halves = split_halves(pair).or_else(joined);
-        if let Some((front, back)) = halves.or(combo.map(|(before, _)| (before, ""))) {
+        // Only after the spelling, because a name may contain an *and* or a slash itself.
+        if let Some((front, back)) = split_pair(written) {
             let both = cards_of_one_name(&self.match_both_halves(front, back, fit));
             if !both.is_empty() || written.contains('/') {
                 return both;
@@ -136,11 +129,26 @@ impl<'a> Guesser<'a> {
         if !by_initials.is_empty() {
             return by_initials;
         }
-        let by_words = first(&|reading| self.match_words(reading));
-        let read = by_words.or_else(|| first(&|reading| self.match_in_set(reading)));
+        let by_words = first_match(&readings, |reading| self.match_words(reading));
+        if !by_words.is_empty() {
+            return cards_of_one_name(&by_words);
+        }
+        let in_set = first_match(&readings, |reading| self.match_in_set(reading));
+        if !in_set.is_empty() {
+            return cards_of_one_name(&in_set);
+        }
         // Last, because it compares letter by letter: the slowest way, and the loosest.
-        let by_letters = || self.match_letters(readings.first().unwrap_or(whole), false);
-        cards_of_one_name(&read.unwrap_or_else(by_letters))
+        cards_of_one_name(&self.match_letters(likeliest, false))
+    }
+
+    /// Returns the spellings of a text that are compared with names, most likely first. Expanded
+    /// abbreviations come first, because a word that is short for another seldom stands for itself.
+    fn list_spellings(&self, written: &str) -> Vec<String> {
+        let split = split_glued(written);
+        let expanded = self.expand_abbreviations(&split).into_iter();
+        // `ENdor` is not a letter before a word.
+        let others = [split.clone(), written.to_owned(), split_digits(&split)];
+        expanded.chain(others).each_once()
     }
 
     /// Whether a name is a word that players write for another.
@@ -151,8 +159,8 @@ impl<'a> Guesser<'a> {
     /// Whether a text in parentheses distinguishes a card from its namesakes, as `(V)` does.
     pub(super) fn is_mark(&self, text: &str) -> bool {
         let key = fold::key(text);
-        let stands_for_mark = |full: &&[String]| full.iter().any(|word| word.starts_with('('));
-        self.abbreviations.get(&key).is_some_and(stands_for_mark)
+        let full = self.abbreviations.get(&key);
+        full.is_some_and(|full| full.iter().any(|word| word.starts_with('(')))
             || self.lookup.index.has_marks(&key)
     }
 
@@ -168,41 +176,36 @@ impl<'a> Guesser<'a> {
             NamePart::Tail,
             NamePart::ZeroAsLetter,
         ];
-        let with_part = |part: NamePart| -> Vec<IndexedName<'_>> {
+        for part in parts {
             let is_as_letter = part == NamePart::ZeroAsLetter;
             let letters = if is_as_letter { &with_letter } else { &sought.letters };
-            let names = self.lookup.index.with_part(part, letters);
+            let mut names: Vec<_> = self.lookup.index.with_part(part, letters).collect();
             // The letters of a whole name include those of its marks.
             let is_whole = part == NamePart::Whole;
-            names.filter(|n| if is_whole { sought.fits(n) } else { sought.may_be(n) }).collect()
-        };
-        parts.into_iter().map(with_part).find(|names| !names.is_empty()).unwrap_or_default()
+            names.retain(|n| if is_whole { sought.fits(n) } else { sought.may_be(n) });
+            if !names.is_empty() {
+                return names;
+            }
+        }
+        Vec::new()
     }
 
     /// The printed names whose words, all or the last, begin with these letters: `YISYW`, `C&TV`,
     /// `Mara Jade, TEH`.
     fn match_initials(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let text = sought.text;
-        let (head, letters) = text.rsplit_once(' ').unwrap_or(("", text));
-        let (head, letters) = (split_tokens(head), squash(letters));
+        let (before, last) = text.rsplit_once(' ').unwrap_or(("", text));
+        let (head, letters) = (split_tokens(before), squash(last));
         let fewest = if head.is_empty() { FEWEST_INITIALS } else { 2 };
         if letters.len() < fewest || text.ends_with('.') {
             return Vec::new();
         }
-        let begins_so = |name: &IndexedName<'_>| {
-            let tokens = name.tokens();
-            [0, count_place_words(*name)].into_iter().any(|from| {
-                let words = tokens.get(from..).and_then(|its| its.split_at_checked(head.len()));
-                words.is_some_and(|(first, rest)| {
-                    begins_with_each(rest, &letters)
-                        && reading_cost(&head, first).is_some_and(|cost| cost < 0.6)
-                })
-            })
-        };
         let needed = letter_bits(&letters);
         // Bits rule out nearly all names before any word is examined.
         let names = self.lookup.index.names().filter(|n| n.initials() & needed == needed);
-        names.filter(|n| is_plain(n) && begins_so(n) && sought.fits(n)).collect()
+        names
+            .filter(|n| is_plain(n) && has_initials(*n, &head, &letters) && sought.fits(n))
+            .collect()
     }
 
     /// The names that match best word by word, if by a clear margin, or if the others do not suit
@@ -211,47 +214,58 @@ impl<'a> Guesser<'a> {
         let written = &sought.words;
         // A single word is in many names, so it must not be a part of any other.
         let is_word = written.len() == 1;
-        let margin = |best: f64| if is_word && best > 0.35 { 0.8 } else { 0.35 };
         let limit = 0.6 + 0.45 * written.len() as f64;
         let written_bits = letter_bits(&sought.letters);
-        // Bits of letters are cheap to compare and rule out most names.
-        let alike = |name: &IndexedName<'_>| {
-            (written_bits & !name.letters()).count_ones() <= 3 && sought.may_be(name)
-        };
-        let names = self.lookup.sharing_word(written).into_iter().filter(alike);
-        let costs = names.filter_map(|n| Some((reading_cost(written, &n.tokens())?, n)));
-        let mut costs: Vec<(f64, IndexedName<'_>)> = costs.collect();
-        let best = costs.iter().map(|(cost, _)| *cost).fold(f64::MAX, f64::min);
-        let near = |cost: f64| cost <= limit && cost < best + margin(best);
-        if costs.iter().any(|(cost, n)| near(*cost) && sought.suits(n)) {
-            costs.retain(|(_, n)| sought.suits(n));
+        let mut costs: Vec<CostedName<'_>> = Vec::new();
+        for name in self.lookup.sharing_word(written) {
+            // Bits of letters are cheap to compare and rule out most names.
+            if (written_bits & !name.letters()).count_ones() <= 3
+                && sought.may_be(&name)
+                && let Some(cost) = reading_cost(written, &name.tokens())
+            {
+                costs.push(CostedName { cost, name });
+            }
+        }
+        let best = costs.iter().map(|one| one.cost).fold(f64::MAX, f64::min);
+        let most = best + margin_of_words(is_word, best);
+        let mut near = costs.iter().filter(|one| one.cost <= limit && one.cost < most);
+        if near.any(|one| sought.suits(&one.name)) {
+            costs.retain(|one| sought.suits(&one.name));
         }
         // If no word is omitted, `Command` is not short for `Commander`.
-        let is_whole = |(cost, n): &(f64, IndexedName<'_>)| {
-            *cost <= best && count_full(&n.tokens()) == count_full(written)
-        };
-        let is_told = !is_word && costs.iter().any(is_whole);
-        clear_best(costs, limit, |best| if is_told { 0.25 } else { margin(best) })
+        let telling = count_full(written);
+        let mut leading = costs.iter().filter(|one| one.cost <= best);
+        let is_told = !is_word && leading.any(|one| count_full(&one.name.tokens()) == telling);
+        clear_best(costs, limit, |best| if is_told { 0.25 } else { margin_of_words(is_word, best) })
     }
 
     /// The names of a set that begin with the words next to the set's name: `EPP Obi-Wan`, `Luke
     /// EPP`.
     fn match_in_set(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
-        let text = sought.text;
-        let halves = [text.split_once(' '), text.rsplit_once(' ').map(|(rest, word)| (word, rest))];
-        let mut halves = halves.into_iter().flatten();
-        let in_set = halves.find_map(|(word, rest)| Some((self.catalog.game.set(word)?, rest)));
-        let Some((set, rest)) = in_set else { return Vec::new() };
+        let Some((set, rest)) = self.split_set(sought.text) else { return Vec::new() };
         let rest = Sought::new(rest, sought.fit);
-        let is_meant = |name: &IndexedName<'_>| {
-            let mut sets = self.catalog.cards.card(name.card()).sets();
+        if count_full(&rest.words) == 0 {
+            return Vec::new();
+        }
+        let mut names = self.lookup.sharing_word(&rest.words);
+        names.retain(|name| {
             let tokens = name.tokens();
             let start = tokens.get(..rest.words.len());
-            let reads_so = |start| reading_cost(&rest.words, start).is_some_and(|cost| cost < 0.6);
-            rest.may_be(name) && sets.any(|s| s == set) && start.is_some_and(reads_so)
-        };
-        let names = self.lookup.sharing_word(&rest.words).into_iter();
-        names.filter(|n| count_full(&rest.words) > 0 && is_meant(n)).collect()
+            rest.may_be(name)
+                && self.catalog.cards.card(name.card()).sets().any(|its| its == set)
+                && start.is_some_and(|start| reads_within(&rest.words, start, 0.6))
+        });
+        names
+    }
+
+    /// Splits the name of a set from the text behind or before it.
+    fn split_set<'t>(&self, text: &'t str) -> Option<(SetId, &'t str)> {
+        let (first, behind) = text.split_once(' ')?;
+        if let Some(set) = self.catalog.game.set(first) {
+            return Some((set, behind));
+        }
+        let (before, last) = text.rsplit_once(' ')?;
+        Some((self.catalog.game.set(last)?, before))
     }
 
     /// The names with the fewest wrong letters, by a clear margin, and no wrong digit or mark. With
@@ -259,12 +273,10 @@ impl<'a> Guesser<'a> {
     pub(super) fn match_letters(&self, sought: &Sought<'_>, is_tail: bool) -> Vec<IndexedName<'_>> {
         let words = &sought.words;
         // A word that some name contains is that word, not another one with a wrong letter.
-        let is_most = |name: &IndexedName<'_>| {
-            reading_cost(words, &name.tokens()).is_some_and(|cost| cost < MOST_LEFT_OUT)
-        };
-        let with_word = self.lookup.with_word(&sought.letters);
-        let with_word = with_word.filter(|n| n.is_printed() && sought.may_be(n) && is_most(n));
-        let with_word: Vec<IndexedName<'_>> = with_word.collect();
+        let mut with_word: Vec<_> = self.lookup.with_word(&sought.letters).collect();
+        with_word.retain(|n| {
+            n.is_printed() && sought.may_be(n) && reads_within(words, &n.tokens(), MOST_LEFT_OUT)
+        });
         if !with_word.is_empty() && sought.letters.len() > 3 {
             return with_word;
         }
@@ -276,62 +288,14 @@ impl<'a> Guesser<'a> {
             7..=10 => 2.0,
             _ => MOST_EDITS,
         };
-        let written = sought.letters.as_str();
-        let (joined, digits, bits) =
-            (join_words(words), keep_digits(written), letter_bits(written));
-        let joined_digits = keep_digits(&joined);
-        let near = |most: f64| -> Vec<(f64, IndexedName<'_>)> {
-            // An edit changes the length by at most one letter, and costs at least a half.
-            let furthest = (2.0 * most) as usize;
-            let is_of_length =
-                |length: u16| usize::from(length).abs_diff(written.len()) <= furthest;
-            let may_be = |n: &IndexedName<'_>| {
-                // A digit may be written as a letter without counting as a wrong letter.
-                let is_sure = !n.has_digit() && digits.is_empty();
-                let most = if is_sure { most } else { 2.0 * most };
-                let is_near = |letters: u64, length: u16| {
-                    let is_whole = !is_tail && is_of_length(length);
-                    may_bring_in(bits & !letters, most)
-                        && (is_tail || is_whole && may_bring_in(letters & !bits, most))
-                };
-                let is_bare =
-                    || n.may_have_parentheses() && is_near(n.bare_letters(), n.bare_length());
-                // A name without a number does not mean one with a number.
-                (is_sure || n.has_digit() || n.has_number())
-                    && (!is_tail || n.may_have_colon())
-                    && (is_near(n.letters(), n.length()) || is_bare())
-                    && sought.may_be(n)
-            };
-            let edits =
-                |name: &str, written: &str| edit_weight(name, written, most, words.len() > 1);
-            let edits_of = |n: IndexedName<'_>| {
-                if !has_these_digits(n, &digits) {
-                    // `Slave 1` for `Slave I`
-                    let its = join_words(&n.tokens());
-                    let is_numbered = !is_tail && keep_digits(&its) == joined_digits;
-                    return edits(&its, &joined).filter(|cost| is_numbered && *cost < 2.0);
-                }
-                let edits = |letters: &str| edits(letters, written);
-                if is_tail {
-                    return edits(&squash(n.shown().split_once(':')?.1));
-                }
-                let bare = || edits(&n.bare());
-                let bare = n.may_have_parentheses().then(bare).flatten();
-                edits(&n.squashed()).into_iter().chain(bare).min_by(f64::total_cmp)
-            };
-            let names = self.lookup.index.names().filter(may_be);
-            let names = names.filter_map(|n| Some((edits_of(n)?, n)));
-            let from = |n| if is_tail { count_place_words(n) } else { 0 };
-            names
-                .filter(|(_, n)| is_alike(words, n.tokens().get(from(*n)..).unwrap_or(&[])))
-                .collect()
-        };
-        let costs = near(limit).into_iter().map(|(cost, _)| cost);
+        let search = LetterSearch::new(sought, is_tail);
+        let near = search.find_near(&self.lookup.index, limit);
+        let costs = near.iter().map(|one| one.cost);
         let Some(best) = costs.min_by(f64::total_cmp) else { return Vec::new() };
         // A rival has less than twice the edits.
         let margin = best.max(0.5);
         // Repeated with the range of rivals, which may exceed the limit.
-        clear_best(near(best + margin), limit, |_| margin)
+        clear_best(search.find_near(&self.lookup.index, best + margin), limit, |_| margin)
     }
 
     /// Returns the spellings of a name with its abbreviations expanded, the longest that fit, most
@@ -341,36 +305,190 @@ impl<'a> Guesser<'a> {
         let mut spellings = vec![String::new()];
         let mut at = 0;
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
-            let longest = (1..=rest.len().min(self.longest_abbreviation)).rev().find_map(|n| {
-                let key = fold::key(&rest.get(..n)?.join(" "));
-                let find = |key: &str| self.abbreviations.get(key).copied();
-                let plural = || {
-                    let singular = key.strip_suffix('s').filter(|key| key.len() > 2)?;
-                    Some((find(singular)?, "s"))
-                };
-                let (full, end) = find(&key).map(|found| (found, "")).or_else(plural)?;
-                let full = full.iter().map(|word| format!("{word}{end}"));
-                Some((n, full.collect::<Vec<_>>(), !end.is_empty()))
-            });
-            let (n, full, is_plural) = longest.unwrap_or((1, Vec::new(), false));
-            let itself = rest.get(..n).unwrap_or(&[]).join(" ");
-            let mut alternatives: Vec<&str> = full.iter().map(String::as_str).collect();
+            let Expansion { length, words: mut alternatives, is_plural } = self.expand_start(rest);
+            let itself = rest.get(..length).unwrap_or_default().join(" ");
             // A plural or genitive is more likely to be the word of a name.
-            alternatives.insert(if is_plural { 0 } else { full.len() }, &itself);
+            alternatives.insert(if is_plural { 0 } else { alternatives.len() }, itself);
             spellings = append_words(&spellings, &alternatives);
-            at += n;
+            at += length;
         }
         spellings
+    }
+
+    /// Expands the longest abbreviation with which some words begin, also in the plural.
+    fn expand_start(&self, words: &[&str]) -> Expansion {
+        for length in (1..=words.len().min(self.longest_abbreviation)).rev() {
+            let key = fold::key(&words.get(..length).unwrap_or_default().join(" "));
+            if let Some(full) = self.abbreviations.get(&key) {
+                return Expansion { length, words: full.to_vec(), is_plural: false };
+            }
+            if key.len() > 2
+                && let Some(singular) = key.strip_suffix('s')
+                && let Some(full) = self.abbreviations.get(singular)
+            {
+                let words = full.iter().map(|word| format!("{word}s")).collect();
+                return Expansion { length, words, is_plural: true };
+            }
+        }
+        Expansion { length: 1, words: Vec::new(), is_plural: false }
+    }
+}
+
+/// The words that an abbreviation may stand for.
+struct Expansion {
+    /// The number of words of the abbreviation.
+    length: usize,
+    words: Vec<String>,
+    is_plural: bool,
+}
+
+/// Returns the names that the first of several readings finds.
+fn first_match<'s, 'n>(
+    readings: &[Sought<'s>],
+    find: impl Fn(&Sought<'s>) -> Vec<IndexedName<'n>>,
+) -> Vec<IndexedName<'n>> {
+    for reading in readings {
+        let names = find(reading);
+        if !names.is_empty() {
+            return names;
+        }
+    }
+    Vec::new()
+}
+
+/// Splits the name of two cards in one, of which people write both or, as `Name combo`, only the
+/// first.
+fn split_pair(written: &str) -> Option<(&str, &str)> {
+    let combo = written.rsplit_once(' ').filter(|(_, last)| last.eq_ignore_ascii_case("combo"));
+    let pair = combo.map_or(written, |(before, _)| before);
+    if let Some(halves) = split_halves(pair) {
+        return Some(halves);
+    }
+    for word in [" & ", " and ", " + ", " And "] {
+        if let Some(halves) = pair.split_once(word) {
+            return Some(halves);
+        }
+    }
+    combo.map(|(before, _)| (before, ""))
+}
+
+/// Whether the words of a name, all or those behind its place, are these, followed by words with
+/// these first letters.
+fn has_initials(name: IndexedName<'_>, head: &[NameToken], letters: &str) -> bool {
+    let tokens = name.tokens();
+    for from in [0, count_place_words(name)] {
+        let words = tokens.get(from..).unwrap_or_default();
+        if let Some((first, rest)) = words.split_at_checked(head.len())
+            && begins_with_each(rest, letters)
+            && reads_within(head, first, 0.6)
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// The margin by which the best name has to be read better than the others.
+fn margin_of_words(is_word: bool, best: f64) -> f64 {
+    if is_word && best > 0.35 { 0.8 } else { 0.35 }
+}
+
+/// A name with the cost of reading a text as it.
+struct CostedName<'n> {
+    cost: f64,
+    name: IndexedName<'n>,
+}
+
+/// A text that is compared with names letter by letter.
+struct LetterSearch<'s, 't> {
+    sought: &'s Sought<'t>,
+    /// Whether only the part of a name after its colon counts.
+    is_tail: bool,
+    digits: String,
+    bits: u64,
+    /// The letters of its words, in which numbers may be Roman.
+    joined: String,
+    joined_digits: String,
+}
+
+impl<'s, 't> LetterSearch<'s, 't> {
+    fn new(sought: &'s Sought<'t>, is_tail: bool) -> LetterSearch<'s, 't> {
+        let (written, joined) = (&sought.letters, join_words(&sought.words));
+        let (digits, joined_digits) = (keep_digits(written), keep_digits(&joined));
+        let bits = letter_bits(written);
+        LetterSearch { sought, is_tail, digits, bits, joined, joined_digits }
+    }
+
+    /// Returns the names with at most this weight of edits.
+    fn find_near<'i>(&self, index: &'i NameIndex<'_>, most: f64) -> Vec<CostedName<'i>> {
+        let mut near = Vec::new();
+        for name in index.names().filter(|name| self.may_be(name, most)) {
+            let Some(cost) = self.weigh(name, most) else { continue };
+            let from = if self.is_tail { count_place_words(name) } else { 0 };
+            if is_alike(&self.sought.words, name.tokens().get(from..).unwrap_or_default()) {
+                near.push(CostedName { cost, name });
+            }
+        }
+        near
+    }
+
+    /// Whether the letters and the length of a name leave it possible that it is near.
+    fn may_be(&self, name: &IndexedName<'_>, most: f64) -> bool {
+        let is_sure = !name.has_digit() && self.digits.is_empty();
+        // A name without a number does not mean one with a number.
+        if !(is_sure || name.has_digit() || name.has_number())
+            || self.is_tail && !name.may_have_colon()
+        {
+            return false;
+        }
+        // An edit changes the length by at most one letter, and costs at least a half.
+        let furthest = (2.0 * most) as usize;
+        // A digit may be written as a letter without counting as a wrong letter.
+        let most = if is_sure { most } else { 2.0 * most };
+        let whole = (name.letters(), name.length());
+        let bare = name.may_have_parentheses().then(|| (name.bare_letters(), name.bare_length()));
+        iter::once(whole).chain(bare).any(|(letters, length)| {
+            let is_of_length = usize::from(length).abs_diff(self.sought.letters.len()) <= furthest;
+            may_bring_in(self.bits & !letters, most)
+                && (self.is_tail || is_of_length && may_bring_in(letters & !self.bits, most))
+        }) && self.sought.may_be(name)
+    }
+
+    /// Returns the weight of the edits between the text and a name; `None` if it exceeds `most`.
+    fn weigh(&self, name: IndexedName<'_>, most: f64) -> Option<f64> {
+        let (written, has_words) = (&self.sought.letters, self.sought.words.len() > 1);
+        if !has_these_digits(name, &self.digits) {
+            // `Slave 1` for `Slave I`
+            let its = join_words(&name.tokens());
+            if self.is_tail || keep_digits(&its) != self.joined_digits {
+                return None;
+            }
+            let cost = edit_weight(&its, &self.joined, most, has_words);
+            return cost.filter(|cost| *cost < 2.0);
+        }
+        if self.is_tail {
+            let (_, tail) = name.shown().split_once(':')?;
+            return edit_weight(&squash(tail), written, most, has_words);
+        }
+        let whole = edit_weight(&name.squashed(), written, most, has_words);
+        if !name.may_have_parentheses() {
+            return whole;
+        }
+        let bare = edit_weight(&name.bare(), written, most, has_words);
+        whole.into_iter().chain(bare).min_by(f64::total_cmp)
     }
 }
 
 /// Appends each of some words to each spelling, up to [`MAX_SPELLINGS`] in all.
-fn append_words(spellings: &[String], words: &[&str]) -> Vec<String> {
-    let with = |spelling: &String, word: &str| {
-        if spelling.is_empty() { word.to_owned() } else { format!("{spelling} {word}") }
-    };
-    let all = words.iter().flat_map(|word| spellings.iter().map(move |r| with(r, word)));
-    all.take(MAX_SPELLINGS).collect()
+fn append_words(spellings: &[String], words: &[String]) -> Vec<String> {
+    let mut all = Vec::new();
+    for word in words {
+        for spelling in spellings.iter().take(MAX_SPELLINGS - all.len()) {
+            let is_first = spelling.is_empty();
+            all.push(if is_first { word.clone() } else { format!("{spelling} {word}") });
+        }
+    }
+    all
 }
 
 /// Whether the words name a character with an item.
@@ -388,30 +506,36 @@ fn join_words(words: &[NameToken]) -> String {
 
 /// Whether every word of a name resembles the written word at its position.
 fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
-    let start = |word: &NameToken| word.text.chars().take(2).collect::<String>();
-    let wrong = |(a, b): (&NameToken, &NameToken)| {
-        let short = a.text.chars().count().min(b.text.chars().count());
-        let mut letters = b.text.chars();
-        // `Wpns`, `u`
-        let is_shortened = a.text.chars().all(|c| letters.any(|letter| letter == c));
-        let within = edit_weight(&a.text, &b.text, (1 + short / 3) as f64, false);
-        within.is_none() && (!is_shortened || written.len() == 1)
-    };
     // *With* makes it another card: a character with an item, not the item.
     if holds_thing(written) != holds_thing(printed) {
         return false;
     }
     let (starts, ends) = (written.first().zip(printed.first()), written.last().zip(printed.last()));
+    let is_word = written.len() == 1;
     match written.len().cmp(&printed.len()) {
-        Ordering::Equal => !written.iter().zip(printed).any(wrong),
+        Ordering::Equal => written.iter().zip(printed).all(|(a, b)| resembles(a, b, is_word)),
         // An extra word at the start or the end makes another name, unless it is as short as a
         // mark. A space may be added.
         Ordering::Greater => {
             let is_mark = written.first().is_some_and(|word| word.text.len() <= LONGEST_MARK);
-            (is_mark || !starts.is_some_and(wrong)) && !ends.is_some_and(wrong)
+            (is_mark || starts.is_none_or(|(a, b)| resembles(a, b, is_word)))
+                && ends.is_none_or(|(a, b)| resembles(a, b, is_word))
         }
-        Ordering::Less => starts.is_none_or(|(a, b)| start(a) == start(b) || has_digits(&a.text)),
+        Ordering::Less => starts.is_none_or(|(a, b)| {
+            a.text.chars().take(2).eq(b.text.chars().take(2)) || has_digits(&a.text)
+        }),
     }
+}
+
+/// Whether a written word may be a misspelt printed one or, unless it is alone, a shortened one:
+/// `Wpns`, `u`.
+fn resembles(written: &NameToken, printed: &NameToken, is_alone: bool) -> bool {
+    let (written, printed) = (&written.text, &printed.text);
+    let shorter = written.chars().count().min(printed.chars().count());
+    let mut letters = printed.chars();
+    let is_shortened = written.chars().all(|c| letters.any(|letter| letter == c));
+    is_shortened && !is_alone
+        || edit_weight(written, printed, (1 + shorter / 3) as f64, false).is_some()
 }
 
 /// Returns the cards of these names if all are the same name; empty otherwise.
@@ -427,19 +551,23 @@ pub(super) fn cards_of_one_name(names: &[IndexedName<'_>]) -> Vec<CardIndex> {
 /// Returns the names with the lowest cost; empty if that exceeds the limit, or if another name is
 /// within a margin of it.
 fn clear_best<'n>(
-    mut costs: Vec<(f64, IndexedName<'n>)>,
+    mut costs: Vec<CostedName<'n>>,
     limit: f64,
-    margin: impl Fn(f64) -> f64,
+    margin_of: impl Fn(f64) -> f64,
 ) -> Vec<IndexedName<'n>> {
-    costs.arrange_by(|a, b| a.0.total_cmp(&b.0));
-    let Some(&(best, first)) = costs.first() else { return Vec::new() };
-    let margin = margin(best);
-    let is_same = |n: &IndexedName<'_>| n.card() == first.card() || are_called_alike(*n, first);
-    let rival = costs.iter().any(|(cost, n)| !is_same(n) && *cost < best + margin);
-    if best > limit || rival {
+    costs.arrange_by(|a, b| a.cost.total_cmp(&b.cost));
+    let Some(&CostedName { cost: best, name: first }) = costs.first() else { return Vec::new() };
+    let most = best + margin_of(best);
+    let has_rival = costs.iter().any(|one| one.cost < most && !is_same_name(one.name, first));
+    if best > limit || has_rival {
         return Vec::new();
     }
-    costs.iter().filter(|(cost, n)| *cost <= best && is_same(n)).map(|(_, n)| *n).collect()
+    let leading = costs.iter().filter(|one| one.cost <= best).map(|one| one.name);
+    leading.filter(|name| is_same_name(*name, first)).collect()
+}
+
+fn is_same_name(one: IndexedName<'_>, other: IndexedName<'_>) -> bool {
+    one.card() == other.card() || are_called_alike(one, other)
 }
 
 /// Written words that are cached with the names they may be a part of.
@@ -521,10 +649,12 @@ pub(super) fn count_place_words(name: IndexedName<'_>) -> usize {
 
 /// Whether these are the digits of a name, in order, without those in parentheses and of a place.
 pub(super) fn has_these_digits(name: IndexedName<'_>, digits: &str) -> bool {
+    if !name.has_digit() {
+        return digits.is_empty();
+    }
     let shown = strip_parentheses(name.shown());
     let tail = shown.split_once(':').map(|(_, tail)| tail);
-    let has = |text: &str| keep_digits(&squash(text)) == digits;
-    if name.has_digit() { has(shown) || tail.is_some_and(has) } else { digits.is_empty() }
+    iter::once(shown).chain(tail).any(|text| keep_digits(&squash(text)) == digits)
 }
 
 /// Whether a title of three or more significant words after a comma has the word at a position, in
@@ -532,7 +662,8 @@ pub(super) fn has_these_digits(name: IndexedName<'_>, digits: &str) -> bool {
 pub(super) fn has_title_of(
     shown: &str,
     its: &[NameToken],
-    (written, at): (&[NameToken], usize),
+    written: &[NameToken],
+    at: usize,
 ) -> bool {
     let Some((name, _)) = shown.split_once(", ") else { return false };
     let (before, telling) = (split_tokens(name), count_full(written));
@@ -550,12 +681,14 @@ pub(super) fn are_called_alike(one: IndexedName<'_>, other: IndexedName<'_>) -> 
 
 /// Whether these are the first letters of the words, with or without the small ones.
 pub(super) fn begins_with_each(words: &[NameToken], letters: &str) -> bool {
-    let begins = |word: &NameToken, letter: char| word.text.starts_with(letter);
-    let plain = || words.iter().filter(|word| word.weight != Weight::Parenthetical);
-    let large = || plain().filter(|word| word.weight != Weight::Small);
-    let count = letters.chars().count();
-    plain().count() == count && plain().zip(letters.chars()).all(|(word, c)| begins(word, c))
-        || large().count() == count && large().zip(letters.chars()).all(|(word, c)| begins(word, c))
+    let plain = words.iter().filter(|word| word.weight != Weight::Parenthetical);
+    let large = plain.clone().filter(|word| word.weight != Weight::Small);
+    plain.map(first_letter).eq(letters.chars().map(Some))
+        || large.map(first_letter).eq(letters.chars().map(Some))
+}
+
+fn first_letter(word: &NameToken) -> Option<char> {
+    word.text.chars().next()
 }
 
 pub(super) fn keep_digits(text: &str) -> String {

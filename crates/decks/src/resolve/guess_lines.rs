@@ -2,8 +2,7 @@
 //! help of the other cards of the deck, and from parts of names. Words that are not a card's name
 //! may still identify a card, or all the cards it may be.
 
-use super::fit::keep_fitting;
-use super::fit::{Fit, Fitting};
+use super::fit::{Fit, Fitting, fit_where, keep_fitting};
 use super::guess::{
     Guesser, MAX_GUESSED_BYTES, Sought, cards_of_one_name, count_full, has_title_of, holds_thing,
     is_plain,
@@ -11,9 +10,9 @@ use super::guess::{
 use super::headings::{FollowingBlock, HeadingMeaning};
 use super::item::{HeadingLine, LineItem, MAX_GUESSED, MAX_SUGGESTED, PendingLine};
 use super::notes::Assumption;
-use super::parenthetical::{Parenthetical, split_parenthetical};
+use super::parenthetical::{Parenthetical, fits_any, split_parenthetical};
 use super::preferences::CardChooser;
-use super::tokens::{WrittenWord, reading_cost, split_glued};
+use super::tokens::{WrittenWord, reads_within, split_glued};
 use super::{DeckResolver, names, prose};
 use crate::line::{parse_bracketed_count, parse_line};
 use crate::raw::{CopyNotation, RawDeck};
@@ -32,134 +31,97 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-impl DeckResolver<'_> {
+impl<'a> DeckResolver<'a> {
     /// Classifies each line that names no card as a guessed card, a heading, a title or text.
     /// Returns whether some card was guessed.
     pub(super) fn guess_names(
         &self,
         raw: &RawDeck,
         items: &mut [LineItem<'_>],
-        chooser: &CardChooser<'_>,
+        chooser: &CardChooser<'a>,
         notes: &mut Vec<Note>,
     ) -> bool {
-        let allows_guesses = self.allows_guesses(raw);
-        let (mut tried, mut has_guessed, mut has_title, mut above_cards) = (0, false, false, true);
-        let surroundings = Surroundings::new(chooser, self.catalog, items);
-        let find_fit = |card| {
-            if !chooser.fits(card) || surroundings.is_later(card) {
-                Fit::Unfit
-            } else if surroundings.suits(card) {
-                Fit::Suits
-            } else {
-                Fit::Fits
-            }
+        let mut guesses = LineGuesses {
+            resolver: self,
+            raw,
+            chooser,
+            surroundings: Surroundings::new(chooser, self.catalog, items),
+            known_fits: RefCell::default(),
+            allows_guesses: self.allows_guesses(raw),
+            notes,
+            tried: 0,
+            has_guessed: false,
+            is_above_cards: true,
+            has_title: false,
         };
-        // The same cards come up for many lines.
-        let known: RefCell<HashMap<CardIndex, Fit, RandomState>> = RefCell::default();
-        let fit: Fitting<'_> =
-            &|card| *known.borrow_mut().entry(card).or_insert_with(|| find_fit(card));
-        let none = HeadingMeaning::default();
-        let is_plain = |item: &LineItem<'_>| matches!(item, LineItem::Heading(h) if h.is_known && h.meaning == none);
         for at in 0..items.len() {
-            let (above, below) = items.split_at_mut(at);
-            let [item, below @ ..] = below else { break };
-            above_cards &= above.last().is_none_or(is_plain);
-            let line = match item {
-                LineItem::Card(line) if line.meaning.cards.is_empty() => line,
-                // A card released long after the others, or one of an introductory game, may be
-                // short for another, but not in a tool's list or next to a set.
-                LineItem::Card(line)
-                    if allows_guesses
-                        && raw.game.is_none()
-                        && line.raw.hints.is_empty()
-                        && line.meaning.cards.iter().all(|card| {
-                            surroundings.is_later(*card)
-                                || chooser.is_secondary(*card)
-                                    && self.is_short_name(&line.raw.name, *card, &surroundings)
-                        }) =>
-                {
-                    self.guess_later_card(line, fit, chooser);
-                    continue;
-                }
-                _ => continue,
-            };
-            if allows_guesses
-                && tried < MAX_GUESSED
-                && line.raw.id.is_none()
-                && !line.meaning.forbids_guess
-            {
-                tried += 1;
-                self.guess_line(line, fit, chooser);
-                has_guessed |= !line.meaning.cards.is_empty();
-            }
-            let may_be_no_card =
-                line.raw.is_list_line && line.meaning.cards.is_empty() && line.raw.hints.is_empty();
-            let text = raw.text_at(&line.raw.span);
-            if !may_be_no_card
-                || line.raw.notation != CopyNotation::Absent
-                || line.meaning.forbids_guess
-                || self.lists_cards(text)
-            {
+            let (above, rest) = items.split_at_mut(at);
+            let [item, below @ ..] = rest else { break };
+            guesses.is_above_cards &= above.last().is_none_or(is_plain_heading);
+            let LineItem::Card(line) = item else { continue };
+            if !line.meaning.cards.is_empty() {
+                guesses.reconsider(line);
                 continue;
             }
-            // `items` has one item for each of `raw.items`, in the same position.
-            let block = FollowingBlock::scan(raw, at);
-            let span = line.raw.span.clone();
-            let is_above = matches!(below, [LineItem::Heading(_), ..]);
-            // Above all cards, a title is the first line before a blank line or counted cards, or a
-            // line right above a heading.
-            let is_title = above_cards
-                && raw.items.len() > 1
-                && (is_above
-                    || !has_title && (block.gap || block.counted || self.names_nobody(text)));
-            has_title |= is_title;
-            // A line that names no card may be a heading with a wrong letter, or of several words.
-            let is_heading = || {
-                let meaning = || self.headings().meaning(text, true);
-                tried < MAX_GUESSED && meaning().is_some_and(|meaning| !meaning.is_value)
-                    || line.raw.starts_paragraph && block.counted && block.lines > 1
-            };
-            if is_title || is_heading() {
-                let title = || Assumption::Title { text: text.to_owned() }.to_note(span.clone());
-                notes.extend(is_title.then(title));
-                let heading = HeadingLine { span, is_known: true, ..HeadingLine::default() };
-                let is_passed_over = !is_title;
-                *item = LineItem::Heading(HeadingLine { is_passed_over, ..heading });
-            } else if !self.is_marked_name(&line.raw.name) && prose::is_likely(text)
-                || text.starts_with('(') && text.ends_with(')')
-                || matches!(above.last(), Some(LineItem::Prose(_))) && prose::continues_prose(text)
+            guesses.guess(line);
+            if guesses.may_be_no_card(line)
+                && let Some(other) = guesses.classify(line, at, above.last(), below.first())
             {
-                *item = LineItem::Prose(span);
+                *item = other;
             }
         }
-        has_guessed
+        guesses.has_guessed
     }
 
-    /// Guesses the card of a line: one of its section, if the name alone means none of those.
-    /// Otherwise lists what it may be.
     fn guess_line(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>, chooser: &CardChooser<'_>) {
         if self.guess_marked(line, fit, chooser) {
             return;
         }
         let open_end = find_open_end(&line.raw.name);
-        let continues = |card| open_end.as_ref().is_none_or(|end| self.continues(card, end));
-        let fit: Fitting<'_> = &|card| if continues(card) { fit(card) } else { Fit::Unfit };
+        let end = open_end.as_deref();
+        self.guess_up_to(line, end, chooser, &|card| {
+            fit_where(fit, card, self.continues(card, end))
+        });
+    }
+
+    /// Guesses the card of a line: one of its section, if the name alone means none of those.
+    /// Otherwise lists what it may be, among cards whose names continue after an end.
+    fn guess_up_to(
+        &self,
+        line: &mut PendingLine<'_>,
+        end: Option<&str>,
+        chooser: &CardChooser<'_>,
+        fit: Fitting<'_>,
+    ) {
         self.guess_name_or_part(line, fit);
-        let section = line.section_filter.clone();
-        let is_of_section = |card| chooser.is_of_section(card, section.as_ref());
-        if !line.meaning.cards.iter().any(|card| is_of_section(*card)) && section.is_some() {
-            let found = std::mem::take(&mut line.meaning.cards);
-            let both = |card| if is_of_section(card) { fit(card) } else { Fit::Unfit };
-            self.guess_name_or_part(line, &both);
-            if line.meaning.cards.is_empty() {
-                line.meaning.cards = found;
-            }
-        }
+        self.guess_in_section(line, fit, chooser);
         if line.meaning.cards.is_empty() {
             self.list_readings(line, fit, chooser);
-            line.readings.retain(|card| continues(*card));
+            line.readings.retain(|card| self.continues(*card, end));
         }
         self.reject_other_titles(line, fit);
+    }
+
+    /// Guesses a card of the line's section, if no card found so far is one.
+    fn guess_in_section(
+        &self,
+        line: &mut PendingLine<'_>,
+        fit: Fitting<'_>,
+        chooser: &CardChooser<'_>,
+    ) {
+        let section = line.section_filter.clone();
+        if section.is_none()
+            || line.meaning.cards.iter().any(|c| chooser.is_of_section(*c, section.as_ref()))
+        {
+            return;
+        }
+        let found = std::mem::take(&mut line.meaning.cards);
+        self.guess_name_or_part(line, &|card| {
+            fit_where(fit, card, chooser.is_of_section(card, section.as_ref()))
+        });
+        if line.meaning.cards.is_empty() {
+            line.meaning.cards = found;
+        }
     }
 
     /// Guesses the card of `-DS Name`, where the word before the name is that of a heading. Returns
@@ -171,16 +133,17 @@ impl DeckResolver<'_> {
         chooser: &CardChooser<'_>,
     ) -> bool {
         let Some((word, bare)) = line.raw.name.split_once(' ') else { return false };
-        let headings = &self.catalog.game.naming.headings;
-        let is_mark = |mark: &String| mark.starts_with('-') && mark.eq_ignore_ascii_case(word);
-        let Some(heading) = headings.iter().find(|its| its.words.iter().any(is_mark)) else {
+        if !word.starts_with('-') {
             return false;
-        };
+        }
+        let mut headings = self.catalog.game.naming.headings.iter();
+        let heading = headings.find(|its| its.words.iter().any(|w| w.eq_ignore_ascii_case(word)));
+        let Some(heading) = heading else { return false };
         let section = heading.cards.as_deref().map(Rc::from);
-        let both = |card| {
-            if chooser.is_of_section(card, section.as_ref()) { fit(card) } else { Fit::Unfit }
-        };
-        line.meaning.cards = self.find_or_guess(bare, &both).into();
+        let cards = self.find_or_guess(bare, &|card| {
+            fit_where(fit, card, chooser.is_of_section(card, section.as_ref()))
+        });
+        line.meaning.cards = cards.into();
         line.meaning.zone.clone_from(&heading.zone);
         (line.meaning.is_guessed, line.meaning.forbids_guess) = (true, true);
         true
@@ -200,17 +163,20 @@ impl DeckResolver<'_> {
             return true;
         }
         let (words, index) = (split_tokens(text), self.catalog.cards.name_index());
-        let is_unknown =
-            |word: &NameToken| WrittenWord::new(word).find_readings(&index).next().is_none();
         (2..=3).contains(&words.len())
             && text.split_whitespace().all(|word| word.starts_with(char::is_uppercase))
-            && words.iter().all(is_unknown)
+            && words
+                .iter()
+                .all(|word| WrittenWord::new(word).find_readings(&index).next().is_none())
     }
 
     /// Whether a printed name of a card contains the end of an unfinished one.
-    fn continues(&self, card: CardIndex, end: &str) -> bool {
-        let mut names = self.catalog.cards.card(card).names();
-        names
+    fn continues(&self, card: CardIndex, end: Option<&str>) -> bool {
+        let Some(end) = end else { return true };
+        self.catalog
+            .cards
+            .card(card)
+            .names()
             .any(|(role, _, folded)| role != NameRole::Alias && format!("^{folded} ").contains(end))
     }
 
@@ -218,22 +184,26 @@ impl DeckResolver<'_> {
     /// card of that title has the mark.
     fn reject_other_titles(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) {
         let name = line.raw.name.as_str();
-        let title = |card: CardIndex| fold::key(strip_parentheses(self.front_name(card)));
         let mut read = line.meaning.cards.iter().chain(&line.readings);
-        let has_mark = |card: &CardIndex| {
-            !find_marks(self.catalog.cards.card(*card).name(Lang::En)).is_empty()
-        };
-        if !read.any(has_mark) {
+        if !read.any(|card| !find_marks(self.catalog.cards.card(*card).name(Lang::En)).is_empty()) {
             return;
         }
         let bare = split_parenthetical(name).or_else(|| name.rsplit_once(' '));
         let Some((bare, _)) = bare else { return };
-        let titles: Vec<String> = self.find_or_guess(bare, fit).into_iter().map(title).collect();
-        let is_other = |card: &CardIndex| !titles.is_empty() && !titles.contains(&title(*card));
-        line.readings.retain(|card| !is_other(card));
-        if line.meaning.cards.iter().any(is_other) {
+        let named = self.find_or_guess(bare, fit);
+        if named.is_empty() {
+            return;
+        }
+        let titles: Vec<String> = named.into_iter().map(|card| self.title_key(card)).collect();
+        line.readings.retain(|card| titles.contains(&self.title_key(*card)));
+        if line.meaning.cards.iter().any(|card| !titles.contains(&self.title_key(*card))) {
             line.meaning.cards = Rc::from([]);
         }
+    }
+
+    /// The key of a card's title, without its marks.
+    fn title_key(&self, card: CardIndex) -> String {
+        fold::key(strip_parentheses(self.front_name(card)))
     }
 
     /// The name of a card's front.
@@ -245,15 +215,18 @@ impl DeckResolver<'_> {
     /// Whether a card's name is a word that players write for another, in a deck with no other card
     /// of its set.
     fn is_short_name(&self, name: &str, card: CardIndex, deck: &Surroundings<'_, '_>) -> bool {
-        let set = |card: CardIndex| self.catalog.cards.card(card).sets().next();
-        let is_word = |name: &str| self.guesser().is_abbreviation(name);
-        let is_of_set = |other: &CardIndex| set(*other) == set(card);
-        let mut others = deck.cards.iter().filter(|other| is_of_set(other));
-        is_word(name) && others.all(|other| is_word(self.front_name(*other)))
+        if !self.guesser().is_abbreviation(name) {
+            return false;
+        }
+        let set = self.catalog.cards.card(card).sets().next();
+        deck.cards
+            .iter()
+            .filter(|other| self.catalog.cards.card(**other).sets().next() == set)
+            .all(|other| self.guesser().is_abbreviation(self.front_name(*other)))
     }
 
-    /// Guesses another card for a line whose card is unlikely. The line
-    /// keeps its card if there is no other.
+    /// Guesses another card for a line whose card is unlikely. The line keeps its card if there is
+    /// no other.
     fn guess_later_card(
         &self,
         line: &mut PendingLine<'_>,
@@ -274,8 +247,8 @@ impl DeckResolver<'_> {
     /// Whether a card has the name without its mark, like `Name (V)` of a card that is missing from
     /// the data.
     fn is_marked_name(&self, name: &str) -> bool {
-        let bare = split_parenthetical(name).map(|(bare, _)| names::find_exact(self.catalog, bare));
-        bare.is_some_and(|cards| !cards.is_empty())
+        split_parenthetical(name)
+            .is_some_and(|(bare, _)| !names::find_exact(self.catalog, bare).is_empty())
     }
 
     /// The cards with exactly this name that fit.
@@ -294,9 +267,10 @@ impl DeckResolver<'_> {
     /// listed texts are cards.
     pub(super) fn lists_cards(&self, text: &str) -> bool {
         let bare = split_parenthetical(text).map_or(text, |(bare, _)| bare);
-        let parts = || bare.split([',', ';', '+', '&', '/']);
-        let cards = parts().filter(|part| self.is_card(part)).count();
-        cards > 1 && 2 * cards >= parts().count()
+        let parts = bare.split([',', ';', '+', '&', '/']);
+        let count = parts.clone().count();
+        let cards = parts.filter(|part| self.is_card(part)).count();
+        cards > 1 && 2 * cards >= count
     }
 
     fn find_or_guess(&self, name: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
@@ -304,19 +278,12 @@ impl DeckResolver<'_> {
         if exact.is_empty() { self.guesser().guess(name, fit) } else { exact }
     }
 
-    fn guess_name(&self, line: &mut PendingLine, fit: Fitting<'_>) {
-        let name = line.raw.name.as_str();
+    /// Guesses the card of a line by its name, then by parts of the name.
+    fn guess_name(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) {
         let guesser = self.guesser();
-        let mut cards = guesser.guess(name, fit);
-        // `1Holotheatre`
-        let letters = name.trim_start_matches(|c: char| c.is_ascii_digit());
-        let digits = name.strip_suffix(letters).and_then(|digits| digits.parse().ok());
-        let is_glued = letters.starts_with(char::is_alphabetic);
-        let is_counted = line.raw.notation != CopyNotation::Absent;
-        if let Some(count @ 1..100) = digits.filter(|_| cards.is_empty() && is_glued && !is_counted)
-        {
-            cards = self.find_or_guess(letters, fit);
-            line.count = if cards.is_empty() { line.count } else { count };
+        let mut cards = guesser.guess(&line.raw.name, fit);
+        if cards.is_empty() {
+            cards = self.guess_behind_count(line, fit);
         }
         if let Some((text, copies)) = line.with_number {
             let mut numbered = guesser.guess(text, fit);
@@ -328,81 +295,135 @@ impl DeckResolver<'_> {
                     line.raw.hints.first().is_some_and(|h| parse_bracketed_count(h).is_some());
             }
         }
-        if cards.is_empty()
-            && let Some((bare, inner)) = split_parenthetical(name)
-        {
-            // Without the parentheses, the name is only guessed for cards that fit them, if they
-            // describe cards.
-            let parentheticals = self.parse_parenthetical(inner);
-            let is_remark =
-                line.meaning.zone.is_some() || parentheticals.is_empty() && !guesser.is_mark(inner);
-            let fits_parentheses =
-                |card| is_remark || parentheticals.iter().any(|a| a.fits(self.catalog, card));
-            let both = |card| if fits_parentheses(card) { fit(card) } else { Fit::Unfit };
-            cards = guesser.guess(bare, &both);
-            // `God (aka Janus Greejatus)`
-            let inner = inner.trim_start_matches("aka ");
-            if cards.is_empty()
-                && is_remark
-                && inner.chars().filter(|c| c.is_alphabetic()).count() > 3
-            {
-                cards = self.find_fitting(inner, fit);
-            }
+        if cards.is_empty() {
+            cards = self.guess_before_parentheses(line, fit);
         }
-        // `Name objective`, `Objective Name`: the word counts as if it were in parentheses.
-        let behind = name.rsplit_once(' ').filter(|(bare, _)| !bare.ends_with(" of"));
-        let behind = behind.map(|(bare, word)| (bare, word, true));
-        let before = name.split_once(' ').map(|(word, bare)| (bare, word, false));
-        for (bare, word, is_behind) in behind.into_iter().chain(before) {
-            if !cards.is_empty() {
-                break;
-            }
-            let mut meant = self.parse_parenthetical(word);
-            // Before a name, a value is more likely a word of the name.
-            meant.retain(|meaning| is_behind || matches!(meaning, Parenthetical::Kind(_)));
-            let fits_word = |card| meant.iter().any(|word| word.fits(self.catalog, card));
-            if !meant.is_empty() {
-                let both = |card| if fits_word(card) { fit(card) } else { Fit::Unfit };
-                cards = self.find_or_guess(bare, &both);
-            }
+        if cards.is_empty() {
+            cards = self.guess_beside_word(&line.raw.name, fit);
         }
-        // `Name-starting`
-        let zoned = name.rsplit_once('-').filter(|(_, word)| self.find_zone(word).is_some());
-        if let Some((bare, word)) = zoned.filter(|_| cards.is_empty()) {
-            cards = self.find_or_guess(bare, fit);
-            line.meaning.zone = Some(word.to_owned()).filter(|_| !cards.is_empty());
+        if cards.is_empty() {
+            cards = self.guess_before_zone(line, fit);
         }
-        // `Name - remark`, `Name--remark`, but `Name - 2 Name` is two cards.
-        let stroke = ["--", " - "].into_iter().find(|stroke| name.contains(stroke));
-        let stroke = stroke.filter(|_| cards.is_empty());
-        let mut parts = stroke.into_iter().flat_map(|stroke| name.split(stroke));
-        let bare = parts.next();
-        let others: Vec<&str> = parts.flat_map(|part| part.split(',')).map(str::trim).collect();
-        // `Name - Name, Name` is neither one card nor text.
-        let lists_cards = others.len() > 1
-            && others.iter().all(|other| !self.find_or_guess(other, fit).is_empty());
-        line.meaning.forbids_guess |= lists_cards;
-        let is_remark = !lists_cards && !others.iter().any(|other| self.is_card(other));
-        if let Some(bare) = bare.filter(|_| is_remark) {
-            cards = self.find_fitting(bare.trim(), fit);
+        if cards.is_empty() {
+            cards = self.guess_before_stroke(line, fit);
         }
         line.meaning.cards = cards.into();
         line.meaning.is_guessed = true;
     }
 
+    /// `1Holotheatre`
+    fn guess_behind_count(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) -> Vec<CardIndex> {
+        let name = line.raw.name.as_str();
+        let letters = name.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = name.strip_suffix(letters).and_then(|digits| digits.parse().ok());
+        let Some(count @ 1..100) = digits else { return Vec::new() };
+        if line.raw.notation != CopyNotation::Absent || !letters.starts_with(char::is_alphabetic) {
+            return Vec::new();
+        }
+        let cards = self.find_or_guess(letters, fit);
+        if !cards.is_empty() {
+            line.count = count;
+        }
+        cards
+    }
+
+    /// `Name (word)`: the name alone is only guessed for cards that fit the parentheses, if these
+    /// describe cards.
+    fn guess_before_parentheses(&self, line: &PendingLine<'_>, fit: Fitting<'_>) -> Vec<CardIndex> {
+        let Some((bare, inner)) = split_parenthetical(&line.raw.name) else { return Vec::new() };
+        let (guesser, meanings) = (self.guesser(), self.parse_parenthetical(inner));
+        let is_remark =
+            line.meaning.zone.is_some() || meanings.is_empty() && !guesser.is_mark(inner);
+        let cards = guesser.guess(bare, &|card| {
+            fit_where(fit, card, is_remark || fits_any(&meanings, self.catalog, card))
+        });
+        // `God (aka Janus Greejatus)`
+        let other = inner.trim_start_matches("aka ");
+        let has_name = other.chars().filter(|c| c.is_alphabetic()).count() > 3;
+        if cards.is_empty() && is_remark && has_name {
+            return self.find_fitting(other, fit);
+        }
+        cards
+    }
+
+    /// `Name objective`, `Objective Name`: the word counts as if it were in parentheses.
+    fn guess_beside_word(&self, name: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
+        if let Some((bare, word)) = name.rsplit_once(' ')
+            && !bare.ends_with(" of")
+        {
+            let cards = self.guess_described(bare, &self.parse_parenthetical(word), fit);
+            if !cards.is_empty() {
+                return cards;
+            }
+        }
+        let Some((word, bare)) = name.split_once(' ') else { return Vec::new() };
+        let mut meanings = self.parse_parenthetical(word);
+        // Before a name, a value is more likely a word of the name.
+        meanings.retain(|meaning| matches!(meaning, Parenthetical::Kind(_)));
+        self.guess_described(bare, &meanings, fit)
+    }
+
+    /// The cards of a name that fit one of these meanings.
+    fn guess_described(
+        &self,
+        name: &str,
+        meanings: &[Parenthetical],
+        fit: Fitting<'_>,
+    ) -> Vec<CardIndex> {
+        if meanings.is_empty() {
+            return Vec::new();
+        }
+        self.find_or_guess(name, &|card| {
+            fit_where(fit, card, fits_any(meanings, self.catalog, card))
+        })
+    }
+
+    /// `Name-starting`
+    fn guess_before_zone(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) -> Vec<CardIndex> {
+        let Some((bare, word)) = line.raw.name.rsplit_once('-') else { return Vec::new() };
+        if self.find_zone(word).is_none() {
+            return Vec::new();
+        }
+        let cards = self.find_or_guess(bare, fit);
+        line.meaning.zone = Some(word.to_owned()).filter(|_| !cards.is_empty());
+        cards
+    }
+
+    /// `Name - remark`, `Name--remark`
+    fn guess_before_stroke(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) -> Vec<CardIndex> {
+        let name = line.raw.name.as_str();
+        let stroke = ["--", " - "].into_iter().find(|stroke| name.contains(stroke));
+        let Some((bare, rest)) = stroke.and_then(|stroke| name.split_once(stroke)) else {
+            return Vec::new();
+        };
+        let parts = stroke.into_iter().flat_map(|stroke| rest.split(stroke));
+        let others: Vec<&str> = parts.flat_map(|part| part.split(',')).map(str::trim).collect();
+        // `Name - Name, Name` is neither one card nor text.
+        if others.len() > 1 && others.iter().all(|other| !self.find_or_guess(other, fit).is_empty())
+        {
+            line.meaning.forbids_guess = true;
+            return Vec::new();
+        }
+        // `Name - 2 Name` is two cards.
+        if others.iter().any(|other| self.is_card(other)) {
+            return Vec::new();
+        }
+        self.find_fitting(bare.trim(), fit)
+    }
+
     /// Lists the cards that a line may be, by its words. A single card that has several of them
     /// printed is meant.
     fn list_readings(&self, line: &mut PendingLine, fit: Fitting<'_>, chooser: &CardChooser<'_>) {
-        let list = |fit: Fitting<'_>| self.guesser().list_readings(&line.raw.name, fit);
-        if let [(card, true)] = *list(fit) {
+        let (guesser, name) = (self.guesser(), line.raw.name.as_str());
+        if let [(card, true)] = *guesser.list_readings(name, fit) {
             (line.meaning.cards, line.meaning.is_guessed) = ([card].into(), true);
             return;
         }
         // Release dates may decide a guess, but not which cards are left out of a verdict under
         // every reading.
-        let fits_side: Fitting<'_> =
-            &|card| if chooser.fits(card) { Fit::Fits } else { Fit::Unfit };
-        let several = list(fits_side);
+        let several = guesser.list_readings(name, &|card| {
+            if chooser.fits(card) { Fit::Fits } else { Fit::Unfit }
+        });
         if several.len() > 1 {
             line.readings = several.iter().map(|(card, _)| *card).collect();
         }
@@ -418,14 +439,142 @@ impl DeckResolver<'_> {
         let lines = items.iter_mut().filter_map(LineItem::card_mut);
         for line in lines.filter(|line| line.meaning.cards.is_empty()).take(MAX_SUGGESTED) {
             let text = line.raw.display_name(raw);
-            let front = super::names::split_halves(text)
-                .map(|(front, _)| names::find_exact(self.catalog, front));
+            let front =
+                names::split_halves(text).map(|(front, _)| names::find_exact(self.catalog, front));
             line.candidates = match front.filter(|cards| !cards.is_empty()) {
                 Some(cards) => cards,
                 None => self.guesser().lookup.nearest(text, |card| chooser.fits(card)),
             };
         }
     }
+}
+
+/// The guesses for the lines of one deck, from the first line to the last.
+struct LineGuesses<'g, 'a> {
+    resolver: &'g DeckResolver<'a>,
+    raw: &'g RawDeck,
+    chooser: &'g CardChooser<'a>,
+    surroundings: Surroundings<'g, 'a>,
+    /// Cached, because the same cards come up for many lines.
+    known_fits: RefCell<HashMap<CardIndex, Fit, RandomState>>,
+    allows_guesses: bool,
+    notes: &'g mut Vec<Note>,
+    /// The number of lines that were guessed, with or without success.
+    tried: usize,
+    has_guessed: bool,
+    /// Whether all lines above are plain headings.
+    is_above_cards: bool,
+    has_title: bool,
+}
+
+impl LineGuesses<'_, '_> {
+    fn fit(&self, card: CardIndex) -> Fit {
+        *self.known_fits.borrow_mut().entry(card).or_insert_with(|| {
+            if !self.chooser.fits(card) || self.surroundings.is_later(card) {
+                Fit::Unfit
+            } else if self.surroundings.suits(card) {
+                Fit::Suits
+            } else {
+                Fit::Fits
+            }
+        })
+    }
+
+    /// Guesses another card for a line whose cards are all unlikely. A card released long after the
+    /// others, or one of an introductory game, may be short for another, but not in a tool's list
+    /// or next to a set.
+    fn reconsider(&self, line: &mut PendingLine<'_>) {
+        if self.allows_guesses
+            && self.raw.game.is_none()
+            && line.raw.hints.is_empty()
+            && line.meaning.cards.iter().all(|card| self.is_unlikely(&line.raw.name, *card))
+        {
+            self.resolver.guess_later_card(line, &|card| self.fit(card), self.chooser);
+        }
+    }
+
+    fn is_unlikely(&self, name: &str, card: CardIndex) -> bool {
+        self.surroundings.is_later(card)
+            || self.chooser.is_secondary(card)
+                && self.resolver.is_short_name(name, card, &self.surroundings)
+    }
+
+    /// Guesses the card of a line without one.
+    fn guess(&mut self, line: &mut PendingLine<'_>) {
+        if !self.allows_guesses
+            || self.tried >= MAX_GUESSED
+            || line.raw.id.is_some()
+            || line.meaning.forbids_guess
+        {
+            return;
+        }
+        self.tried += 1;
+        self.resolver.guess_line(line, &|card| self.fit(card), self.chooser);
+        self.has_guessed |= !line.meaning.cards.is_empty();
+    }
+
+    /// Whether a line may be a heading, a title or text.
+    fn may_be_no_card(&self, line: &PendingLine<'_>) -> bool {
+        line.raw.is_list_line
+            && line.meaning.cards.is_empty()
+            && line.raw.hints.is_empty()
+            && line.raw.notation == CopyNotation::Absent
+            && !line.meaning.forbids_guess
+            && !self.resolver.lists_cards(self.raw.text_at(&line.raw.span))
+    }
+
+    /// Classifies a line without a card, between its neighbours, as a title, a heading or text;
+    /// `None` if it should be a card.
+    fn classify<'r>(
+        &mut self,
+        line: &PendingLine<'r>,
+        at: usize,
+        above: Option<&LineItem<'_>>,
+        below: Option<&LineItem<'_>>,
+    ) -> Option<LineItem<'r>> {
+        let (text, span) = (self.raw.text_at(&line.raw.span), line.raw.span.clone());
+        // There is one item for each of `raw.items`, in the same position.
+        let block = FollowingBlock::scan(self.raw, at);
+        if self.is_title(text, block, below) {
+            self.has_title = true;
+            let title = Assumption::Title { text: text.to_owned() };
+            self.notes.push(title.to_note(span.clone()));
+            let heading = HeadingLine { span, is_known: true, ..HeadingLine::default() };
+            return Some(LineItem::Heading(heading));
+        }
+        if self.is_heading(line, text, block) {
+            let (is_known, is_passed_over) = (true, true);
+            let heading = HeadingLine { span, is_known, is_passed_over, ..HeadingLine::default() };
+            return Some(LineItem::Heading(heading));
+        }
+        let is_prose = !self.resolver.is_marked_name(&line.raw.name) && prose::is_likely(text)
+            || text.starts_with('(') && text.ends_with(')')
+            || matches!(above, Some(LineItem::Prose(_))) && prose::continues_prose(text);
+        is_prose.then_some(LineItem::Prose(span))
+    }
+
+    /// Whether a line above all cards is the title: the first one before a blank line or counted
+    /// cards, or one right above a heading.
+    fn is_title(&self, text: &str, block: FollowingBlock, below: Option<&LineItem<'_>>) -> bool {
+        self.is_above_cards
+            && self.raw.items.len() > 1
+            && (matches!(below, Some(LineItem::Heading(_)))
+                || !self.has_title
+                    && (block.gap || block.counted || self.resolver.names_nobody(text)))
+    }
+
+    /// Whether a line that names no card is a heading with a wrong letter, or of several words.
+    fn is_heading(&self, line: &PendingLine<'_>, text: &str, block: FollowingBlock) -> bool {
+        let is_known = self.tried < MAX_GUESSED
+            && self.resolver.headings().meaning(text, true).is_some_and(|known| !known.is_value);
+        is_known || line.raw.starts_paragraph && block.counted && block.lines > 1
+    }
+}
+
+/// Whether a line is a known heading that describes none of its cards.
+fn is_plain_heading(item: &LineItem<'_>) -> bool {
+    let LineItem::Heading(heading) = item else { return false };
+    heading.is_known && heading.meaning == HeadingMeaning::default()
 }
 
 /// Words that the name of something else follows.
@@ -469,12 +618,13 @@ impl<'d, 'a> Surroundings<'d, 'a> {
         catalog: &'a Catalog,
         items: &[LineItem<'_>],
     ) -> Surroundings<'d, 'a> {
-        let lines = || items.iter().filter_map(LineItem::card);
+        let lines = items.iter().filter_map(LineItem::card);
         let cards: BTreeSet<CardIndex> =
-            lines().filter_map(|l| l.meaning.cards.first().copied()).collect();
-        let day = |cards: &[CardIndex]| cards.iter().filter_map(|c| chooser.released(*c)).min();
-        let sure = lines().filter(|line| line.meaning.is_printed_name);
-        let days: Vec<i32> = sure.filter_map(|line| day(&line.meaning.cards)).collect();
+            lines.clone().filter_map(|line| line.meaning.cards.first().copied()).collect();
+        let mut days: Vec<i32> = Vec::new();
+        for line in lines.filter(|line| line.meaning.is_printed_name) {
+            days.extend(line.meaning.cards.iter().filter_map(|c| chooser.released(*c)).min());
+        }
         let newest = second_largest(days).filter(|_| cards.len() >= FEWEST_LINES);
         let (places, set_out) = (OnceCell::new(), OnceCell::new());
         Surroundings { catalog, cards, places, set_out, chooser, newest }
@@ -499,12 +649,15 @@ impl<'d, 'a> Surroundings<'d, 'a> {
         if set_out.iter().any(|filter| filter.test(&world, card, None) == Truth::True) {
             return true;
         }
-        let name = |card| self.catalog.cards.card(card).name(Lang::En);
         let places = self.places.get_or_init(|| {
-            let names = self.cards.iter().map(|card| name(*card));
+            let names = self.cards.iter().map(|card| self.name(*card));
             names.map(|name| fold::key(name.split(':').next().unwrap_or(name))).collect()
         });
-        name(card).split_once(':').is_some_and(|(place, _)| places.contains(&fold::key(place)))
+        self.name(card).split_once(':').is_some_and(|(place, _)| places.contains(&fold::key(place)))
+    }
+
+    fn name(&self, card: CardIndex) -> &'a str {
+        self.catalog.cards.card(card).name(Lang::En)
     }
 }
 
@@ -529,29 +682,37 @@ impl Guesser<'_> {
             return Vec::new();
         }
         if written.contains('/') {
-            let joined = ["with", "in"].map(|word| written.replace('/', &format!(" {word} ")));
-            let cards = joined.iter().map(|name| self.guess(name, fit));
-            if let Some(cards) = cards.into_iter().find(|cards| !cards.is_empty()) {
-                return cards;
+            for word in ["with", "in"] {
+                let cards = self.guess(&written.replace('/', &format!(" {word} ")), fit);
+                if !cards.is_empty() {
+                    return cards;
+                }
             }
         }
-        let written = written.replace("w/", "with ");
-        let sought = &Sought::new(&written, fit);
-        let by_letters = |is_tail| {
+        let expanded = written.replace("w/", "with ");
+        let sought = &Sought::new(&expanded, fit);
+        let inside = cards_of_one_name(&self.match_inside(sought));
+        if !inside.is_empty() {
+            return inside;
+        }
+        for is_tail in [false, true] {
             let mut names = self.match_letters(sought, is_tail);
             // With unexpanded short words, an extra word does not belong to the name.
             names.retain(|name| name.tokens().len() >= sought.words.len());
-            cards_of_one_name(&keep_fitting(&names, |name| sought.suits(&name)))
-        };
-        let ways: [&dyn Fn() -> Vec<CardIndex>; 6] = [
-            &|| cards_of_one_name(&self.match_inside(sought)),
-            &|| by_letters(false),
-            &|| by_letters(true),
-            &|| cards_of_one_name(&self.match_most_words(sought)),
-            &|| cards_of_one_name(&self.match_holder(sought, "with")),
-            &|| cards_of_one_name(&self.match_holder(sought, "in")),
-        ];
-        ways.into_iter().map(|way| way()).find(|cards| !cards.is_empty()).unwrap_or_default()
+            let cards = cards_of_one_name(&keep_fitting(&names, |name| sought.suits(&name)));
+            if !cards.is_empty() {
+                return cards;
+            }
+        }
+        let by_words = cards_of_one_name(&self.match_most_words(sought));
+        if !by_words.is_empty() {
+            return by_words;
+        }
+        let with_thing = cards_of_one_name(&self.match_holder(sought, "with"));
+        if !with_thing.is_empty() {
+            return with_thing;
+        }
+        cards_of_one_name(&self.match_holder(sought, "in"))
     }
 
     /// Returns the cards whose names have all words of a text, in full or abbreviated, and whether
@@ -567,28 +728,21 @@ impl Guesser<'_> {
             let telling: Vec<&NameToken> =
                 words.iter().filter(|word| word.weight != Weight::Small).collect();
             // Words of sentences are short, but not shortened.
-            let is_word = |w: &&NameToken| w.dotted || w.text.len() != 2 || has_digits(&w.text);
-            let is_long = telling.iter().any(|word| word.text.len() > 2);
-            if !is_long || !telling.iter().all(is_word) {
+            if !telling.iter().any(|word| word.text.len() > 2)
+                || !telling.iter().all(|w| w.dotted || w.text.len() != 2 || has_digits(&w.text))
+            {
                 continue;
             }
             let is_told = telling.len() > 1 || telling.iter().any(|word| has_digits(&word.text));
-            let has_word = |its: &[NameToken], word: &NameToken| {
-                let word = WrittenWord::new(word);
-                let mut costs = its.iter().filter_map(|its| word.cost(&its.text));
-                costs.any(|cost| cost <= MOST_SHORTENED)
-            };
             for name in self.lookup.sharing_word(&words) {
                 if name.marks() != mark || fit(name.card()) == Fit::Unfit {
                     continue;
                 }
                 let its = name.tokens();
-                if !telling.iter().all(|word| has_word(&its, word)) {
-                    continue;
+                if telling.iter().all(|word| has_word(&its, word)) {
+                    *cards.entry(name.card()).or_default() |=
+                        is_told && name.is_printed() && holds_thing(&words) == holds_thing(&its);
                 }
-                let is_meant =
-                    is_told && name.is_printed() && holds_thing(&words) == holds_thing(&its);
-                *cards.entry(name.card()).or_default() |= is_meant;
             }
         }
         cards.into_iter().collect()
@@ -605,14 +759,14 @@ impl Guesser<'_> {
             return Vec::new();
         }
         let bits = letter_bits(&letters);
-        let has_inside = |name: &IndexedName<'_>| {
+        let mut names: Vec<IndexedName<'_>> = self.lookup.index.names().collect();
+        names.retain(|name| {
             bits & !name.letters() == 0
                 && name.is_printed()
                 && sought.may_be(name)
                 && name.squashed().contains(&letters)
                 && !name.shown().contains(" & ")
-        };
-        let names: Vec<IndexedName<'_>> = self.lookup.index.names().filter(has_inside).collect();
+        });
         keep_fitting(&names, |name| sought.suits(&name))
     }
 
@@ -632,16 +786,17 @@ impl Guesser<'_> {
             }
             let mut words = written.clone();
             words.remove(left_out);
-            let names = self.lookup.sharing_word(&words).into_iter();
-            read.extend(names.filter(|name| {
-                if !sought.may_be(name) {
-                    return false;
+            for name in self.lookup.sharing_word(&words) {
+                if !sought.may_be(&name) {
+                    continue;
                 }
                 let its = name.tokens();
-                let has_title = has_title_of(name.shown(), &its, (written, left_out));
+                let has_title = has_title_of(name.shown(), &its, written, left_out);
                 let most = if has_title { 1.05 } else { 0.35 };
-                reading_cost(&words, &its).is_some_and(|cost| cost < most)
-            }));
+                if reads_within(&words, &its, most) {
+                    read.push(name);
+                }
+            }
         }
         read
     }
@@ -650,22 +805,35 @@ impl Guesser<'_> {
     /// character has exactly that item.
     fn match_holder(&self, sought: &Sought<'_>, joint: &str) -> Vec<IndexedName<'_>> {
         let written = split_tokens(&split_glued(sought.text));
-        let split = |words: &[NameToken]| {
-            let at = words.iter().position(|word| word.text == joint)?;
-            let (holder, thing) = (words.get(..at)?.to_vec(), words.get(at + 1..)?.to_vec());
-            let is_one = thing.iter().all(|word| word.text != "or");
-            (!holder.is_empty() && !thing.is_empty() && is_one).then_some((holder, thing))
-        };
-        let Some((holder, thing)) = split(&written) else { return Vec::new() };
-        let names = self.lookup.with_word(joint).filter(|n| is_plain(n) && sought.fits(n));
-        let held: Vec<_> = names.filter_map(|n| Some((split(&n.tokens())?, n))).collect();
-        let reads = |written: &[NameToken], printed: &[NameToken], most: f64| {
-            reading_cost(written, printed).is_some_and(|cost| cost < most)
-        };
-        if held.iter().any(|((_, its), _)| reads(&thing, its, 0.5)) {
-            return Vec::new();
+        let Some((holder, thing)) = split_holding(&written, joint) else { return Vec::new() };
+        let mut of_holder = Vec::new();
+        for name in self.lookup.with_word(joint).filter(|n| is_plain(n) && sought.fits(n)) {
+            let tokens = name.tokens();
+            let Some((its_holder, its_thing)) = split_holding(&tokens, joint) else { continue };
+            if reads_within(thing, its_thing, 0.5) {
+                return Vec::new();
+            }
+            if reads_within(holder, its_holder, 0.7) {
+                of_holder.push(name);
+            }
         }
-        let of_holder = held.iter().filter(|((its, _), _)| reads(&holder, its, 0.7));
-        of_holder.map(|(_, name)| *name).collect()
+        of_holder
     }
+}
+
+/// Whether a name has a word that a written one is, or is short for.
+fn has_word(its: &[NameToken], written: &NameToken) -> bool {
+    let written = WrittenWord::new(written);
+    its.iter().filter_map(|word| written.cost(&word.text)).any(|cost| cost <= MOST_SHORTENED)
+}
+
+/// Splits the words of a character or ship from those of the thing with it or in it.
+fn split_holding<'w>(
+    words: &'w [NameToken],
+    joint: &str,
+) -> Option<(&'w [NameToken], &'w [NameToken])> {
+    let at = words.iter().position(|word| word.text == joint)?;
+    let (holder, thing) = (words.get(..at)?, words.get(at + 1..)?);
+    let is_one = thing.iter().all(|word| word.text != "or");
+    (!holder.is_empty() && !thing.is_empty() && is_one).then_some((holder, thing))
 }

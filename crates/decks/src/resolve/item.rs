@@ -1,7 +1,7 @@
 //! The lines of a deck: cards, headings or text, and what their names mean.
 
 use super::headings::HeadingMeaning;
-use super::parenthetical::Parenthetical;
+use super::parenthetical::{Parenthetical, fits_any};
 use crate::raw::RawCard;
 use sleeve_data::model::{CardIndex, Catalog, Spanned};
 use std::ops::Range;
@@ -90,7 +90,7 @@ pub(super) struct NameMeaning {
 impl NameMeaning {
     /// Whether a card fits the parentheses after the name.
     pub(super) fn fits_parentheses(&self, catalog: &Catalog, card: CardIndex) -> bool {
-        self.parentheticals.iter().any(|meaning| meaning.fits(catalog, card))
+        fits_any(&self.parentheticals, catalog, card)
     }
 
     pub(super) fn from_id(cards: Rc<[CardIndex]>) -> NameMeaning {

@@ -33,6 +33,11 @@ impl Parenthetical {
     }
 }
 
+/// Whether a card fits one of several meanings.
+pub(crate) fn fits_any(meanings: &[Parenthetical], catalog: &Catalog, card: CardIndex) -> bool {
+    meanings.iter().any(|meaning| meaning.fits(catalog, card))
+}
+
 /// The words of all values of a game, each with its [`first_letter`], which rules out most of them.
 pub(crate) struct ValueWords<'a>(Vec<(Option<u8>, &'a str, Parenthetical)>);
 

@@ -218,6 +218,11 @@ pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Opti
     costs.last().copied().filter(|cost| cost.is_finite())
 }
 
+/// Whether written words can be read as printed ones for less than this cost.
+pub(super) fn reads_within(written: &[NameToken], printed: &[NameToken], most: f64) -> bool {
+    reading_cost(written, printed).is_some_and(|cost| cost < most)
+}
+
 /// Allows small written words that the printed name does not have.
 fn skip_small_words(costs: &mut [f64], written: &[NameToken]) {
     let mut before = costs.first().copied().unwrap_or(f64::INFINITY);
