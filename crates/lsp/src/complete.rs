@@ -4,14 +4,14 @@
 use crate::document::{Kind, OpenText};
 use crate::fit::CardGate;
 use crate::toml_place::{self, Part, TomlPlace, find_place};
-use crate::worker::Worker;
+use crate::worker::{Worker, first_entry};
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag,
     CompletionList, CompletionParams, CompletionTextEdit, Documentation, TextEdit,
 };
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::format::Zone;
+use sleeve_data::model::format::{Parameter, Zone};
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Card, CardIndex, Catalog, Format, Lens};
 use sleeve_decks::nearest_cards;
@@ -47,14 +47,6 @@ impl CompletionOffer {
         let (label, detail, beside) = (label.into(), detail.into(), String::new());
         CompletionOffer { label, detail, kind, text: None, unfit: None, beside }
     }
-
-    fn named(named: &Named, worker: &Worker) -> CompletionOffer {
-        CompletionOffer::new(
-            named.id.as_str(),
-            named.name.get(worker.lang),
-            CompletionItemKind::ENUM_MEMBER,
-        )
-    }
 }
 
 /// The offers, and the span that they replace.
@@ -87,25 +79,69 @@ impl TypedDeck {
     /// The zone of the last entry above the line, else the format's first zone.
     fn zone(&self) -> Option<&Zone> {
         let ((_, format), deck) = (self.home()?, self.deck.deck()?);
+        let format = format?;
         let headings = deck.zones.iter().map(|zone| (zone.span.start, &*zone.value));
         let entries = deck.entries.iter().map(|entry| (entry.span.start, &*entry.zone));
         let above = headings.chain(entries).filter(|(start, _)| *start < self.line_start);
         let last = above.max_by_key(|(start, _)| *start);
-        let zones = &format?.zones;
-        last.and_then(|(_, zone)| format?.zone(zone)).or_else(|| zones.first())
+        last.and_then(|(_, zone)| format.zone(zone)).or_else(|| format.zones.first())
     }
 }
 
 /// Whether the JSON object around a span already has a key, of which only one would count.
 fn has_key_beside(text: &str, span: &Range<usize>, key: &str) -> bool {
     let start = text.get(..span.start).and_then(|text| text.rfind('{')).unwrap_or(0);
-    let end = text.get(span.end..).and_then(|text| text.find('}'));
-    let end = end.map_or(text.len(), |end| span.end + end);
+    let length = text.get(span.end..).and_then(|behind| behind.find('}'));
+    let end = length.map_or(text.len(), |length| span.end + length);
     let parts = [text.get(start..span.start), text.get(span.end..end)].into_iter().flatten();
     let quoted = format!("\"{key}\"");
     parts
         .flat_map(|part| part.split(&quoted).skip(1))
         .any(|rest| rest.trim_start().starts_with(':'))
+}
+
+/// A text that is being typed in JSON or XML.
+struct TypedMarkup {
+    is_xml: bool,
+    /// Whether only a name can be here, and no id.
+    is_name: bool,
+    /// The whole text, without its quotes or tags.
+    span: Range<usize>,
+}
+
+impl TypedMarkup {
+    fn find(document: &OpenText, line: &Range<usize>, offset: usize) -> Option<TypedMarkup> {
+        let before = document.text.get(line.start..offset)?;
+        let behind = document.text.get(offset..line.end)?;
+        let is_xml = document.text.trim_start().starts_with('<');
+        // Between tags, or in the last open one.
+        let is_content = is_xml && before.rfind('>') > before.rfind('<');
+        let tag = before.get(before.rfind('<').filter(|_| is_xml).unwrap_or(0)..)?;
+        if !is_content && tag.matches('"').count() % 2 == 0 {
+            return None;
+        }
+        let (opening, closing) = if is_content { ('>', '<') } else { ('"', '"') };
+        let start = before.rfind(opening)? + 1;
+        let end = offset + behind.find(closing).unwrap_or(behind.len());
+        let is_name = is_content || before.get(..start)?.to_lowercase().ends_with("name=\"");
+        Some(TypedMarkup { is_xml, is_name, span: line.start + start..end })
+    }
+}
+
+fn escape_quotes(name: &str) -> String {
+    name.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// Quotes a card's name like the text around it. Adds the closing quote if it is missing, and then
+/// the count.
+fn quote_card(place: &TomlPlace, name: String, count: &str) -> String {
+    let name = if place.quote == Some('\'') { name } else { escape_quotes(&name) };
+    match place.quote {
+        Some(_) if place.is_closed && !count.is_empty() => name + "\" = 1",
+        Some(_) if place.is_closed => name,
+        Some(quote) => format!("{name}{quote}{count}"),
+        None => format!("\"{name}\"{count}"),
+    }
 }
 
 impl Worker {
@@ -129,9 +165,10 @@ impl Worker {
         let is_incomplete = is_fuzzy || offers.len() >= MAX_OFFERED;
         offers.truncate(MAX_OFFERED);
         let typed = document.text.get(span.start..offset.max(span.start)).filter(|_| is_fuzzy);
-        let item =
-            |(at, offer): (usize, CompletionOffer)| self.item(document, typed, &span, at, offer);
-        let items = offers.into_iter().enumerate().map(item).collect();
+        let mut items = Vec::new();
+        for (at, offer) in offers.into_iter().enumerate() {
+            items.push(self.item(document, typed, &span, at, offer));
+        }
         CompletionList { is_incomplete, items }
     }
 
@@ -182,12 +219,10 @@ impl Worker {
             text.push_str("\n[-]\n");
             decks = self.read(document, &text).decks;
         }
-        let begins = |deck: &CheckedDeck| {
-            let entries = deck.deck().map(|deck| deck.entries.iter().map(|of| of.span.start).min());
-            entries.flatten().is_some_and(|start| start < line.start)
-        };
-        let at = decks.iter().rposition(begins).unwrap_or(0);
-        let deck = decks.into_iter().nth(at)?;
+        let above = decks
+            .iter()
+            .rposition(|deck| first_entry(deck).is_some_and(|start| start < line.start));
+        let deck = decks.into_iter().nth(above.unwrap_or(0))?;
         Some(TypedDeck { deck, line_start: line.start })
     }
 
@@ -209,38 +244,43 @@ impl Worker {
         if typed.trim_start().starts_with(['#', '/']) {
             return None;
         }
-        let name = typed.trim_start_matches(|c: char| c.is_whitespace() || "-*•".contains(c));
-        let digits = name.trim_start_matches(|c: char| c.is_ascii_digit());
-        let has_count = digits.len() < name.len();
+        let unmarked = typed.trim_start_matches(|c: char| c.is_whitespace() || "-*•".contains(c));
+        let digits = unmarked.trim_start_matches(|c: char| c.is_ascii_digit());
+        let has_count = digits.len() < unmarked.len();
         let name = if has_count {
             digits.strip_prefix(['x', 'X', '×']).unwrap_or(digits).trim_start()
         } else {
-            name
+            unmarked
         };
         let span = offset - name.len()..line.end;
         let deck = self.typed_deck(document, line)?;
         let (catalog, format) = deck.home()?;
         let mut offers = Vec::new();
-        if !has_count {
-            let zones = format.into_iter().flat_map(|format| format.zones.iter());
-            offers.extend(zones.map(|zone| {
-                let name = plain(zone.named.name.get(self.lang));
-                CompletionOffer::new(
-                    format!("{name}:"),
-                    zone.named.id.as_str(),
-                    CompletionItemKind::MODULE,
-                )
-            }));
-            let wanted = fold(name);
-            offers.retain(|offer| fold(&offer.label).starts_with(&wanted));
+        if let Some(format) = format
+            && !has_count
+        {
+            offers.extend(self.heading_offers(format, name));
         }
-        let spell = |card| {
+        offers.extend(self.card_offers(document, &deck, deck.zone(), name, |card| {
             let (_, line) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
             let bare = line.strip_prefix("1x ").filter(|_| has_count).map(str::to_owned);
             Some(bare.unwrap_or(line))
-        };
-        offers.extend(self.card_offers(document, &deck, deck.zone(), name, spell));
+        }));
         Some(Offers { span, offers, is_fuzzy: true })
+    }
+
+    /// The headings of zones that begin with the typed text.
+    fn heading_offers(&self, format: &Format, typed: &str) -> Vec<CompletionOffer> {
+        let wanted = fold(typed);
+        let mut offers = Vec::new();
+        for Zone { named, .. } in &format.zones {
+            let heading = format!("{}:", plain(named.name.get(self.lang)));
+            if fold(&heading).starts_with(&wanted) {
+                let kind = CompletionItemKind::MODULE;
+                offers.push(CompletionOffer::new(heading, named.id.as_str(), kind));
+            }
+        }
+        offers
     }
 
     /// Completes the game, format or role in a head of a list, such as `# format: op`. The span is
@@ -255,12 +295,21 @@ impl Worker {
         let deck = self.typed_deck(document, line.clone());
         let home = deck.as_ref().and_then(TypedDeck::home);
         let library = self.library(document)?;
-        let offers = self.head_offers(key, &library, home);
+        let all = self.head_offers(key, &library, home);
         let behind = document.text.get(typed.end..line.end)?;
         // Another head may follow on the same line.
         let end = behind.find([';', '\t']).or_else(|| behind.find("  ")).unwrap_or(behind.len());
-        let offers = keep_typed(offers, document.text.get(typed.clone())?);
+        let offers = keep_typed(all, document.text.get(typed.clone())?);
         Some(Offers { span: typed.start..typed.end + end, offers, is_fuzzy: false })
+    }
+
+    /// Offers ids, each with its name.
+    fn named_offers<'n>(&self, all: impl Iterator<Item = &'n Named>) -> Vec<CompletionOffer> {
+        all.map(|named| {
+            let (id, name) = (named.id.as_str(), named.name.get(self.lang));
+            CompletionOffer::new(id, name, CompletionItemKind::ENUM_MEMBER)
+        })
+        .collect()
     }
 
     /// The values that a head of a deck may have: games, formats or roles.
@@ -270,15 +319,14 @@ impl Worker {
         library: &Library,
         home: Option<(&Arc<Catalog>, Option<&Format>)>,
     ) -> Vec<CompletionOffer> {
-        let named = |named: &Named| CompletionOffer::named(named, self);
         match (key, home) {
-            ("game", _) => library.heads().iter().map(|head| named(&head.named)).collect(),
+            ("game", _) => self.named_offers(library.heads().iter().map(|head| &head.named)),
             ("format", Some((catalog, _))) => {
                 let formats = catalog.formats().filter(|format| !format.is_abstract);
-                formats.map(|format| named(&format.named)).collect()
+                self.named_offers(formats.map(|format| &format.named))
             }
             ("role", Some((_, Some(format)))) => {
-                format.roles.iter().map(|role| named(&role.named)).collect()
+                self.named_offers(format.roles.iter().map(|role| &role.named))
             }
             _ => Vec::new(),
         }
@@ -292,43 +340,33 @@ impl Worker {
         line: Range<usize>,
         offset: usize,
     ) -> Option<Offers> {
-        let (before, behind) =
-            (document.text.get(line.start..offset)?, document.text.get(offset..line.end)?);
-        let is_xml = document.text.trim_start().starts_with('<');
-        // Between tags, or in the last open one.
-        let is_content = is_xml && before.rfind('>') > before.rfind('<');
-        let tag = before.get(before.rfind('<').filter(|_| is_xml).unwrap_or(0)..)?;
-        if !is_content && tag.matches('"').count() % 2 == 0 {
-            return None;
-        }
-        let (opening, closing) = if is_content { ('>', '<') } else { ('"', '"') };
-        let start = before.rfind(opening)? + 1;
-        let (key, typed) = (before.get(..start)?, before.get(start..)?);
-        let end = offset + behind.find(closing).unwrap_or(behind.len());
-        let span = line.start + start..end;
+        let TypedMarkup { is_xml, is_name, span } = TypedMarkup::find(document, &line, offset)?;
         // A half-typed text may break the markup around it.
-        let read = |cut| self.typed_deck(document, cut).filter(|of| of.deck.deck().is_some());
-        let deck = [span.clone(), line, offset..offset].into_iter().find_map(read)?;
+        let mut cuts = [span.clone(), line, offset..offset].into_iter();
+        let deck = cuts.find_map(|cut| {
+            self.typed_deck(document, cut).filter(|typed| typed.deck.deck().is_some())
+        })?;
         let (catalog, _) = deck.home()?;
-        let written = |id: &str| document.text.contains(&format!("\"{id}\""));
-        let entries = deck.deck.deck()?.entries.iter();
-        let mut ids = entries.map(|entry| catalog.cards.card(entry.card).id());
-        let is_name = is_content || key.to_lowercase().ends_with("name=\"");
-        let by_id = !is_name && ids.any(written);
+        let mut entries = deck.deck.deck()?.entries.iter();
+        let by_id = !is_name
+            && entries.any(|entry| {
+                let id = catalog.cards.card(entry.card).id();
+                document.text.contains(&format!("\"{id}\""))
+            });
         if is_xml && !is_name && !by_id {
             return None;
         }
-        let spell = |card| {
+        let typed = document.text.get(span.start..offset)?;
+        let offers = self.card_offers(document, &deck, deck.zone(), typed, |card| {
             let text = match sleeve_decks::name_and_id(catalog, card, self.lang) {
                 (_, id) if by_id => id,
                 (name, _) if is_xml => {
                     name.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
                 }
-                (name, _) => name.replace('\\', "\\\\").replace('"', "\\\""),
+                (name, _) => escape_quotes(&name),
             };
             Some(text).filter(|text| !has_key_beside(&document.text, &span, text))
-        };
-        let offers = self.card_offers(document, &deck, deck.zone(), typed, spell);
+        });
         Some(Offers { span, offers, is_fuzzy: true })
     }
 
@@ -340,66 +378,67 @@ impl Worker {
         let format = home.and_then(|(_, format)| format);
         let typed = document.text.get(place.span.start..offset)?;
         let path: Vec<&str> = place.path.iter().map(String::as_str).collect();
-        let named = |named: &Named| CompletionOffer::named(named, self);
-        let offers: Vec<CompletionOffer> = match (place.part, path.as_slice()) {
+        let all = match (place.part, path.as_slice()) {
             (Part::Comment, _) => return None,
             (Part::Value, [key @ ("game" | "format" | "role")]) => {
                 self.head_offers(key, &library, home)
             }
-            (Part::Value, ["parameters", name]) => {
-                let parameter = format?.parameter(name)?;
-                let word = |value: &sleeve_data::model::Setting| {
-                    let name =
-                        parameter.words.iter().find(|of| of.id == value.to_string().as_str());
-                    let name = name.map_or("", |of| of.name.get(self.lang));
-                    CompletionOffer::new(value.to_string(), name, CompletionItemKind::ENUM_MEMBER)
-                };
-                parameter.choices().iter().map(word).collect()
-            }
+            (Part::Value, ["parameters", name]) => self.value_offers(format?.parameter(name)?),
             (Part::Key, ["parameters"]) => {
-                format?.parameters.iter().map(|parameter| named(&parameter.named)).collect()
+                self.named_offers(format?.parameters.iter().map(|parameter| &parameter.named))
             }
             (Part::Key | Part::Heading, ["zones"]) => {
-                format?.zones.iter().map(|zone| named(&zone.named)).collect()
+                self.named_offers(format?.zones.iter().map(|zone| &zone.named))
             }
             (Part::Key | Part::Value, ["zones", _] | ["carried", _]) | (Part::Key, ["carried"]) => {
-                let deck = deck.as_ref()?;
-                let (catalog, _) = home?;
-                let ending = self.card_ending(document, &place);
-                // The carrying card is in a zone; the cards that it carries are not.
-                let zone = path.get(1).filter(|_| path.first() == Some(&"zones"));
-                let is_key = place.part == Part::Key && zone.is_some();
-                let zone = zone.and_then(|zone| format?.zone(zone));
-                let spell = |card| {
-                    let (name, _) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
-                    // Each key is used only once in a table: its value counts the copies.
-                    if place.part == Part::Key && place.beside.contains(&name) {
-                        return None;
-                    }
-                    let name = match place.quote {
-                        Some('\'') => name,
-                        _ => name.replace('\\', "\\\\").replace('"', "\\\""),
-                    };
-                    let count = if is_key && ending.is_empty() { " = 1" } else { "" };
-                    Some(match place.quote {
-                        // Add the closing quote if it is missing.
-                        Some(_) if place.is_closed && !count.is_empty() => name + "\" = 1",
-                        Some(quote) if !place.is_closed => format!("{name}{quote}{count}"),
-                        Some(_) => name,
-                        None => format!("\"{name}\"{count}"),
-                    })
-                };
-                let offers = self.card_offers(document, deck, zone, typed, spell);
-                let mut span = place.span.clone();
-                if is_key && place.is_closed && ending.is_empty() {
-                    span.end += 1;
-                }
-                return Some(Offers { span, offers, is_fuzzy: true });
+                return self.complete_deck_card(document, deck.as_ref()?, &place, typed);
             }
             _ => return self.complete_schema(Kind::Deck, &place, typed, None),
         };
-        let offers = self.quote(&place, offers);
-        Some(Offers::new(&place, keep_typed(offers, typed)))
+        Some(Offers::new(&place, keep_typed(self.quote(&place, all), typed)))
+    }
+
+    /// The values that a parameter may have, with their names.
+    fn value_offers(&self, parameter: &Parameter) -> Vec<CompletionOffer> {
+        let mut offers = Vec::new();
+        for value in parameter.choices() {
+            let word = value.to_string();
+            let named = parameter.words.iter().find(|named| named.id == word.as_str());
+            let name = named.map_or("", |named| named.name.get(self.lang));
+            offers.push(CompletionOffer::new(word, name, CompletionItemKind::ENUM_MEMBER));
+        }
+        offers
+    }
+
+    /// Completes a card in a zone, or among those that a card carries.
+    fn complete_deck_card(
+        &self,
+        document: &OpenText,
+        deck: &TypedDeck,
+        place: &TomlPlace,
+        typed: &str,
+    ) -> Option<Offers> {
+        let (catalog, format) = deck.home()?;
+        let ending = self.card_ending(document, place);
+        // The carrying card is in a zone; the cards that it carries are not.
+        let zone_name = match place.path.as_slice() {
+            [table, name] if table == "zones" => Some(name),
+            _ => None,
+        };
+        let is_key = place.part == Part::Key && zone_name.is_some();
+        let zone = format.zip(zone_name).and_then(|(format, name)| format.zone(name));
+        let count = if is_key && ending.is_empty() { " = 1" } else { "" };
+        let offers = self.card_offers(document, deck, zone, typed, |card| {
+            let (name, _) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
+            // Each key is used only once in a table: its value counts the copies.
+            let is_used = place.part == Part::Key && place.beside.contains(&name);
+            (!is_used).then(|| quote_card(place, name, count))
+        });
+        let mut span = place.span.clone();
+        if is_key && place.is_closed && ending.is_empty() {
+            span.end += 1;
+        }
+        Some(Offers { span, offers, is_fuzzy: true })
     }
 
     /// The text after a place, to the end of its line.
@@ -437,46 +476,41 @@ impl Worker {
         scope: Option<Scope<'_>>,
     ) -> Option<Offers> {
         let nodes = toml_place::schema_nodes(kind.schema()?, &place.path);
-        let span = place.span.clone();
         let offers: Vec<CompletionOffer> = match place.part {
             Part::Comment => return None,
-            Part::Key | Part::Heading => {
-                let keys = toml_place::keys_of(&nodes).into_iter();
-                let offer = |(key, text): (String, String)| {
-                    CompletionOffer::new(key, text, CompletionItemKind::PROPERTY)
-                };
-                keys.map(offer).collect()
-            }
+            Part::Key | Part::Heading => toml_place::keys_of(&nodes)
+                .into_iter()
+                .map(|(key, text)| CompletionOffer::new(key, text, CompletionItemKind::PROPERTY))
+                .collect(),
             Part::Value => {
-                let words = toml_place::words_of(&nodes).into_iter();
-                let words: Vec<CompletionOffer> = words
-                    .map(|word| CompletionOffer::new(word, "", CompletionItemKind::VALUE))
-                    .collect();
-                match scope.filter(|_| words.is_empty() && place.quote.is_some()) {
-                    Some(scope) => return Some(self.complete_language(span, typed, scope)),
-                    None => words,
+                let words = toml_place::words_of(&nodes);
+                if let Some(scope) = scope
+                    && words.is_empty()
+                    && place.quote.is_some()
+                {
+                    return Some(self.complete_language(place.span.clone(), typed, scope));
                 }
+                words
+                    .into_iter()
+                    .map(|word| CompletionOffer::new(word, "", CompletionItemKind::VALUE))
+                    .collect()
             }
         };
-        let offers = self.quote(place, offers);
-        Some(Offers::new(place, keep_typed(offers, typed)))
+        Some(Offers::new(place, keep_typed(self.quote(place, offers), typed)))
     }
 
     /// Completes the last word of a text of the query language.
     fn complete_language(&self, span: Range<usize>, typed: &str, scope: Scope<'_>) -> Offers {
-        let zones: Vec<String> = scope
-            .catalog
-            .formats()
-            .flat_map(|format| format.zones.iter())
-            .map(|zone| zone.named.id.to_string())
+        let formats = scope.catalog.formats();
+        let zones: Vec<String> = formats
+            .flat_map(|format| format.zones.iter().map(|zone| zone.named.id.to_string()))
             .collect();
         let whole = language::complete_text(typed, std::iter::once(scope));
-        let bare = |text: &str| fold(&text.replace('"', ""));
-        let wanted = bare(typed);
-        let in_word = |c: char| c.is_alphanumeric() || "_.'-".contains(c);
-        let start = typed.trim_end_matches(in_word).len();
+        let wanted = fold_unquoted(typed);
+        let start =
+            typed.trim_end_matches(|c: char| c.is_alphanumeric() || "_.'-".contains(c)).len();
         let mut offers = Vec::new();
-        for text in whole.iter().filter(|text| bare(text).starts_with(&wanted)) {
+        for text in whole.iter().filter(|text| fold_unquoted(text).starts_with(&wanted)) {
             let word = text.get(start..).unwrap_or_default().to_owned();
             let function = word.strip_suffix('(').and_then(language::docs::Function::from_name);
             offers.push(match function {
@@ -489,9 +523,11 @@ impl Worker {
             });
         }
         let word = fold(typed.get(start..).unwrap_or_default());
-        let zones =
-            zones.into_iter().filter(|zone| !word.is_empty() && fold(zone).starts_with(&word));
-        offers.extend(zones.map(|zone| CompletionOffer::new(zone, "", CompletionItemKind::MODULE)));
+        for zone in zones {
+            if !word.is_empty() && fold(&zone).starts_with(&word) {
+                offers.push(CompletionOffer::new(zone, "", CompletionItemKind::MODULE));
+            }
+        }
         offers.sort_by(|a, b| a.label.cmp(&b.label));
         offers.dedup_by(|a, b| a.label == b.label);
         Offers { span: span.start + start..span.start + typed.len(), offers, is_fuzzy: false }
@@ -511,7 +547,7 @@ impl Worker {
             let mut offers = Vec::new();
             for head in library.heads() {
                 if path == ["game"] {
-                    offers.push(CompletionOffer::named(&head.named, self));
+                    offers.extend(self.named_offers(std::iter::once(&head.named)));
                 } else if let Ok(catalog) = library.open(&head.named.id) {
                     offers.extend(catalog.formats().map(|format| {
                         let name = format.named.name.get(self.lang);
@@ -548,11 +584,13 @@ impl Worker {
                     )
                 });
                 let nodes = toml_place::schema_nodes("data", &place.path);
-                let keys = toml_place::keys_of(&nodes).into_iter();
-                let keys = keys.map(|(key, text)| {
-                    CompletionOffer::new(key, text, CompletionItemKind::PROPERTY)
-                });
-                keys.chain(fields).collect()
+                toml_place::keys_of(&nodes)
+                    .into_iter()
+                    .map(|(key, text)| {
+                        CompletionOffer::new(key, text, CompletionItemKind::PROPERTY)
+                    })
+                    .chain(fields)
+                    .collect()
             }
             (Part::Value, [.., key]) => {
                 let words = language::value_words(key, &Scope::from_catalog(catalog));
@@ -580,43 +618,57 @@ impl Worker {
         let (Some((catalog, format)), Some(read)) = (deck.home(), deck.deck.deck()) else {
             return Vec::new();
         };
-        let gate = format.zip(zone).and_then(|(format, zone)| {
-            let options = self.options(document, (catalog, format));
-            Some((CardGate::new((catalog, format), read, options)?, zone.named.id.as_str()))
-        });
-        let why_not = |card: CardIndex| {
-            let (gate, zone) = gate.as_ref()?;
-            let finding = gate.broken_by(zone, card, 1).into_iter().next()?;
-            Some(match finding.text.get(self.lang) {
-                "" => Wording::new(&finding, catalog, self.lang).title(),
-                rule => plain(rule),
-            })
+        let gate = match (format, zone) {
+            (Some(format), Some(_)) => {
+                CardGate::new((catalog, format), read, self.options(document, (catalog, format)))
+            }
+            _ => None,
         };
         let view = FactStyle {
             short: true,
             prose: true,
             ..FactStyle::new(catalog, Lens::Shipped, self.lang)
         };
-        let offer = |card: CardIndex| {
-            let text = spell(card)?;
-            let shown = catalog.cards.card(card);
-            let set = view.field(shown, Field::front(FieldKind::Set));
-            Some(CompletionOffer {
-                label: plain(shown.name(self.lang)),
+        let (mut fitting, mut unfitting) = (Vec::new(), Vec::new());
+        // Cards that do not fit are checked too, and come last. Editors never show more than these.
+        for index in find_cards(catalog, typed).into_iter().take(2 * MAX_OFFERED) {
+            let Some(text) = spell(index) else { continue };
+            let card = catalog.cards.card(index);
+            let offer = CompletionOffer {
+                label: plain(card.name(self.lang)),
                 text: Some(text),
-                detail: plain(view.kind(shown)),
+                detail: plain(view.kind(card)),
                 kind: CompletionItemKind::VALUE,
-                unfit: why_not(card),
-                beside: plain(&set),
-            })
-        };
-        // Cards that do not fit are checked too, and come last. Nobody reads more than these.
-        let found = find_cards(catalog, typed).into_iter().take(2 * MAX_OFFERED);
-        let (mut fitting, unfit): (Vec<CompletionOffer>, Vec<CompletionOffer>) =
-            found.filter_map(offer).partition(|offer| offer.unfit.is_none());
-        fitting.extend(unfit);
+                unfit: gate.as_ref().zip(zone).and_then(|(gate, zone)| {
+                    self.explain_unfit(catalog, gate, zone.named.id.as_str(), index)
+                }),
+                beside: plain(&view.field(card, Field::front(FieldKind::Set))),
+            };
+            if offer.unfit.is_none() { fitting.push(offer) } else { unfitting.push(offer) }
+        }
+        fitting.append(&mut unfitting);
         fitting
     }
+
+    /// Returns the rule that a card in a zone would break: its own words if it has any.
+    fn explain_unfit(
+        &self,
+        catalog: &Catalog,
+        gate: &CardGate<'_>,
+        zone: &str,
+        card: CardIndex,
+    ) -> Option<String> {
+        let finding = gate.broken_by(zone, card, 1).into_iter().next()?;
+        Some(match finding.text.get(self.lang) {
+            "" => Wording::new(&finding, catalog, self.lang).title(),
+            rule => plain(rule),
+        })
+    }
+}
+
+/// Folds a text of the query language, whose values are in quotes that the user may have left out.
+fn fold_unquoted(text: &str) -> String {
+    fold(&text.replace('"', ""))
 }
 
 /// Keeps the offers that contain the typed text; those that begin with it come first.
@@ -631,28 +683,10 @@ fn keep_typed(mut offers: Vec<CompletionOffer>, typed: &str) -> Vec<CompletionOf
 /// that begins with it, names that contain it, then similar names.
 fn find_cards(catalog: &Catalog, typed: &str) -> Vec<CardIndex> {
     let wanted = fold(typed.trim());
-    let words: Vec<&str> = wanted.split(' ').filter(|word| !word.is_empty()).collect();
-    let rank = |name: &str| {
-        let has = |word: &&str| {
-            name.split(|c: char| !c.is_alphanumeric()).any(|of| of.starts_with(*word))
-        };
-        if name.starts_with(&wanted) {
-            Some(0)
-        } else if words.iter().all(has) {
-            Some(1)
-        } else if words.iter().all(|word| name.contains(*word)) {
-            Some(2)
-        } else {
-            None
-        }
-    };
-    let ranked = |card: Card<'_>| {
-        let names = card.names().filter_map(|(_, _, folded)| rank(folded));
-        let by_id = Some(0).filter(|_| !wanted.is_empty() && fold(card.id()).starts_with(&wanted));
-        let best = names.chain(by_id).min()?;
-        Some((best, card.index()))
-    };
-    let mut found: Vec<(u32, CardIndex)> = catalog.cards.iter().filter_map(ranked).collect();
+    let mut found: Vec<(u32, CardIndex)> = Vec::new();
+    for card in catalog.cards.iter() {
+        found.extend(match_card(card, &wanted).map(|rank| (rank, card.index())));
+    }
     found.sort_by_key(|(rank, _)| *rank);
     if found.is_empty() {
         return nearest_cards(std::iter::once(catalog), typed)
@@ -661,4 +695,26 @@ fn find_cards(catalog: &Catalog, typed: &str) -> Vec<CardIndex> {
             .collect();
     }
     found.into_iter().map(|(_, card)| card).collect()
+}
+
+/// How well a card matches, by its best name or its id: 0 is best.
+fn match_card(card: Card<'_>, wanted: &str) -> Option<u32> {
+    let by_name = card.names().filter_map(|(_, _, folded)| match_name(folded, wanted)).min();
+    let is_its_id = !wanted.is_empty() && fold(card.id()).starts_with(wanted);
+    if is_its_id { Some(0) } else { by_name }
+}
+
+fn match_name(name: &str, wanted: &str) -> Option<u32> {
+    if name.starts_with(wanted) {
+        return Some(0);
+    }
+    let mut words = wanted.split(' ').filter(|word| !word.is_empty());
+    if words.clone().all(|word| begins_word_of(name, word)) {
+        return Some(1);
+    }
+    words.all(|word| name.contains(word)).then_some(2)
+}
+
+fn begins_word_of(name: &str, word: &str) -> bool {
+    name.split(|c: char| !c.is_alphanumeric()).any(|own| own.starts_with(word))
 }

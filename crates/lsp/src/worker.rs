@@ -6,7 +6,8 @@ use crate::document::{Encoding, Kind, OpenText, data_root};
 use crate::{Outgoing, failure};
 use lsp_server::{ErrorCode, Notification, Response, ResponseError};
 use lsp_types::{
-    DocumentSymbolParams, FoldingRangeParams, PublishDiagnosticsParams, TextDocumentPositionParams,
+    Diagnostic, DocumentSymbolParams, FoldingRangeParams, PublishDiagnosticsParams,
+    TextDocumentPositionParams,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -66,14 +67,15 @@ pub(crate) struct Analysis {
 impl Analysis {
     /// The deck whose part of the file contains a byte: the last one that begins before it.
     pub(crate) fn deck_at(&self, offset: usize) -> Option<&CheckedDeck> {
-        let begin = |deck: &CheckedDeck| {
-            let entries = deck.deck().map(|deck| deck.entries.iter().map(|entry| entry.span.start));
-            entries.and_then(Iterator::min)
-        };
         let decks = &self.batch.decks;
-        let before = decks.iter().rev().find(|deck| begin(deck).is_some_and(|at| at <= offset));
+        let before = decks.iter().rfind(|deck| first_entry(deck).is_some_and(|at| at <= offset));
         before.or_else(|| decks.first())
     }
+}
+
+/// The place of a deck's first entry.
+pub(crate) fn first_entry(deck: &CheckedDeck) -> Option<usize> {
+    deck.deck()?.entries.iter().map(|entry| entry.span.start).min()
 }
 
 pub(crate) struct Worker {
@@ -149,23 +151,22 @@ impl Worker {
     /// Reads games and projects again, with the editor's texts of each `sleeve.toml`.
     fn reopen(&mut self) {
         let documents = self.desk.documents();
-        let projects = documents.iter().filter(|document| document.file_name() == FILE_NAME);
-        let texts = projects.filter_map(|document| {
-            Some((canonical_folder(document.path.parent()?), document.text.clone()))
-        });
-        self.projects = (self.open_projects)().with_texts(texts.collect());
+        let mut texts = BTreeMap::new();
+        for document in documents.iter().filter(|document| document.file_name() == FILE_NAME) {
+            if let Some(folder) = document.path.parent() {
+                texts.insert(canonical_folder(folder), document.text.clone());
+            }
+        }
+        self.projects = (self.open_projects)().with_texts(texts);
         self.analyses.clear();
     }
 
     fn answer(&mut self, waiting: Waiting) {
         let id = waiting.request.id.clone();
-        let answer = self.work_out(&waiting);
-        let answer = match answer {
-            _ if waiting.is_cancelled.load(Ordering::Relaxed) => {
-                Err(failure(ErrorCode::RequestCanceled, "cancelled"))
-            }
-            answer => answer,
-        };
+        let mut answer = self.work_out(&waiting);
+        if waiting.is_cancelled.load(Ordering::Relaxed) {
+            answer = Err(failure(ErrorCode::RequestCanceled, "cancelled"));
+        }
         let response = match answer {
             Ok(value) => Response::new_ok(id, value),
             Err(ResponseError { code, message, .. }) => Response::new_err(id, code, message),
@@ -178,8 +179,7 @@ impl Worker {
 
     fn work_out(&mut self, waiting: &Waiting) -> Result<Value, ResponseError> {
         let (request, stop) = (&waiting.request, &*waiting.is_cancelled);
-        let is_whole = |document: &&Arc<OpenText>| !document.is_too_large;
-        let Some(document) = waiting.document.as_ref().filter(is_whole) else {
+        let Some(document) = waiting.document.as_ref().filter(|text| !text.is_too_large) else {
             // An action that cannot be resolved is returned unchanged.
             let is_action = request.method == "codeAction/resolve";
             return Ok(if is_action { request.params.clone() } else { Value::Null });
@@ -215,51 +215,51 @@ impl Worker {
     }
 
     fn diagnose(&mut self, document: &Arc<OpenText>) {
-        let own = |diagnostics| Diagnosed::from([(document.uri.clone(), diagnostics)]);
         let kind = self.kind(document);
         match if self.is_ours(document, kind) { kind } else { Kind::Other } {
             Kind::Deck => {
                 let analysis = self.analyse(document);
                 let diagnostics = self.diagnose_deck(document, &analysis);
-                self.publish(&document.uri, own(diagnostics), &[Arc::clone(document)]);
+                self.publish_own(document, diagnostics);
             }
             Kind::Project => {
                 self.reopen();
                 match self.diagnose_project(document) {
-                    Some(found) => {
-                        self.publish(&document.uri, own(found), &[Arc::clone(document)]);
+                    Some(diagnostics) => {
+                        self.publish_own(document, diagnostics);
                         self.mark_decks_old();
                     }
                     None => self.desk.note(|state| state.mark_old(&document.uri)),
                 }
             }
             Kind::Event => {
-                let found = own(self.diagnose_event(document));
-                self.publish(&document.uri, found, &[Arc::clone(document)]);
+                let diagnostics = self.diagnose_event(document);
+                self.publish_own(document, diagnostics);
             }
-            Kind::Data | Kind::Game => {
-                let root = data_root(&document.path);
-                let all = self.desk.documents();
-                // A deck may be in the same folder as data.
-                let is_data = |open: &OpenText| matches!(self.kind(open), Kind::Data | Kind::Game);
-                let within =
-                    all.iter().filter(|open| open.path.starts_with(&root) && is_data(open));
-                let open: BTreeMap<PathBuf, Arc<OpenText>> =
-                    within.map(|open| (open.path.clone(), Arc::clone(open))).collect();
-                let goes_on = || self.desk.may_go_on(document);
-                let Some(mut found) = self.diagnose_data(&root, &open, &goes_on) else {
-                    return self.desk.note(|state| state.mark_old(&document.uri));
-                };
-                for document in open.values() {
-                    found.entry(document.uri.clone()).or_default();
-                }
-                let seen: Vec<Arc<OpenText>> = open.into_values().collect();
-                self.publish(&root.to_string_lossy(), found, &seen);
-            }
-            Kind::Mapping | Kind::Other => {
-                self.publish(&document.uri, own(Vec::new()), &[Arc::clone(document)]);
+            Kind::Data | Kind::Game => self.diagnose_data_root(document),
+            Kind::Mapping | Kind::Other => self.publish_own(document, Vec::new()),
+        }
+    }
+
+    /// Diagnoses the card data around a document, with the editor's texts of all its files.
+    fn diagnose_data_root(&mut self, document: &OpenText) {
+        let root = data_root(&document.path);
+        let mut open: BTreeMap<PathBuf, Arc<OpenText>> = BTreeMap::new();
+        for text in self.desk.documents() {
+            // A deck may be in the same folder as data.
+            if text.path.starts_with(&root) && matches!(self.kind(&text), Kind::Data | Kind::Game) {
+                open.insert(text.path.clone(), text);
             }
         }
+        let found = self.diagnose_data(&root, &open, &|| self.desk.may_go_on(document));
+        let Some(mut found) = found else {
+            return self.desk.note(|state| state.mark_old(&document.uri));
+        };
+        for text in open.values() {
+            found.entry(text.uri.clone()).or_default();
+        }
+        let seen: Vec<Arc<OpenText>> = open.into_values().collect();
+        self.publish(&root.to_string_lossy(), found, &seen);
     }
 
     /// Marks the open decks as outdated after a change of a `sleeve.toml`.
@@ -271,6 +271,12 @@ impl Worker {
         }
     }
 
+    /// Sends the diagnostics of a document that concern no other.
+    fn publish_own(&mut self, document: &Arc<OpenText>, diagnostics: Vec<Diagnostic>) {
+        let found = Diagnosed::from([(document.uri.clone(), diagnostics)]);
+        self.publish(&document.uri, found, &[Arc::clone(document)]);
+    }
+
     /// Sends diagnostics unless a document has changed meanwhile. Clears those that the same owner
     /// sent before.
     fn publish(&mut self, owner: &str, mut found: Diagnosed, seen: &[Arc<OpenText>]) {
@@ -278,19 +284,15 @@ impl Worker {
         for gone in &before {
             found.entry(gone.clone()).or_default();
         }
-        let version = |uri: &str| seen.iter().find(|seen| seen.uri == uri).map(|seen| seen.version);
-        let notes: Vec<Notification> = found
-            .iter()
-            .filter_map(|(address, diagnostics)| {
-                let params = PublishDiagnosticsParams {
-                    uri: uri(address)?,
-                    diagnostics: diagnostics.clone(),
-                    version: version(address),
-                };
-                let method = "textDocument/publishDiagnostics".to_owned();
-                Some(Notification::new(method, params))
-            })
-            .collect();
+        let mut notes = Vec::new();
+        for (address, diagnostics) in &found {
+            let Some(uri) = uri(address) else { continue };
+            let version = seen.iter().find(|text| text.uri == *address).map(|text| text.version);
+            let params =
+                PublishDiagnosticsParams { uri, diagnostics: diagnostics.clone(), version };
+            let method = "textDocument/publishDiagnostics".to_owned();
+            notes.push(Notification::new(method, params));
+        }
         let sent = self.desk.send_if_current(seen, || {
             for note in notes {
                 // If the writer has ended, nobody reads this.
@@ -308,24 +310,26 @@ impl Worker {
     fn forget(&mut self, uri: &str) {
         self.analyses.remove(uri);
         // A game's diagnostics stay while another of its files is open.
-        let root = crate::document::path_from_uri(uri).map(|path| data_root(&path));
-        let is_left =
-            |root: &PathBuf| !self.desk.documents().iter().any(|open| open.path.starts_with(root));
-        if let Some(root) = root.filter(is_left) {
-            self.publish(&root.to_string_lossy(), Diagnosed::new(), &[]);
+        if let Some(path) = crate::document::path_from_uri(uri) {
+            let root = data_root(&path);
+            if !self.desk.documents().iter().any(|open| open.path.starts_with(&root)) {
+                self.publish(&root.to_string_lossy(), Diagnosed::new(), &[]);
+            }
         }
         self.publish(uri, Diagnosed::from([(uri.to_owned(), Vec::new())]), &[]);
     }
 
     pub(crate) fn kind(&self, document: &OpenText) -> Kind {
-        let described = || self.library(document).map(|of| of.described_readers());
-        Kind::of(document, || described().unwrap_or_default())
+        Kind::of(document, || {
+            self.library(document).map(|library| library.described_readers()).unwrap_or_default()
+        })
     }
 
     fn folder(&self, document: &OpenText) -> PathBuf {
-        let of_root = || self.desk.roots().first().cloned().unwrap_or_default();
-        let folder = document.path.parent().filter(|_| document.path.is_absolute());
-        canonical_folder(&folder.map_or_else(of_root, Path::to_owned))
+        match document.path.parent() {
+            Some(folder) if document.path.is_absolute() => canonical_folder(folder),
+            _ => canonical_folder(&self.desk.roots().first().cloned().unwrap_or_default()),
+        }
     }
 
     /// The games available to a document.
@@ -418,14 +422,12 @@ impl Worker {
         if !self.desk.may_go_on(document) {
             return None;
         }
-        let unread = parsed.unknown_keys.iter().cloned().map(|problem| problem.into_any());
-        let alone = || CheckedConfig {
-            path: path.clone(),
+        let checked = batch.configs.into_iter().find(|config| config.path == path);
+        Some(checked.unwrap_or_else(|| CheckedConfig {
+            path,
             text: document.text.as_str().into(),
-            findings: unread.collect(),
-        };
-        let found = batch.configs.iter().find(|config| config.path == path).cloned();
-        Some(found.unwrap_or_else(alone))
+            findings: parsed.unknown_keys.into_iter().map(|unknown| unknown.into_any()).collect(),
+        }))
     }
 
     /// The full path of a file that a report names.
@@ -445,17 +447,21 @@ impl Worker {
     /// The game that a data file belongs to, as currently loaded.
     pub(crate) fn catalog_of(&self, document: &OpenText) -> Option<Arc<Catalog>> {
         let library = self.library(document)?;
-        let named = top_value(&document.text, "game");
-        let declared = || {
-            let game = data_root(&document.path).join("game.toml");
-            let bytes = files::read_regular(&game, source::FILE_LIMIT).ok()?;
-            top_value(&files::decode_text(bytes).ok()?, "id")
-        };
-        let folders = document.path.ancestors().skip(1).filter_map(|of| of.file_name()?.to_str());
-        let by_folder = folders.filter_map(|name| library.game_id(name)).next();
-        let game = named.or_else(declared).or(by_folder)?;
+        let game = top_value(&document.text, "game")
+            .or_else(|| declared_game(&document.path))
+            .or_else(|| {
+                let folders = document.path.ancestors().skip(1);
+                folders.filter_map(|folder| library.game_id(folder.file_name()?.to_str()?)).next()
+            })?;
         library.open(&game).ok()
     }
+}
+
+/// The id in the `game.toml` next to a data file.
+fn declared_game(path: &Path) -> Option<String> {
+    let declaration = data_root(path).join("game.toml");
+    let bytes = files::read_regular(&declaration, source::FILE_LIMIT).ok()?;
+    top_value(&files::decode_text(bytes).ok()?, "id")
 }
 
 /// The value of a key above all tables. It is found without parsing the whole file.
@@ -471,8 +477,8 @@ fn reply<P: DeserializeOwned, A: Serialize>(
     request: &lsp_server::Request,
     answer: impl FnOnce(P) -> A,
 ) -> Result<Value, ResponseError> {
-    let params = serde_json::from_value(request.params.clone());
-    let params = params.map_err(|error| failure(ErrorCode::InvalidParams, error.to_string()))?;
-    let answered = serde_json::to_value(answer(params));
-    answered.map_err(|error| failure(ErrorCode::InternalError, error.to_string()))
+    let params = serde_json::from_value(request.params.clone())
+        .map_err(|error| failure(ErrorCode::InvalidParams, error.to_string()))?;
+    serde_json::to_value(answer(params))
+        .map_err(|error| failure(ErrorCode::InternalError, error.to_string()))
 }
