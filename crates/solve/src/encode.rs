@@ -143,6 +143,17 @@ impl<'e> Encoder<'e> {
         });
     }
 
+    /// Adds rows as [`add_row`](Self::add_row).
+    pub(super) fn add_rows(
+        &mut self,
+        sums: impl IntoIterator<Item = LinearSum>,
+        guard: Option<Literal>,
+    ) {
+        for sum in sums {
+            self.add_row(Some(sum), guard);
+        }
+    }
+
     /// Adds a row that no assignment meets, if the guard is 1.
     pub(super) fn add_contradiction(&mut self, guard: Option<Literal>) {
         let (terms, limit) = match guard {

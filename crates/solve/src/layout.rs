@@ -5,7 +5,7 @@ use super::certainty::Certainty;
 use super::linear::{LinearModel, LinearSum, MAX_COPIES, Var};
 use super::parts::{GroundParts, HoldCard, ZoneCard, rule_error};
 use sleeve_data::model::CardIndex;
-use sleeve_data::model::format::Rule;
+use sleeve_data::model::format::Zone;
 use sleeve_language::bound::Spot;
 use sleeve_language::{BOX, BOXES, ParameterValue, Slot, SpreadPiles, Truth, Universe, World};
 use sleeve_rules::{CARRIED, CheckError, PreparedFormat, piles};
@@ -53,70 +53,76 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
         Ok(layout)
     }
 
-    /// Lays out every card in every zone that accepts it or where the deck has it, then holds and boxes.
+    /// Lays out every card in every zone that accepts it or where the deck has it, then holds and
+    /// boxes.
     fn lay_out_zones(&mut self) -> Result<(), CheckError> {
-        let catalog = self.setup.catalog;
-        let mut universe = Universe::default();
+        let cards = &self.setup.catalog.cards;
+        let mut listed: Vec<CardIndex> = cards.iter().map(|card| card.index()).collect();
         // Only copies in a state that the deck has are candidates: cards that come in have no state.
-        let in_states = self.parts.deck.entries.iter().map(|entry| entry.card);
+        let in_deck = self.parts.deck.entries.iter().map(|entry| entry.card);
         let in_states: BTreeSet<CardIndex> =
-            in_states.filter(|card| catalog.cards.state(*card).is_some()).collect();
-        let in_states = in_states.iter().copied();
-        for (zone_index, zone) in self.setup.format.zones.iter().enumerate() {
-            let id = &zone.named.id;
-            let accepts = self.parts.rulebook.filter(&zone.accepts).map_err(|error| {
-                rule_error(&format!("zone-{id}"), &zone.origin, &zone.accepts, error)
-            })?;
-            // The final zone contents are unknown before the search.
-            let without_contents = self.setup.parameters.clone().without_zone_contents();
-            let world = if accepts.reads_zones() {
-                World { parameters: &without_contents, ..self.world }
-            } else {
-                self.world
-            };
-            let mut in_deck: BTreeMap<CardIndex, u32> = BTreeMap::new();
-            for (card, n) in piles::list_zone_cards(self.setup.format, self.parts.deck, id) {
-                let sum = in_deck.entry(card).or_insert(0);
-                *sum = sum.saturating_add(n);
-            }
-            let name: Arc<str> = Arc::from(id.as_str());
-            let (mut slots, mut seats) = (Vec::new(), Vec::new());
-            let slot = |card| Slot { card, zone: Some(Arc::clone(&name)) };
-            let role = self.setup.role.as_ref();
-            let is_open =
-                zone.roles.is_empty() || role.is_some_and(|role| zone.roles.contains(role));
-            for card in catalog.cards.iter().map(|card| card.index()).chain(in_states.clone()) {
-                let n = in_deck.get(&card).copied().unwrap_or(0);
-                let truth = accepts.test(&world, card, Some(id));
-                let is_undecided = accepts.reads_zones() && truth == Truth::Unknown;
-                let is_accepted = is_open && (is_undecided || self.certainty.accepts(truth));
-                if !is_accepted && n == 0 && !(self.parts.opens_zones && is_open) {
-                    continue;
-                }
-                // Several lines of a deck file may have more copies than one line can.
-                let var = self.model.add_variable(0, MAX_COPIES.max(i64::from(n)));
-                self.places.push(ZoneCard {
-                    card,
-                    zone: zone_index,
-                    deck_copies: n,
-                    removed: None,
-                });
-                if !is_accepted {
-                    self.refused.push((zone_index, var));
-                }
-                slots.push(slot(card));
-                seats.push(Seat::Free(var));
-            }
-            if let Some(n) = in_deck.get(&CardIndex::STRANGER) {
-                slots.push(slot(CardIndex::STRANGER));
-                seats.push(Seat::Stranger(*n));
-            }
-            universe.piles.push((id.to_string(), slots));
-            self.board.seats.push(seats);
+            in_deck.filter(|card| cards.state(*card).is_some()).collect();
+        listed.extend(in_states);
+        let mut universe = Universe::default();
+        for (index, zone) in self.setup.format.zones.iter().enumerate() {
+            self.lay_out_zone(index, zone, &listed, &mut universe)?;
         }
         self.lay_out_holds(&mut universe);
         self.lay_out_boxes(&mut universe);
         self.spread = SpreadPiles { universe, counts: Vec::new() };
+        Ok(())
+    }
+
+    fn lay_out_zone(
+        &mut self,
+        index: usize,
+        zone: &Zone,
+        listed: &[CardIndex],
+        universe: &mut Universe,
+    ) -> Result<(), CheckError> {
+        let id = zone.named.id.as_str();
+        let accepts = self.parts.rulebook.filter(&zone.accepts).map_err(|error| {
+            rule_error(&format!("zone-{id}"), &zone.origin, &zone.accepts, error)
+        })?;
+        // The final zone contents are unknown before the search.
+        let without_contents = self.setup.parameters.clone().without_zone_contents();
+        let world = if accepts.reads_zones() {
+            World { parameters: &without_contents, ..self.world }
+        } else {
+            self.world
+        };
+        let mut in_deck: BTreeMap<CardIndex, u32> = BTreeMap::new();
+        for (card, n) in piles::list_zone_cards(self.setup.format, self.parts.deck, id) {
+            let sum = in_deck.entry(card).or_insert(0);
+            *sum = sum.saturating_add(n);
+        }
+        let name: Arc<str> = Arc::from(id);
+        let (mut slots, mut seats) = (Vec::new(), Vec::new());
+        let role = self.setup.role.as_ref();
+        let is_open = zone.roles.is_empty() || role.is_some_and(|role| zone.roles.contains(role));
+        for card in listed.iter().copied() {
+            let deck_copies = in_deck.get(&card).copied().unwrap_or(0);
+            let truth = accepts.test(&world, card, Some(id));
+            let is_undecided = accepts.reads_zones() && truth == Truth::Unknown;
+            let is_accepted = is_open && (is_undecided || self.certainty.accepts(truth));
+            if !is_accepted && deck_copies == 0 && !(self.parts.opens_zones && is_open) {
+                continue;
+            }
+            // Several lines of a deck file may have more copies than one line can.
+            let var = self.model.add_variable(0, MAX_COPIES.max(i64::from(deck_copies)));
+            self.places.push(ZoneCard { card, zone: index, deck_copies, removed: None });
+            if !is_accepted {
+                self.refused.push((index, var));
+            }
+            slots.push(Slot { card, zone: Some(Arc::clone(&name)) });
+            seats.push(Seat::Free(var));
+        }
+        if let Some(n) = in_deck.get(&CardIndex::STRANGER) {
+            slots.push(Slot { card: CardIndex::STRANGER, zone: Some(name) });
+            seats.push(Seat::Stranger(*n));
+        }
+        universe.piles.push((id.to_owned(), slots));
+        self.board.seats.push(seats);
         Ok(())
     }
 
@@ -137,27 +143,36 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
 
     /// Lays out the boxes, if a rule or wish reads them.
     fn lay_out_boxes(&mut self, universe: &mut Universe) {
-        let rules = &self.setup.format.rules;
-        let conditions = &self.parts.wishes.require;
-        let is_reading = |rule: &Rule| {
-            let mut texts = self.parts.rulebook.parse_rule(rule).flatten();
-            texts.any(|text| text.piles().iter().any(|pile| pile == BOX))
-        };
-        let is_read = rules.iter().any(is_reading)
-            || conditions.iter().any(|c| c.piles().iter().any(|pile| pile == BOX));
-        if !is_read {
+        let rules = self.setup.format.rules.iter();
+        let mut texts = rules.flat_map(|rule| self.parts.rulebook.parse_rule(rule)).flatten();
+        let mut conditions = self.parts.wishes.require.iter();
+        if !texts.any(|text| names_box(text.piles()))
+            && !conditions.any(|condition| names_box(condition.piles()))
+        {
             return;
         }
-        let boxes = match self.setup.parameters.get(BOXES) {
-            ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
-            _ => None,
-        };
-        let cards = piles::list_box_cards(self.setup.catalog, boxes.unwrap_or(1));
         let zone: Arc<str> = Arc::from(BOX);
-        let slot = |card: &CardIndex| Slot { card: *card, zone: Some(Arc::clone(&zone)) };
-        universe.piles.push((BOX.to_owned(), cards.iter().map(|(card, _)| slot(card)).collect()));
-        self.board.seats.push(cards.iter().map(|(_, n)| Seat::Fixed(*n)).collect());
+        let (mut slots, mut seats) = (Vec::new(), Vec::new());
+        for (card, n) in list_box_cards(self.setup) {
+            slots.push(Slot { card, zone: Some(Arc::clone(&zone)) });
+            seats.push(Seat::Fixed(n));
+        }
+        universe.piles.push((BOX.to_owned(), slots));
+        self.board.seats.push(seats);
     }
+}
+
+fn names_box(piles: &[String]) -> bool {
+    piles.iter().any(|pile| pile == BOX)
+}
+
+/// The cards of the boxes of a deck; those of one box if their number is unknown.
+pub(super) fn list_box_cards(setup: &PreparedFormat<'_>) -> Vec<(CardIndex, u32)> {
+    let boxes = match setup.parameters.get(BOXES) {
+        ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
+        _ => None,
+    };
+    piles::list_box_cards(setup.catalog, boxes.unwrap_or(1))
 }
 
 /// The cards at a spot, as the solver sees them.

@@ -7,11 +7,10 @@
 use super::corpus::{CopyRates, DeckCorpus, HeldCopies};
 use super::ground::Ground;
 use super::likeness::{CardLikeness, HALF, Likeness, SAME};
-use super::linear::Var;
+use super::linear::{Range, Var};
 use super::parts::ZoneCard;
-use sleeve_data::Gather;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens};
-use sleeve_language::{Filter, Truth, World};
+use sleeve_language::{Truth, World};
 use sleeve_rules::Rulebook;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,8 +83,9 @@ impl<'p> PlayerPreferences<'p> {
     }
 
     fn compare(&self, a: CardIndex, b: CardIndex) -> Likeness {
-        let new = || RefCell::new(CardLikeness::new(self.catalog, self.lens));
-        self.likeness.get_or_init(new).borrow_mut().compare(a, b)
+        let likeness =
+            self.likeness.get_or_init(|| RefCell::new(CardLikeness::new(self.catalog, self.lens)));
+        likeness.borrow_mut().compare(a, b)
     }
 
     fn rate_copies(&self, kept: &HeldCopies) -> CopyRates {
@@ -110,58 +110,35 @@ impl<'p> PlayerPreferences<'p> {
     /// the last one in the file goes.
     pub(super) fn price_removals(&self) -> CopyPrices {
         let deck = self.count_deck();
-        let cards: Vec<CardIndex> = deck.keys().copied().collect();
         let rates = self.rate_copies(&deck);
-        let fit = |card: CardIndex, copy: u32, own: u32| rates.rate_among_others(card, copy, own);
-        let best = deck.iter().map(|(card, own)| fit(*card, 1, *own)).fold(0.0, f64::max);
-        let kinship: BTreeMap<CardIndex, i64> = cards
-            .iter()
-            .map(|card| (*card, self.average_likeness(*card, cards.iter().copied())))
-            .gather();
+        let fits = deck.iter().map(|(card, own)| rates.rate_among_others(*card, 1, *own));
+        let best = fits.fold(0.0, f64::max);
+        let mut kinship: BTreeMap<CardIndex, i64> = BTreeMap::new();
+        for card in deck.keys() {
+            kinship.insert(*card, self.average_likeness(*card, deck.keys().copied()));
+        }
         let least = kinship.values().copied().min().unwrap_or(0);
         let range = kinship.values().copied().max().unwrap_or(0) - least;
-        let lines: BTreeMap<CardIndex, i64> =
-            self.deck.entries.iter().map(|entry| entry.card).zip(0..).gather();
-        let price_place = |place: &ZoneCard| {
-            let card = self.base(place);
-            let own = deck.get(&card).copied().unwrap_or(0);
-            let kinship = kinship.get(&card).map_or(0, |kinship| kinship - least);
-            let kinship = (kinship * FIT_WORTH).checked_div(range).unwrap_or(FIT_WORTH);
-            // Three digits: the line decides among cards of equal worth and never more.
-            let line = lines.get(&place.card).copied().unwrap_or(0).min(999);
-            let price_copy = |copy: u32| {
-                let likeness = kinship / i64::from(copy);
-                let mut worth = if best > 0.0 {
-                    let fit = (fit(card, copy, own) / best * FIT_WORTH as f64) as i64;
-                    // Known decks are better evidence of which cards belong together than the
-                    // fields of cards; likeness distinguishes cards that are in no known deck.
-                    (3 * fit + likeness) / 4
-                } else {
-                    likeness
-                };
-                // One copy sets out the cards that it names: further ones are copies like any
-                // other.
-                if copy == 1 && self.catalog.set_out(card).is_some() {
-                    worth += SETTER_WORTH;
-                }
-                // Never 0, which would mean a copy without a price.
-                1 + worth * 1000 + (999 - line)
-            };
-            let copies = (1..=place.deck_copies).rev().take(PRICED_COPIES as usize + 1);
-            let mut prices: Vec<i64> = copies.map(price_copy).collect();
-            raise_to_order(&mut prices);
-            prices
-        };
-        self.ground.places.iter().map(price_place).collect()
+        for kinship in kinship.values_mut() {
+            *kinship = ((*kinship - least) * FIT_WORTH).checked_div(range).unwrap_or(FIT_WORTH);
+        }
+        let mut lines: BTreeMap<CardIndex, i64> = BTreeMap::new();
+        for (line, entry) in (0..).zip(&self.deck.entries) {
+            lines.insert(entry.card, line);
+        }
+        let removals = RemovalPrices { preferences: self, deck, rates, best, kinship, lines };
+        self.ground.places.iter().map(|place| removals.price_place(place)).collect()
     }
 
     fn average_likeness(&self, card: CardIndex, others: impl Iterator<Item = CardIndex>) -> i64 {
         let others: Vec<CardIndex> = others.filter(|other| *other != card).collect();
         // Cards are in the order of the data: the first ones alone would be a poor sample.
         let step = others.len().div_ceil(COMPARED_CARDS).max(1);
-        let compared =
-            others.iter().step_by(step).map(|other| i64::from(self.compare(card, *other)));
-        let (sum, number) = compared.fold((0, 0), |(sum, n), likeness| (sum + likeness, n + 1));
+        let (mut sum, mut number) = (0, 0);
+        for other in others.iter().step_by(step) {
+            sum += i64::from(self.compare(card, *other));
+            number += 1;
+        }
         sum.checked_div(number).unwrap_or(0)
     }
 
@@ -172,127 +149,232 @@ impl<'p> PlayerPreferences<'p> {
         &self,
         values: &[i64],
         filled: bool,
-        may_lie: impl Fn(usize) -> bool,
+        ranges: &[Range],
     ) -> CopyPrices {
-        let value = |at: usize| values.get(at).copied().unwrap_or(0).max(0) as u32;
-        let (mut kept, mut gone) = (HeldCopies::new(), BTreeMap::<CardIndex, (u32, usize)>::new());
+        let (mut kept, mut gone) = (HeldCopies::new(), BTreeMap::<CardIndex, GoneCard>::new());
         for (at, place) in self.ground.places.iter().enumerate() {
-            let stays = if filled { value(at) } else { value(at).min(place.deck_copies) };
+            let copies = values.get(at).copied().unwrap_or(0).max(0) as u32;
+            let stays = if filled { copies } else { copies.min(place.deck_copies) };
             if stays > 0 {
                 *kept.entry(self.base(place)).or_insert(0) += stays;
             }
-            let goes = place.deck_copies.saturating_sub(value(at));
+            let goes = place.deck_copies.saturating_sub(copies);
             if goes > 0 {
-                gone.entry(self.base(place)).or_insert((0, place.zone)).0 += goes;
+                let first = GoneCard { copies: 0, zone: place.zone };
+                gone.entry(self.base(place)).or_insert(first).copies += goes;
             }
         }
-        let own = self.count_deck();
-        let rates = self.rate_copies(&kept);
-        // If decks are known, only they decide which cards belong to the deck: likeness to it would
-        // favour more of the same.
-        let is_guessing = self.corpus.is_none_or(|corpus| corpus.count_decks() == 0);
-        let first_new = |card| {
-            let own = own.get(&card).copied().unwrap_or(0);
-            own.saturating_sub(gone.get(&card).map_or(0, |gone| gone.0)) + 1
+        let mut additions = AdditionPrices {
+            preferences: self,
+            own: self.count_deck(),
+            rates: self.rate_copies(&kept),
+            kept: kept.into_keys().take(COMPARED_CARDS).collect(),
+            gone,
+            drawn: self.list_drawn_zones(),
+            best: 0.0,
+            nearest: BTreeMap::new(),
         };
-        let candidates = self.corpus.map(DeckCorpus::cards).unwrap_or_default();
-        let best = candidates.iter().map(|card| rates.rate(*card, first_new(*card)));
-        let best = best.fold(0.0, f64::max);
-        let kept_cards: Vec<CardIndex> = kept.keys().copied().take(COMPARED_CARDS).collect();
-        let drawn = self.list_drawn_zones();
-        // A card has places in several zones, and comparing it with all removed cards is the
-        // expensive part.
-        let mut nearest: BTreeMap<CardIndex, (Likeness, u32, usize)> = BTreeMap::new();
-        let mut price_place = |place: &ZoneCard| {
-            let card = self.base(place);
-            let (like, ties, zone) = *nearest.entry(card).or_insert_with(|| {
-                let compared =
-                    gone.iter().map(|(other, (n, zone))| (self.compare(card, *other), *n, *zone));
-                compared.max_by_key(|(like, ..)| *like).unwrap_or_else(|| {
-                    let guess = if is_guessing {
-                        self.average_likeness(card, kept_cards.iter().copied())
-                    } else {
-                        0
-                    };
-                    (Likeness::try_from(guess).unwrap_or(0), 0, usize::MAX)
-                })
-            });
-            let zone_id = self.format.zones.get(place.zone);
-            let zone_id = zone_id.map_or("", |zone| zone.named.id.as_str());
-            let share = self.corpus.and_then(|corpus| corpus.share_in_zone(card, zone_id));
-            let is_drawn = drawn.get(place.zone).copied().unwrap_or(true);
-            let is_place_of_gone = zone == place.zone || !drawn.get(zone).copied().unwrap_or(true);
-            let mut prices: Vec<i64> = Vec::new();
-            let mut worth_of = |copy: u32| {
-                let rate = rates.rate(card, first_new(card) + copy - 1);
-                let fit = if best > 0.0 { rate / best * FIT_WORTH as f64 } else { 0.0 };
-                let mut worth = (fit * share.unwrap_or(0.0)) as i64;
-                if is_drawn || zone == place.zone {
-                    worth += DRAWN_ZONE_WORTH / i64::from(copy);
-                    worth += i64::from(like) * LIKENESS_WORTH / i64::from(SAME) / i64::from(copy);
-                    // As many copies as went out are successors; more of the same card would crowd
-                    // out the successors of others.
-                    if copy <= ties && (is_drawn || is_place_of_gone) {
-                        worth += i64::from(like) * SUCCESSOR_WORTH / i64::from(SAME);
-                        worth += if like >= HALF { NAMESAKE_WORTH } else { 0 };
-                    }
-                }
-                prices.push(-worth);
-            };
-            (1..=PRICED_COPIES).for_each(&mut worth_of);
-            raise_to_order(&mut prices);
-            prices
-        };
-        let places = self.ground.places.iter().enumerate();
-        places
-            .map(|(at, place)| if may_lie(at) { price_place(place) } else { Vec::new() })
-            .collect()
+        for card in self.corpus.map(DeckCorpus::cards).unwrap_or_default() {
+            let rate = additions.rates.rate(card, additions.first_new_copy(card));
+            additions.best = additions.best.max(rate);
+        }
+        let mut prices = Vec::new();
+        for (at, place) in self.ground.places.iter().enumerate() {
+            // Most cards cannot come in.
+            let may_come = ranges.get(at).is_none_or(|range| range.high > 0);
+            prices.push(if may_come { additions.price_place(place) } else { Vec::new() });
+        }
+        prices
     }
 
     /// The places of new cards in a zone of cards set out before the draw, if they neither begin a
     /// game nor set out others; and of those that set out others, if no rule looks for these.
     pub(super) fn find_misplaced(&self) -> BTreeSet<Var> {
+        let Some(opening) = &self.format.opening else { return BTreeSet::new() };
+        let aside = opening.aside.as_deref().and_then(|filter| self.rulebook.filter(filter).ok());
+        let Some(aside) = aside else { return BTreeSet::new() };
+        let starts: Vec<_> = opening.starts.iter().flat_map(|f| self.rulebook.filter(f)).collect();
         let setter_zones = self.rulebook.setter_zones();
         let drawn = self.list_drawn_zones();
-        let Some(opening) = &self.format.opening else {
-            return BTreeSet::new();
-        };
-        let Some(aside) = opening.aside.as_deref().and_then(|f| self.rulebook.filter(f).ok())
-        else {
-            return BTreeSet::new();
-        };
-        let starts: Vec<_> = opening.starts.iter().map(|f| self.rulebook.filter(f)).collect();
         let world = World { lens: self.lens, ..World::from_catalog(self.catalog) };
-        let is_misplaced = |place: &ZoneCard| {
-            let zone = self.format.zones.get(place.zone).map(|zone| zone.named.id.as_str());
-            let is = |filter: &Filter| filter.test(&world, place.card, zone) == Truth::True;
-            let sets_out = self.catalog.set_out(place.card).is_some();
-            if place.deck_copies == 0 && sets_out && !setter_zones.is_empty() {
-                return !zone.is_some_and(|zone| setter_zones.iter().any(|id| id == zone));
+        let mut misplaced = BTreeSet::new();
+        for (var, place) in (0u32..).zip(&self.ground.places) {
+            if place.deck_copies > 0 {
+                continue;
             }
-            place.deck_copies == 0
-                && !drawn.get(place.zone).copied().unwrap_or(true)
-                && is(&aside)
-                && !starts.iter().flatten().any(|starts| is(starts))
-                && !sets_out
-        };
-        let places = (0u32..).zip(&self.ground.places);
-        places.filter(|(_, place)| is_misplaced(place)).map(|(var, _)| var).collect()
+            let zone = self.format.zones.get(place.zone).map(|zone| zone.named.id.as_str());
+            let is_misplaced = if self.catalog.set_out(place.card).is_some() {
+                !setter_zones.is_empty() && !setter_zones.iter().any(|id| Some(&**id) == zone)
+            } else {
+                !drawn.get(place.zone).copied().unwrap_or(true)
+                    && aside.test(&world, place.card, zone) == Truth::True
+                    && starts.iter().all(|f| f.test(&world, place.card, zone) != Truth::True)
+            };
+            if is_misplaced {
+                misplaced.insert(var);
+            }
+        }
+        misplaced
     }
 
     /// For each zone, whether a hand is drawn from it; all if the format has no draw.
     fn list_drawn_zones(&self) -> Vec<bool> {
-        let format = self.format;
-        let drawn = format.opening.as_ref().map(|opening| &opening.zones);
-        let is_drawn = |id: &str| {
-            drawn.is_none_or(|zones| zones.is_empty() || zones.iter().any(|zone| zone == id))
-        };
-        format.zones.iter().map(|zone| is_drawn(&zone.named.id)).collect()
+        let drawn = self.format.opening.as_ref().map_or(&[][..], |opening| &opening.zones);
+        let zones = self.format.zones.iter();
+        let ids = zones.map(|zone| zone.named.id.as_str());
+        ids.map(|id| drawn.is_empty() || drawn.iter().any(|zone| zone == id)).collect()
     }
 }
 
-/// Raises prices so that none is below the one before it: else a solver would pay for the second copy and have the
-/// first for nothing.
+/// The prices of copies that go.
+struct RemovalPrices<'r, 'p> {
+    preferences: &'r PlayerPreferences<'p>,
+    deck: HeldCopies,
+    rates: CopyRates,
+    /// The rate of the card that fits best.
+    best: f64,
+    /// How alike each card is to the others, as a worth.
+    kinship: BTreeMap<CardIndex, i64>,
+    /// The line of each card in the file.
+    lines: BTreeMap<CardIndex, i64>,
+}
+
+impl RemovalPrices<'_, '_> {
+    fn price_place(&self, place: &ZoneCard) -> Vec<i64> {
+        let copies = (1..=place.deck_copies).rev().take(PRICED_COPIES as usize + 1);
+        let mut prices: Vec<i64> = copies.map(|copy| self.price_copy(place, copy)).collect();
+        raise_to_order(&mut prices);
+        prices
+    }
+
+    fn price_copy(&self, place: &ZoneCard, copy: u32) -> i64 {
+        let card = self.preferences.base(place);
+        let own = self.deck.get(&card).copied().unwrap_or(0);
+        let likeness = self.kinship.get(&card).copied().unwrap_or(0) / i64::from(copy);
+        let mut worth = likeness;
+        if self.best > 0.0 {
+            let rate = self.rates.rate_among_others(card, copy, own);
+            let fit = (rate / self.best * FIT_WORTH as f64) as i64;
+            // Known decks are better evidence of which cards belong together than the fields of
+            // cards; likeness distinguishes cards that are in no known deck.
+            worth = (3 * fit + likeness) / 4;
+        }
+        // One copy sets out the cards that it names: further ones are copies like any other.
+        if copy == 1 && self.preferences.catalog.set_out(card).is_some() {
+            worth += SETTER_WORTH;
+        }
+        // Three digits: the line decides among cards of equal worth and never more.
+        let line = self.lines.get(&place.card).copied().unwrap_or(0).min(999);
+        // Never 0, which would mean a copy without a price.
+        1 + worth * 1000 + (999 - line)
+    }
+}
+
+/// A card that goes, over all zones.
+struct GoneCard {
+    copies: u32,
+    /// Position of the first zone from which it goes.
+    zone: usize,
+}
+
+/// The removed card that a card is most like.
+#[derive(Clone, Copy)]
+struct NearestGone {
+    likeness: Likeness,
+    copies: u32,
+    zone: usize,
+}
+
+/// The prices of copies that come in.
+struct AdditionPrices<'r, 'p> {
+    preferences: &'r PlayerPreferences<'p>,
+    own: HeldCopies,
+    rates: CopyRates,
+    /// Some of the cards that stay.
+    kept: Vec<CardIndex>,
+    gone: BTreeMap<CardIndex, GoneCard>,
+    /// For each zone, whether a hand is drawn from it.
+    drawn: Vec<bool>,
+    /// The rate of the card that fits best.
+    best: f64,
+    /// A card has places in several zones, and comparing it with all removed cards is the expensive
+    /// part.
+    nearest: BTreeMap<CardIndex, NearestGone>,
+}
+
+impl AdditionPrices<'_, '_> {
+    /// The number of the first copy of a card that is not in the deck.
+    fn first_new_copy(&self, card: CardIndex) -> u32 {
+        let own = self.own.get(&card).copied().unwrap_or(0);
+        own.saturating_sub(self.gone.get(&card).map_or(0, |gone| gone.copies)) + 1
+    }
+
+    fn is_drawn(&self, zone: usize) -> bool {
+        self.drawn.get(zone).copied().unwrap_or(true)
+    }
+
+    fn price_place(&mut self, place: &ZoneCard) -> Vec<i64> {
+        let preferences = self.preferences;
+        let card = preferences.base(place);
+        let NearestGone { likeness, copies, zone } = self.find_nearest(card);
+        let likeness = i64::from(likeness);
+        let zone_of_place = preferences.format.zones.get(place.zone);
+        let id = zone_of_place.map_or("", |zone| zone.named.id.as_str());
+        let share = preferences.corpus.and_then(|corpus| corpus.share_in_zone(card, id));
+        let is_drawn = self.is_drawn(place.zone);
+        let is_place_of_gone = zone == place.zone || !self.is_drawn(zone);
+        let mut prices: Vec<i64> = Vec::new();
+        for copy in 1..=PRICED_COPIES {
+            let rate = self.rates.rate(card, self.first_new_copy(card) + copy - 1);
+            let fit = if self.best > 0.0 { rate / self.best * FIT_WORTH as f64 } else { 0.0 };
+            let mut worth = (fit * share.unwrap_or(0.0)) as i64;
+            if is_drawn || zone == place.zone {
+                worth += DRAWN_ZONE_WORTH / i64::from(copy);
+                worth += likeness * LIKENESS_WORTH / i64::from(SAME) / i64::from(copy);
+                // As many copies as went out are successors; more of the same card would crowd out
+                // the successors of others.
+                if copy <= copies && (is_drawn || is_place_of_gone) {
+                    worth += likeness * SUCCESSOR_WORTH / i64::from(SAME);
+                    worth += if likeness >= i64::from(HALF) { NAMESAKE_WORTH } else { 0 };
+                }
+            }
+            prices.push(-worth);
+        }
+        raise_to_order(&mut prices);
+        prices
+    }
+
+    fn find_nearest(&mut self, card: CardIndex) -> NearestGone {
+        if let Some(known) = self.nearest.get(&card) {
+            return *known;
+        }
+        let compared = self.gone.iter().map(|(other, gone)| NearestGone {
+            likeness: self.preferences.compare(card, *other),
+            copies: gone.copies,
+            zone: gone.zone,
+        });
+        let found = compared.max_by_key(|near| near.likeness).unwrap_or_else(|| NearestGone {
+            likeness: self.guess_likeness(card),
+            copies: 0,
+            zone: usize::MAX,
+        });
+        self.nearest.insert(card, found);
+        found
+    }
+
+    /// The likeness to the deck if no card goes. If decks are known, only they decide which cards
+    /// belong to the deck: likeness to it would favour more of the same.
+    fn guess_likeness(&self, card: CardIndex) -> Likeness {
+        if self.preferences.corpus.is_some_and(|corpus| corpus.count_decks() > 0) {
+            return 0;
+        }
+        let average = self.preferences.average_likeness(card, self.kept.iter().copied());
+        Likeness::try_from(average).unwrap_or(0)
+    }
+}
+
+/// Raises prices so that none is below the one before it: else a solver would pay for the second
+/// copy and have the first for nothing.
 fn raise_to_order(prices: &mut [i64]) {
     let mut last = i64::MIN;
     for price in prices {

@@ -204,7 +204,7 @@ impl SingleZone {
     }
 }
 
-fn count_node(spots: &[Spot], operator: Operator, limit: i64) -> Node {
+pub(super) fn count_node(spots: &[Spot], operator: Operator, limit: i64) -> Node {
     let leaf = CountLeaf { certain: spots.to_vec(), possible: Vec::new() };
     Node::Count { leaf, operator, limit }
 }

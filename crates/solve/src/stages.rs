@@ -6,6 +6,7 @@
 use super::certainty::Certainty;
 use super::ground::{Goal, GoalNumber, Ground};
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, Var, activity};
+use super::parts::ZoneCard;
 use super::preference::{CopyPrices, PlayerPreferences};
 use super::presolve::VariableCost;
 use super::request::Aim;
@@ -39,6 +40,27 @@ fn list_prices(prices: &CopyPrices, place: usize) -> Vec<(i64, i64)> {
     prices.iter().map(|price| (*price, 1)).chain(beyond).collect()
 }
 
+/// The same, after the copies that the deck has.
+fn list_place_prices(place: &ZoneCard, prices: &CopyPrices, at: usize) -> Vec<(i64, i64)> {
+    let own = (place.deck_copies > 0).then(|| (OWN_COPY_PRICE, i64::from(place.deck_copies)));
+    own.into_iter().chain(list_prices(prices, at)).collect()
+}
+
+/// The larger of two lower bounds of a number of changes.
+fn raise_bound(at_least: u64, bound: Option<i64>) -> u64 {
+    at_least.max(u64::try_from(bound.unwrap_or(0)).unwrap_or(0))
+}
+
+/// A sum of terms for the copies of the deck; `None` if it is no sum of cards.
+fn sum_deck_copies(places: &[ZoneCard], terms: &[(Var, i64)]) -> Option<i128> {
+    let mut sum = 0;
+    for (var, factor) in terms {
+        let place = places.get(*var as usize).filter(|_| *factor > 0)?;
+        sum += i128::from(place.deck_copies) * i128::from(*factor);
+    }
+    Some(sum)
+}
+
 /// A proven upper bound of a goal, over all assignments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum GoalBound {
@@ -61,49 +83,54 @@ impl Stages<'_, '_> {
     /// Finds the best assignment, and raises `at_least` to the proven least number of changes.
     pub(super) fn find_best(&mut self, at_least: &mut u64) -> Result<Assignment, NoAssignment> {
         self.search.kept = None;
-        let changes = self.ground.changes;
-        let price = |var: Var| i64::from(var == changes);
-        let cost = VariableCost::Exact(&price);
-        let as_count = |bound: Option<i64>| u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
-        let (best, is_fewest, goal_bounds) =
-            if self.aim == Aim::Best && !self.ground.goals.is_empty() {
-                // The goals go first, so that any assignment will do to start from.
-                let any = self.search.find_cheapest(VariableCost::Nothing, None)?;
-                let (reached, goal_bounds) = self.maximise_goals(any);
-                let heeding = self.heed_warnings(reached);
-                let shaped = self.match_kinds(heeding);
-                (self.improve(shaped, cost), true, goal_bounds)
-            } else {
-                let fewest = match self.search.find_smallest(changes) {
-                    Ok(best) => best,
-                    Err(nothing) => {
-                        if let NoAssignment::GaveUp(bound) = nothing {
-                            *at_least = (*at_least).max(as_count(bound));
-                        }
-                        return Err(nothing);
-                    }
-                };
-                *at_least = (*at_least).max(as_count(fewest.at_least));
-                if self.aim == Aim::Any {
-                    let (values, is_fewest) = (fewest.values, fewest.is_proven);
-                    return Ok(Assignment { values, is_fewest, goal_bounds: Vec::new() });
+        if self.aim == Aim::Best && !self.ground.goals.is_empty() {
+            return self.find_best_goals();
+        }
+        let fewest = match self.search.find_smallest(self.ground.changes) {
+            Ok(fewest) => fewest,
+            Err(nothing) => {
+                if let NoAssignment::GaveUp(bound) = nothing {
+                    *at_least = raise_bound(*at_least, bound);
                 }
-                if self.aim == Aim::Best {
-                    let heeding = self.heed_warnings(fewest);
-                    let shaped = self.match_kinds(heeding);
-                    let is_shaped = shaped.is_proven;
-                    let best = self.improve(shaped, cost);
-                    let is_fewest = is_shaped && best.is_proven;
-                    let values = self.break_ties(best).values;
-                    return Ok(Assignment { values, is_fewest, goal_bounds: Vec::new() });
-                }
+                return Err(nothing);
+            }
+        };
+        *at_least = raise_bound(*at_least, fewest.at_least);
+        let is_fewest = fewest.is_proven;
+        match self.aim {
+            Aim::Any => {
+                Ok(Assignment { values: fewest.values, is_fewest, goal_bounds: Vec::new() })
+            }
+            Aim::Best => Ok(self.shape_deck(fewest)),
+            Aim::Nearest => {
                 // From here on, no stage may use further changes to reach its objective.
-                self.cap_variable(changes, &fewest.values);
-                let is_fewest = fewest.is_proven;
+                self.cap_variable(self.ground.changes, &fewest.values);
                 let (reached, goal_bounds) = self.maximise_goals(fewest);
-                (self.heed_warnings(reached), is_fewest, goal_bounds)
-            };
-        Ok(Assignment { values: self.break_ties(best).values, is_fewest, goal_bounds })
+                let heeding = self.heed_warnings(reached);
+                let values = self.break_ties(heeding).values;
+                Ok(Assignment { values, is_fewest, goal_bounds })
+            }
+        }
+    }
+
+    /// Finds the assignment that is best by the goals, which go before few changes.
+    fn find_best_goals(&mut self) -> Result<Assignment, NoAssignment> {
+        // The goals go first, so that any assignment will do to start from.
+        let any = self.search.find_cheapest(VariableCost::Nothing, None)?;
+        let (reached, goal_bounds) = self.maximise_goals(any);
+        let shaped = self.shape_deck(reached);
+        Ok(Assignment { is_fewest: true, goal_bounds, ..shaped })
+    }
+
+    /// Brings a new deck near to the shape of known decks.
+    fn shape_deck(&mut self, best: BestAssignment) -> Assignment {
+        let heeding = self.heed_warnings(best);
+        let shaped = self.match_kinds(heeding);
+        let is_shaped = shaped.is_proven;
+        let fewest = self.improve(shaped, VariableCost::One(self.ground.changes));
+        let is_fewest = is_shaped && fewest.is_proven;
+        let values = self.break_ties(fewest).values;
+        Assignment { values, is_fewest, goal_bounds: Vec::new() }
     }
 
     /// Finds another assignment with as few changes that is not excluded; `None` if there is none,
@@ -135,8 +162,10 @@ impl Stages<'_, '_> {
             return found;
         }
         self.search.model.rows.truncate(rows);
-        let price = |var: Var| -i64::from(heeded.binary_search(&var).is_ok());
-        self.improve(best, VariableCost::Exact(&price))
+        self.improve(
+            best,
+            VariableCost::Exact(&|var| -i64::from(heeded.binary_search(&var).is_ok())),
+        )
     }
 
     /// Takes out and brings in as few copies as possible. An exchange is one change as a card that
@@ -179,8 +208,7 @@ impl Stages<'_, '_> {
     /// Keeps the kinds of cards of the deck, or the shape of decks.
     fn match_kinds(&mut self, best: BestAssignment) -> BestAssignment {
         let kinds = &self.ground.unmatched_kinds;
-        let unmatched = |var: Var| i64::from(kinds.binary_search(&var).is_ok());
-        self.improve(best, VariableCost::Exact(&unmatched))
+        self.improve(best, VariableCost::Exact(&|var| i64::from(kinds.binary_search(&var).is_ok())))
     }
 
     /// Keeps an excess of the deck as near to its limit as possible: a fleet that is a point over
@@ -188,50 +216,47 @@ impl Stages<'_, '_> {
     fn stay_near_limits(&mut self, best: BestAssignment) -> BestAssignment {
         let places = &self.ground.places;
         let mut gains = vec![0i64; places.len()];
-        let is_of_places = |row: &&LinearRow| {
-            row.guard.is_none()
-                && row
-                    .terms
-                    .iter()
-                    .all(|(var, factor)| (*var as usize) < places.len() && *factor > 0)
-        };
-        let copies = |var: Var| places.get(var as usize).map_or(0, |place| place.deck_copies);
-        for row in self.ground.model.rows.iter().filter(is_of_places) {
-            let terms = || row.terms.iter();
-            let held: i128 = terms().map(|(v, n)| i128::from(copies(*v)) * i128::from(*n)).sum();
+        for row in self.ground.model.rows.iter().filter(|row| row.guard.is_none()) {
+            let Some(held) = sum_deck_copies(places, &row.terms) else { continue };
             // A measure that is within its limit has room: nothing has to stay near it.
             if held <= i128::from(row.limit) {
                 continue;
             }
-            for (var, factor) in terms() {
+            for (var, factor) in &row.terms {
                 if let Some(gain) = gains.get_mut(*var as usize) {
                     *gain = gain.saturating_add(*factor);
                 }
             }
         }
-        let price = |var: Var| -gains.get(var as usize).copied().unwrap_or(0);
-        self.improve(best, VariableCost::Exact(&price))
+        self.improve(
+            best,
+            VariableCost::Exact(&|var| -gains.get(var as usize).copied().unwrap_or(0)),
+        )
     }
 
     /// Takes out the worst fitting cards, and keeps that from then on.
     fn choose_removals(&mut self, best: BestAssignment) -> BestAssignment {
-        let removed: Vec<(Var, usize)> = (0usize..)
-            .zip(&self.ground.places)
-            .filter_map(|(at, place)| Some((place.removed?, at)))
-            .collect();
-        let is_removing =
-            |(var, _): &(Var, usize)| best.values.get(*var as usize).is_some_and(|n| *n > 0);
-        if !removed.iter().any(is_removing) {
-            removed.iter().for_each(|(var, _)| self.cap_variable(*var, &best.values));
-            return best;
+        let mut place_of: BTreeMap<Var, usize> = BTreeMap::new();
+        for (at, place) in self.ground.places.iter().enumerate() {
+            place_of.extend(place.removed.map(|removed| (removed, at)));
         }
-        let prices = self.preferences.price_removals();
-        let place_of: BTreeMap<Var, usize> = removed.iter().copied().collect();
-        let price =
-            |var: Var| place_of.get(&var).map_or(Vec::new(), |at| list_prices(&prices, *at));
-        let best = self.improve(best, VariableCost::Copies(&price));
-        removed.iter().for_each(|(var, _)| self.cap_variable(*var, &best.values));
-        best
+        let mut removed = place_of.keys().filter_map(|var| best.values.get(*var as usize));
+        let chosen = if removed.any(|copies| *copies > 0) {
+            let prices = self.preferences.price_removals();
+            self.improve(
+                best,
+                VariableCost::Copies(&|var| match place_of.get(&var) {
+                    Some(at) => list_prices(&prices, *at),
+                    None => Vec::new(),
+                }),
+            )
+        } else {
+            best
+        };
+        for var in place_of.keys() {
+            self.cap_variable(*var, &chosen.values);
+        }
+        chosen
     }
 
     /// Brings in cards that are similar to the removed ones, and belong to those that stay. If most
@@ -251,16 +276,15 @@ impl Stages<'_, '_> {
         let rounds = if added > kept { FILLING_ROUNDS } else { 1 };
         // Most cards cannot come in, and are compared with none.
         let ranges = self.search.narrow_ranges().unwrap_or_default();
-        let may_lie = |place: usize| ranges.get(place).is_none_or(|range| range.high > 0);
         for round in 0..rounds {
-            let prices = self.preferences.price_additions(&best.values, round > 0, may_lie);
-            let price = |var: Var| {
-                let Some(place) = places.get(var as usize) else { return Vec::new() };
-                let own = (OWN_COPY_PRICE, i64::from(place.deck_copies));
-                let new = list_prices(&prices, var as usize);
-                if place.deck_copies > 0 { iter::once(own).chain(new).collect() } else { new }
-            };
-            best = self.improve(best, VariableCost::Copies(&price));
+            let prices = self.preferences.price_additions(&best.values, round > 0, &ranges);
+            best = self.improve(
+                best,
+                VariableCost::Copies(&|var| match places.get(var as usize) {
+                    Some(place) => list_place_prices(place, &prices, var as usize),
+                    None => Vec::new(),
+                }),
+            );
         }
         best
     }
@@ -338,43 +362,46 @@ impl Stages<'_, '_> {
         }
         match &goal.number {
             GoalNumber::Sum(sum) => {
-                let best = self.improve(best, VariableCost::Exact(&|var| -sum.factor(var)));
-                let most = best.at_least.and_then(|cost| sum.constant.checked_sub(cost));
-                let most = most.and_then(|n| Rational::new(n.into(), sum.scale.into()));
-                (best, most.map_or(GoalBound::Unproven, GoalBound::Value))
+                let reached = self.improve(best, VariableCost::Exact(&|var| -sum.factor(var)));
+                let most = reached.at_least.and_then(|cost| sum.constant.checked_sub(cost));
+                let value = most.and_then(|n| Rational::new(n.into(), sum.scale.into()));
+                (reached, value.map_or(GoalBound::Unproven, GoalBound::Value))
             }
-            // Dinkelbach's method: a quotient is larger than p/q if its number is larger than p/q
-            // times its divisor, which is linear. Each round maximises that gain, until none is
-            // above zero.
-            GoalNumber::Ratio(number, divisor) => loop {
-                let p = number.evaluate(&best.values).checked_mul(divisor.scale.into());
-                let q = divisor.evaluate(&best.values).checked_mul(number.scale.into());
-                let quotient = p.zip(q).and_then(|(p, q)| Rational::new(p, q));
-                let times = quotient.and_then(|quotient| divisor.times(quotient));
-                let gain = times.and_then(|times| number.minus(&times));
-                let (Some(quotient), Some(gain)) = (quotient, gain) else {
-                    return (best, GoalBound::Unproven);
-                };
-                let price = |var: Var| -gain.factor(var);
-                let Ok(found) =
-                    self.search.find_cheapest(VariableCost::Exact(&price), Some(&best.values))
-                else {
-                    return (best, GoalBound::Unproven);
-                };
-                if gain.evaluate(&found.values) > 0 {
-                    best = found;
-                    continue;
-                }
-                self.search.constrain(&gain.negated());
-                // The gain is its constant minus the cost: if no cost is lower than the constant,
-                // no gain is above zero.
-                let is_proven = found.at_least.is_some_and(|cost| cost >= gain.constant);
-                return (
-                    best,
-                    if is_proven { GoalBound::Value(quotient) } else { GoalBound::Unproven },
-                );
-            },
+            GoalNumber::Ratio(number, divisor) => {
+                let goal_bound = self.maximise_ratio(number, divisor, &mut best);
+                (best, goal_bound.map_or(GoalBound::Unproven, GoalBound::Value))
+            }
             GoalNumber::Inexpressible => (best, GoalBound::Unproven),
+        }
+    }
+
+    /// Maximises a quotient and returns its bound, if one is proven.
+    ///
+    /// Dinkelbach's method: a quotient is larger than p/q if its number is larger than p/q times its
+    /// divisor, which is linear. Each round maximises that gain, until none is above zero.
+    fn maximise_ratio(
+        &mut self,
+        number: &LinearSum,
+        divisor: &LinearSum,
+        best: &mut BestAssignment,
+    ) -> Option<Rational> {
+        loop {
+            let p = number.evaluate(&best.values).checked_mul(divisor.scale.into())?;
+            let q = divisor.evaluate(&best.values).checked_mul(number.scale.into())?;
+            let quotient = Rational::new(p, q)?;
+            let gain = number.minus(&divisor.times(quotient)?)?;
+            let found = self
+                .search
+                .find_cheapest(VariableCost::Exact(&|var| -gain.factor(var)), Some(&best.values))
+                .ok()?;
+            if gain.evaluate(&found.values) > 0 {
+                *best = found;
+                continue;
+            }
+            self.search.constrain(&gain.negated());
+            // The gain is its constant minus the cost: if no cost is lower than the constant, no
+            // gain is above zero.
+            return found.at_least.filter(|cost| *cost >= gain.constant).map(|_| quotient);
         }
     }
 

@@ -19,20 +19,41 @@ use super::parts::{GroundParts, HoldCard, ZoneCard};
 use super::single_zone::SingleZone;
 use super::solver::Deadline;
 use super::wishes::WishOrigin;
-use sleeve_data::model::format::Level;
+use sleeve_data::model::format::{Level, Parameter};
 use sleeve_data::model::{CardIndex, Lens};
 use sleeve_language::bound::Node;
-use sleeve_language::{Condition, FilterCache, PileView, SpreadPiles, Truth, World};
+use sleeve_language::{
+    Condition, FilterCache, ParameterValue, PileView, SpreadPiles, Truth, World,
+};
 use sleeve_rules::release_dates::Release;
 use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{CheckError, PreparedFormat, Rulebook, STATED_ROLE, WorkBudget, piles, setup};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// The most cases of unknown facts that become rows one by one: each is a copy of the condition.
 const CASE_LIMIT: usize = 16;
 
-/// The variables of the cards of a kind, and the copies in the deck.
-type KindTerms = (Vec<(Var, i64)>, i64);
+/// The variables of some cards, and their copies in the deck.
+#[derive(Default)]
+struct CopyTerms {
+    terms: Vec<(Var, i64)>,
+    in_deck: i64,
+}
+
+/// The parts of the definition of changes.
+#[derive(Default)]
+struct ChangeSums {
+    /// Sums that are not above zero.
+    rows: Vec<LinearSum>,
+    /// The copies that go.
+    removed: Vec<(Var, i64)>,
+    /// The copies that come in, and those of the deck.
+    added: Vec<(Var, i64)>,
+    deck_size: i64,
+    /// The copies of each kind of card, of a new deck in each zone.
+    kinds: BTreeMap<(Option<String>, usize), CopyTerms>,
+}
 
 /// A model of every deck that a format allows.
 #[derive(Clone, Debug)]
@@ -91,9 +112,10 @@ pub(crate) enum GoalNumber {
 /// zones if the format has none of them.
 pub fn default_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
     let statistics_zones = &rulebook.catalog.game.statistics.zones;
-    let ids = || rulebook.format.zones.iter().map(|z| z.named.id.to_string());
-    let zones: Vec<String> = ids().filter(|id| statistics_zones.contains(id)).collect();
-    if zones.is_empty() { ids().collect() } else { zones }
+    let all: Vec<String> = rulebook.format.zones.iter().map(|z| z.named.id.to_string()).collect();
+    let zones: Vec<String> =
+        all.iter().filter(|id| statistics_zones.contains(id)).cloned().collect();
+    if zones.is_empty() { all } else { zones }
 }
 
 /// The most rules of cards outside the deck that become rows, since few of these cards are ever
@@ -122,27 +144,19 @@ impl Ground {
         let spread = SpreadPiles::from_piles(&piles::from_deck(rulebook.format, deck, &[]));
         let mut overrides = override_implied(rulebook, deck, options);
         overrides.role = overrides.role.or(parts.shown_role.map(str::to_owned));
-        let setup = PreparedFormat::from_rulebook(
+        let mut setup = PreparedFormat::from_rulebook(
             rulebook,
             (deck, &spread),
             &overrides,
             &WorkBudget::default(),
-        );
-        let mut setup = setup.map_err(CheckError::Setup)?;
+        )
+        .map_err(CheckError::Setup)?;
         if parts.shown_role.is_some() {
             setup.stated = None;
         }
         for parameter in list_implied(rulebook, deck, options) {
-            let id = &parameter.named.id;
-            let value = match parts.implied_values.iter().find(|(other, _)| other == id.as_str()) {
-                Some((_, Some(value))) => value.into(),
-                Some((_, None)) => match parameter.default_for(setup.role.as_deref()) {
-                    Some(default) => default.into(),
-                    None => any_value(parameter),
-                },
-                None => any_value(parameter),
-            };
-            setup.parameters.set(id, value);
+            let value = find_implied_value(parts, parameter, setup.role.as_deref());
+            setup.parameters.set(&parameter.named.id, value);
         }
         for (id, value) in parts.open_parameters {
             setup.parameters.set(id, value.clone());
@@ -154,7 +168,6 @@ impl Ground {
         let own_cache = FilterCache::default();
         let cache = rulebook.cache.as_ref().unwrap_or(&own_cache);
         let view = PileView::new(world, &layout.spread).with_cache(cache);
-        let (board, refused) = (&layout.board, layout.refused);
         let ground = Ground {
             model: layout.model,
             places: layout.places,
@@ -169,20 +182,34 @@ impl Ground {
             is_looser: false,
             loose_sources: BTreeSet::new(),
         };
-        let single_zones = vec![None; rulebook.format.zones.len()];
-        GroundBuilder {
+        let builder = GroundBuilder {
             parts,
             setup: &setup,
             world,
             certainty,
             ground,
-            board,
+            board: &layout.board,
             view,
-            single_zones,
+            single_zones: vec![None; rulebook.format.zones.len()],
             deadline,
-        }
-        .build(refused)
+        };
+        builder.build(&layout.refused)
     }
+}
+
+/// The value of a parameter that cards imply, for rows.
+fn find_implied_value(
+    parts: &GroundParts<'_, '_>,
+    parameter: &Parameter,
+    role: Option<&str>,
+) -> ParameterValue {
+    let mut implied = parts.implied_values.iter();
+    let value = match implied.find(|(id, _)| id == parameter.named.id.as_str()) {
+        Some((_, Some(value))) => Some(value),
+        Some((_, None)) => parameter.default_for(role),
+        None => None,
+    };
+    value.map_or_else(|| any_value(parameter), ParameterValue::from)
 }
 
 struct GroundBuilder<'b, 'p, 'a> {
@@ -217,8 +244,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         rows: impl FnOnce(&mut Encoder<'_>),
     ) {
         let index = self.source_index(source);
-        let cards = self.ground.places.len() + self.ground.hold_cards.len();
-        let cards = u32::try_from(cards).unwrap_or(u32::MAX);
+        let cards = u32::try_from(self.ground.places.len() + self.ground.hold_cards.len());
+        let cards = cards.unwrap_or(u32::MAX);
         let model = &mut self.ground.model;
         let mut encoder = Encoder::new(model, self.board, self.certainty, cards, self.deadline);
         encoder.source = index;
@@ -252,16 +279,15 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         u32::try_from(index).unwrap_or(u32::MAX)
     }
 
-    fn build(mut self, refused: Vec<(usize, Var)>) -> Result<Option<Ground>, CheckError> {
+    fn build(mut self, refused: &[(usize, Var)]) -> Result<Option<Ground>, CheckError> {
         self.define_changes();
         self.limit_copies_in_states();
         for cards in refused.chunk_by(|(a, _), (b, _)| a == b) {
             let zone = cards.first().and_then(|(zone, _)| self.setup.format.zones.get(*zone));
-            let zone = zone.map(|zone| zone.named.id.to_string()).unwrap_or_default();
-            self.add_rows(WishOrigin::Zone(zone), |encoder| {
-                cards.iter().for_each(|(_, var)| {
-                    encoder.add_row(Some(LinearSum::from_variable(*var)), None);
-                });
+            let id = zone.map(|zone| zone.named.id.to_string()).unwrap_or_default();
+            self.add_rows(WishOrigin::Zone(id), |encoder| {
+                let sums = cards.iter().map(|(_, var)| LinearSum::from_variable(*var));
+                encoder.add_rows(sums, None);
             });
         }
         self.add_parameters();
@@ -281,24 +307,23 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return Ok(None);
         }
         self.add_wishes();
-        let singles = self.single_zones.iter().filter_map(|zone| zone.as_ref()?.as_ref());
-        let singles = singles.filter(|zone| zone.is_read());
-        self.ground.model.partitions = singles.map(|zone| zone.partition(self.board)).collect();
+        for zone in self.single_zones.iter().flatten().flatten().filter(|zone| zone.is_read()) {
+            self.ground.model.partitions.push(zone.partition(self.board));
+        }
         Ok((!self.deadline.is_over()).then_some(self.ground))
     }
 
-    fn view_zones(&self, zones: std::rc::Rc<[String]>) -> PileView<'b> {
+    fn all_zones(&self) -> Rc<[String]> {
+        self.setup.format.zones.iter().map(|zone| zone.named.id.to_string()).collect()
+    }
+
+    fn view_zones(&self, zones: Rc<[String]>) -> PileView<'b> {
         self.view.with_default_piles(zones)
     }
 
     /// Binds a condition to the cards that may be in some zones. If single comparisons decide too
     /// little, it is bound once for each case of the unknown facts, if these are few.
-    fn bind_condition(
-        &mut self,
-        condition: &Condition,
-        zones: std::rc::Rc<[String]>,
-        wanted: bool,
-    ) -> Node {
+    fn bind_condition(&mut self, condition: &Condition, zones: Rc<[String]>, wanted: bool) -> Node {
         if condition.reads_zones() {
             return self.bind_by_lot(condition, zones, wanted);
         }
@@ -308,8 +333,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         if test.is_exact(&node, wanted) {
             return node;
         }
-        let has_time = || !self.deadline.is_over();
-        let cases = condition.bind_cases_in(&view, CASE_LIMIT, has_time);
+        let cases = condition.bind_cases_in(&view, CASE_LIMIT, || !self.deadline.is_over());
         match (cases.is_empty(), wanted == (self.certainty == Certainty::Certain)) {
             (true, _) => node,
             (false, true) => Node::All(cases),
@@ -317,97 +341,101 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
     }
 
-    /// Defines changes: the larger of the numbers of cards that go and that come in, since an exchange is one change.
+    /// Defines changes: the larger of the numbers of cards that go and that come in, since an
+    /// exchange is one change.
     fn define_changes(&mut self) {
-        let mut model = std::mem::take(&mut self.ground.model);
-        let catalog = self.setup.catalog;
-        let mut removed: Vec<LinearSum> = Vec::new();
-        let (mut added, mut deck_size) = (Vec::new(), 0i64);
-        // For each kind of card (of a new deck: in each zone), its variables and the copies in the deck.
-        let mut kinds: BTreeMap<(Option<String>, usize), KindTerms> = BTreeMap::new();
-        let zone_of = |place: &ZoneCard| {
-            let zone = self.parts.shape.and(self.setup.format.zones.get(place.zone));
-            zone.map(|zone| zone.named.id.to_string())
-        };
-        let mut rows: Vec<LinearSum> = Vec::new();
+        let mut sums = ChangeSums::default();
+        self.count_card_changes(&mut sums);
+        self.count_unloaded(&mut sums);
+        let most = max_total_copies(self.ground.places.len());
+        let changes = self.ground.model.add_variable(0, most);
+        self.ground.changes = changes;
+        sums.removed.push((changes, -1));
+        sums.rows.push(LinearSum::new(sums.removed, 0, 1));
+        sums.added.push((changes, -1));
+        sums.rows.push(LinearSum::new(sums.added, -sums.deck_size, 1));
+        let mut rows = sums.rows;
+        for ((zone, kind), copies) in sums.kinds {
+            let shape = self.parts.shape.zip(zone);
+            let wanted = shape.map(|(shape, zone)| *shape.get(&(zone, kind)).unwrap_or(&0));
+            if let Some(wanted) = wanted {
+                let fewer = copies.terms.iter().map(|(var, _)| (*var, -1)).collect();
+                rows.push(self.count_unmatched(fewer, -wanted));
+            }
+            rows.push(self.count_unmatched(copies.terms, wanted.unwrap_or(copies.in_deck)));
+        }
+        let center = self.ground.places.iter().map(|place| i64::from(place.deck_copies)).collect();
+        self.ground.model.proximity = Some(Proximity { distance: changes, center });
+        self.add_rows(WishOrigin::Structure, |encoder| encoder.add_rows(rows, None));
+    }
+
+    /// Adds the variables of the copies that go, and counts copies that go and come in.
+    fn count_card_changes(&mut self, sums: &mut ChangeSums) {
+        let cards = &self.setup.catalog.cards;
         for (var, place) in (0u32..).zip(&mut self.ground.places) {
-            let kind = catalog.cards.card(place.card).kind().index();
-            let (terms, in_deck) = kinds.entry((zone_of(place), kind)).or_default();
-            terms.push((var, 1));
-            added.push((var, 1));
+            let zone = self.parts.shape.and(self.setup.format.zones.get(place.zone));
+            let kind =
+                (zone.map(|zone| zone.named.id.to_string()), cards.card(place.card).kind().index());
+            let copies = sums.kinds.entry(kind).or_default();
+            copies.terms.push((var, 1));
+            sums.added.push((var, 1));
             if place.deck_copies == 0 {
                 continue;
             }
-            let out = model.add_variable(0, i64::from(place.deck_copies));
+            let in_deck = i64::from(place.deck_copies);
+            let out = self.ground.model.add_variable(0, in_deck);
             place.removed = Some(out);
             // Cards in = cards afterwards - cards before + cards out.
-            added.push((out, 1));
-            *in_deck += i64::from(place.deck_copies);
-            deck_size += i64::from(place.deck_copies);
+            sums.added.push((out, 1));
+            copies.in_deck += in_deck;
+            sums.deck_size += in_deck;
             // A bound from below is enough: the cheapest assignment has no more cards out than it
             // must.
-            rows.push(LinearSum::new(vec![(var, -1), (out, -1)], i64::from(place.deck_copies), 1));
-            removed.push(LinearSum::from_variable(out));
+            sums.rows.push(LinearSum::new(vec![(var, -1), (out, -1)], in_deck, 1));
+            sums.removed.push((out, 1));
         }
+    }
+
+    /// Adds a variable for each card of a hold that is unloaded, which is a change, unless the card
+    /// or its carrier leaves the deck anyway.
+    fn count_unloaded(&mut self, sums: &mut ChangeSums) {
         for held in &self.ground.hold_cards {
             let Some(carried) = self.parts.deck.carried.get(held.hold) else { continue };
             let Some(cargo) = carried.cargo.get(held.item) else { continue };
-            // Unloading is a change, unless the card or its carrier leaves the deck anyway.
-            let unloaded = model.add_variable(0, 1);
+            let unloaded = self.ground.model.add_variable(0, 1);
             let mut terms = vec![(held.stay_variable, -1), (unloaded, -1)];
-            let leaves =
-                |place: &&ZoneCard| [cargo.value, carried.carrier.value].contains(&place.card);
-            terms.extend(
-                self.ground.places.iter().filter(leaves).filter_map(|p| Some((p.removed?, -1))),
-            );
-            rows.push(LinearSum::new(terms, 1, 1));
-            removed.push(LinearSum::from_variable(unloaded));
-        }
-        let most = max_total_copies(self.ground.places.len());
-        let changes = model.add_variable(0, most);
-        self.ground.changes = changes;
-        let mut all_removed: Vec<(Var, i64)> =
-            removed.into_iter().flat_map(|sum| sum.terms).collect();
-        all_removed.push((changes, -1));
-        rows.push(LinearSum::new(all_removed, 0, 1));
-        added.push((changes, -1));
-        rows.push(LinearSum::new(added, -deck_size, 1));
-        for ((zone, kind), (terms, in_deck)) in kinds {
-            let wanted = self.parts.shape.zip(zone);
-            let wanted = wanted.map(|(shape, zone)| shape.get(&(zone, kind)).copied().unwrap_or(0));
-            let mut limit = |terms: Vec<(Var, i64)>, limit: i64| {
-                let unmatched = model.add_variable(0, most);
-                let terms = terms.into_iter().chain([(unmatched, -1)]).collect();
-                rows.push(LinearSum::new(terms, -limit, 1));
-                self.ground.unmatched_kinds.push(unmatched);
-            };
-            if let Some(wanted) = wanted {
-                limit(terms.iter().map(|(var, _)| (*var, -1)).collect(), -wanted);
+            for place in &self.ground.places {
+                if [cargo.value, carried.carrier.value].contains(&place.card) {
+                    terms.extend(place.removed.map(|removed| (removed, -1)));
+                }
             }
-            limit(terms, wanted.unwrap_or(in_deck));
+            sums.rows.push(LinearSum::new(terms, 1, 1));
+            sums.removed.push((unloaded, 1));
         }
-        let center = self.ground.places.iter().map(|place| i64::from(place.deck_copies));
-        model.proximity = Some(Proximity { distance: changes, center: center.collect() });
-        self.ground.model = model;
-        self.add_rows(WishOrigin::Structure, |encoder| {
-            rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
-        });
+    }
+
+    /// Adds a variable that counts what a sum of copies is above a limit.
+    fn count_unmatched(&mut self, mut terms: Vec<(Var, i64)>, limit: i64) -> LinearSum {
+        let most = max_total_copies(self.ground.places.len());
+        let unmatched = self.ground.model.add_variable(0, most);
+        self.ground.unmatched_kinds.push(unmatched);
+        terms.push((unmatched, -1));
+        LinearSum::new(terms, -limit, 1)
     }
 
     /// Limits copies in a state to those of the deck: they may move between zones, but none come in.
     fn limit_copies_in_states(&mut self) {
-        let mut states: BTreeMap<CardIndex, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
+        let mut states: BTreeMap<CardIndex, CopyTerms> = BTreeMap::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
             if self.setup.catalog.cards.state(place.card).is_some() {
-                let (terms, in_deck) = states.entry(place.card).or_default();
-                terms.push((var, 1));
-                *in_deck += i64::from(place.deck_copies);
+                let copies = states.entry(place.card).or_default();
+                copies.terms.push((var, 1));
+                copies.in_deck += i64::from(place.deck_copies);
             }
         }
-        let rows = states.into_values().map(|(terms, in_deck)| LinearSum::new(terms, -in_deck, 1));
-        self.add_rows(WishOrigin::Structure, |encoder| {
-            rows.for_each(|row| encoder.add_row(Some(row), None));
-        });
+        let rows =
+            states.into_values().map(|copies| LinearSum::new(copies.terms, -copies.in_deck, 1));
+        self.add_rows(WishOrigin::Structure, |encoder| encoder.add_rows(rows, None));
     }
 
     fn add_parameters(&mut self) {
@@ -425,38 +453,36 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
     }
 
-    /// Keeps the cards implying the values of parameters that were chosen: they fit, and none that goes before them does.
+    /// Keeps the cards implying the values of parameters that were chosen: they fit, and none that
+    /// goes before them does.
     fn add_implied_parameters(&mut self) {
-        let zones: std::rc::Rc<[String]> =
-            self.setup.format.zones.iter().map(|z| z.named.id.to_string()).collect();
+        let zones = self.all_zones();
         for (id, value) in self.parts.implied_values {
             let Some(parameter) = self.setup.format.parameter(id) else { continue };
-            let condition = parameter.implied_by.as_deref();
-            let condition = condition.and_then(|text| self.parts.rulebook.condition(text).ok());
-            let Some(condition) = condition else { continue };
-            let source = || WishOrigin::Implied(id.clone());
+            let Some(text) = &parameter.implied_by else { continue };
+            let Ok(condition) = self.parts.rulebook.condition(text) else { continue };
+            let source = WishOrigin::Implied(id.clone());
             let reads_zones = condition.reads_zones();
-            self.record_looseness(source(), |builder| {
+            self.record_looseness(source.clone(), |builder| {
                 if value.is_some() {
-                    let node = builder.bind_condition(&condition, std::rc::Rc::clone(&zones), true);
-                    builder
-                        .add_rows(source(), |encoder| encoder.encode_condition(&node, true, None));
+                    builder.add_condition(source.clone(), &condition, Rc::clone(&zones), true);
                 }
                 builder.ground.is_looser |= reads_zones;
             });
             if reads_zones {
                 continue;
             }
-            let choices = parameter.choices();
-            let others = choices.iter().take_while(|other| value.as_ref() != Some(*other));
-            for other in others {
+            for other in &parameter.choices() {
+                if value.as_ref() == Some(other) {
+                    break;
+                }
                 let mut parameters = self.setup.parameters.clone();
                 parameters.set(id, other.into());
                 let world = World { parameters: &parameters, ..self.world };
-                let view = self.view_zones(std::rc::Rc::clone(&zones));
+                let view = self.view_zones(Rc::clone(&zones));
                 let node = condition.bind_in(&view.in_world(world));
                 // A value that is not known to fit does not fit.
-                self.add_rows(source(), |encoder| {
+                self.add_rows(source.clone(), |encoder| {
                     encoder.certainty = Certainty::Possible;
                     encoder.encode_condition(&node, false, None);
                 });
@@ -470,11 +496,13 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return;
         }
         let catalog = self.setup.catalog;
-        let late = (0u32..).zip(&self.ground.places).filter(|(_, place)| {
+        let mut late: Vec<(Var, i64)> = Vec::new();
+        for (var, place) in (0u32..).zip(&self.ground.places) {
             let card = catalog.cards.card(place.card);
-            !self.accepts(Release::from_card(catalog, card, day).truth())
-        });
-        let late: Vec<(Var, i64)> = late.map(|(var, _)| (var, 1)).collect();
+            if !self.accepts(Release::from_card(catalog, card, day).truth()) {
+                late.push((var, 1));
+            }
+        }
         self.add_rows(WishOrigin::Released, |encoder| {
             encoder.add_row(Some(LinearSum::new(late, 0, 1)), None)
         });
@@ -487,73 +515,93 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let naming = RoleNaming::from_rulebook(self.parts.rulebook);
         let zone = naming.and_then(|naming| self.zone_position(&naming.zone.named.id));
         let setter_zones = self.zone_positions(&self.parts.rulebook.setter_zones());
-        let is_setter = |place: &ZoneCard| {
-            setter_zones.contains(&place.zone) && self.setup.catalog.set_out(place.card).is_some()
-        };
-        let is_held = |place: &&ZoneCard| place.deck_copies > 0 && is_setter(place);
-        let held: Vec<CardIndex> =
-            self.ground.places.iter().filter(is_held).map(|p| p.card).collect();
-        let (mut rows, mut setters) = (Vec::new(), Vec::new());
+        let (mut rows, mut setters, mut held) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (var, place) in (0u32..).zip(&self.ground.places) {
             if Some(place.zone) == zone && place.deck_copies > 0 {
                 rows.push(LinearSum::new(vec![(var, -1)], i64::from(place.deck_copies), 1));
             }
-            if is_setter(place) && held.contains(&place.card) {
-                setters.push((var, -1));
+            if setter_zones.contains(&place.zone)
+                && self.setup.catalog.set_out(place.card).is_some()
+            {
+                setters.push((var, place.card));
+                if place.deck_copies > 0 {
+                    held.insert(place.card);
+                }
             }
         }
+        setters.retain(|(_, card)| held.contains(card));
         if !setters.is_empty() {
-            rows.push(LinearSum::new(setters, 1, 1));
+            let terms = setters.into_iter().map(|(var, _)| (var, -1)).collect();
+            rows.push(LinearSum::new(terms, 1, 1));
         }
-        self.add_rows(WishOrigin::RoleCards, |encoder| {
-            rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
-        });
+        self.add_rows(WishOrigin::RoleCards, |encoder| encoder.add_rows(rows, None));
     }
 
     /// Keeps the role: cards go on naming or implying it, or no card contradicts a stated one.
     fn add_role(&mut self) {
         let format = self.setup.format;
         let Some(role) = self.setup.role.clone().filter(|_| format.roles.len() > 1) else { return };
-        let stated = self.setup.stated.is_some();
-        if let Some(naming) = RoleNaming::from_rulebook(self.parts.rulebook) {
-            let named = format.zones.iter().position(|z| z.named.id == naming.zone.named.id);
-            let names_role = |card| {
-                let mut roles = naming.roles(&self.world, card);
-                roles.any(|(named, truth)| named == role && truth != Truth::False)
-            };
-            let is_allowed = |card| {
-                if stated {
-                    self.accepts(!naming.contradicts(&role, &self.world, card))
-                } else {
-                    names_role(card)
-                }
-            };
-            let is_required =
-                !stated || self.rule_level(STATED_ROLE, Level::Error) == Some(Level::Error);
-            let other = (0u32..).zip(&self.ground.places);
-            let other =
-                other.filter(|(_, place)| Some(place.zone) == named && !is_allowed(place.card));
-            let other: Vec<(Var, i64)> =
-                other.filter(|_| is_required).map(|(var, _)| (var, 1)).collect();
-            let row = LinearSum::new(other, 0, 1);
-            let source = if stated { WishOrigin::StatedRole } else { WishOrigin::Role };
-            self.add_rows(source(role.clone()), |encoder| encoder.add_row(Some(row), None));
-        }
-        if stated {
+        if self.setup.stated.is_some() {
+            self.keep_stated_role(&role);
             return;
         }
-        let zones: std::rc::Rc<[String]> =
-            format.zones.iter().map(|z| z.named.id.to_string()).collect();
-        for candidate in &format.roles {
-            let condition = candidate.implied_by.as_deref();
-            let condition = condition.and_then(|text| self.parts.rulebook.condition(text).ok());
-            let Some(condition) = condition else { continue };
-            let wanted = candidate.named.id == role.as_str();
-            let source = || WishOrigin::Role(role.clone());
-            self.record_looseness(source(), |builder| {
-                let node = builder.bind_condition(&condition, std::rc::Rc::clone(&zones), wanted);
-                builder.add_rows(source(), |encoder| encoder.encode_condition(&node, wanted, None));
+        if let Some(naming) = RoleNaming::from_rulebook(self.parts.rulebook) {
+            let zone = self.zone_position(&naming.zone.named.id);
+            let mut others: Vec<(Var, i64)> = Vec::new();
+            for (var, place) in (0u32..).zip(&self.ground.places) {
+                let mut named = naming.roles(&self.world, place.card);
+                if Some(place.zone) == zone
+                    && !named.any(|(named, truth)| named == role && truth != Truth::False)
+                {
+                    others.push((var, 1));
+                }
+            }
+            let row = LinearSum::new(others, 0, 1);
+            self.add_rows(WishOrigin::Role(role.clone()), |encoder| {
+                encoder.add_row(Some(row), None);
             });
         }
+        let zones = self.all_zones();
+        for candidate in &format.roles {
+            let Some(text) = &candidate.implied_by else { continue };
+            let Ok(condition) = self.parts.rulebook.condition(text) else { continue };
+            let wanted = candidate.named.id == role.as_str();
+            let source = WishOrigin::Role(role.clone());
+            self.record_looseness(source.clone(), |builder| {
+                builder.add_condition(source, &condition, Rc::clone(&zones), wanted);
+            });
+        }
+    }
+
+    /// Keeps cards that contradict the stated role out of the zone that names it.
+    fn keep_stated_role(&mut self, role: &str) {
+        let Some(naming) = RoleNaming::from_rulebook(self.parts.rulebook) else { return };
+        let zone = self.zone_position(&naming.zone.named.id);
+        let is_required = self.rule_level(STATED_ROLE, Level::Error) == Some(Level::Error);
+        let mut others: Vec<(Var, i64)> = Vec::new();
+        for (var, place) in (0u32..).zip(&self.ground.places) {
+            if is_required
+                && Some(place.zone) == zone
+                && !self.accepts(!naming.contradicts(role, &self.world, place.card))
+            {
+                others.push((var, 1));
+            }
+        }
+        let row = LinearSum::new(others, 0, 1);
+        self.add_rows(WishOrigin::StatedRole(role.to_owned()), |encoder| {
+            encoder.add_row(Some(row), None);
+        });
+    }
+
+    /// Adds the rows of a condition on some zones, which is true or false (`wanted`).
+    fn add_condition(
+        &mut self,
+        source: WishOrigin,
+        condition: &Condition,
+        zones: Rc<[String]>,
+        wanted: bool,
+    ) {
+        let node = self.bind_condition(condition, zones, wanted);
+        self.add_rows(source, |encoder| encoder.encode_condition(&node, wanted, None));
     }
 }

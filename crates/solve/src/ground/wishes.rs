@@ -1,79 +1,73 @@
 //! The wishes of the user as rows, and their effect on a deck.
 
 use super::{Goal, GoalNumber, GroundBuilder, default_zones};
+use crate::layout::list_box_cards;
 use crate::linear::{LinearSum, Var};
 use crate::parts::{GroundParts, ZoneCard};
 use crate::wishes::WishOrigin;
 use sleeve_data::model::{Deck, Lens};
 use sleeve_decks::{Move, Moves};
 use sleeve_language::bound::BoundValue;
-use sleeve_language::{
-    BOX, BOXES, Filter, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World,
-};
+use sleeve_language::{BOX, Filter, PileView, Quantity, SpreadPiles, Truth, World};
 use sleeve_rules::{CARRIED, CheckError, PreparedFormat, WorkBudget, piles};
+use std::rc::Rc;
 
 impl GroundBuilder<'_, '_, '_> {
     pub(super) fn add_wishes(&mut self) {
         let wishes = self.parts.wishes;
-        let zone_ids: Vec<String> =
-            self.setup.format.zones.iter().map(|z| z.named.id.to_string()).collect();
-        let test = |filter: &Filter, place: &ZoneCard, world: &World<'_>| {
-            let zone = zone_ids.get(place.zone).map(String::as_str);
-            filter.test(world, place.card, zone)
-        };
         // In a deck that certainly meets the wishes, a card that may be locked stays, and one that
         // may be forbidden does not come in. Other decks are searched only if there is no such
         // deck.
         let (mut locked, mut deck_cards, mut capped) = (Vec::new(), Vec::new(), Vec::new());
-        // Cards outside the deck share one row; a card of the deck has a row of its own, so that it may
-        // stay.
+        // Cards outside the deck share one row; a card of the deck has a row of its own, so that it
+        // may stay.
         let mut barred: Vec<(Var, i64)> = Vec::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
-            let stays = || LinearSum::new(vec![(var, -1)], i64::from(place.deck_copies), 1);
-            if place.deck_copies > 0 && wishes.keeps_deck {
-                deck_cards.push(stays());
-            }
-            if place.deck_copies > 0
-                && wishes
-                    .lock
-                    .as_ref()
-                    .is_some_and(|lock| !self.accepts(!test(lock, place, &self.world)))
-            {
-                locked.push(stays());
-            }
-            if wishes
-                .only
-                .as_ref()
-                .is_some_and(|only| !self.accepts(test(only, place, &self.world)))
-            {
-                match place.deck_copies {
-                    0 => barred.push((var, 1)),
-                    n => capped.push(LinearSum::new(vec![(var, 1)], -i64::from(n), 1)),
+            let copies = i64::from(place.deck_copies);
+            if copies > 0 {
+                let stays = LinearSum::new(vec![(var, -1)], copies, 1);
+                let lock = wishes.lock.as_ref();
+                if lock.is_some_and(|lock| !self.accepts(!self.test_place(lock, place))) {
+                    locked.push(stays.clone());
                 }
+                if wishes.keeps_deck {
+                    deck_cards.push(stays);
+                }
+            }
+            let only = wishes.only.as_ref();
+            if only.is_none_or(|only| self.accepts(self.test_place(only, place))) {
+                continue;
+            }
+            if copies == 0 {
+                barred.push((var, 1));
+            } else {
+                capped.push(LinearSum::new(vec![(var, 1)], -copies, 1));
             }
         }
         capped.push(LinearSum::new(barred, 0, 1));
-        for (source, rows) in
-            [(WishOrigin::Lock, locked), (WishOrigin::Deck, deck_cards), (WishOrigin::Only, capped)]
-        {
-            self.add_rows(source, |encoder| {
-                rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
-            });
-        }
+        self.add_rows(WishOrigin::Lock, |encoder| encoder.add_rows(locked, None));
+        self.add_rows(WishOrigin::Deck, |encoder| encoder.add_rows(deck_cards, None));
+        self.add_rows(WishOrigin::Only, |encoder| encoder.add_rows(capped, None));
         self.add_wanted_cards();
         self.add_owned_cards();
         self.add_conditions();
+    }
+
+    /// Whether the card of a place matches a filter there.
+    fn test_place(&self, filter: &Filter, place: &ZoneCard) -> Truth {
+        let zone = self.setup.format.zones.get(place.zone).map(|zone| zone.named.id.as_str());
+        filter.test(&self.world, place.card, zone)
     }
 
     fn add_wanted_cards(&mut self) {
         let all_zones: Vec<usize> = (0..self.setup.format.zones.len()).collect();
         let anywhere = self.variables_by_card(&all_zones);
         // A card that sets out others does so only if a rule looks for it.
-        let mut setting = self.zone_positions(&self.parts.rulebook.setter_zones());
-        if setting.is_empty() {
-            setting = all_zones;
+        let mut setter_zones = self.zone_positions(&self.parts.rulebook.setter_zones());
+        if setter_zones.is_empty() {
+            setter_zones = all_zones;
         }
-        let setting = self.variables_by_card(&setting);
+        let setting = self.variables_by_card(&setter_zones);
         for (index, (card, n)) in self.parts.wishes.with.iter().enumerate() {
             let sets_out = self.setup.catalog.set_out(*card).is_some();
             let cards = if sets_out { &setting } else { &anywhere };
@@ -98,19 +92,19 @@ impl GroundBuilder<'_, '_, '_> {
             encoder.add_row(Some(LinearSum::new(not_owned, 0, 1)), None);
             // A row for each card of the collection: only those that an answer violates are needed.
             encoder.is_lazy = true;
-            rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
+            encoder.add_rows(rows, None);
         });
     }
 
     fn add_conditions(&mut self) {
-        let zones: std::rc::Rc<[String]> = default_zones(self.parts.rulebook).into();
+        let zones: Rc<[String]> = default_zones(self.parts.rulebook).into();
         for (index, condition) in self.parts.wishes.require.iter().enumerate() {
             if self.deadline.is_over() {
                 return;
             }
             let source = WishOrigin::Require(index);
             self.record_looseness(source.clone(), |builder| {
-                let demand = builder.bind_demand(condition, std::rc::Rc::clone(&zones));
+                let demand = builder.bind_demand(condition, Rc::clone(&zones));
                 builder.add_rows_for(source, demand.zone, |encoder| {
                     encoder.encode_demand(&demand, None)
                 });
@@ -121,7 +115,7 @@ impl GroundBuilder<'_, '_, '_> {
             let measure = objective.maximised();
             // The final zone contents are unknown before the search.
             if !measure.reads_zones() {
-                let view = self.view_zones(std::rc::Rc::clone(&zones));
+                let view = self.view_zones(Rc::clone(&zones));
                 let value: BoundValue = measure.bind_in(&view);
                 self.add_rows(WishOrigin::Structure, |encoder| goal = encoder.encode_goal(&value));
             }
@@ -147,27 +141,34 @@ pub(crate) fn measure_deck(
         (deck, &SpreadPiles::from_piles(&piles)),
         &options.overrides,
         &WorkBudget::default(),
-    );
-    let setup = setup.map_err(CheckError::Setup)?;
-    let boxes = match setup.parameters.get(BOXES) {
-        ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
-        _ => None,
-    };
-    piles.zones.push((BOX.to_owned(), piles::list_box_cards(rulebook.catalog, boxes.unwrap_or(1))));
+    )
+    .map_err(CheckError::Setup)?;
+    piles.zones.push((BOX.to_owned(), list_box_cards(&setup)));
     let spread = SpreadPiles::from_piles(&piles);
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = rulebook.legality(lens, options.on);
     let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
     let view = PileView::new(world, &spread);
     let mut truth = Truth::all(wishes.require.iter().map(|condition| condition.truth_in(&view)));
-    let mut removed = moves.removed.iter().filter(|moved| moved.zone != CARRIED);
-    let test = |filter: &Filter, moved: &Move| filter.test(&world, moved.card, Some(&moved.zone));
-    let is_free = |moved: &Move| wishes.lock.iter().all(|lock| test(lock, moved) == Truth::False);
-    let may_come = |moved: &Move| wishes.only.iter().all(|only| test(only, moved) == Truth::True);
+    let removed = moves.removed.iter().filter(|moved| moved.zone != CARRIED);
     // Rows move no card that a wish certainly forbids: an uncertain case is a doubt.
-    if !(removed.all(is_free) && moves.added.iter().all(may_come)) {
+    if !match_all(wishes.lock.as_ref(), removed, &world, Truth::False)
+        || !match_all(wishes.only.as_ref(), moves.added.iter(), &world, Truth::True)
+    {
         truth = truth.and(Truth::Unknown);
     }
     let goals = wishes.objectives.iter().map(|goal| goal.maximised().value_in(&view));
     Ok((truth, goals.collect()))
+}
+
+/// Whether the test of a filter has this truth for all moved cards; `true` without a filter.
+fn match_all<'m>(
+    filter: Option<&Filter>,
+    mut moves: impl Iterator<Item = &'m Move>,
+    world: &World<'_>,
+    truth: Truth,
+) -> bool {
+    filter.is_none_or(|filter| {
+        moves.all(|moved| filter.test(world, moved.card, Some(&moved.zone)) == truth)
+    })
 }

@@ -3,12 +3,14 @@
 
 use super::{GroundBuilder, LOT_LIMIT};
 use crate::encode::Demand;
-use crate::single_zone::SingleZone;
+use crate::single_zone::{SingleZone, count_node};
 use crate::wishes::WishOrigin;
+use sleeve_data::model::CardIndex;
 use sleeve_data::model::format::{Level, Rule, RuleBody};
 use sleeve_language::ast::Operator;
-use sleeve_language::bound::{CountLeaf, Node, Spot};
-use sleeve_language::{Condition, Truth, World, ZoneContents};
+use sleeve_language::bound::{Node, Spot};
+use sleeve_language::{Condition, PileView, Truth, World, ZoneContents};
+use std::rc::Rc;
 
 impl GroundBuilder<'_, '_, '_> {
     /// The zone, if a rule keeps it at one card.
@@ -35,7 +37,9 @@ impl GroundBuilder<'_, '_, '_> {
             let node = condition.bind_in(&self.view_zones(zones));
             if let Some(mut single) = SingleZone::from_rule(zone, self.board, &node) {
                 // Rules become known in their order.
-                (0..index).for_each(|rule| _ = self.source_index(WishOrigin::Rule(rule)));
+                for earlier in 0..index {
+                    self.source_index(WishOrigin::Rule(earlier));
+                }
                 single.source = self.source_index(WishOrigin::Rule(index));
                 return Some(single);
             }
@@ -50,24 +54,19 @@ impl GroundBuilder<'_, '_, '_> {
         is_asked && self.rule_level(&rule.id, rule.level) == Some(Level::Error)
     }
 
-    pub(super) fn bind_demand(
-        &mut self,
-        condition: &Condition,
-        zones: std::rc::Rc<[String]>,
-    ) -> Demand {
-        if let Some((zone, node)) = self.bind_by_kind(condition, std::rc::Rc::clone(&zones)) {
+    pub(super) fn bind_demand(&mut self, condition: &Condition, zones: Rc<[String]>) -> Demand {
+        if let Some((zone, node)) = self.bind_by_kind(condition, Rc::clone(&zones)) {
             return Demand { node, zone: Some(zone) };
         }
         let node = self.bind_condition(condition, zones, true);
-        let piles = condition.piles().iter().filter_map(|pile| self.zone_position(pile));
-        let piles: Vec<usize> = piles.collect();
-        let mut splits = piles
-            .into_iter()
-            .filter_map(|zone| Some((zone, self.single_zone(zone)?.split_by_kind(&node)?)));
-        match splits.next() {
-            Some((zone, node)) => Demand { node, zone: Some(zone) },
-            None => Demand { node, zone: None },
+        for pile in condition.piles() {
+            let Some(zone) = self.zone_position(pile) else { continue };
+            let Some(single) = self.single_zone(zone) else { continue };
+            if let Some(split) = single.split_by_kind(&node) {
+                return Demand { node: split, zone: Some(zone) };
+            }
         }
+        Demand { node, zone: None }
     }
 
     pub(super) fn zone_position(&self, id: &str) -> Option<usize> {
@@ -79,7 +78,7 @@ impl GroundBuilder<'_, '_, '_> {
     fn bind_by_kind(
         &mut self,
         condition: &Condition,
-        zones: std::rc::Rc<[String]>,
+        zones: Rc<[String]>,
     ) -> Option<(usize, Node)> {
         let reads = condition.zone_reads();
         let id = reads.zones().next()?.to_owned();
@@ -90,17 +89,29 @@ impl GroundBuilder<'_, '_, '_> {
         if lots.len() > LOT_LIMIT {
             return None;
         }
-        let bind_for = |card| {
-            let mut parameters = self.setup.parameters.clone();
-            parameters.set_zone_contents(ZoneContents::single_card(&id, card));
-            let world = World { parameters: &parameters, ..self.world };
-            condition.bind_in(&view.in_world(world))
-        };
-        let lots_in_time = lots.iter().take_while(|_| !self.deadline.is_over());
-        let bound: Vec<(Vec<Spot>, Node)> =
-            lots_in_time.map(|(card, spots)| (spots.clone(), bind_for(Some(*card)))).collect();
-        let without = bind_for(None);
+        let mut bound: Vec<(Vec<Spot>, Node)> = Vec::new();
+        for (card, spots) in &lots {
+            if self.deadline.is_over() {
+                break;
+            }
+            bound.push((spots.clone(), self.bind_with(condition, &view, &id, Some(*card))));
+        }
+        let without = self.bind_with(condition, &view, &id, None);
         Some((zone, self.single_zone(zone)?.split_condition(&bound, &without)?))
+    }
+
+    /// Binds a condition as if a zone had this one card, or none.
+    fn bind_with(
+        &self,
+        condition: &Condition,
+        view: &PileView<'_>,
+        zone: &str,
+        card: Option<CardIndex>,
+    ) -> Node {
+        let mut parameters = self.setup.parameters.clone();
+        parameters.set_zone_contents(ZoneContents::single_card(zone, card));
+        let world = World { parameters: &parameters, ..self.world };
+        condition.bind_in(&view.in_world(world))
     }
 
     /// Binds a condition that compares its cards with the cards of a zone, once for each lot of
@@ -109,7 +120,7 @@ impl GroundBuilder<'_, '_, '_> {
     pub(super) fn bind_by_lot(
         &mut self,
         condition: &Condition,
-        zones: std::rc::Rc<[String]>,
+        zones: Rc<[String]>,
         wanted: bool,
     ) -> Node {
         let reads = condition.zone_reads();
@@ -124,34 +135,27 @@ impl GroundBuilder<'_, '_, '_> {
         // Numbers of a zone change with the copies of a card, so one copy cannot represent a lot.
         let counts_copies = !reads.numbers.is_empty();
         self.ground.is_looser |= lots.len() > 1 || counts_copies;
-        let bind_for = |card| {
-            let mut parameters = self.setup.parameters.clone();
-            parameters.set_zone_contents(ZoneContents::single_card(&zone, card));
-            let world = World { parameters: &parameters, ..self.world };
-            condition.bind_in(&view.in_world(world))
-        };
-        let others = |spots: &[Spot]| -> Node {
-            let all = lots.iter().flat_map(|(_, spots)| spots);
-            let certain = all.filter(|spot| !spots.contains(spot)).copied().collect();
-            let leaf = CountLeaf { certain, possible: Vec::new() };
-            Node::Count { leaf, operator: Operator::AtLeast, limit: 1 }
-        };
-        let count_lot = |spots: &[Spot], operator, limit| Node::Count {
-            leaf: CountLeaf { certain: spots.to_vec(), possible: Vec::new() },
-            operator,
-            limit,
-        };
-        let lots_in_time = lots.iter().take_while(|_| !self.deadline.is_over());
-        let nodes = lots_in_time.map(|(card, spots)| {
-            let is_absent = count_lot(spots, Operator::AtMost, 0);
-            let mut alternatives = vec![is_absent, others(spots), bind_for(Some(*card))];
-            if counts_copies {
-                alternatives.push(count_lot(spots, Operator::AtLeast, 2));
+        let all_spots: Vec<Spot> = lots.iter().flat_map(|(_, spots)| spots).copied().collect();
+        let mut nodes = Vec::new();
+        for (card, spots) in &lots {
+            if self.deadline.is_over() {
+                break;
             }
-            Node::Any(alternatives)
-        });
-        let mut all: Vec<Node> = nodes.collect();
-        all.push(Node::Any(vec![others(&[]), bind_for(None)]));
-        Node::All(all)
+            let others: Vec<Spot> =
+                all_spots.iter().filter(|spot| !spots.contains(spot)).copied().collect();
+            let mut alternatives = vec![
+                count_node(spots, Operator::AtMost, 0),
+                count_node(&others, Operator::AtLeast, 1),
+                self.bind_with(condition, &view, &zone, Some(*card)),
+            ];
+            if counts_copies {
+                alternatives.push(count_node(spots, Operator::AtLeast, 2));
+            }
+            nodes.push(Node::Any(alternatives));
+        }
+        let any_card = count_node(&all_spots, Operator::AtLeast, 1);
+        let without = self.bind_with(condition, &view, &zone, None);
+        nodes.push(Node::Any(vec![any_card, without]));
+        Node::All(nodes)
     }
 }
