@@ -84,10 +84,9 @@ impl Encoder<'_> {
         // Numerators are whole: a sum is at most (scale - 1) / scale away from the whole number
         // that it is rounded to.
         let step = Rational::new(i128::from(sum.scale) - 1, i128::from(sum.scale));
-        let step = step.and_then(LinearSum::from_rational);
         let (low, high) = if up { (sum, &whole) } else { (&whole, sum) };
         self.add_row(low.minus(high), None);
-        let rest = step.and_then(|step| high.minus(low)?.minus(&step));
+        let rest = step.and_then(|step| high.minus(low)?.minus(&LinearSum::from_rational(step)?));
         self.add_row(rest, None);
         whole
     }
@@ -98,20 +97,9 @@ impl Encoder<'_> {
             Term::Sum(sum) => {
                 Term::Sum(self.round_sum(&sum, up, |encoder| encoder.add_whole_number(&sum, up)))
             }
-            Term::Most(items) => {
-                Term::Most(items.into_iter().map(|item| self.round_term(up, item)).collect())
-            }
-            Term::Least(items) => {
-                Term::Least(items.into_iter().map(|item| self.round_term(up, item)).collect())
-            }
-            Term::Cases(cases) => {
-                let rounded =
-                    cases.into_iter().map(|(facts, term)| (facts, self.round_term(up, term)));
-                Term::Cases(rounded.collect())
-            }
             // The whole number times the divisor would be a product of variables.
             Term::Ratio(..) => Term::Inexpressible,
-            Term::NoValue | Term::Unbounded | Term::Inexpressible => term,
+            term => term.map_parts(|item| self.round_term(up, item)),
         }
     }
 }

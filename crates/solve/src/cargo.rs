@@ -18,6 +18,10 @@ pub(super) struct CargoReader<'l, 'a> {
     pub(super) rulebook: &'l Rulebook<'a>,
     pub(super) deck: &'l Deck,
     pub(super) certainty: Certainty,
+    pub(super) places: &'l [ZoneCard],
+    pub(super) held: &'l [HoldCard],
+    /// Positions of the zones of the rule.
+    pub(super) zones: Vec<usize>,
 }
 
 #[derive(Default)]
@@ -35,72 +39,75 @@ impl CargoReader<'_, '_> {
         &self,
         rule: &Rule,
         carries: &Carries,
-        (places, held): (&[ZoneCard], &[HoldCard]),
-        zones: &[usize],
     ) -> Result<CargoDemands, CheckError> {
-        let fail = |text: &str, error| CheckError::Rule {
-            rule: rule.id.clone(),
-            origin: rule.origin.clone(),
-            text: text.to_owned(),
-            error,
-        };
         let fields = CarrierFields::resolve(self.catalog, carries)
-            .map_err(|field| fail(field, RuleError::NoField(field.to_owned())))?;
+            .map_err(|field| fail(rule, field, RuleError::NoField(field.to_owned())))?;
         let placed = match carries.placed.as_str() {
             "" => None,
             text => {
                 let filter = self.rulebook.filter(text);
-                Some(filter.map_err(|error| fail(text, RuleError::Language(error)))?)
+                Some(filter.map_err(|error| fail(rule, text, RuleError::Language(error)))?)
             }
         };
         let mut demands = CargoDemands::default();
-        self.require_presence(places, held, zones, &mut demands);
+        self.require_presence(&mut demands);
         for (hold, carried) in self.deck.carried.iter().enumerate() {
             let carrier = carried.carrier.value;
-            let cargo = held.iter().filter(|h| h.hold == hold);
-            let cargo: Vec<(Var, CardIndex)> = cargo
-                .filter_map(|h| Some((h.stay_variable, carried.cargo.get(h.item)?.value)))
-                .collect();
+            let held = self.held.iter().filter(|held| held.hold == hold);
+            let cargo: Vec<(Var, CardIndex)> =
+                held.filter_map(|held| Some((held.stay_variable, self.held_card(held)?))).collect();
             for (stays, card) in &cargo {
                 let smaller = is_smaller(self.catalog, self.world.lens, &fields, *card, carrier);
-                let on_table = placed
-                    .as_ref()
-                    .map_or(Truth::False, |filter| filter.test(self.world, *card, None));
-                if !self.certainty.accepts(smaller.and(!on_table)) {
+                let on_table = placed.as_ref().map(|filter| filter.test(self.world, *card, None));
+                if !self.certainty.accepts(smaller.and(!on_table.unwrap_or(Truth::False))) {
                     demands.rows.push(LinearSum::from_variable(*stays));
                 }
-                let both = |zone: &usize| {
-                    (sum_copies(places, &[*zone], *card), sum_copies(places, &[*zone], carrier))
-                };
-                demands.same_zone.push((*stays, zones.iter().map(both).collect()));
+                let mut zones = Vec::new();
+                for zone in &self.zones {
+                    zones.push((
+                        self.sum_copies(&[*zone], *card),
+                        self.sum_copies(&[*zone], carrier),
+                    ));
+                }
+                demands.same_zone.push((*stays, zones));
             }
             self.require_room(&fields, carrier, &cargo, &mut demands);
-            self.forbid_nesting(carrier, held, &cargo, &mut demands);
+            self.forbid_nesting(carrier, &cargo, &mut demands);
         }
         Ok(demands)
     }
 
+    /// The card in a hold.
+    fn held_card(&self, held: &HoldCard) -> Option<CardIndex> {
+        Some(self.deck.carried.get(held.hold)?.cargo.get(held.item)?.value)
+    }
+
+    /// The sum of the copies of a card in some zones.
+    fn sum_copies(&self, zones: &[usize], card: CardIndex) -> LinearSum {
+        let mut terms = Vec::new();
+        for (var, place) in (0u32..).zip(self.places) {
+            if place.card == card && zones.contains(&place.zone) {
+                terms.push((var, 1));
+            }
+        }
+        LinearSum::new(terms, 0, 1)
+    }
+
     /// Demands that a card carries, or is carried, no more often than the zones contain it.
-    fn require_presence(
-        &self,
-        places: &[ZoneCard],
-        held: &[HoldCard],
-        zones: &[usize],
-        demands: &mut CargoDemands,
-    ) {
-        let value = |h: &HoldCard| Some(self.deck.carried.get(h.hold)?.cargo.get(h.item)?.value);
-        let mut cards: Vec<CardIndex> = held.iter().filter_map(value).collect();
+    fn require_presence(&self, demands: &mut CargoDemands) {
+        let mut cards: Vec<CardIndex> =
+            self.held.iter().filter_map(|held| self.held_card(held)).collect();
         cards.sort();
         cards.dedup();
         for card in cards {
-            let carried = held.iter().filter(|h| value(h) == Some(card));
-            let carried = LinearSum::new(carried.map(|h| (h.stay_variable, 1)).collect(), 0, 1);
-            demands.rows.extend(carried.minus(&sum_copies(places, zones, card)));
+            let held = self.held.iter().filter(|held| self.held_card(held) == Some(card));
+            let carried = LinearSum::new(held.map(|held| (held.stay_variable, 1)).collect(), 0, 1);
+            demands.rows.extend(carried.minus(&self.sum_copies(&self.zones, card)));
         }
         for (hold, carried) in self.deck.carried.iter().enumerate() {
             // A hold that keeps cargo needs its carrier; an empty one is removed.
-            let carriers = sum_copies(places, zones, carried.carrier.value);
-            for held in held.iter().filter(|h| h.hold == hold) {
+            let carriers = self.sum_copies(&self.zones, carried.carrier.value);
+            for held in self.held.iter().filter(|held| held.hold == hold) {
                 demands.rows.extend(LinearSum::from_variable(held.stay_variable).minus(&carriers));
             }
         }
@@ -121,13 +128,12 @@ impl CargoReader<'_, '_> {
             demands.rows.extend(cargo.iter().map(|(stays, _)| LinearSum::from_variable(*stays)));
             return;
         };
-        let capacity = if certain { capacity.min } else { capacity.max };
         // Without a known end all the cargo may fit, but none of it does so for certain.
-        let Some(capacity) = capacity.map(Number::millionths) else {
+        let end = if certain { capacity.min } else { capacity.max };
+        let Some(capacity) = end.map(Number::millionths) else {
             if certain {
-                demands
-                    .rows
-                    .extend(cargo.iter().map(|(stays, _)| LinearSum::from_variable(*stays)));
+                let stays = cargo.iter().map(|(stays, _)| LinearSum::from_variable(*stays));
+                demands.rows.extend(stays);
             }
             return;
         };
@@ -149,15 +155,10 @@ impl CargoReader<'_, '_> {
     fn forbid_nesting(
         &self,
         carrier: CardIndex,
-        held: &[HoldCard],
         cargo: &[(Var, CardIndex)],
         demands: &mut CargoDemands,
     ) {
-        let carried = held.iter().filter(|h| {
-            let hold = self.deck.carried.get(h.hold);
-            hold.and_then(|hold| hold.cargo.get(h.item)).is_some_and(|c| c.value == carrier)
-        });
-        for nested in carried {
+        for nested in self.held.iter().filter(|held| self.held_card(held) == Some(carrier)) {
             for (stays, _) in cargo {
                 let terms = vec![(*stays, 1), (nested.stay_variable, 1)];
                 demands.rows.push(LinearSum::new(terms, -1, 1));
@@ -166,11 +167,13 @@ impl CargoReader<'_, '_> {
     }
 }
 
-/// The sum of the copies of a card in some zones.
-fn sum_copies(places: &[ZoneCard], zones: &[usize], card: CardIndex) -> LinearSum {
-    let is_card = |place: &ZoneCard| place.card == card && zones.contains(&place.zone);
-    let vars = (0u32..).zip(places).filter(|(_, place)| is_card(place)).map(|(var, _)| (var, 1));
-    LinearSum::new(vars.collect(), 0, 1)
+fn fail(rule: &Rule, text: &str, error: RuleError) -> CheckError {
+    CheckError::Rule {
+        rule: rule.id.clone(),
+        origin: rule.origin.clone(),
+        text: text.to_owned(),
+        error,
+    }
 }
 
 impl CargoDemands {
@@ -179,19 +182,19 @@ impl CargoDemands {
             encoder.add_row(Some(row), None);
         }
         for (stays, zones) in self.same_zone {
-            let at_least_one = |copies: &LinearSum| LinearSum::from_whole(1).minus(copies);
+            let stays = Literal { var: stays, is_positive: true };
             // One zone is no choice: it needs no variable.
-            if let [(cargo, carrier)] = zones.as_slice() {
-                let stays = Literal { var: stays, is_positive: true };
-                encoder.add_row(at_least_one(cargo), Some(stays));
-                encoder.add_row(at_least_one(carrier), Some(stays));
-                continue;
-            }
-            let in_zone: Vec<_> = zones.iter().map(|_| encoder.model.add_literal()).collect();
-            encoder.add_choice(&in_zone, Some(Literal { var: stays, is_positive: true }));
+            let in_zone = if zones.len() == 1 {
+                vec![stays]
+            } else {
+                let in_zone: Vec<_> = zones.iter().map(|_| encoder.model.add_literal()).collect();
+                encoder.add_choice(&in_zone, Some(stays));
+                in_zone
+            };
             for ((cargo, carrier), literal) in zones.iter().zip(in_zone) {
-                encoder.add_row(at_least_one(cargo), Some(literal));
-                encoder.add_row(at_least_one(carrier), Some(literal));
+                for copies in [cargo, carrier] {
+                    encoder.add_row(LinearSum::from_whole(1).minus(copies), Some(literal));
+                }
             }
         }
     }

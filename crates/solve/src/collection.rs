@@ -109,9 +109,14 @@ impl Collection {
     }
 
     fn subtract_owned(&self, needed: BTreeMap<CardIndex, u32>) -> Vec<(CardIndex, u32)> {
-        let owned = |card: &CardIndex| self.cards.get(card).copied().unwrap_or(0);
-        let lacking = needed.iter().map(|(card, n)| (*card, n.saturating_sub(owned(card))));
-        lacking.filter(|(_, n)| *n > 0).collect()
+        let mut missing = Vec::new();
+        for (card, copies) in needed {
+            let owned = self.cards.get(&card).copied().unwrap_or(0);
+            if copies > owned {
+                missing.push((card, copies - owned));
+            }
+        }
+        missing
     }
 }
 
@@ -128,6 +133,20 @@ fn count_needed<'d>(
     needed
 }
 
+fn row_error(error: csv::Error) -> CollectionError {
+    CollectionError::Row { line: error.position().map_or(1, csv::Position::line) }
+}
+
+/// The position of the first column with one of these headings.
+fn find_column(columns: &[String], headings: &[&str]) -> Option<usize> {
+    columns.iter().position(|column| headings.contains(&column.as_str()))
+}
+
+/// The text of a cell; an empty one if the row has none.
+fn read_cell(row: &csv::StringRecord, column: Option<usize>) -> &str {
+    column.and_then(|column| row.get(column)).map(str::trim).unwrap_or("")
+}
+
 /// Converts a sheet to a list of cards in the text format, which the resolver of names reads.
 fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
     let delimiter = match (tabs, bytes.split(|b| *b == b'\n').next()) {
@@ -137,35 +156,29 @@ fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
         _ => b',',
     };
     // A byte order mark, which spreadsheets write, would become a part of the first heading.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     // Rows may be shorter than the head, because some programs leave out empty cells at the end.
-    let mut sheet =
-        csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(bytes);
-    let row_error = |error: csv::Error| CollectionError::Row {
-        line: error.position().map_or(1, csv::Position::line),
-    };
+    let mut sheet = csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(text);
     let head = sheet.headers().map_err(row_error)?.clone();
     let columns: Vec<String> = head.iter().map(|h| h.trim().to_lowercase()).collect();
-    let find = |names: &[&str]| columns.iter().position(|c| names.contains(&c.as_str()));
-    let (id, name, count) = (find(&ID_COLUMNS), find(&NAME_COLUMNS), find(&COUNT_COLUMNS));
+    let id = find_column(&columns, &ID_COLUMNS);
+    let name = find_column(&columns, &NAME_COLUMNS);
+    let count = find_column(&columns, &COUNT_COLUMNS);
     if id.is_none() && name.is_none() {
         return Err(CollectionError::NoColumn { columns });
     }
     let mut list = String::new();
     for row in sheet.records() {
         let row = row.map_err(row_error)?;
-        let cell = |column: Option<usize>| {
-            column.and_then(|column| row.get(column)).map(str::trim).unwrap_or("")
-        };
         let line = row.position().map_or(0, csv::Position::line);
-        let copies = match cell(count) {
+        let copies = match read_cell(&row, count) {
             "" => 1,
             text => text
                 .parse::<u32>()
                 .map_err(|_| CollectionError::Count { line, text: text.to_owned() })?,
         };
-        let card = match cell(id) {
-            "" => cell(name),
+        let card = match read_cell(&row, id) {
+            "" => read_cell(&row, name),
             id => id,
         };
         if copies == 0 || card.is_empty() {

@@ -43,12 +43,19 @@ pub(super) struct CoverModel {
 pub(super) enum AllowanceDemand {
     /// One problem for any contents of zones.
     Always(CoverModel),
-    /// A problem for each lot of cards in a zone that filters or numbers read, with the spots of
-    /// the lot, the spots of all other lots, and the problem that applies if the zone has a card of
-    /// the lot. The last one has no spots: it applies if the zone is empty.
-    ByZone(Vec<(Vec<Spot>, Vec<Spot>, CoverModel)>),
+    /// A problem for each lot of cards in a zone that filters or numbers read. The last one has no
+    /// spots: it applies if the zone is empty.
+    ByZone(Vec<ZoneCase>),
     /// Rows cannot express it.
     Open,
+}
+
+/// The problem that applies if a zone has a card of a lot.
+pub(super) struct ZoneCase {
+    spots: Vec<Spot>,
+    /// The spots of all other lots.
+    others: Vec<Spot>,
+    cover: CoverModel,
 }
 
 struct BoundAllowance {
@@ -62,13 +69,7 @@ impl AllowanceReader<'_, '_> {
         rule: &Rule,
         allowances: &[Allowance],
     ) -> Result<AllowanceDemand, CheckError> {
-        let fail = |text: &str, error| rule_error(&rule.id, &rule.origin, text, error);
-        let mut read = Vec::new();
-        for Allowance { cards, up_to, .. } in allowances {
-            let filter = self.rulebook.filter(cards).map_err(|e| fail(cards, e))?;
-            let measure = |text: &String| self.rulebook.measure(text).map_err(|e| fail(text, e));
-            read.push(BoundAllowance { filter, up_to: up_to.as_ref().map(measure).transpose()? });
-        }
+        let read = self.bind_allowances(rule, allowances)?;
         let mut reads = ZoneReads::default();
         for allowance in &read {
             reads.extend(allowance.filter.zone_reads());
@@ -86,54 +87,108 @@ impl AllowanceReader<'_, '_> {
             return Ok(AllowanceDemand::Open);
         }
         let all: Vec<Spot> = lots.iter().flat_map(|(_, spots)| spots.clone()).collect();
-        let cover_for = |card: Option<CardIndex>| {
-            let mut parameters = self.setup.parameters.clone();
-            parameters.set_zone_contents(ZoneContents::single_card(&zone, card));
-            self.build_cover(&read, World { parameters: &parameters, ..self.world })
-        };
-        let mut cases: Vec<(Vec<Spot>, Vec<Spot>, CoverModel)> = Vec::new();
-        for (card, spots) in lots.iter().take_while(|_| !self.deadline.is_over()) {
-            let others = all.iter().filter(|spot| !spots.contains(spot)).copied().collect();
-            cases.push((spots.clone(), others, cover_for(Some(*card))));
+        let mut cases = Vec::new();
+        for (card, spots) in &lots {
+            if self.deadline.is_over() {
+                break;
+            }
+            cases.push(ZoneCase {
+                others: all.iter().filter(|spot| !spots.contains(spot)).copied().collect(),
+                cover: self.build_cover_with(&read, &zone, Some(*card)),
+                spots: spots.clone(),
+            });
         }
-        cases.push((Vec::new(), all, cover_for(None)));
+        let cover = self.build_cover_with(&read, &zone, None);
+        cases.push(ZoneCase { spots: Vec::new(), others: all, cover });
         Ok(AllowanceDemand::ByZone(cases))
     }
 
-    fn build_cover(&self, allowances: &[BoundAllowance], world: World<'_>) -> CoverModel {
-        let meets = |card: CardIndex, zone: &str| -> u64 {
-            let bit = |index: usize| 1u64.checked_shl(u32::try_from(index).unwrap_or(u32::MAX));
-            let matching = allowances.iter().enumerate().filter(|(_, allowance)| {
-                self.certainty.accepts(allowance.filter.test(&world, card, Some(zone)))
-            });
-            matching.fold(0, |all, (index, _)| all | bit(index).unwrap_or(0))
-        };
-        let mut lots: BTreeMap<u64, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
-        let zone_id = |index: usize| self.setup.format.zones.get(index).map(|zone| &*zone.named.id);
-        for (var, place) in (0u32..).zip(self.places) {
-            let Some(zone) = zone_id(place.zone).filter(|_| self.zones.contains(&place.zone))
-            else {
-                continue;
+    /// Parses allowances.
+    fn bind_allowances(
+        &self,
+        rule: &Rule,
+        allowances: &[Allowance],
+    ) -> Result<Vec<BoundAllowance>, CheckError> {
+        let mut read = Vec::new();
+        for Allowance { cards, up_to, .. } in allowances {
+            let filter = self
+                .rulebook
+                .filter(cards)
+                .map_err(|error| rule_error(&rule.id, &rule.origin, cards, error))?;
+            let measure = match up_to {
+                Some(text) => Some(
+                    self.rulebook
+                        .measure(text)
+                        .map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?,
+                ),
+                None => None,
             };
-            lots.entry(meets(place.card, zone)).or_default().0.push((var, 1));
+            read.push(BoundAllowance { filter, up_to: measure });
+        }
+        Ok(read)
+    }
+
+    /// The problem as if a zone had this one card, or none.
+    fn build_cover_with(
+        &self,
+        allowances: &[BoundAllowance],
+        zone: &str,
+        card: Option<CardIndex>,
+    ) -> CoverModel {
+        let mut parameters = self.setup.parameters.clone();
+        parameters.set_zone_contents(ZoneContents::single_card(zone, card));
+        self.build_cover(allowances, World { parameters: &parameters, ..self.world })
+    }
+
+    /// The bit set of the allowances that may cover a card in a zone.
+    fn find_covering(
+        &self,
+        allowances: &[BoundAllowance],
+        world: &World<'_>,
+        card: CardIndex,
+        zone: &str,
+    ) -> u64 {
+        let mut covering = 0;
+        for (index, allowance) in (0u32..).zip(allowances) {
+            if self.certainty.accepts(allowance.filter.test(world, card, Some(zone))) {
+                covering |= 1u64.checked_shl(index).unwrap_or(0);
+            }
+        }
+        covering
+    }
+
+    fn build_cover(&self, allowances: &[BoundAllowance], world: World<'_>) -> CoverModel {
+        let mut lots: BTreeMap<u64, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
+        let zones = &self.setup.format.zones;
+        for (var, place) in (0u32..).zip(self.places) {
+            let Some(zone) = zones.get(place.zone) else { continue };
+            if self.zones.contains(&place.zone) {
+                let covering = self.find_covering(allowances, &world, place.card, &zone.named.id);
+                lots.entry(covering).or_default().0.push((var, 1));
+            }
         }
         // Unresolved lines do not count against a deck.
-        let strangers = self.zones.iter().filter(|_| self.certainty == Certainty::Possible);
-        for zone in strangers.filter_map(|index| zone_id(*index)) {
-            let cards = piles::list_zone_cards(self.setup.format, self.deck, zone).into_iter();
-            for (card, n) in cards.filter(|(card, _)| *card == CardIndex::STRANGER) {
-                lots.entry(meets(card, zone)).or_default().1 += i64::from(n);
+        if self.certainty == Certainty::Possible {
+            for zone in self.zones.iter().filter_map(|index| zones.get(*index)) {
+                let id = zone.named.id.as_str();
+                for (card, n) in piles::list_zone_cards(self.setup.format, self.deck, id) {
+                    if card == CardIndex::STRANGER {
+                        let covering = self.find_covering(allowances, &world, card, id);
+                        lots.entry(covering).or_default().1 += i64::from(n);
+                    }
+                }
             }
         }
         let view = self.view.in_world(world);
-        let number =
-            |allowance: &BoundAllowance| allowance.up_to.as_ref().map(|up_to| up_to.bind_in(&view));
+        let capacities = allowances
+            .iter()
+            .map(|allowance| allowance.up_to.as_ref().map(|up_to| up_to.bind_in(&view)));
         CoverModel {
             lots: lots
                 .into_iter()
                 .map(|(meets, (terms, n))| (meets, LinearSum::new(terms, n, 1)))
                 .collect(),
-            capacities: allowances.iter().map(number).collect(),
+            capacities: capacities.collect(),
         }
     }
 }
@@ -148,7 +203,7 @@ impl AllowanceDemand {
                 // A zone with cards of several lots meets one of the alternatives below for free: the rules
                 // engine decides it.
                 encoder.is_looser |= cases.len() > 2;
-                for (spots, others, cover) in cases {
+                for ZoneCase { spots, others, cover } in cases {
                     let none_of_lot = encoder.model.add_literal();
                     let some_of_others = encoder.model.add_literal();
                     let holds = encoder.model.add_literal();
@@ -175,18 +230,18 @@ impl CoverModel {
     fn encode(&self, encoder: &mut Encoder<'_>, guard: Option<Literal>) {
         let mut covered: Vec<Vec<(Var, i64)>> = vec![Vec::new(); self.capacities.len()];
         for (meets, copies) in &self.lots {
-            let taking =
-                || self.capacities.iter().enumerate().filter(|(index, _)| meets >> index & 1 == 1);
+            let numbers = self.capacities.iter().enumerate();
+            let taking: Vec<_> = numbers.filter(|(index, _)| meets >> index & 1 == 1).collect();
             // An allowance for any number of copies covers the whole lot.
-            if taking().any(|(_, number)| number.is_none()) {
+            if taking.iter().any(|(_, number)| number.is_none()) {
                 continue;
             }
+            let all = max_total_copies(encoder.card_variables as usize);
             let mut terms: Vec<(Var, i64)> = Vec::new();
-            for (index, number) in taking() {
-                let most = number.as_ref().and_then(BoundValue::constant).and_then(|n| n.high());
-                let most = most.and_then(|n| n.floor().to_integer());
-                let all = max_total_copies(encoder.card_variables as usize);
-                let most = most.unwrap_or(all).clamp(0, all);
+            for (index, number) in taking {
+                let end = number.as_ref().and_then(BoundValue::constant).and_then(|n| n.high());
+                let most =
+                    end.and_then(|end| end.floor().to_integer()).unwrap_or(all).clamp(0, all);
                 let taken = encoder.model.add_variable(0, most);
                 terms.push((taken, -1));
                 // This row applies without the guard: it keeps the numbers of the solver small.

@@ -14,7 +14,7 @@ use super::single_zone::SingleZone;
 use super::solver::Deadline;
 use super::term::{Alternative, Consequence, RowSide, Term, make_strict, select_cases};
 use sleeve_language::ast::Operator;
-use sleeve_language::bound::{BoundGroup, BoundValue, CountLeaf, GroupedCondition, Node, Spot};
+use sleeve_language::bound::{BoundValue, CountLeaf, GroupedCondition, Node, Spot};
 use sleeve_language::gcd;
 
 /// The number of similar rows beyond which they are lazy. Few rows cost the solver less than the
@@ -174,19 +174,14 @@ impl<'e> Encoder<'e> {
     /// Adds a row: one of some literals is 1, if the guard is.
     pub(super) fn add_choice(&mut self, literals: &[Literal], guard: Option<Literal>) {
         let (mut terms, mut constant) = (Vec::new(), 1);
-        let mut take = |literal: &Literal, factor: i64| {
+        // Without the guard the row applies anyway: the opposite of the guard is one more literal.
+        for literal in literals.iter().copied().chain(guard.map(Literal::opposite)) {
             if literal.is_positive {
-                terms.push((literal.var, factor));
+                terms.push((literal.var, -1));
             } else {
-                constant += factor;
-                terms.push((literal.var, -factor));
+                constant -= 1;
+                terms.push((literal.var, 1));
             }
-        };
-        literals.iter().for_each(|literal| take(literal, -1));
-        if let Some(guard) = guard {
-            // Without the guard the row applies anyway: the opposite of the guard is one more
-            // literal.
-            take(&guard.opposite(), -1);
         }
         self.add_row(Some(LinearSum::new(terms, constant, 1)), None);
     }
@@ -210,12 +205,15 @@ impl<'e> Encoder<'e> {
                 _ => {}
             }
         }
-        let new = |literal: &Option<Literal>| literal.unwrap_or_else(|| self.model.add_literal());
-        let literals: Vec<Literal> = known.iter().map(new).collect();
+        let mut literals = Vec::with_capacity(known.len());
+        for literal in &known {
+            literals.push(literal.unwrap_or_else(|| self.model.add_literal()));
+        }
         self.add_choice(&literals, guard);
-        let unknown = alternatives.iter().zip(&literals).zip(&known).filter(|(_, k)| k.is_none());
-        for ((alternative, literal), _) in unknown {
-            self.encode_alternative(alternative, Some(*literal));
+        for ((alternative, literal), known) in alternatives.iter().zip(literals).zip(known) {
+            if known.is_none() {
+                self.encode_alternative(alternative, Some(literal));
+            }
         }
     }
 
@@ -232,12 +230,12 @@ impl<'e> Encoder<'e> {
             return None;
         };
         let zone = self.single_zone.as_mut().filter(|_| alternative.facts.is_empty())?;
-        zone.literal_of(self.model, self.board, (node, *wanted))
+        zone.literal_of(self.model, self.board, node, *wanted)
     }
 
     /// The literal of a condition that asks whether a card is in the zone of one card.
     pub(super) fn literal_of_node(&mut self, node: &Node) -> Option<Literal> {
-        self.single_zone.as_mut()?.literal_of(self.model, self.board, (node, true))
+        self.single_zone.as_mut()?.literal_of(self.model, self.board, node, true)
     }
 
     fn encode_alternative(&mut self, alternative: &Alternative<'_>, guard: Option<Literal>) {
@@ -316,22 +314,18 @@ impl<'e> Encoder<'e> {
         guard: Option<Literal>,
     ) {
         let operator = if wanted { operator } else { operator.opposite() };
-        let at_most = |encoder: &mut Self, limit: i64| {
-            let sum = encoder.sum_leaf(leaf, RowSide::Smaller).minus(&LinearSum::from_whole(limit));
-            encoder.add_row(sum, guard);
-        };
-        let at_least = |encoder: &mut Self, limit: i64| {
-            let sum = LinearSum::from_whole(limit).minus(&encoder.sum_leaf(leaf, RowSide::Larger));
-            encoder.add_row(sum, guard);
-        };
         match operator {
-            Operator::AtMost => at_most(self, limit),
-            Operator::Less => at_most(self, limit.saturating_sub(1)),
-            Operator::AtLeast => at_least(self, limit),
-            Operator::Greater => at_least(self, limit.saturating_add(1)),
+            Operator::AtMost => self.bound_count(leaf, RowSide::Smaller, limit, guard),
+            Operator::Less => {
+                self.bound_count(leaf, RowSide::Smaller, limit.saturating_sub(1), guard);
+            }
+            Operator::AtLeast => self.bound_count(leaf, RowSide::Larger, limit, guard),
+            Operator::Greater => {
+                self.bound_count(leaf, RowSide::Larger, limit.saturating_add(1), guard);
+            }
             Operator::Equal | Operator::Has => {
-                at_most(self, limit);
-                at_least(self, limit);
+                self.bound_count(leaf, RowSide::Smaller, limit, guard);
+                self.bound_count(leaf, RowSide::Larger, limit, guard);
             }
             Operator::NotEqual => {
                 let value = BoundValue::Count(leaf.clone());
@@ -339,6 +333,16 @@ impl<'e> Encoder<'e> {
                 self.encode_comparison(&value, Operator::NotEqual, &limit, true, guard);
             }
         }
+    }
+
+    /// Encodes that a number of cards is at most a limit, or at least (the larger side).
+    fn bound_count(&mut self, leaf: &CountLeaf, side: RowSide, limit: i64, guard: Option<Literal>) {
+        let (count, end) = (self.sum_leaf(leaf, side), LinearSum::from_whole(limit));
+        let difference = match side {
+            RowSide::Smaller => count.minus(&end),
+            RowSide::Larger => end.minus(&count),
+        };
+        self.add_row(difference, guard);
     }
 
     fn encode_comparison(
@@ -360,33 +364,42 @@ impl<'e> Encoder<'e> {
             );
         }
         let operator = if wanted { operator } else { operator.opposite() };
-        let below = |encoder: &mut Self, a: &BoundValue, b: &BoundValue, strictly: bool| {
-            let (a, b) = (
-                encoder.encode_number(a, RowSide::Smaller),
-                encoder.encode_number(b, RowSide::Larger),
-            );
-            Consequence::AtMost(a, b, strictly)
-        };
         match operator {
             Operator::Equal | Operator::Has => {
                 // Neither side passes the other.
-                let both = [below(self, left, right, false), below(self, right, left, false)];
-                alternatives.push(Alternative { facts: Vec::new(), consequences: both.into() });
+                let both = vec![
+                    self.encode_ends(left, right, false),
+                    self.encode_ends(right, left, false),
+                ];
+                alternatives.push(Alternative { facts: Vec::new(), consequences: both });
             }
             Operator::NotEqual => {
-                alternatives.push(Alternative::from_consequence(below(self, left, right, true)));
-                alternatives.push(Alternative::from_consequence(below(self, right, left, true)));
+                for (low, high) in [(left, right), (right, left)] {
+                    let then = self.encode_ends(low, high, true);
+                    alternatives.push(Alternative::from_consequence(then));
+                }
             }
             Operator::Less | Operator::AtMost => {
-                let then = below(self, left, right, operator == Operator::Less);
+                let then = self.encode_ends(left, right, operator == Operator::Less);
                 alternatives.push(Alternative::from_consequence(then));
             }
             Operator::Greater | Operator::AtLeast => {
-                let then = below(self, right, left, operator == Operator::Greater);
+                let then = self.encode_ends(right, left, operator == Operator::Greater);
                 alternatives.push(Alternative::from_consequence(then));
             }
         }
         self.encode_any(alternatives, guard);
+    }
+
+    /// Encodes the ends of two numbers of which the first is the smaller one.
+    fn encode_ends<'n>(
+        &mut self,
+        low: &BoundValue,
+        high: &BoundValue,
+        strictly: bool,
+    ) -> Consequence<'n> {
+        let low = self.encode_number(low, RowSide::Smaller);
+        Consequence::AtMost(low, self.encode_number(high, RowSide::Larger), strictly)
     }
 
     /// Encodes `a <= b`, or `a < b` for `strictly`, if the guard is 1.
@@ -400,10 +413,9 @@ impl<'e> Encoder<'e> {
         if self.is_late {
             return;
         }
-        let alternative = |(a, b): (&Term, &Term), facts: &[LinearSum]| Alternative {
-            facts: facts.to_vec(),
-            consequences: vec![Consequence::AtMost(a.clone(), b.clone(), strictly)],
-        };
+        if let Some(alternatives) = self.list_alternatives(a, b, strictly) {
+            return self.encode_any(alternatives, guard);
+        }
         match (a, b) {
             (Term::Inexpressible, _) | (_, Term::Inexpressible) => self.is_looser = true,
             (Term::NoValue, _) | (_, Term::NoValue) => self.add_contradiction(guard),
@@ -413,16 +425,6 @@ impl<'e> Encoder<'e> {
                 if self.certainty == Certainty::Certain {
                     self.add_contradiction(guard);
                 }
-            }
-            (Term::Cases(cases), _) => {
-                let selected = select_cases(cases, b, RowSide::Smaller, strictly, self.model);
-                let alternatives = selected.iter().map(|(facts, t)| alternative((t, b), facts));
-                self.encode_any(alternatives.collect(), guard);
-            }
-            (_, Term::Cases(cases)) => {
-                let selected = select_cases(cases, a, RowSide::Larger, strictly, self.model);
-                let alternatives = selected.iter().map(|(facts, t)| alternative((a, t), facts));
-                self.encode_any(alternatives.collect(), guard);
             }
             (Term::Most(items), _) => {
                 let was_lazy = self.is_lazy;
@@ -435,20 +437,11 @@ impl<'e> Encoder<'e> {
             (_, Term::Least(items)) => {
                 items.iter().for_each(|item| self.encode_at_most(a, item, strictly, guard));
             }
-            (Term::Least(items), _) => {
-                let alternatives = items.iter().map(|item| alternative((item, b), &[]));
-                self.encode_any(alternatives.collect(), guard);
-            }
-            (_, Term::Most(items)) => {
-                let alternatives = items.iter().map(|item| alternative((a, item), &[]));
-                self.encode_any(alternatives.collect(), guard);
-            }
             (Term::Sum(a), Term::Sum(b)) => {
-                let difference = a.minus(b).map(|sum| make_strict(sum, strictly));
-                self.add_row(difference, guard);
+                self.add_row(a.minus(b).map(|sum| make_strict(sum, strictly)), guard);
             }
+            // Only against a constant: a sum of variables times the divisor is not linear.
             (Term::Ratio(a, b), Term::Sum(c)) => {
-                // Only against a constant: a sum of variables times the divisor is not linear.
                 let difference = c.constant().and_then(|c| a.minus(&b.times(c)?));
                 self.encode_ratio(difference, b, strictly, guard);
             }
@@ -457,8 +450,44 @@ impl<'e> Encoder<'e> {
                 self.encode_ratio(difference, b, strictly, guard);
             }
             // Two quotients multiplied out are products of sums, which rows cannot express.
-            (Term::Ratio(..), Term::Ratio(..)) => self.is_looser = true,
+            _ => self.is_looser = true,
         }
+    }
+
+    /// The alternatives of `a <= b`: one of some cases, or of several terms, is enough. `None` if
+    /// there is no choice.
+    fn list_alternatives<'n>(
+        &self,
+        a: &Term,
+        b: &Term,
+        strictly: bool,
+    ) -> Option<Vec<Alternative<'n>>> {
+        let mut alternatives = Vec::new();
+        match (a, b) {
+            (Term::Inexpressible | Term::NoValue | Term::Unbounded, _)
+            | (_, Term::Inexpressible | Term::NoValue | Term::Unbounded) => return None,
+            (Term::Cases(cases), _) => {
+                for (facts, a) in select_cases(cases, b, RowSide::Smaller, strictly, self.model) {
+                    alternatives.push(Alternative::at_most(a, b, strictly, facts));
+                }
+            }
+            (_, Term::Cases(cases)) => {
+                for (facts, b) in select_cases(cases, a, RowSide::Larger, strictly, self.model) {
+                    alternatives.push(Alternative::at_most(a, b, strictly, facts));
+                }
+            }
+            (Term::Most(_), _) | (_, Term::Least(_)) => return None,
+            (Term::Least(items), _) => {
+                let each = items.iter().map(|a| Alternative::at_most(a, b, strictly, &[]));
+                alternatives.extend(each);
+            }
+            (_, Term::Most(items)) => {
+                let each = items.iter().map(|b| Alternative::at_most(a, b, strictly, &[]));
+                alternatives.extend(each);
+            }
+            _ => return None,
+        }
+        Some(alternatives)
     }
 
     /// Encodes a comparison with a quotient, multiplied by its divisor, which has to be above zero.
@@ -477,26 +506,15 @@ impl<'e> Encoder<'e> {
 
     fn encode_each(&mut self, grouped: &GroupedCondition, wanted: bool, guard: Option<Literal>) {
         if !wanted {
-            let some = |group: &BoundGroup| {
-                LinearSum::from_whole(1).minus(&self.count_members(group, RowSide::Larger))
-            };
-            let alternative = |group| Some((some(group)?, group));
-            let alternatives =
-                grouped.groups.iter().filter_map(alternative).map(|(fact, group)| Alternative {
-                    facts: vec![fact],
-                    consequences: vec![Consequence::Node(&group.node, false)],
-                });
-            let alternatives: Vec<Alternative<'_>> = alternatives.collect();
-            self.is_stricter |= !grouped.uncertain.is_empty();
-            return self.encode_any(alternatives, guard);
+            return self.encode_failing_group(grouped, guard);
         }
         let was_lazy = self.is_lazy;
         self.is_lazy |= grouped.groups.len() > LAZY_FROM;
         for group in &grouped.groups {
             let spots: Vec<Spot> = group.certain.iter().chain(&group.possible).copied().collect();
             let node = &fold_group_constants(group);
-            // A condition that an empty group meets too needs no choice between an empty group and one that meets
-            // it.
+            // A condition that an empty group meets too needs no choice between an empty group and
+            // one that meets it.
             if holds_when_empty(node, &spots) {
                 self.encode_node(node, true, guard);
                 continue;
@@ -513,18 +531,39 @@ impl<'e> Encoder<'e> {
             let all = uncertain.card.certain.iter().chain(&uncertain.card.possible);
             let held: Vec<Spot> =
                 all.copied().filter(|spot| !self.board.is_stranger(*spot)).collect();
-            if held.is_empty() || self.certainty == Certainty::Possible {
-                self.is_looser = true;
-                continue;
-            }
-            let absent = vec![self.board.count_spots(&held)];
             let nodes: Vec<&Node> =
                 uncertain.joined_groups.iter().chain(&uncertain.own_group).collect();
-            let every = self.model.add_literal();
-            let empty = self.model.add_literal();
-            self.add_choice(&[every, empty], guard);
-            absent.into_iter().for_each(|fact| self.add_row(Some(fact), Some(empty)));
-            nodes.into_iter().for_each(|node| self.encode_node(node, true, Some(every)));
+            self.encode_uncertain_card(&held, &nodes, guard);
+        }
+    }
+
+    /// Encodes that some group has a card and fails its condition.
+    fn encode_failing_group(&mut self, grouped: &GroupedCondition, guard: Option<Literal>) {
+        let mut alternatives: Vec<Alternative<'_>> = Vec::new();
+        for group in &grouped.groups {
+            let members = self.count_members(group, RowSide::Larger);
+            if let Some(occupied) = LinearSum::from_whole(1).minus(&members) {
+                let fails = Alternative::from_node(&group.node, false);
+                alternatives.push(Alternative { facts: vec![occupied], ..fails });
+            }
+        }
+        self.is_stricter |= !grouped.uncertain.is_empty();
+        self.encode_any(alternatives, guard);
+    }
+
+    /// Encodes that a card whose group is unknown is absent, or all groups that it may join meet
+    /// their conditions.
+    fn encode_uncertain_card(&mut self, held: &[Spot], nodes: &[&Node], guard: Option<Literal>) {
+        if held.is_empty() || self.certainty == Certainty::Possible {
+            self.is_looser = true;
+            return;
+        }
+        let every = self.model.add_literal();
+        let empty = self.model.add_literal();
+        self.add_choice(&[every, empty], guard);
+        self.add_row(Some(self.board.count_spots(held)), Some(empty));
+        for node in nodes {
+            self.encode_node(node, true, Some(every));
         }
     }
 }

@@ -32,8 +32,7 @@ impl ExactnessTest<'_> {
                 // All are certainly true if each is; one is possibly true if some one is.
                 let is_conjunction = matches!(node, Node::All(_)) == wanted;
                 let splits = is_conjunction == (self.certainty == Certainty::Certain);
-                let is_open = |item: &&Node| self.is_open(item);
-                (splits || items.iter().filter(is_open).count() <= 1)
+                (splits || items.iter().filter(|item| self.is_open(item)).count() <= 1)
                     && items.iter().all(|item| self.is_exact(item, wanted))
             }
             Node::Count { leaf, operator, .. } => {
@@ -58,19 +57,17 @@ impl ExactnessTest<'_> {
                     || wanted == (self.certainty == Certainty::Certain)
                         && !self.has_uncertain_cards(grouped)
                         && grouped.groups.iter().all(|group| {
-                            let doubtful =
-                                group.possible.iter().any(|spot| self.is_known_card(*spot));
-                            !doubtful && self.is_exact(&group.node, wanted)
+                            !self.has_known_card(&group.possible)
+                                && self.is_exact(&group.node, wanted)
                         })
             }
         }
     }
 
     fn has_uncertain_cards(&self, grouped: &GroupedCondition) -> bool {
-        let uncertain_cards = grouped.uncertain.iter();
-        let mut spots =
-            uncertain_cards.flat_map(|group| group.card.certain.iter().chain(&group.card.possible));
-        spots.any(|spot| self.is_known_card(*spot))
+        grouped.uncertain.iter().any(|group| {
+            self.has_known_card(&group.card.certain) || self.has_known_card(&group.card.possible)
+        })
     }
 
     /// Whether two ends decide a comparison. They do not decide whether a value inside the range is avoided, or
@@ -87,8 +84,12 @@ impl ExactnessTest<'_> {
         !self.board.is_stranger(spot)
     }
 
+    fn has_known_card(&self, spots: &[Spot]) -> bool {
+        spots.iter().any(|spot| self.is_known_card(*spot))
+    }
+
     fn is_count_open(&self, leaf: &CountLeaf) -> bool {
-        leaf.possible.iter().any(|spot| self.is_known_card(*spot))
+        self.has_known_card(&leaf.possible)
     }
 
     fn is_open(&self, node: &Node) -> bool {
@@ -127,33 +128,34 @@ impl ExactnessTest<'_> {
         }
     }
 
+    fn is_value_open(&self, value: &BoundValue) -> bool {
+        self.count_open_numbers(value) > 0
+    }
+
     fn is_grouped_open(&self, leaf: &GroupLeaf) -> bool {
-        let doubtful = |spots: &[Spot]| spots.iter().any(|spot| self.is_known_card(*spot));
-        leaf.groups.iter().any(|group| doubtful(&group.doubtful) || doubtful(&group.candidates))
-            || leaf
-                .uncertain
-                .iter()
-                .any(|uncertain| doubtful(&uncertain.certain) || doubtful(&uncertain.possible))
+        leaf.groups.iter().any(|group| {
+            self.has_known_card(&group.doubtful) || self.has_known_card(&group.candidates)
+        }) || leaf.uncertain.iter().any(|uncertain| {
+            self.has_known_card(&uncertain.certain) || self.has_known_card(&uncertain.possible)
+        })
     }
 
     fn count_open_groups(&self, grouped: &GroupedCondition) -> usize {
-        let groups = grouped.groups.iter().filter(|group| {
-            group.possible.iter().any(|spot| self.is_known_card(*spot)) || self.is_open(&group.node)
-        });
-        usize::from(self.has_uncertain_cards(grouped)) + groups.count()
+        let open = grouped
+            .groups
+            .iter()
+            .filter(|group| self.has_known_card(&group.possible) || self.is_open(&group.node));
+        usize::from(self.has_uncertain_cards(grouped)) + open.count()
     }
 
     fn count_open_totals(&self, totals: &GroupedMeasure) -> usize {
-        let is_occupied = |spots: &[Spot]| spots.iter().any(|spot| self.is_known_card(*spot));
-        let groups = totals.groups.iter();
-        let open = groups.filter(|group| {
-            is_occupied(&group.possible) || self.count_open_numbers(&group.value) > 0
+        let open = totals.groups.iter().filter(|group| {
+            self.has_known_card(&group.possible) || self.count_open_numbers(&group.value) > 0
         });
-        let uncertain_cards = totals.uncertain.iter();
-        let uncertain_cards = uncertain_cards.filter(|(uncertain, _)| {
-            is_occupied(&uncertain.certain) || is_occupied(&uncertain.possible)
+        let uncertain = totals.uncertain.iter().filter(|(card, _)| {
+            self.has_known_card(&card.certain) || self.has_known_card(&card.possible)
         });
-        open.count() + uncertain_cards.count()
+        open.count() + uncertain.count()
     }
 
     /// Whether a number reaches its ends, and rises or falls with the unknown facts that it reads.
@@ -174,13 +176,12 @@ impl ExactnessTest<'_> {
             | BoundValue::Total(_)
             | BoundValue::Indicator(_) => false,
             BoundValue::Operation(operation, operands) => {
-                let open = |item: &BoundValue| self.count_open_numbers(item) > 0;
                 let (turns, calculable) = match (operation, operands.as_slice()) {
                     // A remainder falls back to 0 again and again, so its ends do not show the
                     // values between.
                     (Operation::Arithmetic(Arithmetic::Modulo), _) => (None, false),
                     (Operation::Arithmetic(Arithmetic::Over), [_, divisor]) => {
-                        (None, !open(divisor) && divisor.constant().is_some())
+                        (None, !self.is_value_open(divisor) && divisor.constant().is_some())
                     }
                     (Operation::Arithmetic(Arithmetic::Times), [a, b]) => {
                         // The sign of the constant is ignored: the other number must suit both
@@ -188,7 +189,9 @@ impl ExactnessTest<'_> {
                         (None, a.constant().is_some() || b.constant().is_some())
                     }
                     (Operation::Negate, _) => (smaller.map(|smaller| !smaller), true),
-                    (Operation::Arithmetic(Arithmetic::Minus), [a, _]) if !open(a) => {
+                    (Operation::Arithmetic(Arithmetic::Minus), [a, _])
+                        if !self.is_value_open(a) =>
+                    {
                         (smaller.map(|smaller| !smaller), true)
                     }
                     _ => (smaller, true),

@@ -10,7 +10,7 @@
 use foldhash::fast::RandomState;
 use sleeve_data::Arrange;
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::{AttributeId, AttributeType, FRONT, FaceId};
+use sleeve_data::model::game::{Attribute, AttributeId, AttributeType, FRONT, FaceId, Game};
 use sleeve_data::model::{Card, CardIndex, Catalog, EffectId, Fact, Lang, Lens, ValueId};
 use std::collections::HashMap;
 
@@ -96,21 +96,11 @@ impl<'a> CardLikeness<'a> {
     pub fn new(catalog: &'a Catalog, lens: Lens) -> CardLikeness<'a> {
         let game = &catalog.game;
         let attributes = (0u16..).map(AttributeId).zip(&game.attributes);
-        let is_number_of_card = |id: &str| {
-            game.naming.number.as_deref() == Some(id)
-                || game.naming.aliases.contains(&format!("{{{id}}}"))
-        };
-        let is_compared = attributes.filter(|(_, attribute)| {
-            // A field that distinguishes a card from all others, or has its date, makes no two
-            // cards alike.
-            let names_card = attribute.from_id
-                || attribute.distinct
-                || is_number_of_card(&attribute.named.id)
-                || matches!(attribute.kind, AttributeType::Date);
-            !attribute.hidden && !names_card && attribute.weight != Some(0)
-        });
         let mut measured: Vec<Measured> = Vec::new();
-        for (attribute, declared) in is_compared {
+        for (attribute, declared) in attributes {
+            if declared.hidden || declared.weight == Some(0) || names_card(game, declared) {
+                continue;
+            }
             let weight = declared.weight.unwrap_or(1).min(MAX_WEIGHT);
             let mut measure = Measured { attribute, weight, range: 0 };
             // Only numbers have a distance, and every card needs its own.
@@ -141,9 +131,10 @@ impl<'a> CardLikeness<'a> {
     /// the data.
     pub fn find_nearest(&mut self, card: CardIndex) -> Vec<(CardIndex, Likeness)> {
         let others = self.catalog.cards.iter().map(|other| other.index());
-        let others: Vec<CardIndex> = others.filter(|other| *other != card).collect();
-        let compared = others.into_iter().map(|other| (other, self.compare(card, other)));
-        let mut near: Vec<(CardIndex, Likeness)> = compared.collect();
+        let mut near: Vec<(CardIndex, Likeness)> = Vec::new();
+        for other in others.filter(|other| *other != card) {
+            near.push((other, self.compare(card, other)));
+        }
         near.arrange_by_key(|(_, likeness)| std::cmp::Reverse(*likeness));
         near
     }
@@ -257,15 +248,28 @@ impl<'a> CardLikeness<'a> {
     }
 }
 
-/// The distance of the smallest and the largest number of an attribute that cards print, in millionths.
+/// Whether a field distinguishes a card from all others, or has its date: it makes no two cards
+/// alike.
+fn names_card(game: &Game, attribute: &Attribute) -> bool {
+    let id = &attribute.named.id;
+    attribute.from_id
+        || attribute.distinct
+        || matches!(attribute.kind, AttributeType::Date)
+        || game.naming.number.as_deref() == Some(id.as_str())
+        || game.naming.aliases.contains(&format!("{{{id}}}"))
+}
+
+/// The distance of the smallest and the largest number of an attribute that cards print, in
+/// millionths.
 fn find_range(catalog: &Catalog, attribute: AttributeId, lens: Lens) -> i64 {
-    let numbers = catalog
-        .cards
-        .iter()
-        .filter_map(|card| card.plain_number(FRONT, attribute, lens).map(|n| n.millionths()));
-    let ends = numbers.fold(None, |ends: Option<(i64, i64)>, n| {
-        Some(ends.map_or((n, n), |(low, high)| (low.min(n), high.max(n))))
-    });
+    let mut ends: Option<(i64, i64)> = None;
+    for card in catalog.cards.iter() {
+        if let Some(number) = card.plain_number(FRONT, attribute, lens) {
+            let n = number.millionths();
+            let (low, high) = ends.unwrap_or((n, n));
+            ends = Some((low.min(n), high.max(n)));
+        }
+    }
     ends.map_or(0, |(low, high)| high.saturating_sub(low))
 }
 
@@ -274,8 +278,8 @@ fn compare_names(a: &CardTraits, b: &CardTraits) -> Option<(Kinship, Likeness)> 
     if a.name == b.name {
         return Some((Kinship::Name, SAME));
     }
-    let is_half = |whole: &CardTraits, half: &CardTraits| whole.halves.contains(&half.name);
-    (is_half(a, b) || is_half(b, a)).then_some((Kinship::Half, HALF))
+    let is_half = a.halves.contains(&b.name) || b.halves.contains(&a.name);
+    is_half.then_some((Kinship::Half, HALF))
 }
 
 fn compare_traits(measured: &[Measured], a: &CardTraits, b: &CardTraits) -> Likeness {
@@ -284,19 +288,18 @@ fn compare_traits(measured: &[Measured], a: &CardTraits, b: &CardTraits) -> Like
     }
     // The kind weighs one, as an attribute without a weight does.
     let (mut sum, mut weights) = (if a.kind == b.kind { u64::from(SAME) } else { 0 }, 1);
-    let mut add = |likeness: u64, weight: u32| {
-        sum += likeness * u64::from(weight);
-        weights += u64::from(weight);
-    };
     for ((a, b), measured) in a.values.iter().zip(&b.values).zip(measured) {
         if let Some(likeness) = compare_values(measured, a, b) {
-            add(likeness, measured.weight);
+            sum += likeness * u64::from(measured.weight);
+            weights += u64::from(measured.weight);
         }
     }
     if let Some(index) = compute_jaccard_index(&a.effects, &b.effects) {
-        add(index, 1);
+        sum += index;
+        weights += 1;
     }
-    // Only a card of the same name, or a half of it, is more like a card than one that prints the same.
+    // Only a card of the same name, or a half of it, is more like a card than one that prints the
+    // same.
     let likeness = sum.checked_div(weights).unwrap_or(0);
     Likeness::try_from(likeness).unwrap_or(0).min(HALF - 1)
 }
@@ -304,11 +307,11 @@ fn compare_traits(measured: &[Measured], a: &CardTraits, b: &CardTraits) -> Like
 /// The likeness of two values in thousandths; `None` if they cannot be compared.
 #[inline]
 fn compare_values(measured: &Measured, a: &Trait, b: &Trait) -> Option<u64> {
-    let share = |part: u64, whole: u64| part.saturating_mul(u64::from(SAME)).checked_div(whole);
     match (a, b) {
         (Trait::Unknown, _) | (_, Trait::Unknown) | (Trait::Absent, Trait::Absent) => None,
         (Trait::Number(a), Trait::Number(b)) => {
-            let away = share(a.abs_diff(*b), measured.range.unsigned_abs());
+            let distance = a.abs_diff(*b).saturating_mul(u64::from(SAME));
+            let away = distance.checked_div(measured.range.unsigned_abs());
             Some(u64::from(SAME).saturating_sub(away.unwrap_or(0)))
         }
         (Trait::Word(a), Trait::Word(b)) => Some(u64::from(a == b) * u64::from(SAME)),

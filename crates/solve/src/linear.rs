@@ -71,11 +71,12 @@ impl LinearSum {
 
     /// Multiplies every part, but not the scale; `None` if a part is out of range.
     fn multiplied(&self, factor: i64) -> Option<LinearSum> {
-        // The solver computes in `f64`, which is exact for whole numbers below 2^53: a bit is left for a sum of two.
-        let times = |n: i64| n.checked_mul(factor).filter(|n| n.unsigned_abs() < 1 << 52);
-        let terms = self.terms.iter().map(|(var, n)| Some((*var, times(*n)?)));
-        let terms: Option<Vec<(Var, i64)>> = terms.collect();
-        Some(LinearSum { terms: terms?, constant: times(self.constant)?, scale: self.scale })
+        let mut terms = Vec::with_capacity(self.terms.len());
+        for (var, n) in &self.terms {
+            terms.push((*var, multiply_exactly(*n, factor)?));
+        }
+        let constant = multiply_exactly(self.constant, factor)?;
+        Some(LinearSum { terms, constant, scale: self.scale })
     }
 
     /// The same number at a multiple of its scale; `None` if a part is out of range.
@@ -120,10 +121,20 @@ impl LinearSum {
     }
 }
 
+/// The product, if the solver can compute with it: in `f64`, which is exact for whole numbers below
+/// 2^53, a bit is left for a sum of two.
+fn multiply_exactly(a: i64, b: i64) -> Option<i64> {
+    a.checked_mul(b).filter(|product| product.unsigned_abs() < 1 << 52)
+}
+
 /// The sum of terms for an assignment.
 pub(crate) fn activity(terms: &[(Var, i64)], values: &[i64]) -> i128 {
-    let value = |var: Var| i128::from(values.get(var as usize).copied().unwrap_or(0));
-    terms.iter().map(|(var, factor)| value(*var) * i128::from(*factor)).sum()
+    let mut sum = 0;
+    for (var, factor) in terms {
+        let value = values.get(*var as usize).copied().unwrap_or(0);
+        sum += i128::from(value) * i128::from(*factor);
+    }
+    sum
 }
 
 /// Adds all sums at once; `None` if a part is out of range.
@@ -326,8 +337,10 @@ impl LinearModel {
 
     /// The smallest and the largest value of a sum within the ranges, times its scale.
     pub(crate) fn sum_range(&self, sum: &LinearSum) -> Range {
-        let end = |end: i64| sum.constant.saturating_add(end);
-        Range { low: end(self.lower_bound(&sum.terms)), high: end(self.upper_bound(&sum.terms)) }
+        Range {
+            low: sum.constant.saturating_add(self.lower_bound(&sum.terms)),
+            high: sum.constant.saturating_add(self.upper_bound(&sum.terms)),
+        }
     }
 
     /// Narrows the ranges of variables by the active rows (bound propagation), if some variables
@@ -367,7 +380,9 @@ impl LinearModel {
                     // there is no assignment.
                     let guard = row.guard.filter(|_| !is_certain)?;
                     has_changed |= guard.opposite().fix(&mut ranges);
-                    changed.get_mut(guard.var as usize).into_iter().for_each(|last| *last = round);
+                    if let Some(last) = changed.get_mut(guard.var as usize) {
+                        *last = round;
+                    }
                 }
                 if !is_certain {
                     continue;
@@ -394,7 +409,7 @@ impl LinearModel {
                     }
                 }
             }
-            has_changed |= self.narrow_to_center(&mut ranges, (&mut changed, round));
+            has_changed |= self.narrow_to_center(&mut ranges, &mut changed, round);
             if !has_changed {
                 break;
             }
@@ -402,7 +417,7 @@ impl LinearModel {
         ranges.iter().all(|range| range.low <= range.high).then_some(ranges)
     }
 
-    fn narrow_to_center(&self, ranges: &mut [Range], (changed, round): (&mut [u32], u32)) -> bool {
+    fn narrow_to_center(&self, ranges: &mut [Range], changed: &mut [u32], round: u32) -> bool {
         let Some(proximity) = &self.proximity else { return false };
         let most = ranges.get(proximity.distance as usize).map_or(i64::MAX, |range| range.high);
         let mut has_changed = false;
@@ -434,11 +449,13 @@ fn smallest_sum(ranges: &[Range], terms: &[(Var, i64)]) -> (i64, i64) {
 
 /// The smallest or the largest sum of terms within ranges.
 fn extreme_sum(ranges: &[Range], terms: &[(Var, i64)], largest: bool) -> i64 {
-    let part = |(var, factor): &(Var, i64)| {
+    let mut sum = 0i64;
+    for (var, factor) in terms {
         let range = ranges.get(*var as usize).copied().unwrap_or(Range { low: 0, high: 0 });
-        factor.saturating_mul(if (*factor > 0) == largest { range.high } else { range.low })
-    };
-    terms.iter().map(part).fold(0, i64::saturating_add)
+        let end = if (*factor > 0) == largest { range.high } else { range.low };
+        sum = sum.saturating_add(factor.saturating_mul(end));
+    }
+    sum
 }
 
 /// The most passes of bound propagation. Ranges may shrink by one in each pass, so that some limit is needed;

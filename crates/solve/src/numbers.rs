@@ -15,7 +15,7 @@ use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
 use sleeve_language::bound::{
     BoundGroup, BoundValue, CountLeaf, FoldLeaf, FoldTerm, GroupLeaf, GroupedCondition,
-    GroupedMeasure, Spot, TotalGroup,
+    GroupedMeasure, Spot, TotalGroup, ValueGroup,
 };
 use sleeve_language::tree::Fold;
 use sleeve_language::{Presence, Quantity, Rational};
@@ -81,9 +81,6 @@ impl Encoder<'_> {
         operands: &[BoundValue],
         side: RowSide,
     ) -> Term {
-        let ends = |encoder: &mut Self| -> Vec<Term> {
-            operands.iter().map(|item| encoder.encode_number(item, side)).collect()
-        };
         match (operation, operands) {
             // Under a minus the largest number becomes the smallest.
             (Operation::Negate, [inner]) => negate_term(self.encode_number(inner, side.other())),
@@ -94,8 +91,8 @@ impl Encoder<'_> {
                 let inner = self.encode_number(inner, side);
                 self.round_term(operation == Operation::Ceil, inner)
             }
-            (Operation::Greatest, [_, ..]) => Term::Most(ends(self)),
-            (Operation::Least, [_, ..]) => Term::Least(ends(self)),
+            (Operation::Greatest, [_, ..]) => Term::Most(self.encode_all(operands, side)),
+            (Operation::Least, [_, ..]) => Term::Least(self.encode_all(operands, side)),
             // The parser gives no operation another number of operands.
             (
                 Operation::Negate
@@ -109,24 +106,24 @@ impl Encoder<'_> {
         }
     }
 
+    fn encode_all(&mut self, values: &[BoundValue], side: RowSide) -> Vec<Term> {
+        values.iter().map(|value| self.encode_number(value, side)).collect()
+    }
+
     /// Encodes the goal by the end of its number that is certain.
     pub(super) fn encode_goal(&mut self, value: &BoundValue) -> Goal {
         // A goal must be at least as large as reported, so unknown facts count at their worst.
-        let term = self.encode_number(value, RowSide::Larger);
+        let mut term = self.encode_number(value, RowSide::Larger);
         if let Term::Sum(sum) = term {
             return Goal { exists: None, number: GoalNumber::Sum(sum) };
         }
         let exists = self.model.add_literal();
-        let term = match term {
+        if let Term::Cases(cases) = &mut term {
             // A case that rows cannot express is never picked, so that nothing is proven.
-            Term::Cases(mut cases) => {
-                let count = cases.len();
-                cases.retain(|(_, term)| term.sums(&mut Vec::new()).is_some());
-                self.is_stricter |= cases.len() < count;
-                Term::Cases(cases)
-            }
-            term => term,
-        };
+            let count = cases.len();
+            cases.retain(|(_, term)| term.sums(&mut Vec::new()).is_some());
+            self.is_stricter |= cases.len() < count;
+        }
         let number = match term {
             Term::Ratio(a, b) => {
                 let divisor = LinearSum { scale: 1, ..b.clone() };
@@ -251,56 +248,67 @@ impl Encoder<'_> {
 
     /// Encodes the smallest or the largest number, with a case for each of its values.
     fn encode_extreme(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
-        let exact = |t: &FoldTerm| t.is_certain && t.low.is_some() && t.low == t.high;
-        let (bounded, favoured): (Vec<&FoldTerm>, Vec<&FoldTerm>) =
-            leaf.terms.iter().partition(|t| !self.favours_deck(t.spot) || exact(t));
-        let favoured: Vec<Spot> = favoured.iter().map(|t| t.spot).collect();
+        let (bounded, open): (Vec<&FoldTerm>, Vec<&FoldTerm>) =
+            leaf.terms.iter().partition(|t| !self.favours_deck(t.spot) || has_one_number(t));
+        let favoured: Vec<Spot> = open.iter().map(|t| t.spot).collect();
         let ends: BTreeSet<i64> = bounded.iter().filter_map(|t| self.card_number(t, side)).gather();
         // Each case becomes a branch with rows of its own.
         if ends.len() > CASE_LIMIT {
             return Term::Inexpressible;
         }
-        // For one side a single card at the value is enough; for the other no card may pass the value.
-        let one_card_is_enough = (leaf.fold == Fold::Min) == (side == RowSide::Smaller);
         let mut cases = Vec::new();
         for end in ends {
-            let reaches = |t: &FoldTerm| {
-                let number = self.card_number(t, side);
-                number.is_some_and(|n| if leaf.fold == Fold::Min { n <= end } else { n >= end })
-            };
-            let passes = |t: &FoldTerm| {
-                let number = self.card_number(t, side);
-                number.is_none_or(|n| if leaf.fold == Fold::Min { n < end } else { n > end })
-            };
-            let certain = bounded.iter().filter(|t| t.is_certain);
-            let mut facts = Vec::new();
-            let enough: Vec<Spot> =
-                certain.filter(|t| !one_card_is_enough || reaches(t)).map(|t| t.spot).collect();
-            let Some(fact) = LinearSum::from_whole(1).minus(&self.board.count_spots(&enough))
-            else {
-                return Term::Inexpressible;
-            };
-            facts.push(fact);
-            if !one_card_is_enough {
-                let beyond: Vec<Spot> =
-                    bounded.iter().filter(|t| passes(t)).map(|t| t.spot).collect();
-                facts.push(self.board.count_spots(&beyond));
-            }
-            let Some(number) = Rational::new(i128::from(end), i128::from(leaf.unit)) else {
-                return Term::Inexpressible;
-            };
+            let facts = self.list_extreme_facts(leaf.fold, &bounded, end, side);
+            let number = Rational::new(i128::from(end), i128::from(leaf.unit));
+            let (Some(facts), Some(number)) = (facts, number) else { return Term::Inexpressible };
             cases.push((facts, term_from_sum(LinearSum::from_rational(number))));
         }
         cases.extend(self.open_case(&favoured));
         if cases.is_empty() { Term::NoValue } else { Term::Cases(cases) }
     }
 
+    /// The facts under which the smallest or the largest number is this one.
+    fn list_extreme_facts(
+        &self,
+        fold: Fold,
+        terms: &[&FoldTerm],
+        end: i64,
+        side: RowSide,
+    ) -> Option<Vec<LinearSum>> {
+        // For one side a single card at the value is enough; for the other no card may pass it.
+        let one_card_is_enough = (fold == Fold::Min) == (side == RowSide::Smaller);
+        let (mut enough, mut beyond) = (Vec::new(), Vec::new());
+        for term in terms {
+            // Of the largest number, the order is turned round.
+            let turn = if fold == Fold::Min { 1 } else { -1 };
+            let number = self.card_number(term, side).map(|number| number.saturating_mul(turn));
+            let limit = end.saturating_mul(turn);
+            let reaches = number.is_some_and(|number| number <= limit);
+            if term.is_certain && (!one_card_is_enough || reaches) {
+                enough.push(term.spot);
+            }
+            if number.is_none_or(|number| number < limit) {
+                beyond.push(term.spot);
+            }
+        }
+        let mut facts = vec![LinearSum::from_whole(1).minus(&self.board.count_spots(&enough))?];
+        if !one_card_is_enough {
+            facts.push(self.board.count_spots(&beyond));
+        }
+        Some(facts)
+    }
+
+    /// Counts the cards of a group by a field.
+    fn count_group(&self, group: &ValueGroup, side: RowSide) -> LinearSum {
+        let open = group.doubtful.iter().chain(&group.candidates);
+        let counted = open.filter(|spot| self.is_counted(**spot, side));
+        self.board.count_spots(group.certain.iter().chain(counted))
+    }
+
     fn encode_distinct(&mut self, leaf: &GroupLeaf, side: RowSide) -> Term {
         let mut total = Vec::new();
         for group in &leaf.groups {
-            let doubtful = group.doubtful.iter().chain(&group.candidates);
-            let doubtful = doubtful.filter(|spot| self.is_counted(**spot, side));
-            let present = self.board.count_spots(group.certain.iter().chain(doubtful));
+            let present = self.count_group(group, side);
             // A group that exists for every choice needs no variable.
             if present.is_constant() {
                 total.push(LinearSum::from_whole(i64::from(present.constant > 0)));
@@ -347,9 +355,7 @@ impl Encoder<'_> {
     fn encode_copies(&mut self, leaf: &GroupLeaf, side: RowSide) -> Term {
         let mut groups = vec![Term::Sum(LinearSum::ZERO)];
         for group in &leaf.groups {
-            let doubtful = group.doubtful.iter().chain(&group.candidates);
-            let doubtful = doubtful.filter(|spot| self.is_counted(**spot, side));
-            groups.push(Term::Sum(self.board.count_spots(group.certain.iter().chain(doubtful))));
+            groups.push(Term::Sum(self.count_group(group, side)));
         }
         let mut fresh: Vec<Spot> = Vec::new();
         for uncertain in &leaf.uncertain {
@@ -404,12 +410,7 @@ impl Encoder<'_> {
     /// Encodes the sum of a measure over all groups, if the measure of an empty group is 0: of an
     /// empty deck, with anything else in it.
     fn encode_totals(&mut self, totals: &GroupedMeasure, side: RowSide) -> Term {
-        let nothing = |group: &TotalGroup| {
-            let members: Vec<Spot> = group.certain.iter().chain(&group.possible).copied().collect();
-            let empty = group.value.value(&[]).or_zero().exact_value();
-            empty == Some(Rational::ZERO) && value_reads_only(&group.value, &members)
-        };
-        if !totals.groups.iter().all(nothing) {
+        if !totals.groups.iter().all(is_nothing_when_empty) {
             return Term::Inexpressible;
         }
         let mut parts = Vec::new();
@@ -420,8 +421,9 @@ impl Encoder<'_> {
                 (term, true) => term,
                 // A group without a value adds nothing.
                 (Term::Cases(mut cases), false) => {
-                    let nothing = |facts| (facts, Term::Sum(LinearSum::ZERO));
-                    cases.extend(absent.into_iter().map(nothing));
+                    cases.extend(
+                        absent.into_iter().map(|facts| (facts, Term::Sum(LinearSum::ZERO))),
+                    );
                     Term::Cases(cases)
                 }
                 (Term::NoValue, false) => Term::NoValue,
@@ -541,24 +543,24 @@ impl Encoder<'_> {
             BoundValue::Total(_) | BoundValue::Indicator(_) => {}
             BoundValue::Fold(leaf) if leaf.fold == Fold::Sum => {}
             BoundValue::Fold(leaf) => {
-                let gives = |term: &&FoldTerm| term.is_certain || !self.favours_deck(term.spot);
-                let spots: Vec<Spot> = leaf.terms.iter().filter(gives).map(|t| t.spot).collect();
+                let terms = leaf.terms.iter();
+                let giving = terms.filter(|t| t.is_certain || !self.favours_deck(t.spot));
+                let spots: Vec<Spot> = giving.map(|term| term.spot).collect();
                 found.push(vec![self.board.count_spots(&spots)]);
             }
             BoundValue::Operation(Operation::Arithmetic(Arithmetic::Else), operands) => {
-                let of_each = operands.iter().map(|item| {
+                // It has no value only if neither number has one.
+                let mut both = vec![Vec::new()];
+                for item in operands {
                     let mut ways = Vec::new();
                     self.collect_absences(item, &mut ways);
-                    ways
-                });
-                // It has no value only if neither number has one.
-                let both = of_each.reduce(|first, second| {
-                    let joined = first.iter().flat_map(|a| {
-                        second.iter().map(move |b| a.iter().chain(b).cloned().collect())
-                    });
-                    joined.collect()
-                });
-                found.extend(both.unwrap_or_default());
+                    let mut joined = Vec::new();
+                    for first in &both {
+                        joined.extend(ways.iter().map(|way| [first.as_slice(), way].concat()));
+                    }
+                    both = joined;
+                }
+                found.extend(both);
             }
             BoundValue::Operation(operation, operands) => {
                 operands.iter().for_each(|item| self.collect_absences(item, found));
@@ -584,6 +586,17 @@ impl Encoder<'_> {
             }
         }
     }
+}
+
+/// Whether the measure of a group without cards is 0.
+fn is_nothing_when_empty(group: &TotalGroup) -> bool {
+    let members: Vec<Spot> = group.certain.iter().chain(&group.possible).copied().collect();
+    group.value.value(&[]).or_zero().exact_value() == Some(Rational::ZERO)
+        && value_reads_only(&group.value, &members)
+}
+
+fn has_one_number(term: &FoldTerm) -> bool {
+    term.is_certain && term.low.is_some() && term.low == term.high
 }
 
 fn exact_constant(value: &BoundValue) -> Option<Rational> {

@@ -20,11 +20,10 @@ pub(super) type KnownNumber<'k> = &'k dyn Fn(ReadNumber<'_>) -> Option<Quantity>
 
 /// The condition with known numbers in it.
 pub(super) fn rewrite_node(node: &Node, known: KnownNumber<'_>) -> Node {
-    let all = |items: &[Node]| items.iter().map(|item| rewrite_node(item, known)).collect();
     match node {
         Node::Constant(_) | Node::Each(_) => node.clone(),
-        Node::All(items) => Node::All(all(items)),
-        Node::Any(items) => Node::Any(all(items)),
+        Node::All(items) => Node::All(rewrite_nodes(items, known)),
+        Node::Any(items) => Node::Any(rewrite_nodes(items, known)),
         Node::Not(inner) => Node::Not(Box::new(rewrite_node(inner, known))),
         Node::Count { leaf, operator, limit } => match known(ReadNumber::Count(leaf)) {
             Some(number) => Node::Constant(number.compare(*operator, &Quantity::whole(*limit))),
@@ -38,12 +37,19 @@ pub(super) fn rewrite_node(node: &Node, known: KnownNumber<'_>) -> Node {
     }
 }
 
+fn rewrite_nodes(nodes: &[Node], known: KnownNumber<'_>) -> Vec<Node> {
+    nodes.iter().map(|node| rewrite_node(node, known)).collect()
+}
+
 /// The number with known numbers in it.
 pub(super) fn rewrite_value(value: &BoundValue, known: KnownNumber<'_>) -> BoundValue {
-    let exact = |number: ReadNumber<'_>| known(number).map(BoundValue::Exact);
     match value {
-        BoundValue::Count(leaf) => exact(ReadNumber::Count(leaf)).unwrap_or_else(|| value.clone()),
-        BoundValue::Fold(leaf) => exact(ReadNumber::Fold(leaf)).unwrap_or_else(|| value.clone()),
+        BoundValue::Count(leaf) => {
+            known(ReadNumber::Count(leaf)).map_or_else(|| value.clone(), BoundValue::Exact)
+        }
+        BoundValue::Fold(leaf) => {
+            known(ReadNumber::Fold(leaf)).map_or_else(|| value.clone(), BoundValue::Exact)
+        }
         BoundValue::Operation(operation, operands) => {
             let operands: Vec<BoundValue> =
                 operands.iter().map(|item| rewrite_value(item, known)).collect();
@@ -68,11 +74,10 @@ pub(super) fn rewrite_value(value: &BoundValue, known: KnownNumber<'_>) -> Bound
 pub(super) fn find_group_constant(number: ReadNumber<'_>, group: &[Spot]) -> Option<Quantity> {
     let ReadNumber::Fold(leaf) = number else { return None };
     let first = leaf.terms.first().and_then(exact_number)?;
-    let is_same = |term: &FoldTerm| exact_number(term) == Some(first);
-    let has_number = |spot: &Spot| leaf.terms.iter().any(|term| term.spot == *spot);
-    let is_constant =
-        leaf.fold != Fold::Sum && leaf.terms.iter().all(is_same) && group.iter().all(has_number);
-    is_constant.then(|| scale_number(leaf, first)).flatten()
+    let is_constant = leaf.fold != Fold::Sum
+        && leaf.terms.iter().all(|term| exact_number(term) == Some(first))
+        && group.iter().all(|spot| leaf.terms.iter().any(|term| term.spot == *spot));
+    if is_constant { scale_number(leaf, first) } else { None }
 }
 
 /// The number of a card in units of the leaf, if it is known and certainly counts.
@@ -144,15 +149,13 @@ pub(super) fn holds_when_empty(node: &Node, spots: &[Spot]) -> bool {
 }
 
 fn node_reads_only(node: &Node, spots: &[Spot]) -> bool {
-    let within =
-        |leaf: &CountLeaf| leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s));
     match node {
         Node::Constant(_) => true,
         Node::All(items) | Node::Any(items) => {
             items.iter().all(|item| node_reads_only(item, spots))
         }
         Node::Not(inner) => node_reads_only(inner, spots),
-        Node::Count { leaf, .. } => within(leaf),
+        Node::Count { leaf, .. } => leaf_reads_only(leaf, spots),
         Node::Compare { left, right, .. } => {
             value_reads_only(left, spots) && value_reads_only(right, spots)
         }
@@ -160,12 +163,14 @@ fn node_reads_only(node: &Node, spots: &[Spot]) -> bool {
     }
 }
 
+fn leaf_reads_only(leaf: &CountLeaf, spots: &[Spot]) -> bool {
+    leaf.certain.iter().chain(&leaf.possible).all(|spot| spots.contains(spot))
+}
+
 pub(super) fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
     match value {
         BoundValue::Exact(_) => true,
-        BoundValue::Count(leaf) => {
-            leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s))
-        }
+        BoundValue::Count(leaf) => leaf_reads_only(leaf, spots),
         BoundValue::Fold(leaf) => leaf.terms.iter().all(|term| spots.contains(&term.spot)),
         BoundValue::Operation(_, operands) => {
             operands.iter().all(|item| value_reads_only(item, spots))

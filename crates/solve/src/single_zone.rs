@@ -7,7 +7,7 @@ use super::linear::{LinearModel, LinearRow, Literal, Partition, SourceIndex, Var
 use super::rewrite::{ReadNumber, exact_number, rewrite_node, scale_number, visit_node};
 use sleeve_language::Quantity;
 use sleeve_language::ast::Operator;
-use sleeve_language::bound::{CountLeaf, FoldTerm, Node, Spot};
+use sleeve_language::bound::{CountLeaf, Node, Spot};
 use sleeve_language::tree::Fold;
 use std::collections::{BTreeMap, HashMap};
 
@@ -61,15 +61,13 @@ impl SingleZone {
                 return None;
             }
             for kind in kinds {
-                let known = |number: ReadNumber<'_>| self.find_number(number, &kind);
                 all.push(Node::Any(vec![
                     count_node(&kind, Operator::AtMost, 0),
-                    rewrite_node(node, &known),
+                    rewrite_node(node, &|number| self.find_number(number, &kind)),
                 ]));
             }
         }
-        let known = |number: ReadNumber<'_>| self.find_number(number, &[]);
-        let empty = rewrite_node(without, &known);
+        let empty = rewrite_node(without, &|number| self.find_number(number, &[]));
         all.push(Node::Any(vec![count_node(&self.spots, Operator::AtLeast, 1), empty]));
         Some(Node::All(all))
     }
@@ -94,10 +92,10 @@ impl SingleZone {
                 !leaf.certain.is_empty() && leaf.possible.is_empty() && self.holds(&leaf.certain)
             }
             ReadNumber::Fold(leaf) => {
-                let is_known = |term: &FoldTerm| {
-                    term.spot.pile as usize == self.zone && exact_number(term).is_some()
-                };
-                !leaf.terms.is_empty() && leaf.terms.iter().all(is_known)
+                !leaf.terms.is_empty()
+                    && leaf.terms.iter().all(|term| {
+                        term.spot.pile as usize == self.zone && exact_number(term).is_some()
+                    })
             }
         }
     }
@@ -133,12 +131,15 @@ impl SingleZone {
                 return;
             }
             index += 1;
-            let mut note = |spot: Spot, n| signatures.entry(spot).or_default().push((index, n));
-            match number {
-                ReadNumber::Count(leaf) => leaf.certain.iter().for_each(|spot| note(*spot, 1)),
-                ReadNumber::Fold(leaf) => leaf.terms.iter().for_each(|term| {
-                    exact_number(term).into_iter().for_each(|n| note(term.spot, n));
-                }),
+            let numbers: Vec<(Spot, i64)> = match number {
+                ReadNumber::Count(leaf) => leaf.certain.iter().map(|spot| (*spot, 1)).collect(),
+                ReadNumber::Fold(leaf) => {
+                    let terms = leaf.terms.iter();
+                    terms.filter_map(|term| Some((term.spot, exact_number(term)?))).collect()
+                }
+            };
+            for (spot, number) in numbers {
+                signatures.entry(spot).or_default().push((index, number));
             }
         });
         let mut kinds: BTreeMap<Vec<(usize, i64)>, Vec<Spot>> = BTreeMap::new();
@@ -170,7 +171,8 @@ impl SingleZone {
         &mut self,
         model: &mut LinearModel,
         board: &Board,
-        (node, wanted): (&Node, bool),
+        node: &Node,
+        wanted: bool,
     ) -> Option<Literal> {
         let Node::Count { leaf, operator, limit } = node else { return None };
         let CountLeaf { certain, possible } = leaf;

@@ -26,16 +26,22 @@ pub(crate) struct IntegerProgram {
 impl IntegerProgram {
     /// Whether an assignment meets every row and every range, in exact arithmetic.
     pub(crate) fn admits(&self, values: &[i64]) -> bool {
-        let is_in_range =
-            |(value, (low, high, _)): (&i64, &(i64, i64, i64))| low <= value && value <= high;
-        values.len() == self.columns.len()
-            && values.iter().zip(&self.columns).all(is_in_range)
-            && self.rows.iter().all(|(terms, limit)| {
-                let value = |column: usize| i128::from(values.get(column).copied().unwrap_or(0));
-                let sum: i128 =
-                    terms.iter().map(|(column, n)| value(*column) * i128::from(*n)).sum();
-                sum <= i128::from(*limit)
-            })
+        if values.len() != self.columns.len() {
+            return false;
+        }
+        for (value, (low, high, _)) in values.iter().zip(&self.columns) {
+            if value < low || value > high {
+                return false;
+            }
+        }
+        self.rows.iter().all(|(terms, limit)| {
+            let mut sum = 0;
+            for (column, factor) in terms {
+                let value = values.get(*column).copied().unwrap_or(0);
+                sum += i128::from(value) * i128::from(*factor);
+            }
+            sum <= i128::from(*limit)
+        })
     }
 
     pub(crate) fn cost(&self, values: &[i64]) -> i128 {
@@ -237,68 +243,80 @@ fn solve_with_tolerance(
     hint: Option<&[i64]>,
     deadline: Deadline<'_>,
 ) -> SolverAnswer {
-    let mut problem = Problem::new(OptimizationDirection::Minimize);
-    // The solver takes the ends of whole-number ranges as `i32`.
-    let as_i32 = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-    let mut columns = Vec::with_capacity(program.columns.len());
-    for (low, high, cost) in &program.columns {
-        columns.push(if program.is_relaxed {
-            problem.add_var(*cost as f64, (*low as f64, *high as f64))
-        } else {
-            problem.add_integer_var(*cost as f64, (as_i32(*low), as_i32(*high)))
-        });
-    }
-    for (terms, limit) in &program.rows {
-        let terms =
-            terms.iter().filter_map(|(column, n)| Some((*columns.get(*column)?, *n as f64)));
-        let terms: Vec<(microlp::Variable, f64)> = terms.collect();
-        problem.add_constraint(terms.as_slice(), ComparisonOp::Le, *limit as f64);
-    }
+    let (problem, columns) = build_problem(program);
     let mut options = SolveOptions::default();
     options.int_tol = tolerance;
     (options.time_limit, options.node_limit) = deadline.slice();
     options.warm_start = hint.map(|values| {
         columns.iter().copied().zip(values.iter().map(|value| *value as f64)).collect()
     });
-    // A pivot touches about every row and column, so that its work is their number: the same on every machine,
-    // unlike time.
+    // Reading the program in is work as well; a very large one would otherwise be free before its
+    // first pivot.
+    deadline.spend(program.rows.iter().map(|(terms, _)| terms.len() as u64).sum());
+    // A pivot touches about every row and column, so that its work is their number: the same on
+    // every machine, unlike time.
     let size = (program.rows.len() + program.columns.len()) as u64;
     let mut pivots = 0;
-    let mut count_work = |outcome: &SolveOutcome| {
-        let all = outcome.stats().lp_iterations;
-        deadline.spend((all - pivots).saturating_mul(size));
-        pivots = all;
-    };
-    // Reading the program in is work as well; a very large one would otherwise be free before its first pivot.
-    deadline.spend(program.rows.iter().map(|(terms, _)| terms.len() as u64).sum());
-    let mut outcome = match problem.solve_with(options) {
-        Ok(outcome) => outcome,
-        Err(microlp::Error::Infeasible) => return SolverAnswer::Infeasible,
-        Err(_) => return SolverAnswer::GaveUp(None),
-    };
-    count_work(&outcome);
-    while !outcome.is_optimal() && !deadline.is_over() {
-        let mut slice = ResumeOptions::default();
-        (slice.time_limit, slice.node_limit) = deadline.slice();
-        outcome = match outcome.resume_with(slice) {
+    let mut answer = problem.solve_with(options);
+    loop {
+        let outcome = match answer {
             Ok(outcome) => outcome,
             Err(microlp::Error::Infeasible) => return SolverAnswer::Infeasible,
             Err(_) => return SolverAnswer::GaveUp(None),
         };
-        count_work(&outcome);
+        let all_pivots = outcome.stats().lp_iterations;
+        deadline.spend((all_pivots - pivots).saturating_mul(size));
+        pivots = all_pivots;
+        if outcome.is_optimal() || deadline.is_over() {
+            return read_answer(program, &columns, outcome);
+        }
+        let mut slice = ResumeOptions::default();
+        (slice.time_limit, slice.node_limit) = deadline.slice();
+        answer = outcome.resume_with(slice);
     }
-    let bound = outcome.stats().best_bound.filter(|bound| bound.is_finite());
+}
+
+/// The program for the solver, with the variables of its columns.
+fn build_problem(program: &IntegerProgram) -> (Problem, Vec<microlp::Variable>) {
+    let mut problem = Problem::new(OptimizationDirection::Minimize);
+    let mut columns = Vec::with_capacity(program.columns.len());
+    for (low, high, cost) in &program.columns {
+        columns.push(if program.is_relaxed {
+            problem.add_var(*cost as f64, (*low as f64, *high as f64))
+        } else {
+            problem.add_integer_var(*cost as f64, (clamp_to_i32(*low), clamp_to_i32(*high)))
+        });
+    }
+    for (row, limit) in &program.rows {
+        let mut terms: Vec<(microlp::Variable, f64)> = Vec::with_capacity(row.len());
+        for (column, factor) in row {
+            terms.extend(columns.get(*column).map(|column| (*column, *factor as f64)));
+        }
+        problem.add_constraint(terms.as_slice(), ComparisonOp::Le, *limit as f64);
+    }
+    (problem, columns)
+}
+
+/// The solver takes the ends of whole-number ranges as `i32`.
+fn clamp_to_i32(n: i64) -> i32 {
+    n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}
+
+fn read_answer(
+    program: &IntegerProgram,
+    columns: &[microlp::Variable],
+    outcome: SolveOutcome,
+) -> SolverAnswer {
+    let lower = outcome.stats().best_bound.filter(|bound| bound.is_finite());
     // Costs are whole numbers, so that a bound between two of them is the upper one.
-    let bound = bound.map(|bound| (bound - SLACK).ceil() as i64);
+    let bound = lower.map(|bound| (bound - SLACK).ceil() as i64);
     let SolveOutcome::Solution(solution) = outcome else { return SolverAnswer::GaveUp(bound) };
-    if program.is_relaxed {
-        // Millionths fit into whole numbers; the caller verifies its conclusions.
-        let values = columns.iter().map(|c| (solution.var_value(*c) * 1e6).round() as i64);
-        return SolverAnswer::Found(values.collect(), None);
-    }
+    // Millionths fit into whole numbers; the caller verifies its conclusions.
+    let unit = if program.is_relaxed { 1e6 } else { 1.0 };
     let values: Vec<i64> =
-        columns.iter().map(|column| solution.var_value(*column).round() as i64).collect();
+        columns.iter().map(|column| (solution.var_value(*column) * unit).round() as i64).collect();
     match solution.status() {
+        _ if program.is_relaxed => SolverAnswer::Found(values, None),
         // Rounded values may violate a row that the solver's own values meet within its tolerance.
         _ if !program.admits(&values) => SolverAnswer::GaveUp(bound),
         SolutionStatus::Optimal => SolverAnswer::Optimal(values),

@@ -43,8 +43,10 @@ pub fn suggest_cards(
     corpus: &DeckCorpus,
 ) -> Result<Vec<Suggestion>, CheckError> {
     let kept = count_copies(&catalog.cards, deck);
-    let setup = rulebook.map(|rulebook| rulebook.prepare(deck, &options.overrides));
-    let setup = setup.transpose().map_err(CheckError::Setup)?;
+    let setup = rulebook
+        .map(|rulebook| rulebook.prepare(deck, &options.overrides))
+        .transpose()
+        .map_err(CheckError::Setup)?;
     let role = setup.as_ref().and_then(|setup| setup.role.as_deref());
     let gate = match (rulebook, &setup) {
         (Some(rulebook), Some(setup)) => Some(ZoneGate::new(rulebook, setup, deck, options)?),
@@ -65,19 +67,22 @@ pub fn suggest_cards(
         if gate.is_some() && zones.is_empty() {
             continue;
         }
-        let share = |zone: &String| corpus.share_in_zone(card, zone).unwrap_or(0.0);
-        zones.arrange_by(|a, b| share(b).total_cmp(&share(a)));
+        zones.arrange_by(|a, b| {
+            let share = corpus.share_in_zone(card, a).unwrap_or(0.0);
+            corpus.share_in_zone(card, b).unwrap_or(0.0).total_cmp(&share)
+        });
         let decks = rates.count_holders(card, copy);
         rated.push((rate, Suggestion { card, fit: 0, copy, decks, zones }));
     }
     // The sort is stable: cards that fit equally stay in the order of the data.
     rated.arrange_by(|(a, _), (b, _)| b.total_cmp(a));
     let best = rated.first().map_or(1.0, |(rate, _)| *rate);
-    let with_fit = |(rate, suggestion): (f64, Suggestion)| {
+    let mut suggestions = Vec::with_capacity(rated.len());
+    for (rate, suggestion) in rated {
         let fit = (rate / best * f64::from(BEST_FIT)).round() as u32;
-        Suggestion { fit, ..suggestion }
-    };
-    Ok(rated.into_iter().map(with_fit).collect())
+        suggestions.push(Suggestion { fit, ..suggestion });
+    }
+    Ok(suggestions)
 }
 
 /// The cards that the zones of a format accept for a deck.
@@ -125,8 +130,8 @@ impl<'g, 'a> ZoneGate<'g, 'a> {
         if legality.legal(format, card, parameters) == Truth::False {
             return Ok(Vec::new());
         }
-        let world = self.setup.world(self.lens);
-        let world = World { date: self.options.on, legality: Some(&legality), ..world };
+        let seen = self.setup.world(self.lens);
+        let world = World { date: self.options.on, legality: Some(&legality), ..seen };
         let mut open = Vec::new();
         for (zone, accepts) in &self.zones {
             // A suggestion is a guess anyway: cards that a zone may accept are shown too.
@@ -156,17 +161,25 @@ impl<'g, 'a> ZoneGate<'g, 'a> {
         card: CardIndex,
         copies: u32,
     ) -> Result<bool, CheckError> {
-        let broken_rules = |count: u32| -> Result<BTreeSet<String>, CheckError> {
-            let entry = Entry { zone: Arc::clone(zone), card, count, span: 0..0 };
-            let entries = vec![entry];
-            let deck = Deck { entries, carried: Vec::new(), ..self.deck.clone() };
-            let checked = self.rulebook.check(&deck, &self.options)?;
-            let broken = checked.findings.into_iter().filter(|finding| {
-                finding.status == FindingStatus::Broken && finding.level == Level::Error
-            });
-            Ok(broken.map(|finding| finding.rule).collect())
-        };
-        let alone = broken_rules(1)?;
-        Ok(broken_rules(copies)?.iter().any(|rule| !alone.contains(rule)))
+        let alone = self.list_broken_rules(zone, card, 1)?;
+        Ok(!self.list_broken_rules(zone, card, copies)?.is_subset(&alone))
+    }
+
+    /// Lists the rules that a deck of some copies of a card alone breaks.
+    fn list_broken_rules(
+        &self,
+        zone: &Arc<str>,
+        card: CardIndex,
+        count: u32,
+    ) -> Result<BTreeSet<String>, CheckError> {
+        let entries = vec![Entry { zone: Arc::clone(zone), card, count, span: 0..0 }];
+        let deck = Deck { entries, carried: Vec::new(), ..self.deck.clone() };
+        let mut broken = BTreeSet::new();
+        for finding in self.rulebook.check(&deck, &self.options)?.findings {
+            if finding.status == FindingStatus::Broken && finding.level == Level::Error {
+                broken.insert(finding.rule);
+            }
+        }
+        Ok(broken)
     }
 }

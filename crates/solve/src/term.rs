@@ -45,6 +45,19 @@ pub(super) enum Term {
 }
 
 impl Term {
+    /// The term with each of several terms changed; the same term if it is one alone.
+    pub(super) fn map_parts(self, mut change: impl FnMut(Term) -> Term) -> Term {
+        match self {
+            Term::Most(items) => Term::Most(items.into_iter().map(change).collect()),
+            Term::Least(items) => Term::Least(items.into_iter().map(change).collect()),
+            Term::Cases(cases) => {
+                let cases = cases.into_iter().map(|(facts, term)| (facts, change(term)));
+                Term::Cases(cases.collect())
+            }
+            term => term,
+        }
+    }
+
     /// Collects the sums that the term may be; `None` if it may be anything else.
     pub(super) fn sums<'t>(&'t self, found: &mut Vec<&'t LinearSum>) -> Option<()> {
         match self {
@@ -67,16 +80,12 @@ pub(super) fn term_from_sum(linear: Option<LinearSum>) -> Term {
 
 /// The term of the negative number. The largest of several becomes the smallest.
 pub(super) fn negate_term(term: Term) -> Term {
-    let all = |items: Vec<Term>| items.into_iter().map(negate_term).collect();
     match term {
         Term::Sum(sum) => Term::Sum(sum.negated()),
         Term::Ratio(a, b) => Term::Ratio(a.negated(), b),
-        Term::Most(items) => Term::Least(all(items)),
-        Term::Least(items) => Term::Most(all(items)),
-        Term::Cases(cases) => {
-            Term::Cases(cases.into_iter().map(|(facts, term)| (facts, negate_term(term))).collect())
-        }
-        Term::NoValue | Term::Unbounded | Term::Inexpressible => term,
+        Term::Most(items) => Term::Least(items.into_iter().map(negate_term).collect()),
+        Term::Least(items) => Term::Most(items.into_iter().map(negate_term).collect()),
+        term => term.map_parts(negate_term),
     }
 }
 
@@ -85,51 +94,33 @@ pub(super) fn scale_term(term: Term, factor: Rational) -> Term {
     if factor < Rational::ZERO {
         return scale_term(negate_term(term), factor.negated());
     }
-    let all = |items: Vec<Term>| items.into_iter().map(|item| scale_term(item, factor)).collect();
     match term {
         Term::Sum(linear) => term_from_sum(linear.times(factor)),
-        Term::Ratio(a, b) => {
-            let number = i64::try_from(factor.numerator()).ok();
-            let divisor = i64::try_from(factor.denominator()).ok();
-            match number.zip(divisor) {
-                Some((number, divisor)) => {
-                    let a = a.times(Rational::whole(number));
-                    let b = b.times(Rational::whole(divisor));
-                    a.zip(b).map_or(Term::Inexpressible, |(a, b)| Term::Ratio(a, b))
-                }
-                None => Term::Inexpressible,
-            }
-        }
-        Term::Most(items) => Term::Most(all(items)),
-        Term::Least(items) => Term::Least(all(items)),
-        Term::Cases(cases) => {
-            let cases = cases.into_iter().map(|(facts, term)| (facts, scale_term(term, factor)));
-            Term::Cases(cases.collect())
-        }
+        Term::Ratio(a, b) => scale_ratio(&a, &b, factor).unwrap_or(Term::Inexpressible),
         // Zero times a number without an end has no value that could be expressed.
         Term::Unbounded if factor == Rational::ZERO => Term::Inexpressible,
-        Term::NoValue | Term::Unbounded | Term::Inexpressible => term,
+        term => term.map_parts(|item| scale_term(item, factor)),
     }
 }
 
+fn scale_ratio(a: &LinearSum, b: &LinearSum, factor: Rational) -> Option<Term> {
+    let number = i64::try_from(factor.numerator()).ok()?;
+    let divisor = i64::try_from(factor.denominator()).ok()?;
+    Some(Term::Ratio(a.times(Rational::whole(number))?, b.times(Rational::whole(divisor))?))
+}
+
 pub(super) fn add_terms(a: Term, b: Term) -> Term {
-    let each = |items: Vec<Term>, other: &Term| -> Vec<Term> {
-        items.into_iter().map(|item| add_terms(item, other.clone())).collect()
-    };
     match (a, b) {
         // A sum has no value as soon as one of its parts has none.
         (Term::NoValue, _) | (_, Term::NoValue) => Term::NoValue,
         (Term::Inexpressible, _) | (_, Term::Inexpressible) => Term::Inexpressible,
         (Term::Unbounded, _) | (_, Term::Unbounded) => Term::Unbounded,
-        (Term::Cases(cases), other) | (other, Term::Cases(cases)) => {
-            let cases =
-                cases.into_iter().map(|(facts, term)| (facts, add_terms(term, other.clone())));
-            Term::Cases(cases.collect())
-        }
-        (Term::Most(items), other) | (other, Term::Most(items)) => Term::Most(each(items, &other)),
-        (Term::Least(items), other) | (other, Term::Least(items)) => {
-            Term::Least(each(items, &other))
-        }
+        (parts @ Term::Cases(_), other)
+        | (other, parts @ Term::Cases(_))
+        | (parts @ Term::Most(_), other)
+        | (other, parts @ Term::Most(_))
+        | (parts @ Term::Least(_), other)
+        | (other, parts @ Term::Least(_)) => parts.map_parts(|item| add_terms(item, other.clone())),
         (Term::Sum(a), Term::Sum(b)) => term_from_sum(a.plus(&b)),
         (Term::Ratio(a, b), Term::Sum(c)) | (Term::Sum(c), Term::Ratio(a, b)) => {
             let shifted = c.constant().and_then(|c| a.plus(&b.times(c)?));
@@ -156,6 +147,17 @@ pub(super) enum Consequence<'n> {
 impl<'n> Alternative<'n> {
     pub(super) fn from_node(node: &'n Node, wanted: bool) -> Alternative<'n> {
         Alternative::from_consequence(Consequence::Node(node, wanted))
+    }
+
+    /// The first number is at most the second, or less than it (`strictly`), and facts are true.
+    pub(super) fn at_most(
+        a: &Term,
+        b: &Term,
+        strictly: bool,
+        facts: &[LinearSum],
+    ) -> Alternative<'n> {
+        let then = Consequence::AtMost(a.clone(), b.clone(), strictly);
+        Alternative { facts: facts.to_vec(), consequences: vec![then] }
     }
 
     pub(super) fn from_consequence(then: Consequence<'n>) -> Alternative<'n> {
@@ -206,10 +208,10 @@ pub(super) fn select_cases<'c>(
 
 /// Whether sums that are not above zero keep others from being above zero, each by one of them that is never smaller.
 fn implies(facts: &[LinearSum], others: &[LinearSum], model: &LinearModel) -> bool {
-    let is_above = |fact: &LinearSum, other: &LinearSum| {
-        fact.minus(other).is_some_and(|difference| model.sum_range(&difference).low >= 0)
-    };
-    others.iter().all(|other| facts.iter().any(|fact| is_above(fact, other)))
+    others.iter().all(|other| {
+        let mut differences = facts.iter().filter_map(|fact| fact.minus(other));
+        differences.any(|difference| model.sum_range(&difference).low >= 0)
+    })
 }
 
 /// Compares two constants by `<=`, or `<`; `None` if a term is not constant.

@@ -15,10 +15,11 @@ use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
 use sleeve_data::model::language_text::LanguageText;
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{CountLeaf, Node, Spot};
-use sleeve_language::{FilterCache, Truth};
+use sleeve_language::{Filter, FilterCache, Truth};
 use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{CheckError, RuleError, card_rules, contents};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 impl<'b> GroundBuilder<'b, '_, '_> {
     /// The level of a rule under the options; `None` if it is switched off.
@@ -35,6 +36,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             }
             return Ok(());
         }
+        let is_certain = self.certainty == Certainty::Certain;
         let zones = self.parts.rulebook.zones(rule);
         let lifters = self.lifting_variables(rule);
         match &rule.body {
@@ -45,36 +47,24 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             RuleBody::Require(text) => {
                 let demand = self.bind_requirement(rule, text, zones)?;
                 if level == Level::Error {
-                    let zone = demand.zone;
-                    self.add_rows_for(WishOrigin::Rule(index), zone, |encoder| {
+                    self.add_rows_for(WishOrigin::Rule(index), demand.zone, |encoder| {
                         let holds = add_liftable(encoder, &lifters);
-                        encoder.encode_demand(&demand, holds)
+                        encoder.encode_demand(&demand, holds);
                     });
-                } else if self.certainty == Certainty::Certain {
+                } else if is_certain {
                     self.add_warning(index, demand.zone, |encoder, heeded| {
-                        encoder.encode_demand(&demand, Some(heeded))
+                        encoder.encode_demand(&demand, Some(heeded));
                     });
                 }
             }
             RuleBody::Contents(contents) if level == Level::Error => {
-                self.add_contents(index, rule, contents, (&zones, &lifters))?;
+                self.add_contents(index, rule, contents, &lifters)?;
             }
-            RuleBody::SetsOut(filter)
-                if level == Level::Error || self.certainty == Certainty::Certain =>
-            {
-                self.add_set_out(index, rule, filter, &zones, level == Level::Error)?;
+            RuleBody::SetsOut(filter) if level == Level::Error || is_certain => {
+                self.add_set_out(index, rule, filter, level == Level::Error)?;
             }
             RuleBody::Carries(carries) if level == Level::Error => {
-                let loads = CargoReader {
-                    catalog: self.setup.catalog,
-                    world: &self.world,
-                    rulebook: self.parts.rulebook,
-                    deck: self.parts.deck,
-                    certainty: self.certainty,
-                };
-                let zones: Vec<usize> = self.zone_positions(&zones);
-                let (places, held) = (self.ground.places.clone(), self.ground.hold_cards.clone());
-                let demands = loads.read_rule(rule, carries, (&places, &held), &zones)?;
+                let demands = self.cargo_reader(&zones).read_rule(rule, carries)?;
                 self.add_rows(WishOrigin::Rule(index), |encoder| demands.encode(encoder));
             }
             RuleBody::Allowances(allowances) => {
@@ -82,11 +72,11 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 if level == Level::Error {
                     self.add_rows(WishOrigin::Rule(index), |encoder| {
                         let holds = add_liftable(encoder, &lifters);
-                        allowed.encode(encoder, holds)
+                        allowed.encode(encoder, holds);
                     });
-                } else if self.certainty == Certainty::Certain {
+                } else if is_certain {
                     self.add_warning(index, None, |encoder, heeded| {
-                        allowed.encode(encoder, Some(heeded))
+                        allowed.encode(encoder, Some(heeded));
                     });
                 }
             }
@@ -100,20 +90,26 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     /// The variables of the places where cards lift a rule.
     pub(super) fn lifting_variables(&self, rule: &Rule) -> Vec<Var> {
-        let (catalog, format) = (self.setup.catalog, self.setup.format);
+        let catalog = self.setup.catalog;
         if catalog.card_rules().is_empty() {
             return Vec::new();
         }
-        let lifts = |place: &ZoneCard| {
-            let zone = format.zones.get(place.zone).map(|zone| &zone.named.id);
-            catalog.rules_of(place.card).iter().any(|card_rule| {
-                card_rule.lifts.contains(&rule.id)
-                    && zone.is_some_and(|zone| *zone == card_rule.zone)
-                    && card_rules::may_hold_in(format, card_rule)
-            })
-        };
-        let places = (0u32..).zip(&self.ground.places);
-        places.filter(|(_, place)| lifts(place)).map(|(var, _)| var).collect()
+        let mut lifting = Vec::new();
+        for (var, place) in (0u32..).zip(&self.ground.places) {
+            let mut rules = catalog.rules_of(place.card).iter();
+            if rules.any(|lifter| lifter.lifts.contains(&rule.id) && self.applies_at(lifter, place))
+            {
+                lifting.push(var);
+            }
+        }
+        lifting
+    }
+
+    /// Whether a rule of a card applies if the card is at a place.
+    fn applies_at(&self, rule: &CardRule, place: &ZoneCard) -> bool {
+        let format = self.setup.format;
+        format.zones.get(place.zone).is_some_and(|zone| zone.named.id == rule.zone)
+            && card_rules::may_hold_in(format, rule)
     }
 
     /// Adds a rule of some roles for a deck that has no role yet: it applies if the card of the
@@ -130,18 +126,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         if self.setup.format.roles.iter().any(|role| role.implied_by.is_some()) {
             return Ok(());
         }
-        let mut spots: Vec<Spot> = Vec::new();
-        let places = self.ground.places.iter().filter(|place| place.zone == zone);
-        for (slot, place) in (0u32..).zip(places) {
-            let named = naming.roles(&self.world, place.card);
-            let mut named = named.filter(|(_, truth)| *truth != Truth::False);
-            let (only, other) = (named.next(), named.next());
-            if let (Some((role, Truth::True)), None) = (only, other)
-                && rule.roles.iter().any(|asked| asked == role)
-            {
-                spots.push(Spot { pile: u32::try_from(zone).unwrap_or(u32::MAX), slot });
-            }
-        }
+        let spots = self.list_naming_spots(&naming, rule, zone);
         if spots.is_empty() || self.single_zone(zone).is_none() {
             return Ok(());
         }
@@ -160,37 +145,40 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         Ok(())
     }
 
+    /// Lists the spots of the cards that certainly name one role, and one for which a rule is.
+    fn list_naming_spots(&self, naming: &RoleNaming<'_>, rule: &Rule, zone: usize) -> Vec<Spot> {
+        let mut spots = Vec::new();
+        let places = self.ground.places.iter().filter(|place| place.zone == zone);
+        for (slot, place) in (0u32..).zip(places) {
+            let roles = naming.roles(&self.world, place.card);
+            let mut named = roles.filter(|(_, truth)| *truth != Truth::False);
+            let (only, other) = (named.next(), named.next());
+            if let (Some((role, Truth::True)), None) = (only, other)
+                && rule.roles.iter().any(|asked| asked == role)
+            {
+                spots.push(Spot { pile: u32::try_from(zone).unwrap_or(u32::MAX), slot });
+            }
+        }
+        spots
+    }
+
     /// Adds the rules that cards bring with them, those of cards in the deck first; returns `false`
     /// if the time is over.
     pub(super) fn add_card_rules(&mut self) -> Result<bool, CheckError> {
-        let (catalog, format) = (self.setup.catalog, self.setup.format);
+        let catalog = self.setup.catalog;
         if catalog.card_rules().is_empty() {
             return Ok(true);
         }
-        let zone = |place: &ZoneCard| format.zones.get(place.zone).map(|zone| &zone.named.id);
-        let brings = |place: &ZoneCard, rule: &CardRule| {
-            zone(place).is_some_and(|zone| *zone == rule.zone)
-                && card_rules::may_hold_in(format, rule)
-        };
-        let mut bringing: Vec<(Var, ZoneCard)> = (0u32..).zip(self.ground.places.clone()).collect();
-        bringing.retain(|(_, place)| {
-            catalog.rules_of(place.card).iter().any(|rule| brings(place, rule))
-        });
-        // Cards of the deck and cards that the user wants in do not count against FOREIGN_RULES.
-        let with = &self.parts.wishes.with;
-        let is_expected =
-            |place: &ZoneCard| place.deck_copies > 0 || with.iter().any(|w| w.0 == place.card);
-        bringing.arrange_by_key(|(var, place)| (!is_expected(place), *var));
         let mut foreign = 0;
         // Texts of the rules so far. A card that they name counts with the card that asks for it.
         let mut asking: Vec<LanguageText<'_>> = Vec::new();
-        for (var, place) in bringing {
+        for (var, place) in self.list_bringing_cards() {
             if self.deadline.is_over() {
                 return Ok(false);
             }
             let rules = catalog.rules_of(place.card);
             let id = catalog.cards.card(place.card).id();
-            if !is_expected(&place) && asking.iter().all(|text| !text.text.contains(id)) {
+            if !self.is_expected(&place) && asking.iter().all(|text| !text.text.contains(id)) {
                 foreign += rules.len();
                 // A deck with this card is never found, so that finding none proves nothing.
                 if foreign > FOREIGN_RULES {
@@ -202,9 +190,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 }
             }
             asking.extend(rules.iter().flat_map(|of| of.rule.body.language_texts()));
-            for (index, card_rule) in
-                rules.iter().enumerate().filter(|(_, rule)| brings(&place, rule))
-            {
+            for (index, card_rule) in rules.iter().enumerate() {
+                if !self.applies_at(card_rule, &place) {
+                    continue;
+                }
                 let source = WishOrigin::CardRule(place.card, index);
                 self.record_looseness(source.clone(), |builder| {
                     builder.add_card_rule(var, source, &card_rule.rule)
@@ -212,6 +201,24 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             }
         }
         Ok(true)
+    }
+
+    /// Lists the places of cards that bring rules, those of expected cards first.
+    fn list_bringing_cards(&self) -> Vec<(Var, ZoneCard)> {
+        let mut bringing = Vec::new();
+        for (var, place) in (0u32..).zip(&self.ground.places) {
+            let mut rules = self.setup.catalog.rules_of(place.card).iter();
+            if rules.any(|rule| self.applies_at(rule, place)) {
+                bringing.push((var, *place));
+            }
+        }
+        bringing.arrange_by_key(|(var, place)| (!self.is_expected(place), *var));
+        bringing
+    }
+
+    /// Whether a card is of the deck, or the user wants it in.
+    fn is_expected(&self, place: &ZoneCard) -> bool {
+        place.deck_copies > 0 || self.parts.wishes.with.iter().any(|(card, _)| *card == place.card)
     }
 
     /// Adds a rule that applies if a variable is above zero.
@@ -225,24 +232,18 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return Ok(());
         }
         let zones = self.parts.rulebook.zones(rule);
-        let add_presence = |encoder: &mut Encoder<'_>| {
-            let (absent, present) = (encoder.model.add_literal(), encoder.model.add_literal());
-            encoder.add_choice(&[absent, present], None);
-            encoder.add_row(Some(LinearSum::from_variable(var)), Some(absent));
-            present
-        };
         match &rule.body {
             RuleBody::Require(text) => {
                 let demand = self.bind_requirement(rule, text, zones)?;
                 self.add_rows_for(source, demand.zone, |encoder| {
-                    let present = add_presence(encoder);
+                    let present = add_presence(encoder, var, None);
                     encoder.encode_demand(&demand, Some(present));
                 });
             }
             RuleBody::Allowances(allowances) => {
                 let allowed = self.allowance_reader(zones).read_rule(rule, allowances)?;
                 self.add_rows(source, |encoder| {
-                    let present = add_presence(encoder);
+                    let present = add_presence(encoder, var, None);
                     allowed.encode(encoder, Some(present));
                 });
             }
@@ -260,11 +261,13 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         &mut self,
         rule: &Rule,
         text: &str,
-        zones: std::rc::Rc<[String]>,
+        zones: Rc<[String]>,
     ) -> Result<Demand, CheckError> {
-        let condition = self.parts.rulebook.condition(text);
-        let condition =
-            condition.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?;
+        let condition = self
+            .parts
+            .rulebook
+            .condition(text)
+            .map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?;
         Ok(self.bind_demand(&condition, zones))
     }
 
@@ -283,7 +286,20 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         self.ground.heeded_warnings.push(heeded.var);
     }
 
-    fn allowance_reader(&self, zones: std::rc::Rc<[String]>) -> AllowanceReader<'_, 'b> {
+    fn cargo_reader(&self, zones: &[String]) -> CargoReader<'_, 'b> {
+        CargoReader {
+            catalog: self.setup.catalog,
+            world: &self.world,
+            rulebook: self.parts.rulebook,
+            deck: self.parts.deck,
+            certainty: self.certainty,
+            places: &self.ground.places,
+            held: &self.ground.hold_cards,
+            zones: self.zone_positions(zones),
+        }
+    }
+
+    fn allowance_reader(&self, zones: Rc<[String]>) -> AllowanceReader<'_, 'b> {
         AllowanceReader {
             rulebook: self.parts.rulebook,
             setup: self.setup,
@@ -306,11 +322,11 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         &self,
         zones: &[usize],
     ) -> BTreeMap<CardIndex, Vec<(Var, i64)>> {
-        let base = |card| self.setup.catalog.cards.base(card);
         let mut cards: BTreeMap<CardIndex, Vec<(Var, i64)>> = BTreeMap::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
             if zones.contains(&place.zone) {
-                cards.entry(base(place.card)).or_default().push((var, 1));
+                let card = self.setup.catalog.cards.base(place.card);
+                cards.entry(card).or_default().push((var, 1));
             }
         }
         cards
@@ -321,19 +337,19 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         index: usize,
         rule: &Rule,
         wanted: &Contents,
-        (zones, lifters): (&[String], &[Var]),
+        lifters: &[Var],
     ) -> Result<(), CheckError> {
         let list =
             contents::list_fixed_cards(self.setup, &self.world, wanted).map_err(|error| {
-                let (rule, origin) = (rule.id.clone(), rule.origin.clone());
                 CheckError::Rule {
-                    rule,
-                    origin,
+                    rule: rule.id.clone(),
+                    origin: rule.origin.clone(),
                     text: String::new(),
                     error: RuleError::Contents(error),
                 }
             })?;
-        let mut cards = self.variables_by_card(&self.zone_positions(zones));
+        let zones = self.zone_positions(&self.parts.rulebook.zones(rule));
+        let mut cards = self.variables_by_card(&zones);
         let is_certain = self.certainty == Certainty::Certain;
         let is_doubtful = list.copies().any(|(_, least, most)| least < most);
         let mut rows: Vec<LinearSum> = Vec::new();
@@ -350,7 +366,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             if is_doubtful && is_certain {
                 encoder.add_contradiction(holds);
             }
-            rows.into_iter().for_each(|row| encoder.add_row(Some(row), holds));
+            encoder.add_rows(rows, holds);
         });
         Ok(())
     }
@@ -363,84 +379,15 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         index: usize,
         rule: &Rule,
         filter: &str,
-        zones: &[String],
         is_required: bool,
     ) -> Result<(), CheckError> {
-        let read = |text: &str| {
-            let filter = self.parts.rulebook.filter(text);
-            filter.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))
-        };
-        let setters = read(filter)?;
-        let zones = self.zone_positions(zones);
-        let zone_id = |place: &ZoneCard| {
-            self.setup.format.zones.get(place.zone).map(|zone| zone.named.id.as_str())
-        };
-        // A card has a place in each zone, and several cards set out the same: an answer is remembered.
-        let own_cache = FilterCache::default();
-        let cache = Some(self.parts.rulebook.cache.as_ref().unwrap_or(&own_cache));
-        let setters = setters.with_cache(self.world, cache);
-        let cards = || (0u32..).zip(&self.ground.places).filter(|(_, p)| zones.contains(&p.zone));
-        let by_card = self.variables_by_card(&zones);
-        let places_of = |listed: &[CardIndex]| {
-            let vars = listed.iter().filter_map(|card| by_card.get(card)).flatten();
-            let vars: Vec<Var> = vars.map(|(var, _)| *var).collect();
-            let places = &self.ground.places;
-            vars.into_iter().filter_map(move |var| Some((var, places.get(var as usize)?)))
-        };
-        let known = self.parts.wishes.like.as_ref().map(|like| like.cards()).unwrap_or_default();
-        let with = &self.parts.wishes.with;
-        let is_expected = |place: &ZoneCard| {
-            is_required
-                || place.deck_copies > 0
-                || with.iter().any(|(card, _)| *card == place.card)
-                || known.contains(&self.setup.catalog.cards.base(place.card))
-        };
-        // Many cards set out the same, such as a place of a kind.
-        let mut filling_by_text: BTreeMap<&str, Vec<(Var, i64)>> = BTreeMap::new();
-        let mut demands: Vec<(Var, Vec<LinearSum>)> = Vec::new();
-        let mut unexpected: Vec<(Var, i64)> = Vec::new();
-        for (var, place) in cards() {
-            let Some(set_out) = self.setup.catalog.set_out(place.card) else { continue };
-            if setters.truth_for(place.card, zone_id(place)) != Truth::True {
-                continue;
-            }
-            if !is_expected(place) {
-                unexpected.push((var, 1));
-                continue;
-            }
-            let mut places = Vec::new();
-            for required in set_out.required() {
-                if let Some(filling) = filling_by_text.get(&*required.cards) {
-                    places.push(LinearSum::new(filling.clone(), 1, 1));
-                    continue;
-                }
-                let filter = read(&required.cards)?;
-                let asked = filter.with_cache(self.world, cache);
-                let fills = |(_, place): &(Var, &ZoneCard)| {
-                    self.accepts(asked.truth_for(place.card, zone_id(place)))
-                };
-                let filling: Vec<(Var, &ZoneCard)> = match filter.listed_cards() {
-                    Some(listed) => places_of(listed).filter(fills).collect(),
-                    None => cards().filter(fills).collect(),
-                };
-                let filling: Vec<(Var, i64)> =
-                    filling.into_iter().map(|(var, _)| (var, -1)).collect();
-                filling_by_text.insert(&required.cards, filling.clone());
-                places.push(LinearSum::new(filling, 1, 1));
-            }
-            demands.push((var, places));
-        }
-        let add = |encoder: &mut Encoder<'_>, var, places: Vec<LinearSum>, guard| {
-            let (absent, present) = (encoder.model.add_literal(), encoder.model.add_literal());
-            encoder.add_choice(&[absent, present], guard);
-            encoder.add_row(Some(LinearSum::from_variable(var)), Some(absent));
-            for filled in places {
-                encoder.add_row(Some(filled), Some(present));
-            }
-        };
+        let SetOutDemands { demands, unexpected } = self.read_set_out(rule, filter, is_required)?;
         if is_required {
             self.add_rows(WishOrigin::Rule(index), |encoder| {
-                demands.into_iter().for_each(|(var, places)| add(encoder, var, places, None));
+                for (var, places) in demands {
+                    let present = add_presence(encoder, var, None);
+                    encoder.add_rows(places, Some(present));
+                }
             });
             return Ok(());
         }
@@ -448,7 +395,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         for (var, places) in demands {
             for place in places {
                 self.add_warning(index, None, |encoder, heeded| {
-                    add(encoder, var, vec![place], Some(heeded))
+                    let present = add_presence(encoder, var, Some(heeded));
+                    encoder.add_row(Some(place), Some(present));
                 });
             }
         }
@@ -459,6 +407,119 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
         Ok(())
     }
+
+    fn read_set_out(
+        &self,
+        rule: &Rule,
+        filter: &str,
+        is_required: bool,
+    ) -> Result<SetOutDemands, CheckError> {
+        let zones = self.zone_positions(&self.parts.rulebook.zones(rule));
+        let own_cache = FilterCache::default();
+        let reader = SetOutReader {
+            builder: self,
+            rule,
+            by_card: self.variables_by_card(&zones),
+            zones,
+            cache: self.parts.rulebook.cache.as_ref().unwrap_or(&own_cache),
+        };
+        let setters = reader.read_filter(filter)?;
+        let setters = setters.with_cache(self.world, Some(reader.cache));
+        let known = self.parts.wishes.like.as_ref().map(|like| like.cards()).unwrap_or_default();
+        // Many cards set out the same, such as a place of a kind.
+        let mut filling_by_text: BTreeMap<&str, Vec<(Var, i64)>> = BTreeMap::new();
+        let mut found = SetOutDemands::default();
+        for (var, place) in reader.places() {
+            let Some(set_out) = self.setup.catalog.set_out(place.card) else { continue };
+            if setters.truth_for(place.card, self.zone_id(place)) != Truth::True {
+                continue;
+            }
+            let is_known = known.contains(&self.setup.catalog.cards.base(place.card));
+            if !is_required && !self.is_expected(place) && !is_known {
+                found.unexpected.push((var, 1));
+                continue;
+            }
+            let mut places = Vec::new();
+            for required in set_out.required() {
+                let text = &*required.cards;
+                if !filling_by_text.contains_key(text) {
+                    filling_by_text.insert(text, reader.list_filling(text)?);
+                }
+                let filling = filling_by_text.get(text).cloned().unwrap_or_default();
+                places.push(LinearSum::new(filling, 1, 1));
+            }
+            found.demands.push((var, places));
+        }
+        Ok(found)
+    }
+
+    fn zone_id(&self, place: &ZoneCard) -> Option<&'b str> {
+        self.setup.format.zones.get(place.zone).map(|zone| zone.named.id.as_str())
+    }
+}
+
+/// The demands of a rule about cards that set out others.
+#[derive(Default)]
+struct SetOutDemands {
+    /// The variables of cards, with a sum for each of their places: it is not above zero if a card
+    /// fills the place.
+    demands: Vec<(Var, Vec<LinearSum>)>,
+    /// Cards that a warning keeps out.
+    unexpected: Vec<(Var, i64)>,
+}
+
+/// Finds the cards that fill the places of a rule.
+struct SetOutReader<'s, 'b, 'p, 'a> {
+    builder: &'s GroundBuilder<'b, 'p, 'a>,
+    rule: &'s Rule,
+    by_card: BTreeMap<CardIndex, Vec<(Var, i64)>>,
+    /// Positions of the zones of the rule.
+    zones: Vec<usize>,
+    /// A card has a place in each zone, and several cards set out the same: an answer is
+    /// remembered.
+    cache: &'s FilterCache,
+}
+
+impl<'s> SetOutReader<'s, '_, '_, '_> {
+    fn read_filter(&self, text: &str) -> Result<Rc<Filter>, CheckError> {
+        let filter = self.builder.parts.rulebook.filter(text);
+        filter.map_err(|error| rule_error(&self.rule.id, &self.rule.origin, text, error))
+    }
+
+    fn places(&self) -> impl Iterator<Item = (Var, &'s ZoneCard)> {
+        let places = (0u32..).zip(&self.builder.ground.places);
+        places.filter(|(_, place)| self.zones.contains(&place.zone))
+    }
+
+    /// Lists the variables of the cards that a filter accepts, with the factor -1.
+    fn list_filling(&self, text: &str) -> Result<Vec<(Var, i64)>, CheckError> {
+        let builder = self.builder;
+        let filter = self.read_filter(text)?;
+        let asked = filter.with_cache(builder.world, Some(self.cache));
+        let candidates: Vec<Var> = match filter.listed_cards() {
+            Some(listed) => {
+                let terms = listed.iter().filter_map(|card| self.by_card.get(card)).flatten();
+                terms.map(|(var, _)| *var).collect()
+            }
+            None => self.places().map(|(var, _)| var).collect(),
+        };
+        let mut filling = Vec::new();
+        for var in candidates {
+            let Some(place) = builder.ground.places.get(var as usize) else { continue };
+            if builder.accepts(asked.truth_for(place.card, builder.zone_id(place))) {
+                filling.push((var, -1));
+            }
+        }
+        Ok(filling)
+    }
+}
+
+/// Adds a literal that is 1 if a variable is above zero, under a guard.
+fn add_presence(encoder: &mut Encoder<'_>, var: Var, guard: Option<Literal>) -> Literal {
+    let (absent, present) = (encoder.model.add_literal(), encoder.model.add_literal());
+    encoder.add_choice(&[absent, present], guard);
+    encoder.add_row(Some(LinearSum::from_variable(var)), Some(absent));
+    present
 }
 
 /// Adds a literal that is 1 if no card lifts a rule; `None` if no card can.
