@@ -1,31 +1,19 @@
 //! From cards to classes: cards that no condition distinguishes are one class, and conditions
 //! are bound to one card of each.
 
+use super::copies::VariedCards;
 use super::deal::{Deal, Views};
 use super::distribution::OrderedQuantity;
 use super::messages::AskError;
 use super::pile_reads::{
-    BoundReader, PileRead, PileReader, PileUse, class_numbers, read_piles, reduce_pile, universe,
+    BoundReader, MAX_PILES, PileRead, PileReader, PileUse, class_numbers, read_piles, reduce_pile,
+    universe,
 };
-use super::question::VariedCards;
 use super::setup::vectors;
 use super::table::GameTable;
 use sleeve_language::{Filter, Slot, Truth, Universe, World};
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// The pile of the cards in hand, which conditions read if they name no pile.
-pub const HAND: &str = "hand";
-/// The pile of all cards seen so far.
-pub const SEEN: &str = "seen";
-/// The pile of the open cards that all may take.
-pub const ROW: &str = "row";
-
-/// The hands of the others who draw from the same pile.
-pub const PARTNERS: &str = "partners";
-
-/// Most piles that one condition may read.
-pub(crate) const MAX_PILES: usize = 16;
 
 /// Most steps of judging all opening hands with which unknown facts are still decided by cases.
 const CASES_STEPS: u128 = 20_000_000;

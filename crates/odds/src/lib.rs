@@ -17,12 +17,14 @@ extern crate sleeve_data;
 mod advice;
 mod bound_questions;
 mod budget;
+mod copies;
 mod counted;
 mod deal;
 mod distribution;
 pub mod draw;
 mod exact;
 mod first_time;
+mod keep_conditions;
 mod layout;
 mod left_out;
 mod messages;
@@ -41,27 +43,28 @@ pub use advice::{
     Advice, AdvisedTable, ClassOfCards, FurtherQuestion, HandAdvice, LISTED_HAND_LIMIT, SizeAdvice,
 };
 pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, ONE_HAND_LIMIT, WORK_LIMIT};
+pub use copies::{CopiesOdds, VariedCards, best_copies, fewest_copies, vary_copies};
 pub use counted::{CountedFilter, count_cards};
 pub use deal::{Deal, SidePile, Views};
 pub use distribution::{Distribution, HAND_VALUE_LIMIT, Mean, OrderedQuantity, VALUE_LIMIT};
 pub use exact::probability;
 pub use first_time::{FirstTime, STATE_LIMIT};
-pub use layout::{DealtCards, HAND, PARTNERS, ROW, SEEN};
+pub use keep_conditions::KeepConditions;
+pub use layout::DealtCards;
 pub use left_out::LEFT_OUT_TURN_LIMIT;
 pub use messages::{AskError, OddsError, TableError};
 pub use mulligan::{Decision, Decisions, Exchanges, HandRules, HandTest, Keep, Tree, WeighedHand};
 pub use numbers::{Fraction, Uncounted, binomial};
 pub use question::{
-    CopiesOdds, DealtHandDecider, KeepConditions, MeasureQuestion, Question, QuestionTerms,
-    VariedCards, add_candidate_card, best_copies, fewest_copies, vary_copies,
+    DealtHandDecider, MeasureQuestion, Question, QuestionTerms, add_candidate_card,
 };
 pub use registers::REGISTER_LIMIT;
 pub use setup::{ClassWalk, DrawSetup, DrawSource, Pile, VECTOR_LIMIT, vectors};
 pub use sleeve_data::model::{Exchange, Returned};
 pub use sleeve_language::Truth;
 pub use table::{
-    ExchangeLimit, GameTable, MulliganOptions, OpenCards, PLAYERS, TableOptions, UsualDraw,
-    exchanges,
+    ExchangeLimit, GameTable, HAND, MulliganOptions, OpenCards, PARTNERS, PLAYERS, ROW, SEEN,
+    TableOptions, UsualDraw, exchanges,
 };
 pub use tally::{Judgement, Probability};
 pub use turns::{Action, HandDiscard, Recycle, TURN_LIMIT, TurnCards, TurnState, Turns, moments};

@@ -1,9 +1,8 @@
 //! The piles that a question reads, the cards in them, and the cards that count alike.
 
 use super::distribution::OrderedQuantity;
-use super::layout::{HAND, MAX_PILES, ROW, SEEN};
 use super::messages::AskError;
-use super::table::GameTable;
+use super::table::{GameTable, HAND, ROW, SEEN};
 use sleeve_data::Arrange;
 use sleeve_data::model::CardIndex;
 use sleeve_language::{
@@ -13,6 +12,9 @@ use sleeve_language::{
 use sleeve_rules::piles;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+
+/// Most piles that one condition may read.
+pub(crate) const MAX_PILES: usize = 16;
 
 /// A condition or measure that reads piles.
 #[derive(Clone, Copy)]

@@ -3,9 +3,11 @@
 
 use super::bound_questions::BoundQuestions;
 use super::budget::Budget;
+use super::copies::{CopiesOdds, vary_copies};
 use super::deal::Deal;
 use super::distribution::{Distribution, OrderedQuantity};
 use super::first_time::{FirstTime, find_first_time};
+use super::keep_conditions::KeepConditions;
 use super::layout::DealtCards;
 use super::messages::{AskError, OddsError};
 use super::mulligan::{Decision, Decisions, HandDecider, Keep, OpeningHands, Tree};
@@ -24,43 +26,6 @@ pub struct QuestionTerms<'a> {
     pub given: Option<&'a Condition>,
     /// The opening hands to keep; `None`: those that are best for the condition.
     pub keep: Option<&'a KeepConditions>,
-}
-
-/// Conditions on the opening hands to keep, which read the hands as they were drawn.
-#[derive(Clone, Debug, Default)]
-pub struct KeepConditions {
-    /// Each condition with the number of cards that stay in the hands it is about; `None`: all
-    /// other hands. Several conditions of one size are for the hands of that size one after the
-    /// other, the last one for all that follow.
-    pub conditions: Vec<(Option<u32>, Condition)>,
-}
-
-impl KeepConditions {
-    /// One condition for all hands.
-    pub fn all(condition: Condition) -> KeepConditions {
-        KeepConditions { conditions: vec![(None, condition)] }
-    }
-
-    /// The position of the condition that each hand must satisfy, by the numbers of cards that stay, in the order
-    /// in which hands are drawn; `None`: all are kept.
-    pub fn conditions_by_stage(&self, sizes: &[u32]) -> Vec<Option<usize>> {
-        let conditions_of = |size: Option<u32>| -> Vec<usize> {
-            let all = self.conditions.iter().enumerate();
-            all.filter(|(_, (other, _))| *other == size).map(|(at, _)| at).collect()
-        };
-        let condition = |(stage, size): (usize, &u32)| {
-            let before = sizes[..stage].iter().filter(|other| *other == size).count();
-            let own = conditions_of(Some(*size));
-            own.get(before).or(own.last()).copied().or_else(|| conditions_of(None).last().copied())
-        };
-        sizes.iter().enumerate().map(condition).collect()
-    }
-
-    /// The sizes of conditions that no hand has.
-    pub fn sizes_without_hand(&self, sizes: &[u32]) -> Vec<u32> {
-        let named = self.conditions.iter().filter_map(|(size, _)| *size);
-        named.filter(|size| !sizes.contains(size)).collect()
-    }
 }
 
 /// A condition bound to a table, ready to be counted or simulated.
@@ -348,91 +313,5 @@ impl MeasureQuestion {
         budget: &Budget,
     ) -> Result<Distribution, AskError> {
         self.bound.distribution(0, turn, budget, None)
-    }
-}
-
-/// A number of copies and the probability with it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CopiesOdds {
-    /// How many cards of the varied class the pile has.
-    pub copies: u32,
-    pub answer: Probability,
-}
-
-/// The cards whose number is varied, and the class that makes room for them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct VariedCards {
-    /// The class of the cards; it may contain other cards, which count the same.
-    pub class: usize,
-    /// How many of the cards the pile has now.
-    pub copies: u32,
-    /// The class of the cards that make room for more copies, or replace fewer.
-    pub rest: usize,
-}
-
-/// Asks a question for every number of copies from 0 on. Copies replace cards of the class `rest`,
-/// so the size of the pile stays the same; the table ends when these are used up.
-///
-/// With `enough`, it ends a few lines after the first one that certainly reaches that probability.
-pub fn vary_copies<E>(
-    classes: &[u32],
-    VariedCards { class, copies: now, rest }: VariedCards,
-    enough: Option<(&Fraction, usize)>,
-    ask: &mut dyn FnMut(&[u32]) -> Result<Probability, E>,
-) -> Result<Vec<CopiesOdds>, E> {
-    let size = |at: usize| classes.get(at).copied().unwrap_or(0);
-    let others = size(class).saturating_sub(now);
-    let most = now.saturating_add(size(rest));
-    let mut table = Vec::new();
-    let mut reached = 0;
-    for copies in 0..=most {
-        let mut varied = classes.to_vec();
-        if let Some(cards) = varied.get_mut(class) {
-            *cards = others.saturating_add(copies);
-        }
-        if let Some(cards) = varied.get_mut(rest) {
-            *cards = most - copies;
-        }
-        let answer = ask(&varied)?;
-        reached += usize::from(enough.is_some_and(|(enough, _)| answer.low >= *enough));
-        table.push(CopiesOdds { copies, answer });
-        if enough.is_some_and(|(_, beyond)| reached > beyond) && copies >= now {
-            break;
-        }
-    }
-    Ok(table)
-}
-
-/// The number of copies with the best probability, the smallest of several. Lower bounds are compared first, then
-/// upper bounds.
-pub fn best_copies(table: &[CopiesOdds]) -> Option<&CopiesOdds> {
-    let merit = |line: &CopiesOdds| (line.answer.low.clone(), line.answer.high.clone());
-    // Of equal lines `max_by` takes the last: reversed, the one with the fewest copies.
-    table.iter().rev().max_by(|a, b| merit(a).cmp(&merit(b)))
-}
-
-/// The smallest number of copies that certainly reaches a probability; `None` if no line does.
-pub fn fewest_copies<'a>(table: &'a [CopiesOdds], enough: &Fraction) -> Option<&'a CopiesOdds> {
-    table.iter().find(|line| line.answer.low >= *enough)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sleeve_language::{Scope, condition};
-
-    #[test]
-    fn every_hand_finds_its_condition() {
-        let names = ["a".to_owned()];
-        let scope = Scope::from_classes(&names);
-        let read = |size| (size, condition("count(a) >= 1", &scope).unwrap());
-        let kept = KeepConditions { conditions: vec![read(Some(7)), read(Some(7)), read(Some(5))] };
-        assert_eq!(
-            kept.conditions_by_stage(&[7, 7, 7, 6, 5]),
-            [Some(0), Some(1), Some(1), None, Some(2)]
-        );
-        assert_eq!(kept.sizes_without_hand(&[7, 6]), [5]);
-        let all = KeepConditions::all(read(None).1);
-        assert_eq!(all.conditions_by_stage(&[7, 6]), [Some(0), Some(0)]);
     }
 }

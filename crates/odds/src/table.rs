@@ -2,7 +2,6 @@
 //! aside, the size of the hand, the draws of later turns.
 
 use super::deal::{Deal, SidePile};
-use super::layout::{HAND, PARTNERS, ROW, SEEN};
 use super::messages::TableError;
 use super::mulligan::Exchanges;
 use super::setup::{DrawSource, Pile};
@@ -17,6 +16,16 @@ use sleeve_language::{
 };
 use sleeve_rules::{self as rules, DeckStart, PreparedFormat, Rulebook, StartError};
 use std::sync::Arc;
+
+/// The pile of the cards in hand, which conditions read if they name no pile.
+pub const HAND: &str = "hand";
+/// The pile of all cards seen so far.
+pub const SEEN: &str = "seen";
+/// The pile of the open cards that all may take.
+pub const ROW: &str = "row";
+
+/// The hands of the others who draw from the same pile.
+pub const PARTNERS: &str = "partners";
 
 /// The parameter of a format with the number of players.
 pub const PLAYERS: &str = "players";

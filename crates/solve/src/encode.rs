@@ -577,6 +577,7 @@ pub(super) struct Demand {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sleeve_language::Truth;
     use std::cell::Cell;
     use std::time::Duration;
 

@@ -2,8 +2,8 @@
 //! numbers of cards.
 
 use super::boxes::{Axis, Interval, Plane, Region, fit_boxes};
-use crate::layout::{HAND, SEEN};
 use crate::mulligan::WeighedHand;
+use crate::table::{HAND, SEEN};
 use sleeve_language::ast::{Expr, ExprKind};
 use sleeve_language::docs::{Function, FunctionResult};
 use sleeve_language::{Filter, Measure, Rational, Scope, filter, measure, parse};

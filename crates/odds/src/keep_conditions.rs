@@ -1,0 +1,61 @@
+//! Conditions on the opening hands to keep.
+
+use sleeve_language::Condition;
+
+/// Conditions on the opening hands to keep, which read the hands as they were drawn.
+#[derive(Clone, Debug, Default)]
+pub struct KeepConditions {
+    /// Each condition with the number of cards that stay in the hands it is about; `None`: all
+    /// other hands. Several conditions of one size are for the hands of that size one after the
+    /// other, the last one for all that follow.
+    pub conditions: Vec<(Option<u32>, Condition)>,
+}
+
+impl KeepConditions {
+    /// One condition for all hands.
+    pub fn all(condition: Condition) -> KeepConditions {
+        KeepConditions { conditions: vec![(None, condition)] }
+    }
+
+    /// The position of the condition that each hand must satisfy, by the numbers of cards that stay, in the order
+    /// in which hands are drawn; `None`: all are kept.
+    pub fn conditions_by_stage(&self, sizes: &[u32]) -> Vec<Option<usize>> {
+        let conditions_of = |size: Option<u32>| -> Vec<usize> {
+            let all = self.conditions.iter().enumerate();
+            all.filter(|(_, (other, _))| *other == size).map(|(at, _)| at).collect()
+        };
+        let condition = |(stage, size): (usize, &u32)| {
+            let before = sizes[..stage].iter().filter(|other| *other == size).count();
+            let own = conditions_of(Some(*size));
+            own.get(before).or(own.last()).copied().or_else(|| conditions_of(None).last().copied())
+        };
+        sizes.iter().enumerate().map(condition).collect()
+    }
+
+    /// The sizes of conditions that no hand has.
+    pub fn sizes_without_hand(&self, sizes: &[u32]) -> Vec<u32> {
+        let named = self.conditions.iter().filter_map(|(size, _)| *size);
+        named.filter(|size| !sizes.contains(size)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sleeve_language::{Scope, condition};
+
+    #[test]
+    fn every_hand_finds_its_condition() {
+        let names = ["a".to_owned()];
+        let scope = Scope::from_classes(&names);
+        let read = |size| (size, condition("count(a) >= 1", &scope).unwrap());
+        let kept = KeepConditions { conditions: vec![read(Some(7)), read(Some(7)), read(Some(5))] };
+        assert_eq!(
+            kept.conditions_by_stage(&[7, 7, 7, 6, 5]),
+            [Some(0), Some(1), Some(1), None, Some(2)]
+        );
+        assert_eq!(kept.sizes_without_hand(&[7, 6]), [5]);
+        let all = KeepConditions::all(read(None).1);
+        assert_eq!(all.conditions_by_stage(&[7, 6]), [Some(0), Some(0)]);
+    }
+}
