@@ -10,7 +10,6 @@ use super::layout::ClassLayout;
 use super::left_out::{self, MarkedPile};
 use super::messages::{AskError, OddsError};
 use super::mulligan::{self, Decision, Decisions, HandRules, HandTest, Keep, Tree};
-use super::numbers::Fraction;
 use super::pile_reads::PileReader;
 use super::registers;
 use super::table::{GameTable, ROW, SEEN};
@@ -39,67 +38,40 @@ pub(super) struct BoundQuestions {
 }
 
 impl BoundQuestions {
-    pub(super) fn new(
+    pub(super) fn new<'a>(
         world: &World<'_>,
-        table: &GameTable,
-        asks: &[PileReader<'_>],
-        given: Option<&Condition>,
-        keep: Option<&KeepConditions>,
+        table: &'a GameTable,
+        asks: &[PileReader<'a>],
+        given: Option<&'a Condition>,
+        keep: Option<&'a KeepConditions>,
     ) -> Result<BoundQuestions, AskError> {
-        let mut asks = asks.to_vec();
-        let given = given.map(|given| {
-            asks.push(PileReader::Condition(given));
-            asks.len() - 1
-        });
+        let mut list = AskList { table, asks: asks.to_vec() };
+        let given = given.map(|given| list.add(PileReader::Condition(given)));
         let exchanged = table.exchanges.most != Some(0);
-        let allowed = table.allowed.as_deref();
         let keep = match keep.filter(|_| exchanged) {
-            Some(keep) => {
-                let sizes = table.exchanges.sizes(table.hand);
-                if let Some(size) = keep.sizes_without_hand(&sizes).first() {
-                    return Err(AskError::KeepsNoHand(*size));
-                }
-                let first = asks.len();
-                for (_, condition) in &keep.conditions {
-                    check_hand_piles(table, condition.piles())?;
-                    asks.push(PileReader::Condition(condition));
-                }
-                let stages = keep.conditions_by_stage(&sizes).into_iter();
-                Some(stages.map(|at| at.map(|at| first + at)).collect())
-            }
+            Some(keep) => Some(list.add_keep_conditions(keep)?),
             None => None,
         };
-        let allowed = match allowed {
-            Some(allowed) => {
-                check_hand_piles(table, allowed.piles())?;
-                asks.push(PileReader::Condition(allowed));
-                Some(asks.len() - 1)
-            }
+        let allowed = match table.allowed.as_deref() {
+            Some(allowed) => Some(list.add_for_hands(PileReader::Condition(allowed))?),
             None => None,
         };
         let choice = match &table.choice {
-            Some((_, measure)) => {
-                check_hand_piles(table, measure.piles())?;
-                asks.push(PileReader::Measure(measure));
-                Some(asks.len() - 1)
-            }
+            Some((_, measure)) => Some(list.add_for_hands(PileReader::Measure(measure))?),
             None => None,
         };
-        let left_out = table.left_out.as_deref().map(|left_out| {
-            asks.push(PileReader::Measure(left_out));
-            asks.len() - 1
-        });
-        let layout = ClassLayout::new(world, table, &asks, exchanged || table.settles_hands())?;
-        let in_vain = AtomicBool::new(false);
+        let left_out = table.left_out.as_deref();
+        let left_out_at = left_out.map(|left_out| list.add(PileReader::Measure(left_out)));
+        let exchangeable = exchanged || table.settles_hands();
         Ok(BoundQuestions {
-            layout,
+            layout: ClassLayout::new(world, table, &list.asks, exchangeable)?,
             given,
             keep,
             allowed,
             choice,
-            left_out,
+            left_out: left_out_at,
             table: table.clone(),
-            class_count_failed: in_vain,
+            class_count_failed: AtomicBool::new(false),
         })
     }
 
@@ -109,6 +81,11 @@ impl BoundQuestions {
 
     pub(super) fn given(&self, counts: &[u32]) -> Truth {
         self.given.map_or(Truth::True, |at| self.layout.truth(at, counts))
+    }
+
+    /// The truth of the given condition, and the value of a measure.
+    fn value_given(&self, at: usize, counts: &[u32]) -> (Truth, OrderedQuantity) {
+        (self.given(counts), self.layout.value(at, counts))
     }
 
     pub(super) fn judge(&self, at: usize, counts: &[u32]) -> Judgement {
@@ -164,7 +141,8 @@ impl BoundQuestions {
         Spending { budget, per_judgement: self.layout.effort }
     }
 
-    /// Asks with rules for opening hands: `keep`, or the conditions on hands to keep, or the best play.
+    /// Asks with rules for opening hands: `keep`, or the conditions on hands to keep, or the best
+    /// play.
     pub(super) fn with_hand_rules<T>(
         &self,
         keep: Option<Keep<'_>>,
@@ -201,8 +179,9 @@ impl BoundQuestions {
             return None;
         }
         let asks = registers::BoundQuery { asked: at, given: self.given };
-        let counted = budget.part(registers::BUDGET_SHARE, |part| count(asks, self.spending(part)));
-        let counted = counted.and_then(Result::ok);
+        let counted = budget
+            .part(registers::BUDGET_SHARE, |part| count(asks, self.spending(part)))
+            .and_then(Result::ok);
         self.class_count_failed.store(counted.is_none(), Ordering::Relaxed);
         counted
     }
@@ -246,9 +225,8 @@ impl BoundQuestions {
                 return Ok(counted);
             }
         }
-        let mut judge = |counts: &[u32]| self.judge(at, counts);
         self.with_hand_rules(keep, |rules| {
-            Ok(deal.probability_on_budget(caps, rules, spending, &mut judge)?)
+            Ok(deal.probability_on_budget(caps, rules, spending, &mut |c| self.judge(at, c))?)
         })
     }
 
@@ -262,26 +240,30 @@ impl BoundQuestions {
     ) -> Result<Option<Probability>, AskError> {
         let is_plain = !deal.exchangeable() && deal.beside_cards() == 0;
         let Some(left_out) = self.left_out.filter(|_| is_plain) else { return Ok(None) };
-        let marked = whole(self.layout.value_of_opening(left_out, &deal.pile));
-        let Some(marked) = marked else { return Ok(None) };
+        let Some(marked) = whole(self.layout.value_of_opening(left_out, &deal.pile)) else {
+            return Ok(None);
+        };
         let pile = MarkedPile { cards: deal.cards()?, marked };
         let hands =
             left_out::hands_of_turn(pile, deal.hand, &deal.turns, deal.turn, spending.budget)?;
         let Some(hands) = hands else { return Ok(None) };
         // Hands of equally many cards, and of those that would be left out, are equally likely.
-        let parts = |(hand, chance): (&MarkedPile, &Fraction)| {
-            chance.denominator() * pile.count_ways(*hand)
-        };
-        let common = hands.iter().map(parts).fold(UBig::ONE, |all, part| all * part);
+        let mut common = UBig::ONE;
+        for (hand, chance) in &hands {
+            common *= chance.denominator() * pile.count_ways(*hand);
+        }
         let mut tally = DrawTally::new();
         for (hand, chance) in &hands {
-            let mut judge = |counts: &[u32]| match whole(self.layout.value(left_out, counts)) {
-                Some(held) if held == hand.marked => self.judge(at, counts),
-                _ => Judgement { condition: Truth::False, given: Truth::False },
-            };
             let setup = deal.setup_of((pile.cards, hand.cards));
-            let counted = exact::tally_on_budget(&setup, None, spending, &mut judge)?;
-            tally.add_all(&counted, &(chance.numerator() * (&common / parts((hand, chance)))));
+            let counted =
+                exact::tally_on_budget(&setup, None, spending, &mut |counts| match whole(
+                    self.layout.value(left_out, counts),
+                ) {
+                    Some(held) if held == hand.marked => self.judge(at, counts),
+                    _ => Judgement { condition: Truth::False, given: Truth::False },
+                })?;
+            let part = chance.denominator() * pile.count_ways(*hand);
+            tally.add_all(&counted, &(chance.numerator() * (&common / part)));
         }
         Ok(Some(tally.probability().ok_or(OddsError::ImpossibleGiven)?))
     }
@@ -295,7 +277,6 @@ impl BoundQuestions {
     ) -> Result<Distribution, AskError> {
         let deal = self.deal(turn)?;
         let spending = self.spending(budget);
-        let mut value = |counts: &[u32]| (self.given(counts), self.layout.value(at, counts));
         if !deal.exchangeable() {
             if registers::is_worth(&deal, None, spending)? {
                 let counted = self.count_by_class(at, budget, |asks, spending| {
@@ -305,7 +286,9 @@ impl BoundQuestions {
                     return Ok(counted);
                 }
             }
-            return Ok(distribution::count_draws(&deal.setup()?, spending, &mut value)?);
+            return Ok(distribution::count_draws(&deal.setup()?, spending, &mut |counts| {
+                self.value_given(at, counts)
+            })?);
         }
         let exchanged = deal.exchanges.most != Some(0);
         let bottom = deal.exchanges.exchange == sleeve_data::model::Exchange::Bottom;
@@ -315,12 +298,48 @@ impl BoundQuestions {
         {
             return Err(AskError::MeasureHasNoBest);
         }
-        distribution::ask_each_value(&mut value, &mut |judge| {
+        distribution::ask_each_value(&mut |c| self.value_given(at, c), &mut |judge| {
             let keep = decisions.map(|decisions| Keep::As(decisions));
             self.with_hand_rules(keep, |rules| {
                 Ok(deal.tree_on_budget(rules, spending, judge)?.answer)
             })
         })
+    }
+}
+
+/// The conditions and measures to bind to a table; each has the number of its position.
+struct AskList<'a> {
+    table: &'a GameTable,
+    asks: Vec<PileReader<'a>>,
+}
+
+impl<'a> AskList<'a> {
+    fn add(&mut self, reader: PileReader<'a>) -> usize {
+        self.asks.push(reader);
+        self.asks.len() - 1
+    }
+
+    /// Adds one that decides about opening hands.
+    fn add_for_hands(&mut self, reader: PileReader<'a>) -> Result<usize, AskError> {
+        check_hand_piles(self.table, reader)?;
+        Ok(self.add(reader))
+    }
+
+    /// Adds conditions on hands to keep; returns the one of each stage.
+    fn add_keep_conditions(
+        &mut self,
+        keep: &'a KeepConditions,
+    ) -> Result<Vec<Option<usize>>, AskError> {
+        let sizes = self.table.exchanges.sizes(self.table.hand);
+        if let Some(size) = keep.sizes_without_hand(&sizes).first() {
+            return Err(AskError::KeepsNoHand(*size));
+        }
+        let first = self.asks.len();
+        for (_, condition) in &keep.conditions {
+            self.add_for_hands(PileReader::Condition(condition))?;
+        }
+        let stages = keep.conditions_by_stage(&sizes).into_iter();
+        Ok(stages.map(|at| at.map(|at| first + at)).collect())
     }
 }
 
@@ -330,14 +349,18 @@ fn whole(value: OrderedQuantity) -> Option<u32> {
 }
 
 /// Refuses to decide about hands by piles that are not known yet.
-fn check_hand_piles(table: &GameTable, piles: &[String]) -> Result<(), AskError> {
-    let row = table.row.as_ref().map(|_| ROW);
-    let beside = |name: &str| table.beside.iter().any(|pile| pile.name == name);
-    let unknown = |name: &&String| {
-        Some(name.as_str()) == row || name.as_str() == SEEN || beside(name.as_str())
+fn check_hand_piles(table: &GameTable, reader: PileReader<'_>) -> Result<(), AskError> {
+    let piles = match reader {
+        PileReader::Condition(condition) => condition.piles(),
+        PileReader::Measure(measure) => measure.piles(),
     };
-    match piles.iter().find(unknown) {
-        Some(name) => Err(AskError::KeepReads(name.clone())),
-        None => Ok(()),
+    for name in piles {
+        if table.row.is_some() && name == ROW
+            || name == SEEN
+            || table.beside.iter().any(|pile| pile.name == *name)
+        {
+            return Err(AskError::KeepReads(name.clone()));
+        }
     }
+    Ok(())
 }

@@ -24,7 +24,8 @@ pub const ONE_HAND_LIMIT: u64 = 10_000_000;
 /// Most bytes of class vectors that are kept in memory at once: 64 MiB.
 pub(crate) const VECTOR_BYTES: u128 = 64 << 20;
 
-/// Steps of the smallest question: setting it up. Without them, very many tiny questions would cost nothing.
+/// Steps of the smallest question: setting it up. Without them, very many tiny questions would cost
+/// nothing.
 const SETUP_STEPS: u128 = 10_000;
 
 /// The steps of visiting one class vector: few if its number of draws fits `u128` (`None`), more if

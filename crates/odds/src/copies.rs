@@ -32,9 +32,8 @@ pub fn vary_copies<E>(
     enough: Option<(&Fraction, usize)>,
     ask: &mut dyn FnMut(&[u32]) -> Result<Probability, E>,
 ) -> Result<Vec<CopiesOdds>, E> {
-    let size = |at: usize| classes.get(at).copied().unwrap_or(0);
-    let others = size(class).saturating_sub(now);
-    let most = now.saturating_add(size(rest));
+    let others = classes.get(class).copied().unwrap_or(0).saturating_sub(now);
+    let most = now.saturating_add(classes.get(rest).copied().unwrap_or(0));
     let mut table = Vec::new();
     let mut reached = 0;
     for copies in 0..=most {
@@ -55,12 +54,13 @@ pub fn vary_copies<E>(
     Ok(table)
 }
 
-/// The number of copies with the best probability, the smallest of several. Lower bounds are compared first, then
-/// upper bounds.
+/// The number of copies with the best probability, the smallest of several. Lower bounds are
+/// compared first, then upper bounds.
 pub fn best_copies(table: &[CopiesOdds]) -> Option<&CopiesOdds> {
-    let merit = |line: &CopiesOdds| (line.answer.low.clone(), line.answer.high.clone());
     // Of equal lines `max_by` takes the last: reversed, the one with the fewest copies.
-    table.iter().rev().max_by(|a, b| merit(a).cmp(&merit(b)))
+    table.iter().rev().max_by(|a, b| {
+        a.answer.low.cmp(&b.answer.low).then_with(|| a.answer.high.cmp(&b.answer.high))
+    })
 }
 
 /// The smallest number of copies that certainly reaches a probability; `None` if no line does.

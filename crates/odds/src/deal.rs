@@ -142,11 +142,17 @@ impl Deal {
     /// The draws from the hand's pile that conditions view, for these numbers of cards seen and in
     /// hand.
     pub(crate) fn viewed_piles(&self, (seen, held): (u32, u32)) -> Vec<Pile> {
-        let own = || DrawSource::Classes(self.pile.clone());
-        let drawn = |source, draw| Pile { name: self.name.clone(), source, draw };
-        let seen_pile = self.views.seen.then(|| drawn(own(), seen));
-        let hand_source = || if self.views.seen { DrawSource::PartOfDraw(0) } else { own() };
-        seen_pile.into_iter().chain(self.views.hand.then(|| drawn(hand_source(), held))).collect()
+        let name = &self.name;
+        let own = DrawSource::Classes(self.pile.clone());
+        let mut piles = Vec::new();
+        if self.views.seen {
+            piles.push(Pile { name: name.clone(), source: own.clone(), draw: seen });
+        }
+        if self.views.hand {
+            let source = if self.views.seen { DrawSource::PartOfDraw(0) } else { own };
+            piles.push(Pile { name: name.clone(), source, draw: held });
+        }
+        piles
     }
 
     /// The opening hand and the draws after it, if hands may be exchanged.
@@ -173,8 +179,8 @@ impl Deal {
             TurnCards::Add(cards) => cards.saturating_mul(draws.saturating_sub(1)),
             _ => 0,
         };
-        let is_above = |limit| self.hand.saturating_add(held) > limit;
-        if self.turn > 1 && self.turns.limit.is_some_and(is_above) {
+        let most = self.hand.saturating_add(held);
+        if self.turn > 1 && self.turns.limit.is_some_and(|limit| most > limit) {
             return Err(OddsError::ExchangeAndDiscard);
         }
         Ok(OpeningDeal { deal: self.clone(), later })
@@ -214,7 +220,8 @@ impl Deal {
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<FirstTime, OddsError> {
         let tree = if self.exchangeable() { Some(self.tree(keep, judge)?) } else { None };
-        find_first_time(self, tree.as_ref(), (&Budget::new(), 1), judge)
+        let spending = Spending { budget: &Budget::new(), per_judgement: 1 };
+        find_first_time(self, tree.as_ref(), spending, judge)
     }
 
     /// The mulligan tree: the probability, and the decision on every opening hand.
@@ -264,8 +271,8 @@ impl Deal {
         HandDecider::new(self.procedure()?, effort)
     }
 
-    /// Judges the counts of a mulligan tree by the views that conditions read: a tree always counts both the cards
-    /// seen and the hand.
+    /// Judges the counts of a mulligan tree by the views that conditions read: a tree always counts
+    /// both the cards seen and the hand.
     pub(crate) fn judge_views<'j>(
         &'j self,
         judge: &'j mut dyn FnMut(&[u32]) -> Judgement,
@@ -274,7 +281,8 @@ impl Deal {
         let from = if self.views.seen { 0 } else { width };
         let mut view = Vec::new();
         move |counts: &[u32]| {
-            // With the hand in view the counts are one stretch; without it they are copied around it.
+            // With the hand in view the counts are one stretch; without it they are copied around
+            // it.
             if self.views.hand {
                 return judge(&counts[from..]);
             }

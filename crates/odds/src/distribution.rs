@@ -12,17 +12,19 @@ use sleeve_language::{Quantity, Rational, Truth};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A quantity in an order, so that values can be counted: none first, then by its smallest and its largest value.
+/// A quantity in an order, so that values can be counted: none first, then by its smallest and its
+/// largest value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OrderedQuantity(pub Quantity);
 
 impl Ord for OrderedQuantity {
     fn cmp(&self, other: &OrderedQuantity) -> Ordering {
-        let key = |value: &OrderedQuantity| {
-            let quantity = value.0;
-            (!quantity.is_none(), quantity.low(), quantity.high(), quantity.presence() as u8)
-        };
-        key(self).cmp(&key(other))
+        let (one, other) = (self.0, other.0);
+        (!one.is_none())
+            .cmp(&!other.is_none())
+            .then_with(|| one.low().cmp(&other.low()))
+            .then_with(|| one.high().cmp(&other.high()))
+            .then_with(|| (one.presence() as u8).cmp(&(other.presence() as u8)))
     }
 }
 
@@ -81,8 +83,8 @@ impl Distribution {
     }
 }
 
-/// A fraction with a sign, in lowest terms; the denominator is never zero. The mean of a measure may be
-/// negative, a [`Fraction`] may not.
+/// A fraction with a sign, in lowest terms; the denominator is never zero. The mean of a measure
+/// may be negative, a [`Fraction`] may not.
 #[derive(Clone)]
 struct SignedFraction {
     numerator: IBig,
@@ -223,12 +225,13 @@ pub(super) fn from_ways(
     ways_by_value: impl Iterator<Item = (OrderedQuantity, UBig)>,
     all: &UBig,
 ) -> Result<Distribution, OddsError> {
-    let share = |(value, ways)| {
-        let share = Fraction::new(ways, all.clone()).ok_or(OddsError::ImpossibleGiven)?;
-        Ok((value, share))
-    };
-    let values = ways_by_value.filter(|(_, ways)| *ways != UBig::ZERO).map(share);
-    let values: Vec<_> = values.collect::<Result<_, OddsError>>()?;
+    let mut values = Vec::new();
+    for (value, ways) in ways_by_value {
+        if ways != UBig::ZERO {
+            let share = Fraction::new(ways, all.clone()).ok_or(OddsError::ImpossibleGiven)?;
+            values.push((value, share));
+        }
+    }
     if values.is_empty() {
         return Err(OddsError::ImpossibleGiven);
     }

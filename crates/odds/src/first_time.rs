@@ -3,8 +3,9 @@
 //! The table from turn to turn is a Markov chain: its state is the class counts of the pile and of
 //! the hand. States in which the condition is true leave the chain.
 
-use super::budget::{Budget, visit_steps};
+use super::budget::visit_steps;
 use super::deal::Deal;
+use super::exact::Spending;
 use super::messages::OddsError;
 use super::mulligan::{Decision, Tree};
 use super::numbers::{Fraction, binomial};
@@ -34,24 +35,23 @@ impl FirstTime {
     /// The mean turn over the games in which the condition comes true in the turns followed; `None`
     /// if it never does.
     pub fn mean(&self) -> Option<Fraction> {
-        let sum = |weigh: &dyn Fn(u64) -> u64| {
-            let turns =
-                self.turns.iter().zip(0..).filter_map(|(chance, turn)| {
-                    Some(chance.times(&Fraction::ratio(weigh(turn), 1)?))
-                });
-            turns.fold(Fraction::zero(), |sum, part| sum.plus(&part))
-        };
-        sum(&|turn| turn).divide(&sum(&|_| 1))
+        let (mut weighted, mut all) = (Fraction::zero(), Fraction::zero());
+        for (turn, chance) in (0..).zip(&self.turns) {
+            weighted = weighted.plus(&chance.times(&Fraction::ratio(turn, 1)?));
+            all = all.plus(chance);
+        }
+        weighted.divide(&all)
     }
 
     /// The probability that it has come true by each turn.
     pub fn by_turn(&self) -> Vec<Fraction> {
         let mut sum = Fraction::zero();
-        let add = |chance: &Fraction| {
+        let mut by_turn = Vec::new();
+        for chance in &self.turns {
             sum = sum.plus(chance);
-            sum.clone()
-        };
-        self.turns.iter().map(add).collect()
+            by_turn.push(sum.clone());
+        }
+        by_turn
     }
 }
 
@@ -66,7 +66,7 @@ type States = HashMap<PileState, UBig>;
 pub(crate) fn find_first_time(
     deal: &Deal,
     tree: Option<&Tree>,
-    (budget, effort): (&Budget, u64),
+    spending: Spending<'_>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
 ) -> Result<FirstTime, OddsError> {
     if !deal.beside.is_empty() || (deal.hidden > 0 && deal.turns.recycle.is_some()) {
@@ -83,7 +83,7 @@ pub(crate) fn find_first_time(
         if failure.is_some() {
             return;
         }
-        let mut chain = TurnChain { deal, row, budget, effort, judge: &mut *judge };
+        let mut chain = TurnChain { deal, row, spending, judge: &mut *judge };
         let chance = Fraction::new(ways.clone(), rows.clone()).unwrap_or_else(Fraction::zero);
         match chain.follow_turns(tree, &moments) {
             Ok(chances) => {
@@ -101,11 +101,15 @@ pub(crate) fn find_first_time(
     Ok(FirstTime { turns, later: held.complement() })
 }
 
+/// The cards that are left of each class.
+fn subtract(cards: &[u32], gone: &[u32]) -> Vec<u32> {
+    cards.iter().zip(gone).map(|(n, k)| n.saturating_sub(*k)).collect()
+}
+
 struct TurnChain<'c> {
     deal: &'c Deal,
     row: &'c [u32],
-    budget: &'c Budget,
-    effort: u64,
+    spending: Spending<'c>,
     judge: &'c mut dyn FnMut(&[u32]) -> Judgement,
 }
 
@@ -130,9 +134,9 @@ impl TurnChain<'_> {
                 recycled |= *action == Action::Recycle;
                 (states, total) = self.apply_action(states, total, *action)?;
             }
-            let steps =
-                (states.len() as u128).saturating_mul(u128::from(self.effort) + STORE_STEPS);
-            self.budget.spend_more(steps)?;
+            let steps = (states.len() as u128)
+                .saturating_mul(u128::from(self.spending.per_judgement) + STORE_STEPS);
+            self.spending.budget.spend_more(steps)?;
             let mut held = UBig::ZERO;
             let mut left = States::new();
             for (state, ways) in states {
@@ -155,8 +159,8 @@ impl TurnChain<'_> {
         (States::from([((pile, hand), UBig::ONE)]), UBig::ONE)
     }
 
-    /// The opening hands that are kept, with the number of all draws. Ways of different exchanges are brought to
-    /// one total: a hand counts as often as all later exchanges can go on.
+    /// The opening hands that are kept, with the number of all draws. Ways of different exchanges
+    /// are brought to one total: a hand counts as often as all later exchanges can go on.
     fn kept_hands(&self, tree: &Tree) -> Result<(States, UBig), OddsError> {
         let all: Vec<UBig> = tree.ways.iter().map(|ways| ways.values().sum()).collect();
         let (mut states, mut total) = (States::new(), UBig::ZERO);
@@ -167,9 +171,8 @@ impl TurnChain<'_> {
             for (counts, ways) in ways {
                 match decisions.get(counts) {
                     Some(Decision::Keep(bottom)) => {
-                        let less = |(n, k): (&u32, &u32)| n.saturating_sub(*k);
-                        let hand = counts.iter().zip(bottom).map(less).collect();
-                        let pile = self.deal.pile.iter().zip(counts).map(less).collect();
+                        let hand = subtract(counts, bottom);
+                        let pile = subtract(&self.deal.pile, counts);
                         let weight = &reached * ways * &after;
                         total += &weight;
                         *states.entry((pile, hand)).or_default() += weight;
@@ -194,28 +197,29 @@ impl TurnChain<'_> {
             Action::Discard(n) => (n, false),
             Action::Recycle => {
                 // The pile is empty: all cards outside the hand become the pile.
-                let again = |((_, hand), ways): (PileState, UBig)| {
-                    let rest = self.deal.pile.iter().zip(&hand).map(|(n, k)| n - k);
-                    ((rest.collect(), hand), ways)
-                };
-                return Ok((states.into_iter().map(again).collect(), total));
+                let mut again = States::new();
+                for ((_, hand), ways) in states {
+                    again.insert((subtract(&self.deal.pile, &hand), hand), ways);
+                }
+                return Ok((again, total));
             }
         };
         let each = visit_steps(Some(4)).saturating_add(STORE_STEPS);
-        let kinds = |(pile, hand): &PileState| vectors(if from_pile { pile } else { hand }, n);
-        let steps = states.keys().fold(0u128, |sum, state| sum.saturating_add(kinds(state)));
-        self.budget.spend_more(steps.saturating_mul(each))?;
+        let mut steps = 0u128;
+        for (pile, hand) in states.keys() {
+            steps = steps.saturating_add(vectors(if from_pile { pile } else { hand }, n));
+        }
+        self.spending.budget.spend_more(steps.saturating_mul(each))?;
         let mut next = States::new();
         let mut cards = 0;
         for ((pile, hand), ways) in states {
             let from = if from_pile { &pile } else { &hand };
             cards = from.iter().sum();
             ClassWalk::run(&DrawSetup::hand(from, n), |drawn: &[u32], chosen: &UBig| {
-                let less = |from: &[u32]| from.iter().zip(drawn).map(|(n, k)| n - k).collect();
                 let state = if from_pile {
-                    (less(&pile), hand.iter().zip(drawn).map(|(n, k)| n + k).collect())
+                    (subtract(&pile, drawn), hand.iter().zip(drawn).map(|(n, k)| n + k).collect())
                 } else {
-                    (pile.clone(), less(&hand))
+                    (pile.clone(), subtract(&hand, drawn))
                 };
                 *next.entry(state).or_default() += chosen * &ways;
             });

@@ -17,19 +17,23 @@ impl KeepConditions {
         KeepConditions { conditions: vec![(None, condition)] }
     }
 
-    /// The position of the condition that each hand must satisfy, by the numbers of cards that stay, in the order
-    /// in which hands are drawn; `None`: all are kept.
+    /// The position of the condition that each hand must satisfy, by the numbers of cards that
+    /// stay, in the order in which hands are drawn; `None`: all are kept.
     pub fn conditions_by_stage(&self, sizes: &[u32]) -> Vec<Option<usize>> {
-        let conditions_of = |size: Option<u32>| -> Vec<usize> {
-            let all = self.conditions.iter().enumerate();
-            all.filter(|(_, (other, _))| *other == size).map(|(at, _)| at).collect()
-        };
-        let condition = |(stage, size): (usize, &u32)| {
+        let mut stages = Vec::new();
+        for (stage, size) in sizes.iter().enumerate() {
             let before = sizes[..stage].iter().filter(|other| *other == size).count();
-            let own = conditions_of(Some(*size));
-            own.get(before).or(own.last()).copied().or_else(|| conditions_of(None).last().copied())
-        };
-        sizes.iter().enumerate().map(condition).collect()
+            let own = self.list_conditions(Some(*size));
+            let condition = own.get(before).or(own.last()).copied();
+            stages.push(condition.or_else(|| self.list_conditions(None).last().copied()));
+        }
+        stages
+    }
+
+    /// The positions of the conditions for hands of a size, or for all other hands.
+    fn list_conditions(&self, size: Option<u32>) -> Vec<usize> {
+        let conditions = self.conditions.iter().enumerate();
+        conditions.filter(|(_, (other, _))| *other == size).map(|(at, _)| at).collect()
     }
 
     /// The sizes of conditions that no hand has.

@@ -11,7 +11,7 @@ use super::pile_reads::{
 };
 use super::setup::vectors;
 use super::table::GameTable;
-use sleeve_language::{Filter, Slot, Truth, Universe, World};
+use sleeve_language::{Filter, Truth, Universe, World};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -51,8 +51,8 @@ pub(crate) struct ClassLayout {
 }
 
 impl ClassLayout {
-    /// The layout of a table for everything in `reads`; `exchangeable`: opening hands may be exchanged or sent
-    /// back.
+    /// The layout of a table for everything in `reads`; `exchangeable`: opening hands may be
+    /// exchanged or sent back.
     pub(crate) fn new(
         world: &World<'_>,
         table: &GameTable,
@@ -78,9 +78,10 @@ impl ClassLayout {
     ) -> Result<ClassLayout, AskError> {
         let read = read_piles(world, table, reads, exchangeable)?;
         let full = universe(&read);
-        let bound: Vec<BoundReader> = reads.iter().map(|r| bind(*r, world, &full)).collect();
+        let bound_to_all: Vec<BoundReader> =
+            reads.iter().map(|reader| bind(*reader, world, &full)).collect();
         let classes: Vec<Vec<usize>> =
-            (0..read.len()).map(|pile| class_numbers(&read, pile, &bound)).collect();
+            (0..read.len()).map(|pile| class_numbers(&read, pile, &bound_to_all)).collect();
         let reduced: Vec<PileRead> =
             read.iter().zip(&classes).map(|(r, c)| reduce_pile(r, c)).collect();
         // Bound twice: first to all cards, to find the classes, then to one card of each class for
@@ -88,14 +89,14 @@ impl ClassLayout {
         let small = universe(&reduced);
         // One card now represents its class. Cases that were too many for all cards, and so
         // distinguished none, must not be tried on the few that are left.
-        let bind_again = |(reads, first): (&PileReader<'_>, &BoundReader)| {
-            if first.is_by_cases() {
-                bind(*reads, world, &small)
+        let mut bound: Vec<BoundReader> = Vec::new();
+        for (reader, first) in reads.iter().zip(&bound_to_all) {
+            bound.push(if first.is_by_cases() {
+                bind(*reader, world, &small)
             } else {
-                reads.bind_plain(world, &small)
-            }
-        };
-        let bound: Vec<BoundReader> = reads.iter().zip(&bound).map(bind_again).collect();
+                reader.bind_plain(world, &small)
+            });
+        }
         let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
         let row = read.iter().position(|r| r.kind == PileUse::Row);
         let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());
@@ -217,9 +218,9 @@ impl ClassLayout {
                 for (cap, all) in
                     bound.class_caps(pile, read.slots.len()).into_iter().zip(&mut most)
                 {
-                    let cap = cap.and_then(|cap| u32::try_from(cap).ok()).unwrap_or(u32::MAX);
+                    let end = cap.and_then(|cap| u32::try_from(cap).ok()).unwrap_or(u32::MAX);
                     // A count still matters up to the largest cap of any condition that reads it.
-                    *all = cap.max(*all);
+                    *all = end.max(*all);
                 }
             }
             caps.extend(most);
@@ -227,19 +228,20 @@ impl ClassLayout {
         caps
     }
 
-    /// The cards that match a filter, and a class that no condition reads, which makes room for them.
+    /// The cards that match a filter, and a class that no condition reads, which makes room for
+    /// them.
     pub(crate) fn find_varied(
         &self,
         world: &World<'_>,
         table: &GameTable,
         filter: &Filter,
     ) -> Result<VariedCards, AskError> {
-        let matches = |slot: &Slot| filter.test(world, slot.card, slot.zone.as_deref());
-        let slots = table.pile.iter().zip(&self.classes);
         let (mut matching, mut copies) = (BTreeSet::new(), 0u32);
-        for ((_, count), class) in slots.filter(|((slot, _), _)| matches(slot) == Truth::True) {
-            matching.insert(*class);
-            copies = copies.saturating_add(*count);
+        for ((slot, count), class) in table.pile.iter().zip(&self.classes) {
+            if filter.test(world, slot.card, slot.zone.as_deref()) == Truth::True {
+                matching.insert(*class);
+                copies = copies.saturating_add(*count);
+            }
         }
         let class = match matching.into_iter().collect::<Vec<_>>().as_slice() {
             [] => return Err(AskError::VariesNothing),
@@ -248,11 +250,11 @@ impl ClassLayout {
             _ => return Err(AskError::VariesUnlike),
         };
         let width = self.deal.pile.len();
-        let views = usize::from(self.deal.views.seen) + usize::from(self.deal.views.hand);
-        let views = views + self.deal.beside.len();
+        let Views { seen, hand } = self.deal.views;
+        let views = usize::from(seen) + usize::from(hand) + self.deal.beside.len();
         let caps = self.thresholds.as_deref().unwrap_or(&[]);
-        let unread = |class: &usize| (0..views).all(|v| caps.get(v * width + class) == Some(&0));
-        match (0..width).find(unread) {
+        let mut classes = 0..width;
+        match classes.find(|class| (0..views).all(|v| caps.get(v * width + class) == Some(&0))) {
             Some(rest) if rest != class => Ok(VariedCards { class, copies, rest }),
             Some(_) => Err(AskError::VariesUnread),
             None => Err(AskError::NoRoom),
@@ -260,16 +262,18 @@ impl ClassLayout {
     }
 }
 
+fn find_read(reduced: &[PileRead], kind: PileUse) -> Option<&PileRead> {
+    reduced.iter().find(|read| read.kind == kind)
+}
+
 fn deal_classes(table: &GameTable, reduced: &[PileRead]) -> Deal {
-    let find_read = |kind: PileUse| reduced.iter().find(|r| r.kind == kind);
-    let hand_read = find_read(PileUse::Seen).or(find_read(PileUse::Hand));
-    let pile = hand_read.map_or_else(Vec::new, |r| r.counts.clone());
-    let row = find_read(PileUse::Row).zip(table.row.as_ref());
-    let row = row.map(|(read, row)| row.pile(read.counts.clone()));
-    let is_read = |at: usize| reduced.iter().any(|r| r.kind == PileUse::Beside(at));
+    let (seen, hand) = (find_read(reduced, PileUse::Seen), find_read(reduced, PileUse::Hand));
+    let pile = seen.or(hand).map_or_else(Vec::new, |read| read.counts.clone());
+    let row = find_read(reduced, PileUse::Row).zip(table.row.as_ref());
+    let others = row.map(|(read, row)| row.pile(read.counts.clone()));
     let (mut beside, mut hidden) = (Vec::new(), 0u32);
     for (at, pile) in table.beside.iter().enumerate() {
-        if is_read(at) {
+        if find_read(reduced, PileUse::Beside(at)).is_some() {
             beside.push(pile.clone());
         } else if pile.always {
             hidden = hidden.saturating_add(pile.cards);
@@ -278,29 +282,28 @@ fn deal_classes(table: &GameTable, reduced: &[PileRead]) -> Deal {
     Deal {
         name: table.from.join("|"),
         exchanges: table.exchanges,
-        views: Views {
-            seen: find_read(PileUse::Seen).is_some(),
-            hand: find_read(PileUse::Hand).is_some(),
-        },
+        views: Views { seen: seen.is_some(), hand: hand.is_some() },
         forced: table.settles_hands(),
         redraws: table.redraws,
         choice: table.hands_to_choose_from(),
         beside,
         hidden,
-        others: row.into_iter().collect(),
+        others: others.into_iter().collect(),
         ..Deal::opening(&pile, table.hand)
     }
 }
 
 fn count_places(reduced: &[PileRead]) -> Vec<CountPlace> {
     let mut next = 0;
-    let place = |read: &PileRead| match read.kind {
-        PileUse::Fixed => CountPlace::Fixed(read.counts.clone()),
-        _ => {
-            let range = next..next + read.counts.len();
-            next = range.end;
-            CountPlace::Drawn(range)
+    let mut places = Vec::new();
+    for read in reduced {
+        if read.kind == PileUse::Fixed {
+            places.push(CountPlace::Fixed(read.counts.clone()));
+            continue;
         }
-    };
-    reduced.iter().map(place).collect()
+        let first = next;
+        next += read.counts.len();
+        places.push(CountPlace::Drawn(first..next));
+    }
+    places
 }

@@ -47,10 +47,16 @@ impl MarkedPile {
     /// The possible draws of this many random cards of the pile, each with its probability.
     fn take(self, cards: u32) -> Vec<(MarkedPile, Fraction)> {
         let all = binomial(self.cards, cards);
-        let taken = (0..=cards.min(self.marked)).map(|marked| MarkedPile { cards, marked });
-        let chance = |taken| Fraction::new(self.count_ways(taken), all.clone());
-        let taken = taken.filter_map(|taken| Some((taken, chance(taken)?)));
-        taken.filter(|(_, chance)| *chance != Fraction::zero()).collect()
+        let mut draws = Vec::new();
+        for marked in 0..=cards.min(self.marked) {
+            let taken = MarkedPile { cards, marked };
+            if let Some(chance) = Fraction::new(self.count_ways(taken), all.clone())
+                && chance != Fraction::zero()
+            {
+                draws.push((taken, chance));
+            }
+        }
+        draws
     }
 
     /// Moves cards to another pile.

@@ -97,8 +97,8 @@ pub fn binomial(n: u32, k: u32) -> UBig {
         return UBig::ZERO;
     }
     // C(n, k) = C(n, n - k): the smaller of the two takes fewer steps.
-    let k = k.min(n - k);
-    (0..k).fold(UBig::ONE, |c, i| c.scale(u64::from(n - i), u64::from(i) + 1))
+    let steps = k.min(n - k);
+    (0..steps).fold(UBig::ONE, |c, i| c.scale(u64::from(n - i), u64::from(i) + 1))
 }
 
 /// Rows of Pascal's triangle, each computed when it is first needed: `row(n)[k]` is `C(n, k)` for
@@ -132,7 +132,8 @@ impl<C: WholeNumber> PascalRows<C> {
     }
 }
 
-/// Most decimals of a percentage, unless more are asked for. A number beyond them is written `<0.01` or `>99.99`.
+/// Most decimals of a percentage, unless more are asked for. A number beyond them is written
+/// `<0.01` or `>99.99`.
 const MAX_DIGITS: u32 = 12;
 
 /// An exact number that is not negative, in lowest terms; probabilities and means are fractions.
@@ -151,7 +152,8 @@ impl Fraction {
         Some(Fraction::reduce(numerator, denominator))
     }
 
-    /// A fraction in lowest terms; a product of two denominators, neither of which is zero, is not zero.
+    /// A fraction in lowest terms; a product of two denominators, neither of which is zero, is not
+    /// zero.
     fn reduce(numerator: UBig, denominator: UBig) -> Fraction {
         let shared = (&numerator).gcd(&denominator);
         Fraction { numerator: numerator / &shared, denominator: denominator / shared }
@@ -233,22 +235,24 @@ impl Fraction {
     /// The number as a percentage with `digits` digits, without the sign; with more digits if it
     /// would read as impossible or certain and is neither.
     pub fn percentage(&self, digits: u32) -> String {
-        let text = |digits| self.rounded(UBig::from(100u8), digits);
-        let (shown, rest) = (text(digits), self.complement());
+        let (shown, rest) = (self.percentage_text(digits), self.complement());
         let is_none = shown.bytes().all(|byte| matches!(byte, b'0' | b'.'));
         let is_open = self.numerator != UBig::ZERO && rest.numerator != UBig::ZERO;
         if !is_open || !(is_none || shown.starts_with("100")) {
             return shown;
         }
         let small = if is_none { self } else { &rest };
-        let is_seen = |digits: &u32| {
-            &small.numerator * UBig::from(10u8).pow(*digits as usize + 2) >= small.denominator
-        };
-        match ((digits..=MAX_DIGITS).find(is_seen), is_none) {
-            (Some(digits), _) => text(digits),
-            (None, true) => "<0.01".to_owned(),
-            (None, false) => ">99.99".to_owned(),
+        for digits in digits..=MAX_DIGITS {
+            let unit = UBig::from(10u8).pow(digits as usize + 2);
+            if &small.numerator * unit >= small.denominator {
+                return self.percentage_text(digits);
+            }
         }
+        if is_none { "<0.01".to_owned() } else { ">99.99".to_owned() }
+    }
+
+    fn percentage_text(&self, digits: u32) -> String {
+        self.rounded(UBig::from(100u8), digits)
     }
 
     fn rounded(&self, factor: UBig, digits: u32) -> String {
@@ -290,8 +294,8 @@ impl Fraction {
             return Some(Fraction::parse(percent)?.times(&Fraction::ratio(1, 100)?));
         }
         if let Some((up, down)) = text.split_once('/') {
-            let part = |text: &str| digits(text.trim(), MAX_FRACTION_DIGITS);
-            return Fraction::new(part(up)?, part(down)?);
+            let up = digits(up.trim(), MAX_FRACTION_DIGITS)?;
+            return Fraction::new(up, digits(down.trim(), MAX_FRACTION_DIGITS)?);
         }
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
         // The power of ten below is as long as the decimals: a bound keeps it small.
@@ -311,8 +315,8 @@ fn digits(text: &str, most: usize) -> Option<UBig> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// The floating-point number nearest to a quotient, which need not be in lowest terms; zero for a zero
-/// denominator.
+/// The floating-point number nearest to a quotient, which need not be in lowest terms; zero for a
+/// zero denominator.
 pub(crate) fn quotient(numerator: &UBig, denominator: &UBig) -> f64 {
     if *numerator == UBig::ZERO || *denominator == UBig::ZERO {
         return 0.0;

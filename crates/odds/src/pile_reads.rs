@@ -4,7 +4,6 @@ use super::distribution::OrderedQuantity;
 use super::messages::AskError;
 use super::table::{GameTable, HAND, ROW, SEEN};
 use sleeve_data::Arrange;
-use sleeve_data::model::CardIndex;
 use sleeve_language::{
     BOX, BOXES, BoundCondition, BoundMeasure, Condition, Measure, Quantity, Slot, Truth, Universe,
     World,
@@ -104,7 +103,8 @@ impl BoundReader {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The use of a pile, in the order in which piles are read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum PileUse {
     Seen,
     Hand,
@@ -112,6 +112,13 @@ pub(crate) enum PileUse {
     Beside(usize),
     Row,
     Fixed,
+}
+
+impl PileUse {
+    /// Whether its cards come from the pile of the hand.
+    fn is_of_hand(self) -> bool {
+        matches!(self, PileUse::Seen | PileUse::Hand | PileUse::Beside(_))
+    }
 }
 
 pub(crate) struct PileRead {
@@ -133,36 +140,36 @@ pub(crate) fn read_piles(
         // Every deal draws a hand, even if the condition names no drawn pile.
         names.insert(HAND.to_owned());
     }
-    let beside = |name: &str| table.beside.iter().position(|pile| pile.name == name);
-    // The empty name marks the place of the other piles, third of all.
-    let order = |name: &str| match beside(name) {
-        Some(at) => (2, at),
-        None => ([SEEN, HAND, "", ROW].iter().position(|n| *n == name).unwrap_or(4), 0),
-    };
-    let mut names: Vec<String> = names.into_iter().collect();
-    names.arrange_by_key(|name| order(name));
     if names.len() > MAX_PILES {
         return Err(AskError::TooManyPiles(names.len()));
     }
-    let split = |cards: &[(Slot, u32)]| cards.iter().cloned().unzip();
-    names
-        .into_iter()
-        .map(|name| {
-            let (kind, (slots, counts)) = match name.as_str() {
-                SEEN => (PileUse::Seen, split(&table.pile)),
-                HAND => (PileUse::Hand, split(&table.pile)),
-                name if beside(name).is_some() => {
-                    (PileUse::Beside(beside(name).unwrap_or(0)), split(&table.pile))
-                }
-                ROW => match &table.row {
-                    Some(row) => (PileUse::Row, split(&row.cards)),
-                    None => return Err(AskError::NoPile(name)),
-                },
-                _ => (PileUse::Fixed, split(&undrawn_cards(world, table, &name)?)),
-            };
-            Ok(PileRead { name, kind, slots, counts })
-        })
-        .collect()
+    let mut uses: Vec<(PileUse, String)> =
+        names.into_iter().map(|name| (find_use(table, &name), name)).collect();
+    uses.arrange_by_key(|(kind, _)| *kind);
+    let mut read = Vec::new();
+    for (kind, name) in uses {
+        let cards = match (kind, &table.row) {
+            (PileUse::Seen | PileUse::Hand | PileUse::Beside(_), _) => table.pile.clone(),
+            (PileUse::Row, Some(row)) => row.cards.clone(),
+            (PileUse::Row, None) => return Err(AskError::NoPile(name)),
+            (PileUse::Fixed, _) => undrawn_cards(world, table, &name)?,
+        };
+        let (slots, counts) = cards.into_iter().unzip();
+        read.push(PileRead { name, kind, slots, counts });
+    }
+    Ok(read)
+}
+
+fn find_use(table: &GameTable, name: &str) -> PileUse {
+    match name {
+        SEEN => PileUse::Seen,
+        HAND => PileUse::Hand,
+        _ => match table.beside.iter().position(|pile| pile.name == name) {
+            Some(at) => PileUse::Beside(at),
+            None if name == ROW => PileUse::Row,
+            None => PileUse::Fixed,
+        },
+    }
 }
 
 /// The cards of a zone that nothing is drawn from, or of the boxes of the game.
@@ -172,20 +179,25 @@ fn undrawn_cards(
     name: &str,
 ) -> Result<Vec<(Slot, u32)>, AskError> {
     let zone: Arc<str> = Arc::from(name);
-    let slot = |card: CardIndex| Slot { card, zone: Some(Arc::clone(&zone)) };
-    if let Some((_, cards)) = table.zones.iter().find(|(zone, _)| zone == name) {
-        return Ok(cards.iter().map(|(card, count)| (slot(*card), *count)).collect());
+    let cards = match table.zones.iter().find(|(zone, _)| zone == name) {
+        Some((_, cards)) => cards.clone(),
+        None if name == BOX => piles::list_box_cards(world.catalog, count_boxes(world)),
+        None => return Err(AskError::NoPile(name.to_owned())),
+    };
+    let mut undrawn = Vec::new();
+    for (card, count) in cards {
+        undrawn.push((Slot { card, zone: Some(Arc::clone(&zone)) }, count));
     }
-    if name != BOX {
-        return Err(AskError::NoPile(name.to_owned()));
-    }
+    Ok(undrawn)
+}
+
+/// The number of boxes; one if it is unknown.
+fn count_boxes(world: &World<'_>) -> u32 {
     let boxes = match world.parameters.get(BOXES) {
         sleeve_language::ParameterValue::Number(n) => n.to_integer(),
         _ => None,
     };
-    let boxes = boxes.and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
-    let cards = piles::list_box_cards(world.catalog, boxes).into_iter();
-    Ok(cards.map(|(card, count)| (slot(card), count)).collect())
+    boxes.and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
 }
 
 /// The slots of these piles, to which conditions are bound.
@@ -198,14 +210,13 @@ pub(crate) fn universe(read: &[PileRead]) -> Universe {
 
 /// Class numbers from 0 for the slots of a pile; hand and seen cards are classed alike.
 pub(crate) fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundReader]) -> Vec<usize> {
-    let drawn = |kind: PileUse| matches!(kind, PileUse::Seen | PileUse::Hand | PileUse::Beside(_));
-    let is_classed_alike =
-        |other: &usize| *other == pile || (drawn(read[*other].kind) && drawn(read[pile].kind));
     let slots = read[pile].slots.len();
-    let columns: Vec<Vec<usize>> = (0..read.len())
-        .filter(is_classed_alike)
-        .flat_map(|other| bound.iter().map(move |b| b.classes(other, slots)))
-        .collect();
+    let mut columns: Vec<Vec<usize>> = Vec::new();
+    for (at, other) in read.iter().enumerate() {
+        if at == pile || other.kind.is_of_hand() && read[pile].kind.is_of_hand() {
+            columns.extend(bound.iter().map(|bound| bound.classes(at, slots)));
+        }
+    }
     let mut numbers = HashMap::new();
     (0..slots)
         .map(|slot| {

@@ -1,5 +1,5 @@
-//! Questions to a table: the probability of a condition, the distribution of a measure, and how both change with
-//! the number of copies of a card.
+//! Questions to a table: the probability of a condition, the distribution of a measure, and how
+//! both change with the number of copies of a card.
 
 use super::bound_questions::BoundQuestions;
 use super::budget::Budget;
@@ -64,8 +64,8 @@ impl Question {
         self.bound.judge(0, counts)
     }
 
-    /// The truth of the conditions for dealt cards, each given by its position in [`GameTable::pile`] or in the
-    /// row's cards.
+    /// The truth of the conditions for dealt cards, each given by its position in
+    /// [`GameTable::pile`] or in the row's cards.
     pub fn judge_cards(&self, cards: &DealtCards<'_>) -> Judgement {
         self.judge(&self.bound.layout.count_cards(cards))
     }
@@ -118,8 +118,8 @@ impl Question {
         self.bound.tree(0, turn, budget, None)
     }
 
-    /// The probability of the condition itself (0) or of a further one at some turn, with given decisions on
-    /// opening hands.
+    /// The probability of the condition itself (0) or of a further one at some turn, with given
+    /// decisions on opening hands.
     pub(crate) fn probability_with_decisions(
         &self,
         at: usize,
@@ -145,9 +145,8 @@ impl Question {
     pub fn openings(&self, turn: u32, budget: &Budget) -> Result<OpeningHands, AskError> {
         let deal = self.deal(turn)?;
         self.bound.with_hand_rules(Some(Keep::Best), |rules| {
-            let mut judge = |counts: &[u32]| self.judge(counts);
             let spending = self.bound.spending(budget);
-            Ok(deal.openings_on_budget(rules.test, spending, &mut judge)?)
+            Ok(deal.openings_on_budget(rules.test, spending, &mut |counts| self.judge(counts))?)
         })
     }
 
@@ -167,10 +166,9 @@ impl Question {
         others: usize,
         budget: &Budget,
     ) -> Result<(), AskError> {
-        let (best, known) =
-            (self.bound.tree_steps(turn, false)?, self.bound.tree_steps(turn, true)?);
-        let others = known.saturating_mul(others as u128);
-        Ok(budget.check(best.saturating_add(others))?)
+        let best = self.bound.tree_steps(turn, false)?;
+        let further = self.bound.tree_steps(turn, true)?.saturating_mul(others as u128);
+        Ok(budget.check(best.saturating_add(further))?)
     }
 
     /// The value of one of the further measures for an opening hand of these class counts.
@@ -189,18 +187,18 @@ impl Question {
         let deal = self.deal(turn)?;
         let tree =
             if deal.exchangeable() { Some(self.tree_on_budget(turn, budget)?) } else { None };
-        let spending = (budget, self.bound.layout.effort);
+        let spending = self.bound.spending(budget);
         Ok(find_first_time(&deal, tree.as_ref(), spending, &mut |counts| self.judge(counts))?)
     }
 
-    /// Whether another question has the same answers at every turn, because its classes and bound conditions are
-    /// equal.
+    /// Whether another question has the same answers at every turn, because its classes and bound
+    /// conditions are equal.
     pub fn is_same_as(&self, other: &Question) -> bool {
         self.bound.layout.is_same_as(&other.bound.layout)
     }
 
-    /// The probability at some turn by the number of cards that match a filter, while other cards make room; see
-    /// [`vary_copies`].
+    /// The probability at some turn by the number of cards that match a filter, while other cards
+    /// make room; see [`vary_copies`].
     pub fn probability_by_copies(
         &self,
         world: &World<'_>,
@@ -236,24 +234,31 @@ impl DealtHandDecider<'_> {
             Decision::Redraw => return Ok(Decision::Redraw),
             decision => matches!(decision, Decision::Keep(_)),
         };
-        let mut judge = |counts: &[u32]| self.question.judge(counts);
-        Ok(self.hands.decide(exchanges, counts, keep, &mut self.deal.judge_views(&mut judge)))
+        Ok(self.hands.decide(
+            exchanges,
+            counts,
+            keep,
+            &mut self.deal.judge_views(&mut |counts| self.question.judge(counts)),
+        ))
     }
 }
 
 /// Adds zero copies of a card that matches the filter if the pile has none, so that its number can
 /// be varied from zero on.
 pub fn add_candidate_card(world: &World<'_>, table: &GameTable, filter: &Filter) -> GameTable {
-    let mut table = table.clone();
+    let mut varied = table.clone();
     let zone: Option<Arc<str>> = table.from.first().map(|zone| Arc::from(zone.as_str()));
-    let matches = |card| filter.test(world, card, zone.as_deref()) == Truth::True;
-    if !table.pile.iter().any(|(slot, _)| matches(slot.card)) {
-        let mut cards = world.catalog.cards.iter().map(|card| card.index());
-        if let Some(card) = cards.find(|card| matches(*card)) {
-            table.pile.push((Slot { card, zone: zone.clone() }, 0));
+    for (slot, _) in &table.pile {
+        if filter.test(world, slot.card, zone.as_deref()) == Truth::True {
+            return varied;
         }
     }
-    table
+    let mut cards = world.catalog.cards.iter().map(|card| card.index());
+    if let Some(card) = cards.find(|card| filter.test(world, *card, zone.as_deref()) == Truth::True)
+    {
+        varied.pile.push((Slot { card, zone }, 0));
+    }
+    varied
 }
 
 /// A measure bound to a table, ready to be counted or simulated.

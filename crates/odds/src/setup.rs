@@ -29,8 +29,8 @@ pub struct Pile {
     pub draw: u32,
 }
 
-/// Draws that are counted together. A condition reads the class counts of all of them, one draw after the
-/// other.
+/// Draws that are counted together. A condition reads the class counts of all of them, one draw
+/// after the other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DrawSetup {
     /// The draws, each before those that refer to it.
@@ -49,7 +49,8 @@ impl DrawSetup {
         (0..self.piles.len()).map(|p| self.source_classes(p).len()).collect()
     }
 
-    /// The sizes of the classes in the separate pile from which a draw comes, perhaps through earlier draws.
+    /// The sizes of the classes in the separate pile from which a draw comes, perhaps through
+    /// earlier draws.
     pub fn source_classes(&self, pile: usize) -> &[u32] {
         match self.piles.get(pile).map(|p| &p.source) {
             Some(DrawSource::Classes(classes)) => classes,
@@ -136,8 +137,8 @@ pub fn vectors(classes: &[u32], draw: u32) -> u128 {
         return u128::MAX;
     }
     let draw = draw as usize;
-    // The coefficients of the product of `1 + x + … + x^size` over the classes: a sliding window multiplies by one factor
-    // in a single pass.
+    // The coefficients of the product of `1 + x + … + x^size` over the classes: a sliding window
+    // multiplies by one factor in a single pass.
     let mut ways = vec![0u128; draw + 1];
     ways[0] = 1;
     for &size in classes {
@@ -150,8 +151,9 @@ pub fn vectors(classes: &[u32], draw: u32) -> u128 {
             }
             ways[at] = window;
         }
-        // The final counts grow up to the middle, and `draw` is not beyond it: no partial count
-        // up to it is larger than the result. Below 2^100, a window of at most CELL_LIMIT counts fits `u128`.
+        // The final counts grow up to the middle, and `draw` is not beyond it: no partial count up
+        // to it is larger than the result. Below 2^100, a window of at most CELL_LIMIT counts fits
+        // `u128`.
         if ways.iter().any(|w| w >> 100 != 0) {
             return u128::MAX;
         }
@@ -180,7 +182,8 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
         ClassWalk::run_with(setup, &mut PascalRows::with_widest(widest), visit);
     }
 
-    /// Like [`ClassWalk::run`], with rows of Pascal's triangle that other walks share, as wide as the largest draw.
+    /// Like [`ClassWalk::run`], with rows of Pascal's triangle that other walks share, as wide as
+    /// the largest draw.
     pub fn run_with(setup: &'a DrawSetup, pascal: &'r mut PascalRows<C>, visit: V) {
         let widths = setup.widths();
         let mut offsets = vec![0];

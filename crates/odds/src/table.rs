@@ -46,7 +46,8 @@ pub struct TableOptions {
     pub mulligan: MulliganOptions,
     /// The condition on opening hands without which the rules send them back.
     pub redraw_unless: Option<String>,
-    /// Piles dealt from the same cards as the hand, by name; they replace or join those of the format.
+    /// Piles dealt from the same cards as the hand, by name; they replace or join those of the
+    /// format.
     pub beside: Vec<(String, u32)>,
 }
 
@@ -69,9 +70,6 @@ impl MulliganOptions {
         let cards =
             [(self.down_to.is_some(), "--down-to"), (self.free.is_some(), "--free-exchanges")];
         let all = [&cards[..], &[(self.exchanges.is_some(), "--exchanges")]].concat();
-        let first_given = |options: &[(bool, &'static str)]| {
-            options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
-        };
         match (procedure.usual, self.down_to) {
             (UsualExchanges::Never, _) => match first_given(&all) {
                 Some(option) => Err(TableError::NoExchange { option }),
@@ -85,6 +83,11 @@ impl MulliganOptions {
             _ => Ok(()),
         }
     }
+}
+
+/// The first option that is given.
+fn first_given(options: &[(bool, &'static str)]) -> Option<&'static str> {
+    options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
 }
 
 /// A number of exchanges, or no limit.
@@ -124,7 +127,8 @@ pub struct GameTable {
     pub pile: Vec<(Slot, u32)>,
     /// The cards set aside before the draw.
     pub aside: Vec<(CardIndex, u32)>,
-    /// The starting cards that the deck does not mark, which are among `aside`, and the choices left open.
+    /// The starting cards that the deck does not mark, which are among `aside`, and the choices
+    /// left open.
     pub start: DeckStart,
     pub hand: u32,
     /// Hands dealt from the one pile.
@@ -225,8 +229,11 @@ impl GameTable {
 
     /// The deal up to a turn with all cards in one class: a dealer numbers them himself.
     pub fn deal(&self, turns: Turns, turn: u32) -> Deal {
-        let row =
-            |row: &OpenCards| row.cards.iter().fold(0u32, |sum, (_, n)| sum.saturating_add(*n));
+        let mut others = Vec::new();
+        if let Some(row) = &self.row {
+            let cards = row.cards.iter().fold(0u32, |sum, (_, n)| sum.saturating_add(*n));
+            others.push(row.pile(vec![cards]));
+        }
         let beside = self.beside.iter().filter(|pile| pile.always);
         let cards = u32::try_from(self.cards()).unwrap_or(u32::MAX);
         Deal {
@@ -238,7 +245,7 @@ impl GameTable {
             redraws: self.redraws,
             choice: self.hands_to_choose_from(),
             beside: beside.cloned().collect(),
-            others: self.row.iter().map(|shown| shown.pile(vec![row(shown)])).collect(),
+            others,
             ..Deal::opening(&[cards], self.hand)
         }
     }
@@ -266,11 +273,10 @@ pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Ex
     };
     let costs = matches!(procedure.exchange, Exchange::Bottom | Exchange::Fewer);
     let down = options.down_to.filter(|_| costs);
-    let usual = down.map_or(usual, |down_to| hand.saturating_sub(down_to));
+    let costly = down.map_or(usual, |down_to| hand.saturating_sub(down_to));
     let free = options.free.filter(|_| costs).unwrap_or(0);
-    let usual = usual.saturating_add(free);
     let most = match options.exchanges {
-        None => Some(usual),
+        None => Some(costly.saturating_add(free)),
         Some(ExchangeLimit::Most(most)) => Some(most),
         // If every exchange costs a card, there are as many as cards.
         Some(ExchangeLimit::Unlimited) if costs => Some(hand.saturating_add(free)),
@@ -281,6 +287,17 @@ pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Ex
         Some(ExchangeLimit::Unlimited) => None,
     };
     Exchanges { exchange: procedure.exchange, free, most }
+}
+
+/// The text of the draw of a seat. Seats beyond the list draw as the last one does.
+fn draw_of_seat(seats: &[String], seat: u32) -> String {
+    let index = (seat as usize - 1).min(seats.len().saturating_sub(1));
+    seats.get(index).cloned().unwrap_or_default()
+}
+
+/// Writes an end of the numbers of players; nothing if there is none.
+fn write_end(end: Option<Number>) -> String {
+    end.map(|end| end.to_string()).unwrap_or_default()
 }
 
 /// The error for a text of the opening that gives `what`.
@@ -309,7 +326,8 @@ impl TableReader<'_> {
         };
         let hands = match self.opening.hands.as_str() {
             "" => 1,
-            text => self.read_number("the number of hands", text)?,
+            // The hand in question is always dealt, even if the measure comes to less than one.
+            text => self.read_number("the number of hands", text)?.max(1),
         };
         let kind = self.options.mulligan.kind.unwrap_or(self.opening.mulligan.kind);
         let mut mulligan = self.options.mulligan;
@@ -321,15 +339,14 @@ impl TableReader<'_> {
         {
             return Err(TableError::ChoiceAndMulligan);
         }
-        // The free exchanges of the format belong to its own procedure, not to one that the user names.
+        // The free exchanges of the format belong to its own procedure, not to one that the user
+        // names.
         let is_own_procedure = mulligan.kind.is_none_or(|kind| kind == self.opening.mulligan.kind);
-        let most = self.opening.mulligan.exchanges.filter(|_| is_own_procedure);
-        let most = most.filter(|_| mulligan.down_to.is_none()).map(ExchangeLimit::Most);
-        mulligan.exchanges = mulligan.exchanges.or(most);
+        if mulligan.exchanges.is_none() && mulligan.down_to.is_none() && is_own_procedure {
+            mulligan.exchanges = self.opening.mulligan.exchanges.map(ExchangeLimit::Most);
+        }
         mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
         mulligan.free = mulligan.free.or(is_own_procedure.then_some(self.opening.mulligan.free));
-        // The hand in question is always dealt, even if the measure comes to less than one.
-        let hands = hands.max(1);
         // A pile that is smaller than the hand is dealt whole.
         let cards: u64 = pile.iter().map(|(_, count)| u64::from(*count)).sum();
         let hand = u32::try_from(cards).map_or(hand, |cards| hand.min(cards));
@@ -402,10 +419,13 @@ impl TableReader<'_> {
         let mut set_aside = Vec::new();
         let mut pile = Vec::new();
         let from: Vec<String> = self.opening.zones.iter().map(|zone| self.zone_id(zone)).collect();
-        let read = |text: &String| {
-            language::filter(text, &self.setup.scope).map_err(in_text("the cards set aside", text))
+        let filter = match &self.opening.aside {
+            Some(text) => Some(
+                language::filter(text, &self.setup.scope)
+                    .map_err(in_text("the cards set aside", text))?,
+            ),
+            None => None,
         };
-        let filter = self.opening.aside.as_ref().map(read).transpose()?;
         let world = self.setup.world(self.lens);
         for (zone, _) in &self.piles.zones {
             for (slot, count) in self.zone_cards(zone) {
@@ -451,11 +471,6 @@ impl TableReader<'_> {
     /// The text of the opening draw, and the seat and number of players if they matter.
     fn read_draw(&self) -> Result<(String, Option<u32>, Option<u32>), TableError> {
         let seat = self.options.seat.max(1);
-        // Seats beyond the list draw as the last one does.
-        let draw_of_seat = |seats: &[String]| {
-            let index = (seat as usize - 1).min(seats.len().saturating_sub(1));
-            seats.get(index).cloned().unwrap_or_default()
-        };
         let asked = self.options.players;
         if let Some(players) = asked
             && !self.allows_players(players)
@@ -477,14 +492,14 @@ impl TableReader<'_> {
         }
         match &self.opening.draw {
             Draw::All(text) => Ok((text.clone(), None, asked)),
-            Draw::BySeat(seats) => Ok((draw_of_seat(seats), Some(seat), asked)),
+            Draw::BySeat(seats) => Ok((draw_of_seat(seats, seat), Some(seat), asked)),
             Draw::ByPlayers(table) => {
                 let players = players.unwrap_or_default();
                 let Some((_, seats)) = table.iter().find(|(n, _)| *n == players) else {
                     let known = self.known_players();
                     return Err(TableError::Players { players, known });
                 };
-                Ok((draw_of_seat(seats), Some(seat), Some(players)))
+                Ok((draw_of_seat(seats, seat), Some(seat), Some(players)))
             }
         }
     }
@@ -504,30 +519,33 @@ impl TableReader<'_> {
     fn allows_players(&self, players: u32) -> bool {
         let listed = self.listed_players();
         let parameter = self.setup.format.parameter(PLAYERS);
-        let number = |n: u32| Number::from_integer(i64::from(n)).unwrap_or_default();
-        let allowed = parameter.is_none_or(|p| p.allows(&Setting::Number(number(players))));
+        let number = Number::from_integer(i64::from(players)).unwrap_or_default();
+        let allowed = parameter.is_none_or(|p| p.allows(&Setting::Number(number)));
         allowed && (listed.is_empty() || listed.contains(&players))
     }
 
     /// The allowed numbers of players, as an option writes them: `2 | 4`, `2..6`.
     fn known_players(&self) -> String {
-        let listed = self.listed_players();
-        let listed: Vec<String> =
-            listed.iter().filter(|n| self.allows_players(**n)).map(u32::to_string).collect();
+        let mut listed: Vec<String> = Vec::new();
+        for players in self.listed_players() {
+            if self.allows_players(players) {
+                listed.push(players.to_string());
+            }
+        }
         let Some(parameter) = self.setup.format.parameter(PLAYERS).filter(|_| listed.is_empty())
         else {
             return listed.join(" | ");
         };
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
-        let end = |end: Option<Number>| end.map(|end| end.to_string()).unwrap_or_default();
         if choices.is_empty() {
-            format!("{}..{}", end(parameter.min), end(parameter.max))
+            format!("{}..{}", write_end(parameter.min), write_end(parameter.max))
         } else {
             choices.join(" | ")
         }
     }
 
-    /// The piles dealt from the same cards as the hand: those of the format, then those of the user.
+    /// The piles dealt from the same cards as the hand: those of the format, then those of the
+    /// user.
     fn read_side_piles(&self, hand: u32, hands: u32) -> Result<Vec<SidePile>, TableError> {
         let mut beside: Vec<SidePile> = Vec::new();
         for (name, text) in &self.opening.beside {
@@ -543,11 +561,7 @@ impl TableReader<'_> {
                 beside.push(SidePile { name: name.clone(), cards: *cards, always: true });
             }
         }
-        let taken = |name: &str| {
-            [HAND, SEEN, ROW, PARTNERS].contains(&name)
-                || self.piles.zones.iter().any(|(zone, _)| zone == name)
-        };
-        if let Some(pile) = beside.iter().find(|pile| taken(&pile.name)) {
+        if let Some(pile) = beside.iter().find(|pile| self.is_taken(&pile.name)) {
             return Err(TableError::PileTaken(pile.name.clone()));
         }
         if hands > 1 {
@@ -557,8 +571,14 @@ impl TableReader<'_> {
         Ok(beside)
     }
 
-    /// The condition on hands that the rules allow, and the most redraws. Those of the format belong
-    /// to its own condition.
+    /// Whether another pile or a zone has this name.
+    fn is_taken(&self, name: &str) -> bool {
+        [HAND, SEEN, ROW, PARTNERS].contains(&name)
+            || self.piles.zones.iter().any(|(zone, _)| zone == name)
+    }
+
+    /// The condition on hands that the rules allow, and the most redraws. Those of the format
+    /// belong to its own condition.
     fn read_allowed(&self) -> Result<(Option<Arc<Condition>>, Option<u32>), TableError> {
         let Mulligan { redraw_unless, redraws, .. } = &self.opening.mulligan;
         let (text, redraws) = match (&self.options.redraw_unless, redraw_unless) {
@@ -641,20 +661,24 @@ impl TableReader<'_> {
         Some(UsualDraw { most, text: turn.text.clone() })
     }
 
+    /// The first turn that draws, if it is `first` by the format.
+    fn first_draw(&self, first: u32) -> u32 {
+        self.options.on_the_draw.map_or(first, |draws| if draws { 1 } else { 2 })
+    }
+
     fn read_turns(&self, started: &Piles, leaves_out: bool) -> Result<Turns, TableError> {
-        let first_draw =
-            |first: u32| self.options.on_the_draw.map_or(first, |draw| if draw { 1 } else { 2 });
         let recycle = self.opening.reshuffle.as_ref().map(|reshuffle| Recycle {
             at_last_card: reshuffle.when == ReshuffleWhen::Last,
             times: reshuffle.times,
             leaves_out,
         });
-        let limit =
-            self.opening.limit.as_deref().map(|text| self.read_number("the hand limit", text));
-        let limit = limit.transpose()?;
+        let limit = match &self.opening.limit {
+            Some(text) => Some(self.read_number("the hand limit", text)?),
+            None => None,
+        };
         if let Some(cards) = self.options.per_turn {
             let (draw, leaving) = (TurnCards::Add(cards), HandDiscard::Cards(0));
-            let first = first_draw(self.opening.turn.as_ref().map_or(2, |turn| turn.first));
+            let first = self.first_draw(self.opening.turn.as_ref().map_or(2, |turn| turn.first));
             return Ok(Turns { draw, discard: leaving, first, limit, recycle });
         }
         let turn = self.opening.turn.as_ref().ok_or(TableError::NoTurns)?;
@@ -673,6 +697,6 @@ impl TableReader<'_> {
                 HandDiscard::Cards(self.read_number("what leaves the hand", text)?)
             }
         };
-        Ok(Turns { draw, discard: leaving, first: first_draw(turn.first), limit, recycle })
+        Ok(Turns { draw, discard: leaving, first: self.first_draw(turn.first), limit, recycle })
     }
 }

@@ -56,16 +56,19 @@ impl<C: WholeNumber> DrawTally<C> {
         }
     }
 
-    /// The numbers of draws whose condition is certainly and possibly true, where `given` may hold. Hands are
-    /// compared by this pair.
+    /// The numbers of draws whose condition is certainly and possibly true, where `given` may hold.
+    /// Hands are compared by this pair.
     pub(crate) fn merit(&self) -> (C, C) {
-        let at = |c: Truth, g: Truth| self.cells[c as usize * 3 + g as usize].clone();
-        let mut certain = at(Truth::True, Truth::True);
-        certain.add(&at(Truth::True, Truth::Unknown));
+        let mut certain = self.cell(Truth::True, Truth::True).clone();
+        certain.add(self.cell(Truth::True, Truth::Unknown));
         let mut possible = certain.clone();
-        possible.add(&at(Truth::Unknown, Truth::True));
-        possible.add(&at(Truth::Unknown, Truth::Unknown));
+        possible.add(self.cell(Truth::Unknown, Truth::True));
+        possible.add(self.cell(Truth::Unknown, Truth::Unknown));
         (certain, possible)
+    }
+
+    fn cell(&self, condition: Truth, given: Truth) -> &C {
+        &self.cells[condition as usize * 3 + given as usize]
     }
 
     pub(crate) fn to_big(&self) -> DrawTally<UBig> {
@@ -78,7 +81,8 @@ impl<C: WholeNumber> DrawTally<C> {
     }
 }
 
-/// A tally without its empty cells. Most tallies fill one or two of nine, and a mulligan tree keeps very many.
+/// A tally without its empty cells. Most tallies fill one or two of nine, and a mulligan tree keeps
+/// very many.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct PackedTally {
     cells: Box<[(u8, UBig)]>,
@@ -99,19 +103,21 @@ impl PackedTally {
 }
 
 impl DrawTally<UBig> {
+    /// The draws whose truths, of the condition and of `given`, are picked.
+    fn sum(&self, pick: fn(usize, usize) -> bool) -> UBig {
+        let cells = self.cells.iter().enumerate().filter(|(i, _)| pick(i / 3, i % 3));
+        cells.map(|(_, cell)| cell).sum()
+    }
+
     /// The probability of the condition among the draws for which `given` holds; `None` if it
     /// holds for none.
     pub(crate) fn probability(&self) -> Option<Probability> {
-        let sum = |pick: &dyn Fn(usize, usize) -> bool| {
-            let cells = self.cells.iter().enumerate().filter(|(i, _)| pick(i / 3, i % 3));
-            cells.fold(UBig::ZERO, |total, (_, cell)| total + cell)
-        };
-        // `Truth` as a number: 0 false, 1 unknown, 2 true. The lower bound counts an unknown draw against the
-        // condition (and as given), the upper bound for it.
-        let certain = sum(&|c, g| c == 2 && g == 2);
-        let against = sum(&|c, g| c < 2 && g > 0);
-        let possible = sum(&|c, g| c > 0 && g > 0);
-        let surely_against = sum(&|c, g| c == 0 && g == 2);
+        // `Truth` as a number: 0 false, 1 unknown, 2 true. The lower bound counts an unknown draw
+        // against the condition (and as given), the upper bound for it.
+        let certain = self.sum(|c, g| c == 2 && g == 2);
+        let against = self.sum(|c, g| c < 2 && g > 0);
+        let possible = self.sum(|c, g| c > 0 && g > 0);
+        let surely_against = self.sum(|c, g| c == 0 && g == 2);
         let low_of = &certain + against;
         let high_of = &possible + surely_against;
         match (Fraction::new(certain, low_of), Fraction::new(possible, high_of)) {

@@ -1,5 +1,5 @@
-//! The pile, the hand and the discard from turn to turn, in numbers of cards alone: no step looks at a card, so
-//! every hand is a random part of the cards seen.
+//! The pile, the hand and the discard from turn to turn, in numbers of cards alone: no step looks
+//! at a card, so every hand is a random part of the cards seen.
 
 use super::messages::OddsError;
 
@@ -142,7 +142,8 @@ pub fn moments(
             actions: std::mem::take(&mut table.actions),
             pile: table.pile,
             hand: table.hand,
-            // The discard becomes the pile only when that is empty, so that every card has been seen by then.
+            // The discard becomes the pile only when that is empty, so that every card has been
+            // seen by then.
             seen: if table.recycled > 0 { cards } else { cards - table.pile },
             short,
         });

@@ -19,7 +19,8 @@ pub const CORPUS_LIMIT: usize = 100_000;
 /// decks.
 const COPIES_LIMIT: u32 = 20;
 
-/// The number of cards of each kind in each zone, by the id of the zone and the position of the kind.
+/// The number of cards of each kind in each zone, by the id of the zone and the position of the
+/// kind.
 pub(crate) type DeckShape = BTreeMap<(String, usize), i64>;
 
 /// The number of copies of each card in a deck, over all zones.

@@ -33,8 +33,8 @@ pub(super) struct AllowanceReader<'l, 'a> {
 
 /// A covering problem: lots of copies, and allowances with capacities.
 pub(super) struct CoverModel {
-    /// For each lot, the bit set of the allowances that may cover it, and its number of copies. A `u64` is enough,
-    /// because the data allow at most 64 allowances to a rule.
+    /// For each lot, the bit set of the allowances that may cover it, and its number of copies. A
+    /// `u64` is enough, because the data allow at most 64 allowances to a rule.
     lots: Vec<(u64, LinearSum)>,
     /// The most copies that each allowance covers; `None`: any number.
     capacities: Vec<Option<BoundValue>>,
@@ -200,8 +200,8 @@ impl AllowanceDemand {
             AllowanceDemand::Always(cover) => cover.encode(encoder, guard),
             AllowanceDemand::Open => encoder.is_looser = true,
             AllowanceDemand::ByZone(cases) => {
-                // A zone with cards of several lots meets one of the alternatives below for free: the rules
-                // engine decides it.
+                // A zone with cards of several lots meets one of the alternatives below for free:
+                // the rules engine decides it.
                 encoder.is_looser |= cases.len() > 2;
                 for ZoneCase { spots, others, cover } in cases {
                     let none_of_lot = encoder.model.add_literal();

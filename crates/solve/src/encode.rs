@@ -21,7 +21,8 @@ use sleeve_language::gcd;
 /// extra round that a lazy row may cost.
 const LAZY_FROM: usize = 64;
 
-/// The number of terms between two looks at the clock: a look costs far more than a term, and counts as work.
+/// The number of terms between two looks at the clock: a look costs far more than a term, and
+/// counts as work.
 pub(super) const TERMS_BETWEEN_LOOKS: usize = 10_000;
 
 /// A sum that is rounded up (`true`) or down, with the guard that it serves.
@@ -83,7 +84,8 @@ impl<'e> Encoder<'e> {
         }
     }
 
-    /// The whole number of a sum that is rounded `up` or down: one for all numbers of a condition that round it.
+    /// The whole number of a sum that is rounded `up` or down: one for all numbers of a condition
+    /// that round it.
     pub(super) fn round_sum(
         &mut self,
         sum: &LinearSum,
@@ -101,7 +103,8 @@ impl<'e> Encoder<'e> {
         whole
     }
 
-    /// Adds a row: the sum is not above zero, if the guard is 1. `None` is a sum that is out of range.
+    /// Adds a row: the sum is not above zero, if the guard is 1. `None` is a sum that is out of
+    /// range.
     pub(super) fn add_row(&mut self, sum: Option<LinearSum>, guard: Option<Literal>) {
         // A row that is left out rejects nothing: the rules engine judges every answer, and finding
         // none still proves that there is none.
@@ -129,7 +132,8 @@ impl<'e> Encoder<'e> {
             // wait.
             self.is_lazy && guard.is_none() && terms.iter().all(|(v, _)| *v < self.card_variables);
         let original = RowScale { limit, scale: sum.scale, divisor };
-        // Whole numbers let the limit be rounded down (Chvátal and Gomory), which cuts off fractions.
+        // Whole numbers let the limit be rounded down (Chvátal and Gomory), which cuts off
+        // fractions.
         let limit = limit.div_euclid(divisor);
         self.model.rows.push(LinearRow {
             terms,
@@ -158,8 +162,8 @@ impl<'e> Encoder<'e> {
     pub(super) fn add_contradiction(&mut self, guard: Option<Literal>) {
         let (terms, limit) = match guard {
             None => (Vec::new(), -1),
-            // No assignment meets it, so that the guard is 0: a row of one variable, which propagation turns into
-            // its range.
+            // No assignment meets it, so that the guard is 0: a row of one variable, which
+            // propagation turns into its range.
             Some(Literal { var, is_positive: true }) => (vec![(var, 1)], 0),
             Some(Literal { var, is_positive: false }) => (vec![(var, -1)], -1),
         };
@@ -499,7 +503,8 @@ impl<'e> Encoder<'e> {
         guard: Option<Literal>,
     ) {
         self.add_row(difference.map(|sum| make_strict(sum, strictly)), guard);
-        // The sign of a quotient's divisor does not depend on its scale; at 1 the row has whole numbers.
+        // The sign of a quotient's divisor does not depend on its scale; at 1 the row has whole
+        // numbers.
         let divisor = LinearSum { scale: 1, ..divisor.clone() };
         self.add_row(LinearSum::from_whole(1).minus(&divisor), guard);
     }
@@ -570,7 +575,8 @@ impl<'e> Encoder<'e> {
 
 pub(super) struct Demand {
     pub(super) node: Node,
-    /// Position of the zone of one card whose kinds of cards the condition goes through, if it does.
+    /// Position of the zone of one card whose kinds of cards the condition goes through, if it
+    /// does.
     pub(super) zone: Option<usize>,
 }
 

@@ -70,8 +70,8 @@ impl ExactnessTest<'_> {
         })
     }
 
-    /// Whether two ends decide a comparison. They do not decide whether a value inside the range is avoided, or
-    /// reached.
+    /// Whether two ends decide a comparison. They do not decide whether a value inside the range is
+    /// avoided, or reached.
     fn ends_decide(&self, operator: Operator, wanted: bool) -> bool {
         match if wanted { operator } else { operator.opposite() } {
             Operator::Equal | Operator::Has => self.certainty == Certainty::Certain,

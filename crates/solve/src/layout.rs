@@ -58,7 +58,8 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
     fn lay_out_zones(&mut self) -> Result<(), CheckError> {
         let cards = &self.setup.catalog.cards;
         let mut listed: Vec<CardIndex> = cards.iter().map(|card| card.index()).collect();
-        // Only copies in a state that the deck has are candidates: cards that come in have no state.
+        // Only copies in a state that the deck has are candidates: cards that come in have no
+        // state.
         let in_deck = self.parts.deck.entries.iter().map(|entry| entry.card);
         let in_states: BTreeSet<CardIndex> =
             in_deck.filter(|card| cards.state(*card).is_some()).collect();

@@ -58,7 +58,8 @@ enum Trait {
     Unknown,
     /// A number in millionths.
     Number(i64),
-    /// A value of an enumeration, a flag, a date or a text, as a number that is equal for equal values.
+    /// A value of an enumeration, a flag, a date or a text, as a number that is equal for equal
+    /// values.
     Word(u64),
     /// Values of a set, ascending.
     Set(Vec<u16>),
@@ -127,8 +128,8 @@ impl<'a> CardLikeness<'a> {
         self.traits.get(card.index())?.as_ref()
     }
 
-    /// All other cards with their likeness to a card, the nearest first; equally near ones stay in the order of
-    /// the data.
+    /// All other cards with their likeness to a card, the nearest first; equally near ones stay in
+    /// the order of the data.
     pub fn find_nearest(&mut self, card: CardIndex) -> Vec<(CardIndex, Likeness)> {
         let others = self.catalog.cards.iter().map(|other| other.index());
         let mut near: Vec<(CardIndex, Likeness)> = Vec::new();
@@ -150,50 +151,65 @@ impl<'a> CardLikeness<'a> {
         if let Some((kinship, _)) = compare_names(a, b) {
             return kinship;
         }
-        let all = self.traits.iter().flatten().count() as u64;
         let mut shared: Vec<(u64, SharedTrait)> = Vec::new();
-        let mut add =
-            |shared_trait: SharedTrait, weight: u32, likeness: &dyn Fn(&CardTraits) -> u64| {
-                let own = likeness(b);
-                let others = self.traits.iter().flatten();
-                let sharing = others.filter(|other| likeness(other) >= own).count() as u64;
-                let worth = u64::from(weight) * own * all.saturating_sub(sharing);
-                shared.push((worth, shared_trait));
-            };
         if a.kind == b.kind {
-            add(SharedTrait::Kind, 1, &|other| u64::from(a.kind == other.kind) * u64::from(SAME));
+            let worth = self.rate_trait(1, b, |other| u64::from(a.kind == other.kind));
+            shared.push((worth * u64::from(SAME), SharedTrait::Kind));
         }
-        for (at, measured) in self.measured.iter().enumerate() {
-            let Some((own, other)) = a.values.get(at).zip(b.values.get(at)) else { continue };
-            let shared_trait = match (own, other) {
-                (Trait::Set(own), Trait::Set(other)) => {
-                    let both = list_shared(own, other).map(ValueId);
-                    SharedTrait::Values(measured.attribute, both.collect())
-                }
-                _ => SharedTrait::Value(measured.attribute),
-            };
-            let compare = |other: &CardTraits| {
-                let likeness =
-                    other.values.get(at).and_then(|other| compare_values(measured, own, other));
-                likeness.unwrap_or(0)
-            };
-            let likeness = compare(b);
-            let is_shared = match own {
-                Trait::Set(_) => likeness > 0,
-                _ => likeness == u64::from(SAME),
-            };
-            if is_shared {
-                add(shared_trait, measured.weight, &compare);
-            }
+        for at in 0..self.measured.len() {
+            shared.extend(self.find_shared_value(at, a, b));
         }
         let effects: Vec<EffectId> = list_shared(&a.effects, &b.effects).map(EffectId).collect();
         if !effects.is_empty() {
-            add(SharedTrait::Effects(effects), 1, &|other| {
+            let worth = self.rate_trait(1, b, |other| {
                 compute_jaccard_index(&a.effects, &other.effects).unwrap_or(0)
             });
+            shared.push((worth, SharedTrait::Effects(effects)));
         }
         shared.arrange_by_key(|(worth, _)| std::cmp::Reverse(*worth));
         Kinship::Traits(shared.into_iter().map(|(_, shared_trait)| shared_trait).collect())
+    }
+
+    /// The worth of a trait for the likeness to a card: a trait that few cards have as much of is
+    /// telling.
+    fn rate_trait(
+        &self,
+        weight: u32,
+        card: &CardTraits,
+        likeness: impl Fn(&CardTraits) -> u64,
+    ) -> u64 {
+        let own = likeness(card);
+        let others = self.traits.iter().flatten();
+        let rarer = others.filter(|other| likeness(other) < own).count() as u64;
+        u64::from(weight) * own * rarer
+    }
+
+    /// The value of an attribute that two cards share, with its worth.
+    fn find_shared_value(
+        &self,
+        at: usize,
+        a: &CardTraits,
+        b: &CardTraits,
+    ) -> Option<(u64, SharedTrait)> {
+        let measured = self.measured.get(at)?;
+        let (own, other) = (a.values.get(at)?, b.values.get(at)?);
+        let likeness = compare_values(measured, own, other).unwrap_or(0);
+        let (shared_trait, is_shared) = match (own, other) {
+            (Trait::Set(own), Trait::Set(other)) => {
+                let both = list_shared(own, other).map(ValueId);
+                (SharedTrait::Values(measured.attribute, both.collect()), likeness > 0)
+            }
+            (Trait::Set(_), _) => (SharedTrait::Value(measured.attribute), likeness > 0),
+            _ => (SharedTrait::Value(measured.attribute), likeness == u64::from(SAME)),
+        };
+        if !is_shared {
+            return None;
+        }
+        let worth = self.rate_trait(measured.weight, b, |card| {
+            let other = card.values.get(at);
+            other.and_then(|other| compare_values(measured, own, other)).unwrap_or(0)
+        });
+        Some((worth, shared_trait))
     }
 
     fn read_traits(&mut self, card: CardIndex) {
@@ -220,24 +236,19 @@ impl<'a> CardLikeness<'a> {
                 }
                 Fact::Enum(value) => Trait::Word(u64::from(value.0)),
                 Fact::Flag(is_printed) => Trait::Word(u64::from(is_printed)),
-                Fact::Set(set) => {
-                    let mut values: Vec<u16> = set.iter().map(|(value, _)| value.0).collect();
-                    values.sort_unstable();
-                    values.dedup();
-                    Trait::Set(values)
-                }
+                Fact::Set(set) => Trait::Set(list_each_once(set.iter().map(|(value, _)| value.0))),
                 // No date is among the measured attributes.
                 Fact::Date(_) => Trait::Unknown,
             });
         }
         let faces = (0u8..).zip(&game.faces).map(|(face, _)| FaceId(face));
         let effects = faces.flat_map(|face| seen.effects(game, face, self.lens).known);
-        let mut effects: Vec<u16> = effects.map(|effect| effect.effect.0).collect();
-        effects.sort_unstable();
-        effects.dedup();
+        let effects = list_each_once(effects.map(|effect| effect.effect.0));
         let name = fold(seen.name(Lang::En));
-        let halves = name.split(HALVES).map(str::to_owned);
-        let halves = if name.contains(HALVES) { halves.collect() } else { Vec::new() };
+        let mut halves: Vec<String> = name.split(HALVES).map(str::to_owned).collect();
+        if halves.len() == 1 {
+            halves.clear();
+        }
         let traits = CardTraits { name, halves, kind: seen.kind().index(), values, effects };
         if self.traits.len() <= card.index() {
             self.traits.resize_with(card.index() + 1, || None);
@@ -246,6 +257,14 @@ impl<'a> CardLikeness<'a> {
             *place = Some(traits);
         }
     }
+}
+
+/// Lists ids ascending, each once.
+fn list_each_once(ids: impl Iterator<Item = u16>) -> Vec<u16> {
+    let mut listed: Vec<u16> = ids.collect();
+    listed.sort_unstable();
+    listed.dedup();
+    listed
 }
 
 /// Whether a field distinguishes a card from all others, or has its date: it makes no two cards

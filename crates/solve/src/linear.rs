@@ -207,8 +207,8 @@ pub(crate) struct LinearRow {
     pub original: RowScale,
 }
 
-/// The numbers in which the source of a row states it. Rows are multiplied to have whole numbers, and then
-/// divided to have small ones; reasons are given in the original numbers.
+/// The numbers in which the source of a row states it. Rows are multiplied to have whole numbers,
+/// and then divided to have small ones; reasons are given in the original numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RowScale {
     pub limit: i64,
@@ -238,8 +238,8 @@ impl LinearRow {
     }
 }
 
-/// The most terms of a row under an open guard that bound propagation looks at: long rows seldom decide their
-/// guard, and there are many of them.
+/// The most terms of a row under an open guard that bound propagation looks at: long rows seldom
+/// decide their guard, and there are many of them.
 const GUARD_TERMS: usize = 64;
 
 impl LinearRow {
@@ -277,9 +277,9 @@ pub(crate) struct LinearModel {
     pub partitions: Vec<Partition>,
 }
 
-/// A consequence of the rows about changes: none of the first variables differs from its number in `center`
-/// by more than the variable `distance`. The rows bound all differences together; presolve sees only one row
-/// at a time and would not find the bound of each.
+/// A consequence of the rows about changes: none of the first variables differs from its number in
+/// `center` by more than the variable `distance`. The rows bound all differences together; presolve
+/// sees only one row at a time and would not find the bound of each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Proximity {
     pub distance: Var,
@@ -306,9 +306,9 @@ impl LinearModel {
         Literal { var: self.add_variable(0, 1), is_positive: true }
     }
 
-    /// The model with room for more copies of cards: at least ten times as many, and more than any limit of a
-    /// row. No more than that: with ranges a thousand times as wide, a solver in floating point fails to
-    /// switch rows off.
+    /// The model with room for more copies of cards: at least ten times as many, and more than any
+    /// limit of a row. No more than that: with ranges a thousand times as wide, a solver in
+    /// floating point fails to switch rows off.
     pub(crate) fn with_more_copies(&self) -> LinearModel {
         let largest = self.rows.iter().map(|row| row.limit.saturating_abs()).max().unwrap_or(0);
         // Twice the largest limit: a sum that a row bounds at all is then below the new ends.
@@ -316,7 +316,8 @@ impl LinearModel {
         let mut lifted = self.clone();
         for Range { low, high } in &mut lifted.ranges {
             for end in [low, high] {
-                // Ends below the limit come from rules or from the deck, not from the limit: they stay.
+                // Ends below the limit come from rules or from the deck, not from the limit: they
+                // stay.
                 if end.saturating_abs() >= MAX_COPIES {
                     *end = end.saturating_mul(factor);
                 }
@@ -356,80 +357,102 @@ impl LinearModel {
                 range.high = range.high.min(0);
             }
         }
+        let changed = vec![0u32; ranges.len()];
+        let mut narrowing = Narrowing { ranges, changed, round: 0, has_changed: true };
         let rows: Vec<&LinearRow> = self.rows.iter().filter(|row| holds(row)).collect();
-        // The round in which each range changed last.
-        let mut changed = vec![0u32; ranges.len()];
-        for round in 1..=NARROWING_ROUNDS {
-            let mut has_changed = false;
+        while narrowing.has_changed && narrowing.round < NARROWING_ROUNDS {
+            narrowing.round += 1;
+            narrowing.has_changed = false;
             for row in &rows {
-                // A row gives nothing new until a range that it reads has changed.
-                let has_changed_since =
-                    |var: &Var| changed.get(*var as usize).is_some_and(|last| last + 1 >= round);
-                // The first round looks at every row; later changes are few, and most rows read
-                // none of them.
-                if round > 1 && !row.reads_any(has_changed_since) || !row.is_asked(&ranges) {
-                    continue;
-                }
-                let is_certain = row.guard.is_none_or(|guard| guard.holds(&ranges) == Some(true));
-                if !is_certain && !row.can_deny_guard(&ranges) {
-                    continue;
-                }
-                let (least, widest) = smallest_sum(&ranges, &row.terms);
-                if least > row.limit {
-                    // Even the smallest sum breaks the row: so its guard is 0, and without a guard
-                    // there is no assignment.
-                    let guard = row.guard.filter(|_| !is_certain)?;
-                    has_changed |= guard.opposite().fix(&mut ranges);
-                    if let Some(last) = changed.get_mut(guard.var as usize) {
-                        *last = round;
-                    }
-                }
-                if !is_certain {
-                    continue;
-                }
-                let room = row.limit.saturating_sub(least);
-                // Nothing reaches beyond the room: most rows, once ranges are narrow.
-                if room >= widest {
-                    continue;
-                }
-                for (var, factor) in &row.terms {
-                    let index = *var as usize;
-                    let (Some(range), Some(last)) = (ranges.get_mut(index), changed.get_mut(index))
-                    else {
-                        continue;
-                    };
-                    // Each variable may use all the room that the others leave at their smallest.
-                    let steps = room / factor.abs();
-                    if *factor > 0 && range.high > range.low.saturating_add(steps) {
-                        range.high = range.low + steps;
-                        (has_changed, *last) = (true, round);
-                    } else if *factor < 0 && range.low < range.high.saturating_sub(steps) {
-                        range.low = range.high - steps;
-                        (has_changed, *last) = (true, round);
-                    }
-                }
+                narrowing.narrow_by_row(row)?;
             }
-            has_changed |= self.narrow_to_center(&mut ranges, &mut changed, round);
-            if !has_changed {
-                break;
+            if let Some(proximity) = &self.proximity {
+                narrowing.narrow_to_center(proximity);
             }
         }
+        let ranges = narrowing.ranges;
         ranges.iter().all(|range| range.low <= range.high).then_some(ranges)
     }
+}
 
-    fn narrow_to_center(&self, ranges: &mut [Range], changed: &mut [u32], round: u32) -> bool {
-        let Some(proximity) = &self.proximity else { return false };
-        let most = ranges.get(proximity.distance as usize).map_or(i64::MAX, |range| range.high);
-        let mut has_changed = false;
-        for ((range, center), last) in ranges.iter_mut().zip(&proximity.center).zip(changed) {
+/// Ranges that rows narrow, round by round.
+struct Narrowing {
+    ranges: Vec<Range>,
+    /// The round in which each range changed last.
+    changed: Vec<u32>,
+    round: u32,
+    /// Whether a range changed in this round.
+    has_changed: bool,
+}
+
+impl Narrowing {
+    /// Narrows ranges by a row; `None` if the row leaves no assignment.
+    fn narrow_by_row(&mut self, row: &LinearRow) -> Option<()> {
+        // A row gives nothing new until a range that it reads has changed. The first round looks at
+        // every row; later changes are few, and most rows read none of them.
+        if self.round > 1 && !row.reads_any(|var| self.has_changed_lately(*var)) {
+            return Some(());
+        }
+        let is_certain = row.guard.is_none_or(|guard| guard.holds(&self.ranges) == Some(true));
+        if !row.is_asked(&self.ranges) || !is_certain && !row.can_deny_guard(&self.ranges) {
+            return Some(());
+        }
+        let (least, widest) = smallest_sum(&self.ranges, &row.terms);
+        if least > row.limit {
+            // Even the smallest sum breaks the row: so its guard is 0, and without a guard there is
+            // no assignment.
+            let guard = row.guard.filter(|_| !is_certain)?;
+            self.has_changed |= guard.opposite().fix(&mut self.ranges);
+            if let Some(last) = self.changed.get_mut(guard.var as usize) {
+                *last = self.round;
+            }
+        }
+        let room = row.limit.saturating_sub(least);
+        // Mostly nothing reaches beyond the room, once ranges are narrow.
+        if is_certain && room < widest {
+            self.narrow_terms(&row.terms, room);
+        }
+        Some(())
+    }
+
+    fn has_changed_lately(&self, var: Var) -> bool {
+        self.changed.get(var as usize).is_some_and(|last| last + 1 >= self.round)
+    }
+
+    /// Narrows the range of each variable: it may use all the room that the others leave at their
+    /// smallest.
+    fn narrow_terms(&mut self, terms: &[(Var, i64)], room: i64) {
+        for (var, factor) in terms {
+            let index = *var as usize;
+            let (Some(range), Some(last)) =
+                (self.ranges.get_mut(index), self.changed.get_mut(index))
+            else {
+                continue;
+            };
+            let steps = room / factor.abs();
+            if *factor > 0 && range.high > range.low.saturating_add(steps) {
+                range.high = range.low + steps;
+            } else if *factor < 0 && range.low < range.high.saturating_sub(steps) {
+                range.low = range.high - steps;
+            } else {
+                continue;
+            }
+            (self.has_changed, *last) = (true, self.round);
+        }
+    }
+
+    fn narrow_to_center(&mut self, proximity: &Proximity) {
+        let distance = self.ranges.get(proximity.distance as usize);
+        let most = distance.map_or(i64::MAX, |range| range.high);
+        let ranges = self.ranges.iter_mut().zip(&proximity.center).zip(&mut self.changed);
+        for ((range, center), last) in ranges {
             let (low, high) = (center.saturating_sub(most), center.saturating_add(most));
             if range.low < low || range.high > high {
                 range.low = range.low.max(low);
                 range.high = range.high.min(high);
-                (has_changed, *last) = (true, round);
+                (self.has_changed, *last) = (true, self.round);
             }
         }
-        has_changed
     }
 }
 
@@ -458,8 +481,8 @@ fn extreme_sum(ranges: &[Range], terms: &[(Var, i64)], largest: bool) -> i64 {
     sum
 }
 
-/// The most passes of bound propagation. Ranges may shrink by one in each pass, so that some limit is needed;
-/// stopping early only leaves ranges wider.
+/// The most passes of bound propagation. Ranges may shrink by one in each pass, so that some limit
+/// is needed; stopping early only leaves ranges wider.
 const NARROWING_ROUNDS: u32 = 6;
 
 #[cfg(test)]

@@ -127,7 +127,8 @@ impl Encoder<'_> {
         let number = match term {
             Term::Ratio(a, b) => {
                 let divisor = LinearSum { scale: 1, ..b.clone() };
-                // A quotient by nothing does not exist: its goal counts only for decks with a divisor.
+                // A quotient by nothing does not exist: its goal counts only for decks with a
+                // divisor.
                 self.add_row(LinearSum::from_whole(1).minus(&divisor), Some(exists));
                 GoalNumber::Ratio(a, b)
             }
@@ -140,9 +141,9 @@ impl Encoder<'_> {
         Goal { exists: Some(exists), number }
     }
 
-    /// Adds a variable for a term of several sums: not above the term on the larger side, not below it on the
-    /// smaller one. It has the common scale of the sums and no wider range than they have, so that a solver in
-    /// floating point can switch its rows off.
+    /// Adds a variable for a term of several sums: not above the term on the larger side, not below
+    /// it on the smaller one. It has the common scale of the sums and no wider range than they
+    /// have, so that a solver in floating point can switch its rows off.
     fn add_bounded_variable(
         &mut self,
         term: &Term,
@@ -315,8 +316,8 @@ impl Encoder<'_> {
                 continue;
             }
             let is_present = self.model.add_literal();
-            // On the larger side the group counts at most as often as it has cards; on the smaller side it
-            // counts as soon as it has one.
+            // On the larger side the group counts at most as often as it has cards; on the smaller
+            // side it counts as soon as it has one.
             match side {
                 RowSide::Larger => {
                     let rest = LinearSum::from_variable(is_present.var).minus(&present);
@@ -463,41 +464,9 @@ impl Encoder<'_> {
                 self.encode_number(a, side),
                 negate_term(self.encode_number(b, side.other())),
             ),
-            Arithmetic::Times => match (exact_constant(a), exact_constant(b)) {
-                (_, Some(factor)) => self.encode_scaled(a, factor, side),
-                (Some(factor), _) => self.encode_scaled(b, factor, side),
-                (None, None) => match (a, b) {
-                    (BoundValue::Indicator(node), other) | (other, BoundValue::Indicator(node)) => {
-                        self.encode_product(node, other, side)
-                    }
-                    _ => Term::Inexpressible,
-                },
-            },
-            Arithmetic::Over => match exact_constant(b) {
-                Some(Rational::ZERO) => Term::NoValue,
-                Some(divisor) => match Rational::ONE.divide(divisor) {
-                    Some(factor) => self.encode_scaled(a, factor, side),
-                    None => Term::Inexpressible,
-                },
-                None => match (self.encode_exact(a), self.encode_exact(b)) {
-                    (Some(a), Some(b)) => self.encode_quotient(&a, &b),
-                    _ => Term::Inexpressible,
-                },
-            },
-            Arithmetic::Else => {
-                let mut absent = Vec::new();
-                self.collect_absences(a, &mut absent);
-                let other = self.encode_number(b, side);
-                match self.encode_number(a, side) {
-                    term if absent.is_empty() => term,
-                    Term::NoValue => other,
-                    Term::Cases(mut cases) => {
-                        cases.extend(absent.into_iter().map(|facts| (facts, other.clone())));
-                        Term::Cases(cases)
-                    }
-                    _ => Term::Inexpressible,
-                }
-            }
+            Arithmetic::Times => self.encode_times(a, b, side),
+            Arithmetic::Over => self.encode_over(a, b, side),
+            Arithmetic::Else => self.encode_else(a, b, side),
             Arithmetic::Modulo => {
                 match (self.encode_exact(a), exact_constant(b).and_then(Rational::to_integer)) {
                     (Some(sum), Some(divisor)) if divisor > 0 && sum.scale == 1 => {
@@ -506,6 +475,51 @@ impl Encoder<'_> {
                     _ => Term::Inexpressible,
                 }
             }
+        }
+    }
+
+    fn encode_times(&mut self, a: &BoundValue, b: &BoundValue, side: RowSide) -> Term {
+        match (exact_constant(a), exact_constant(b)) {
+            (_, Some(factor)) => self.encode_scaled(a, factor, side),
+            (Some(factor), _) => self.encode_scaled(b, factor, side),
+            (None, None) => match (a, b) {
+                (BoundValue::Indicator(node), other) | (other, BoundValue::Indicator(node)) => {
+                    self.encode_product(node, other, side)
+                }
+                _ => Term::Inexpressible,
+            },
+        }
+    }
+
+    fn encode_over(&mut self, a: &BoundValue, b: &BoundValue, side: RowSide) -> Term {
+        let Some(divisor) = exact_constant(b) else {
+            return match (self.encode_exact(a), self.encode_exact(b)) {
+                (Some(a), Some(b)) => self.encode_quotient(&a, &b),
+                _ => Term::Inexpressible,
+            };
+        };
+        if divisor == Rational::ZERO {
+            return Term::NoValue;
+        }
+        match Rational::ONE.divide(divisor) {
+            Some(factor) => self.encode_scaled(a, factor, side),
+            None => Term::Inexpressible,
+        }
+    }
+
+    /// Encodes a number, or another one if it has no value.
+    fn encode_else(&mut self, a: &BoundValue, b: &BoundValue, side: RowSide) -> Term {
+        let mut absent = Vec::new();
+        self.collect_absences(a, &mut absent);
+        let other = self.encode_number(b, side);
+        match self.encode_number(a, side) {
+            term if absent.is_empty() => term,
+            Term::NoValue => other,
+            Term::Cases(mut cases) => {
+                cases.extend(absent.into_iter().map(|facts| (facts, other.clone())));
+                Term::Cases(cases)
+            }
+            _ => Term::Inexpressible,
         }
     }
 
@@ -549,40 +563,47 @@ impl Encoder<'_> {
                 found.push(vec![self.board.count_spots(&spots)]);
             }
             BoundValue::Operation(Operation::Arithmetic(Arithmetic::Else), operands) => {
-                // It has no value only if neither number has one.
-                let mut both = vec![Vec::new()];
-                for item in operands {
-                    let mut ways = Vec::new();
-                    self.collect_absences(item, &mut ways);
-                    let mut joined = Vec::new();
-                    for first in &both {
-                        joined.extend(ways.iter().map(|way| [first.as_slice(), way].concat()));
-                    }
-                    both = joined;
-                }
-                found.extend(both);
+                found.extend(self.list_joint_absences(operands));
             }
             BoundValue::Operation(operation, operands) => {
                 operands.iter().for_each(|item| self.collect_absences(item, found));
-                let divides = Operation::Arithmetic(Arithmetic::Over) == *operation
-                    || Operation::Arithmetic(Arithmetic::Modulo) == *operation;
-                match operands.last().filter(|_| divides) {
-                    Some(BoundValue::Count(leaf)) => {
-                        let all = leaf.certain.iter().chain(&leaf.possible);
-                        found.push(vec![self.board.count_spots(all)]);
-                    }
-                    Some(divisor @ BoundValue::Exact(_))
-                        if exact_constant(divisor) == Some(Rational::ZERO) =>
-                    {
-                        found.push(Vec::new());
-                    }
-                    Some(BoundValue::Exact(_)) | None => {}
-                    Some(divisor) => match self.encode_exact(divisor) {
-                        // Neither above zero nor below.
-                        Some(sum) => found.push(vec![sum.negated(), sum]),
-                        None => self.is_stricter = true,
-                    },
+                if let Operation::Arithmetic(Arithmetic::Over | Arithmetic::Modulo) = operation {
+                    found.extend(operands.last().and_then(|item| self.find_zero_facts(item)));
                 }
+            }
+        }
+    }
+
+    /// The ways in which none of some numbers has a value.
+    fn list_joint_absences(&mut self, operands: &[BoundValue]) -> Vec<Vec<LinearSum>> {
+        let mut all = vec![Vec::new()];
+        for item in operands {
+            let mut ways = Vec::new();
+            self.collect_absences(item, &mut ways);
+            let mut joined = Vec::new();
+            for first in &all {
+                joined.extend(ways.iter().map(|way| [first.as_slice(), way].concat()));
+            }
+            all = joined;
+        }
+        all
+    }
+
+    /// The facts under which a divisor is zero; `None` if it never is, or rows cannot express it.
+    fn find_zero_facts(&mut self, divisor: &BoundValue) -> Option<Vec<LinearSum>> {
+        match divisor {
+            BoundValue::Count(leaf) => {
+                let all = leaf.certain.iter().chain(&leaf.possible);
+                Some(vec![self.board.count_spots(all)])
+            }
+            BoundValue::Exact(_) => {
+                (exact_constant(divisor) == Some(Rational::ZERO)).then(Vec::new)
+            }
+            _ => {
+                let sum = self.encode_exact(divisor);
+                self.is_stricter |= sum.is_none();
+                // Neither above zero nor below.
+                sum.map(|sum| vec![sum.negated(), sum])
             }
         }
     }

@@ -97,10 +97,11 @@ pub(super) fn state_values(
     deck: &Deck,
     values: impl IntoIterator<Item = (String, Setting)>,
 ) -> Deck {
-    let mut deck = deck.clone();
-    deck.parameters
+    let mut stating = deck.clone();
+    stating
+        .parameters
         .extend(values.into_iter().map(|(name, value)| (unspanned(name), unspanned(value))));
-    deck
+    stating
 }
 
 pub(super) fn unspanned<T>(value: T) -> Spanned<T> {

@@ -67,12 +67,13 @@ pub(crate) struct GroundParts<'p, 'a> {
     /// The values that the cards imply, `None` if none fits them and the default applies. A
     /// parameter that cards imply and that is not among these may have any value.
     pub implied_values: &'p [(String, Option<Setting>)],
-    /// The role that the cards come to show, of a deck that states none; `None`: the one that they show now.
+    /// The role that the cards come to show, of a deck that states none; `None`: the one that they
+    /// show now.
     pub shown_role: Option<&'p str>,
     /// Whether the cards that name the role of the deck stay, and one that sets out others.
     pub keeps_role_cards: bool,
-    /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
-    /// can be part of a contradiction.
+    /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is
+    /// a row, and can be part of a contradiction.
     pub opens_zones: bool,
     /// The shape of decks that a new deck comes near to; `None` if it is the deck itself that
     /// changes.

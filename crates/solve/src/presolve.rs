@@ -25,8 +25,8 @@ pub(crate) struct Focus {
     pub separate: Vec<bool>,
     /// Whether rows under guards are left out.
     pub skips_guards: bool,
-    /// Whether ranges stay as they are and no row is lazy, so that each row of the program can be traced to
-    /// its source.
+    /// Whether ranges stay as they are and no row is lazy, so that each row of the program can be
+    /// traced to its source.
     pub keeps_ranges: bool,
 }
 
@@ -96,8 +96,8 @@ impl VariableCost<'_> {
 /// A small program, and the meaning of its columns and rows.
 pub(crate) struct ReducedProgram {
     pub program: IntegerProgram,
-    /// The variables of each column with the most that each receives of its value, in the order in which they
-    /// receive it.
+    /// The variables of each column with the most that each receives of its value, in the order in
+    /// which they receive it.
     members: Vec<Vec<(Var, i64)>>,
     /// For each row of the program, its row in the model.
     pub rows: Vec<usize>,
@@ -479,8 +479,8 @@ fn counts_cards(row: &LinearRow, ranges: &[Range]) -> bool {
     })
 }
 
-/// An upper bound of a sum of terms: by the ranges of variables, or by a row that bounds all of them
-/// together, whichever is smaller.
+/// An upper bound of a sum of terms: by the ranges of variables, or by a row that bounds all of
+/// them together, whichever is smaller.
 fn upper_bound(ranges: &[Range], shared: &SharedLimits, terms: &[(Var, i64)]) -> i64 {
     let (mut by_ranges, mut least) = (0i64, 0i64);
     let (mut common, mut largest) = (u64::MAX, 0);
@@ -505,8 +505,8 @@ fn upper_bound(ranges: &[Range], shared: &SharedLimits, terms: &[(Var, i64)]) ->
 
 impl ReducedProgram {
     /// The values of all variables from those of the columns. The variables of a column receive its
-    /// value in order, each as far as lazy rows have room; in a second pass the rest goes to them in
-    /// order.
+    /// value in order, each as far as lazy rows have room; in a second pass the rest goes to them
+    /// in order.
     pub(crate) fn expand(&self, model: &LinearModel, values: &[i64]) -> Vec<i64> {
         let mut spread = vec![0i64; self.variables];
         let mut rooms = LazyRoom::new(model, &self.lazy_rows, self.variables);

@@ -1,5 +1,5 @@
-//! Proofs that formats are playable: for each format and role of a game a legal deck, or the rules that
-//! contradict each other.
+//! Proofs that formats are playable: for each format and role of a game a legal deck, or the rules
+//! that contradict each other.
 
 use super::choices::solve_with_choices;
 use super::corpus::DeckCorpus;
@@ -22,10 +22,10 @@ pub struct Proof {
     pub outcome: Outcome,
 }
 
-/// Searches for a legal deck of each format and role of a game: with default values of parameters, else with
-/// other values, and with each word of parameters without a default. Formats that cannot be checked (a number
-/// has to be given, a rule has a mistake) are left out; `effort` bounds the search for each format and
-/// role.
+/// Searches for a legal deck of each format and role of a game: with default values of parameters,
+/// else with other values, and with each word of parameters without a default. Formats that cannot
+/// be checked (a number has to be given, a rule has a mistake) are left out; `effort` bounds the
+/// search for each format and role.
 pub fn prove_formats(catalog: &Catalog, effort: Effort) -> Vec<Proof> {
     let formats: Vec<&Format> = catalog.formats().collect();
     let like = Some(Arc::new(DeckCorpus::from_game(catalog)));

@@ -91,8 +91,8 @@ pub(super) fn scale_number(leaf: &FoldLeaf, number: i64) -> Option<Quantity> {
     Some(Quantity::range(Some(number), Some(number)))
 }
 
-/// Visits the numbers that a condition reads from cards, but those of groups: each with whether it is part of
-/// a choice, a bracket, a product, a quotient or a remainder.
+/// Visits the numbers that a condition reads from cards, but those of groups: each with whether it
+/// is part of a choice, a bracket, a product, a quotient or a remainder.
 pub(super) fn visit_node<'n>(
     node: &'n Node,
     in_choice: bool,

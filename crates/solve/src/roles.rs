@@ -35,12 +35,7 @@ pub(super) fn find_in_other_roles(
     let mut least = outcome.least_changes();
     let mut best = outcome;
     for role in roles {
-        let restated = input
-            .deck
-            .role
-            .as_ref()
-            .map(|stated| Restatement { before: stated.value.clone(), after: role.clone() });
-        let moves = Moves { restated, ..Moves::default() };
+        let moves = restate_role(input, &role);
         let mut deck = input.deck.clone();
         apply_moves(&mut deck, input.rulebook.format, &moves);
         let shown_role = moves.restated.is_none().then_some(role.as_str());
@@ -74,6 +69,16 @@ pub(super) fn find_in_other_roles(
     let is_bound = is_proven || best.ending == Ending::Impossible;
     let at_least = if is_bound { best.at_least } else { least };
     Ok(Outcome { is_proven, at_least, limit, ..best })
+}
+
+/// The change of the role that a deck states; no change if it states none.
+fn restate_role(input: &RepairInput<'_, '_>, role: &str) -> Moves {
+    let restated = input
+        .deck
+        .role
+        .as_ref()
+        .map(|stated| Restatement { before: stated.value.clone(), after: role.to_owned() });
+    Moves { restated, ..Moves::default() }
 }
 
 /// Lists the roles that the deck does not play now.

@@ -21,8 +21,8 @@ pub(crate) struct BestAssignment {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NoAssignment {
     Impossible,
-    /// The time is over, or the numbers are out of the solver's resolution; with a lower bound of the cost of
-    /// every assignment, if known.
+    /// The time is over, or the numbers are out of the solver's resolution; with a lower bound of
+    /// the cost of every assignment, if known.
     GaveUp(Option<i64>),
     /// No assignment within [`MAX_COPIES`] exists; with more copies there may be one.
     CopyLimit,
@@ -50,6 +50,43 @@ pub(crate) struct ModelSearch<'s> {
     /// parts.
     pub kept: Option<Vec<Var>>,
     pub deadline: Deadline<'s>,
+}
+
+/// What the parts of a search came to.
+struct FoundParts {
+    /// The best assignment, and its cost.
+    best: Option<(i64, BestAssignment)>,
+    /// A lower bound over the parts that were searched; `None` if one part has no bound.
+    at_least: Option<i64>,
+    is_proven: bool,
+}
+
+impl FoundParts {
+    fn add(&mut self, found: Result<BestAssignment, NoAssignment>, priced: &[(Var, i64)]) {
+        let bound = match &found {
+            Ok(found) => found.at_least,
+            Err(NoAssignment::GaveUp(bound)) => *bound,
+            Err(NoAssignment::Impossible | NoAssignment::CopyLimit) => return,
+        };
+        self.at_least = self.at_least.zip(bound).map(|(a, b)| a.min(b));
+        self.is_proven &= found.as_ref().is_ok_and(|found| found.is_proven);
+        if let Ok(found) = found {
+            let reached = i64::try_from(activity(priced, &found.values)).unwrap_or(i64::MAX);
+            self.best = Some((reached, found));
+        }
+    }
+
+    fn into_best(self) -> Result<BestAssignment, NoAssignment> {
+        let FoundParts { best, at_least, is_proven } = self;
+        match best {
+            Some((reached, found)) => {
+                let least = at_least.map(|least| least.min(reached));
+                Ok(BestAssignment { is_proven, at_least: least, ..found })
+            }
+            None if is_proven => Err(NoAssignment::Impossible),
+            None => Err(NoAssignment::GaveUp(at_least.filter(|least| *least < i64::MAX))),
+        }
+    }
 }
 
 impl ModelSearch<'_> {
@@ -111,7 +148,8 @@ impl ModelSearch<'_> {
         let reduced = self.reduce(VariableCost::One(var));
         self.focus.skips_guards = false;
         let Some(reduced) = reduced else { return 0 };
-        // Fractions are enough for a bound, and take one run of the simplex method instead of a tree.
+        // Fractions are enough for a bound, and take one run of the simplex method instead of a
+        // tree.
         let program = IntegerProgram { is_relaxed: true, ..reduced.program };
         match self.solver.solve(&program, None, self.deadline) {
             SolverAnswer::Found(millionths, _) => {
@@ -189,18 +227,16 @@ impl ModelSearch<'_> {
             None => self.list_parts(hint),
         };
         let priced = cost.list_prices(self.model.ranges.len());
-        let mut best: Option<(i64, BestAssignment)> = None;
-        // A lower bound over the parts that were searched; `None` if one part has no bound.
-        let (mut at_least, mut is_proven) = (Some(i64::MAX), true);
+        let mut all = FoundParts { best: None, at_least: Some(i64::MAX), is_proven: true };
         for (index, absent) in parts.iter().enumerate() {
             let rows = self.model.rows.len();
-            if let Some((reached, _)) = &best {
+            if let Some((reached, _)) = all.best {
+                if reached <= floor {
+                    (all.at_least, all.is_proven) = (Some(floor), true);
+                }
                 // If copies have prices, an optimum proves nothing: the first part is as good as
                 // another.
-                if *reached <= floor {
-                    (at_least, is_proven) = (Some(floor), true);
-                }
-                if !cost.is_exact() || *reached <= floor {
+                if !cost.is_exact() || reached <= floor {
                     break;
                 }
                 if self.needs_more(&priced, reached - 1, absent) {
@@ -214,30 +250,11 @@ impl ModelSearch<'_> {
             // The hint is in the first part: parts near it come first.
             let found = self.search_part(cost, hint.filter(|_| index == 0));
             self.model.rows.truncate(rows);
-            match found {
-                Ok(found) => {
-                    at_least = at_least.zip(found.at_least).map(|(a, b)| a.min(b));
-                    is_proven &= found.is_proven;
-                    let reached = i64::try_from(activity(&priced, &found.values));
-                    best = Some((reached.unwrap_or(i64::MAX), found));
-                }
-                Err(NoAssignment::GaveUp(bound)) => {
-                    at_least = at_least.zip(bound).map(|(a, b)| a.min(b));
-                    is_proven = false;
-                }
-                Err(NoAssignment::Impossible | NoAssignment::CopyLimit) => {}
-            }
+            all.add(found, &priced);
         }
         // Who searches next sees all parts again.
         self.focus.absent.clear();
-        match best {
-            Some((reached, found)) => {
-                let at_least = at_least.map(|least| least.min(reached));
-                Ok(BestAssignment { is_proven, at_least, ..found })
-            }
-            None if is_proven => Err(NoAssignment::Impossible),
-            None => Err(NoAssignment::GaveUp(at_least.filter(|least| *least < i64::MAX))),
-        }
+        all.into_best()
     }
 
     /// Whether the absent variables alone take more changes than `most`, if the cost is changes.

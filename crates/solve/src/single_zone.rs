@@ -11,7 +11,8 @@ use sleeve_language::bound::{CountLeaf, Node, Spot};
 use sleeve_language::tree::Fold;
 use std::collections::{BTreeMap, HashMap};
 
-/// The most kinds of cards of a zone for which a condition is encoded one by one: each is a copy of the condition.
+/// The most kinds of cards of a zone for which a condition is encoded one by one: each is a copy of
+/// the condition.
 const KIND_LIMIT: usize = 64;
 
 /// A zone with at most one card.

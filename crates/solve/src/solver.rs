@@ -57,8 +57,8 @@ pub(crate) enum SolverAnswer {
     /// relaxed program are millionths.
     Found(Vec<i64>, Option<i64>),
     Infeasible,
-    /// No assignment, because the time or the numeric resolution ran out; and a lower bound of the cost of
-    /// every assignment, if known.
+    /// No assignment, because the time or the numeric resolution ran out; and a lower bound of the
+    /// cost of every assignment, if known.
     GaveUp(Option<i64>),
 }
 
@@ -82,13 +82,13 @@ pub(crate) const LOOK_WORK: u64 = 1000;
 /// remaining work by as many.
 const NODE_SLICE: u64 = 16;
 
-/// The time by which the solver may run over on thousands of cards: it looks at the clock only once in a
-/// thousand pivots.
+/// The time by which the solver may run over on thousands of cards: it looks at the clock only once
+/// in a thousand pivots.
 const OVERRUN: Duration = Duration::from_millis(300);
 
 impl Deadline<'_> {
-    /// The deadline of a request, whose work is kept in `work`. By the clock it is early enough for an answer
-    /// within the time, despite the solver's overrun.
+    /// The deadline of a request, whose work is kept in `work`. By the clock it is early enough for
+    /// an answer within the time, despite the solver's overrun.
     pub(crate) fn from_request<'s>(
         request: &SolveRequest<'s>,
         work: &'s Cell<u64>,

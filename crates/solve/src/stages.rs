@@ -28,12 +28,12 @@ pub(super) struct Stages<'s, 'p> {
 /// The rounds in which a deck is filled that the search mostly fills itself.
 const FILLING_ROUNDS: usize = 3;
 
-/// The price of a copy that the deck has already: below that of any copy that comes in, since all the worths of
-/// `preference` together come to 5,110.
+/// The price of a copy that the deck has already: below that of any copy that comes in, since all
+/// the worths of `preference` together come to 5,110.
 const OWN_COPY_PRICE: i64 = -1_000_000;
 
-/// The prices of the further copies of a place, each of one copy; those beyond the last cost something, so
-/// that they come last.
+/// The prices of the further copies of a place, each of one copy; those beyond the last cost
+/// something, so that they come last.
 fn list_prices(prices: &CopyPrices, place: usize) -> Vec<(i64, i64)> {
     let prices = prices.get(place).map_or(&[][..], Vec::as_slice);
     let beyond = prices.last().map(|last| ((*last).max(0), i64::MAX));
@@ -312,7 +312,8 @@ impl Stages<'_, '_> {
         found
     }
 
-    /// The cost of values that cost no more than every variable at its cheapest does: that needs no search.
+    /// The cost of values that cost no more than every variable at its cheapest does: that needs no
+    /// search.
     fn cheapest_known(
         &self,
         cost: VariableCost<'_>,
@@ -344,7 +345,8 @@ impl Stages<'_, '_> {
         (best, bounds)
     }
 
-    /// Maximises a goal. An assignment for which the number exists goes before one without a number.
+    /// Maximises a goal. An assignment for which the number exists goes before one without a
+    /// number.
     fn maximise_goal(
         &mut self,
         goal: &Goal,
@@ -377,8 +379,8 @@ impl Stages<'_, '_> {
 
     /// Maximises a quotient and returns its bound, if one is proven.
     ///
-    /// Dinkelbach's method: a quotient is larger than p/q if its number is larger than p/q times its
-    /// divisor, which is linear. Each round maximises that gain, until none is above zero.
+    /// Dinkelbach's method: a quotient is larger than p/q if its number is larger than p/q times
+    /// its divisor, which is linear. Each round maximises that gain, until none is above zero.
     fn maximise_ratio(
         &mut self,
         number: &LinearSum,
@@ -454,8 +456,8 @@ impl Stages<'_, '_> {
         self.search.constrain(&LinearSum::new(branches, 1, 1));
     }
 
-    /// The model with the rows that exclude answers, and without the rows of stages. Only the former have
-    /// variables of their own, or guards.
+    /// The model with the rows that exclude answers, and without the rows of stages. Only the
+    /// former have variables of their own, or guards.
     fn without_stage_rows(&self) -> LinearModel {
         let ground_rows = self.ground.model.rows.len();
         let variables = u32::try_from(self.ground.model.ranges.len()).unwrap_or(u32::MAX);

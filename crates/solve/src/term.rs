@@ -206,7 +206,8 @@ pub(super) fn select_cases<'c>(
     selected
 }
 
-/// Whether sums that are not above zero keep others from being above zero, each by one of them that is never smaller.
+/// Whether sums that are not above zero keep others from being above zero, each by one of them that
+/// is never smaller.
 fn implies(facts: &[LinearSum], others: &[LinearSum], model: &LinearModel) -> bool {
     others.iter().all(|other| {
         let mut differences = facts.iter().filter_map(|fact| fact.minus(other));

@@ -284,8 +284,8 @@ impl DeletionFilter<'_, '_> {
 
     /// Whether the limit of changes is among some sources.
     fn includes_limit(&self, tried: &[usize]) -> bool {
-        let mut tried = tried.iter().filter_map(|index| self.sources.get(*index));
-        tried.any(|source| matches!(source, WishOrigin::Changes(_)))
+        let mut sources = tried.iter().filter_map(|index| self.sources.get(*index));
+        sources.any(|source| matches!(source, WishOrigin::Changes(_)))
     }
 }
 
@@ -327,7 +327,8 @@ fn find_sum(search: &mut ModelSearch<'_>, sources: &[WishOrigin], asking: &[bool
         // Rows that a guard switches off add up to nothing readable, and there are many of them.
         search.model.rows.retain(|row| row.guard.is_none());
     }
-    // First with ranges as they are, so that each number is that of a rule; then with narrowed ranges.
+    // First with ranges as they are, so that each number is that of a rule; then with narrowed
+    // ranges.
     for keeps_ranges in [true, false] {
         if search.deadline.is_over() {
             return None;
@@ -344,8 +345,8 @@ fn find_sum(search: &mut ModelSearch<'_>, sources: &[WishOrigin], asking: &[bool
         else {
             continue;
         };
-        let weights = weights.get(..reduced.program.rows.len()).unwrap_or(&[]);
-        if let Some(multipliers) = round_multipliers(weights, &reduced.program, search.deadline) {
+        let of_rows = weights.get(..reduced.program.rows.len()).unwrap_or(&[]);
+        if let Some(multipliers) = round_multipliers(of_rows, &reduced.program, search.deadline) {
             let proof = FarkasProof { search, reduced: &reduced, multipliers };
             return proof.sum_by_source(sources);
         }
@@ -353,9 +354,9 @@ fn find_sum(search: &mut ModelSearch<'_>, sources: &[WishOrigin], asking: &[bool
     None
 }
 
-/// Builds the Farkas dual: its answers are multipliers of rows under which the least value of the weighted sum
-/// is above the weighted limits. Columns: one for each row, then the coefficient of each column in the sum,
-/// split into a part above and a part below zero.
+/// Builds the Farkas dual: its answers are multipliers of rows under which the least value of the
+/// weighted sum is above the weighted limits. Columns: one for each row, then the coefficient of
+/// each column in the sum, split into a part above and a part below zero.
 fn build_dual(program: &IntegerProgram) -> IntegerProgram {
     // The solver wants ranges; multipliers scale freely.
     const MOST: i64 = 1_000_000;
@@ -423,7 +424,8 @@ fn is_contradiction(weights: &[i64], program: &IntegerProgram) -> bool {
     least > limit
 }
 
-/// The least value of the weighted sum of rows within the ranges, and the weighted sum of their limits.
+/// The least value of the weighted sum of rows within the ranges, and the weighted sum of their
+/// limits.
 fn weigh_rows(weights: &[i64], program: &IntegerProgram) -> (i128, i128) {
     let mut sums = vec![0i128; program.columns.len()];
     let mut limits = 0i128;

@@ -11,7 +11,8 @@ pub use one_thread::{current_num_threads, in_place_scope, prelude};
 #[cfg(not(target_family = "wasm"))]
 mod all_threads {
     use rayon::{Scope, ThreadBuilder, ThreadPoolBuilder};
-    use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
+    use std::sync::mpsc::{self, Receiver};
+    use std::sync::{Arc, Mutex, OnceLock, PoisonError};
     use std::thread::{Builder, available_parallelism};
 
     /// The number of working threads.
@@ -68,17 +69,16 @@ mod all_threads {
     fn start_pool() -> bool {
         let (sender, receiver) = mpsc::channel::<ThreadBuilder>();
         let receiver = Arc::new(Mutex::new(receiver));
-        let start = |_: &usize| {
-            let receiver = Arc::clone(&receiver);
-            let work = move || {
-                let task = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                task.map(ThreadBuilder::run)
-            };
-            Builder::new().spawn(work).is_ok()
-        };
-        let started = (0..count_wanted()).take_while(start).count();
-        let builder = ThreadPoolBuilder::new().num_threads(started);
-        let builder = builder.spawn_handler(|thread| {
+        let mut started = 0;
+        let wanted = count_wanted();
+        while started < wanted {
+            let tasks = Arc::clone(&receiver);
+            if Builder::new().spawn(move || work_on(&tasks)).is_err() {
+                break;
+            }
+            started += 1;
+        }
+        let builder = ThreadPoolBuilder::new().num_threads(started).spawn_handler(|thread| {
             // The threads wait for this, so none of them has ended.
             let _ = sender.send(thread);
             Ok(())
@@ -86,11 +86,20 @@ mod all_threads {
         started > 0 && builder.build_global().is_ok()
     }
 
+    /// Waits for the task of a thread and runs it.
+    fn work_on(tasks: &Mutex<Receiver<ThreadBuilder>>) {
+        let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        if let Ok(task) = task {
+            task.run();
+        }
+    }
+
     /// The number in `rayon`'s variable, else the number of processors.
     fn count_wanted() -> usize {
-        let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
-        let asked = asked.filter(|threads| *threads > 0);
-        asked.unwrap_or_else(|| available_parallelism().map_or(1, usize::from))
+        match std::env::var("RAYON_NUM_THREADS").map(|text| text.parse()) {
+            Ok(Ok(threads @ 1..)) => threads,
+            _ => available_parallelism().map_or(1, usize::from),
+        }
     }
 }
 

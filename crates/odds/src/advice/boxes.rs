@@ -12,8 +12,8 @@ use std::collections::HashMap;
 /// The probability that another bound or another box must gain to be worth reading.
 const BOUND_WORTH: f64 = 2e-6;
 
-/// Factors by which the cost of hands that should be outside is exaggerated: with a high one, the first box does not
-/// grow over hands that further boxes would leave out.
+/// Factors by which the cost of hands that should be outside is exaggerated: with a high one, the
+/// first box does not grow over hands that further boxes would leave out.
 const CAUTION_FACTORS: [f64; 3] = [1.0, 4.0, 1000.0];
 
 /// Most boxes of one condition.
@@ -51,23 +51,27 @@ impl FittedBoxes {
 /// The few boxes with few bounds that gain most, around the hands to keep or around those to
 /// exchange.
 pub(super) fn fit_boxes(plane: &Plane<'_>, gains: &[f64]) -> FittedBoxes {
-    let fitted = [false, true].into_iter().flat_map(|negated| {
-        CAUTION_FACTORS.into_iter().map(move |caution| {
-            let weigh_gain = |gain: &f64| {
-                let gain = if negated { -gain } else { *gain };
-                if gain < 0.0 { gain * caution } else { gain }
-            };
-            let regions = cover_gains(plane, &gains.iter().map(weigh_gain).collect::<Vec<_>>());
-            FittedBoxes { regions, negated }
-        })
-    });
-    let worth = |fitted: &FittedBoxes| {
-        fitted.total_gain(plane, gains) - BOUND_WORTH * fitted.count_bounds(plane.axes) as f64
-    };
-    let weighed = fitted.map(|fitted| (worth(&fitted), fitted));
-    // Of equal worth the first is the plainest: not negated, least exaggerated.
-    let best = weighed.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    let mut best: Option<(f64, FittedBoxes)> = None;
+    for negated in [false, true] {
+        for caution in CAUTION_FACTORS {
+            let weighed: Vec<f64> =
+                gains.iter().map(|gain| weigh_gain(*gain, negated, caution)).collect();
+            let fitted = FittedBoxes { regions: cover_gains(plane, &weighed), negated };
+            let worth = fitted.total_gain(plane, gains)
+                - BOUND_WORTH * fitted.count_bounds(plane.axes) as f64;
+            // Of equal worth the first is the plainest: not negated, least exaggerated.
+            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                best = Some((worth, fitted));
+            }
+        }
+    }
     best.map_or(FittedBoxes { regions: Vec::new(), negated: true }, |(_, fitted)| fitted)
+}
+
+/// The gain of having a hand inside, or of having it outside; a loss is exaggerated.
+fn weigh_gain(gain: f64, negated: bool, caution: f64) -> f64 {
+    let inside = if negated { -gain } else { gain };
+    if inside < 0.0 { inside * caution } else { inside }
 }
 
 /// Boxes one after the other, each the best around the hands outside the boxes before.
@@ -115,8 +119,8 @@ fn best_box(plane: &Plane<'_>, gains: &[f64]) -> (Region, f64) {
     best
 }
 
-/// The best intervals of two measures, all others unbounded: for every pair of rows of a grid, the best run of
-/// columns (Bentley's way to the subarray of largest sum).
+/// The best intervals of two measures, all others unbounded: for every pair of rows of a grid, the
+/// best run of columns (Bentley's way to the subarray of largest sum).
 fn best_pair(axes: &[&Axis], gains: &[f64], one: usize, other: usize) -> Region {
     let (rows, columns) = (axes[one].values.len(), axes[other].values.len());
     let mut grid = vec![0.0; rows * columns];
@@ -299,10 +303,11 @@ impl Region {
 
     /// How many bounds a reader of the condition has to read.
     pub(super) fn count_bounds(&self, axes: &[&Axis]) -> usize {
-        let bound = |((low, high), axis): (&Interval, &&Axis)| {
-            usize::from(*low > 0) + usize::from(*high + 1 < axis.values.len())
-        };
-        self.intervals.iter().zip(axes).map(bound).sum()
+        let mut bounds = 0;
+        for ((low, high), axis) in self.intervals.iter().zip(axes) {
+            bounds += usize::from(*low > 0) + usize::from(*high + 1 < axis.values.len());
+        }
+        bounds
     }
 }
 
@@ -365,10 +370,10 @@ impl<'a> Plane<'a> {
             end += axis.values.len();
             from.push(end);
         }
-        let place = |hand: usize| {
-            axes.iter().zip(&from).map(move |(axis, from)| from + axis.positions[hand])
-        };
-        let places = (0..count).flat_map(place).collect();
+        let mut places = Vec::with_capacity(count * axes.len());
+        for hand in 0..count {
+            places.extend(axes.iter().zip(&from).map(|(axis, from)| from + axis.positions[hand]));
+        }
         let few = (end + axes.len()).saturating_mul(count.div_ceil(64)) <= CACHED_WORDS;
         let below = if few {
             axes.iter().map(|axis| axis.hands_below(count)).collect()
@@ -379,7 +384,7 @@ impl<'a> Plane<'a> {
     }
 
     /// Keeps the hands of a set whose values of a measure are in an interval.
-    fn keep_interval(&self, hands: &mut HandSet, (measure, (low, high)): (usize, Interval)) {
+    fn keep_interval(&self, hands: &mut HandSet, measure: usize, (low, high): Interval) {
         match self.below.get(measure) {
             Some(below) => {
                 let (over, under) = (&below[high + 1].words, &below[low].words);
@@ -406,7 +411,9 @@ impl<'a> Plane<'a> {
         if let Some(last) = hands.words.last_mut().filter(|_| !self.count.is_multiple_of(64)) {
             *last = (1 << (self.count % 64)) - 1;
         }
-        bounds.for_each(|bound| self.keep_interval(&mut hands, bound));
+        for (measure, interval) in bounds {
+            self.keep_interval(&mut hands, measure, interval);
+        }
         hands
     }
 
@@ -414,7 +421,8 @@ impl<'a> Plane<'a> {
         self.hands_within(region.bounded_measures(self.axes).into_iter())
     }
 
-    /// For every measure the sum of gains by its value, over the hands inside the bounds of all other measures.
+    /// For every measure the sum of gains by its value, over the hands inside the bounds of all
+    /// other measures.
     pub(super) fn gains_by_value(&self, region: &Region, gains: &[f64], sums: &mut Vec<f64>) {
         sums.clear();
         sums.resize(self.offsets[self.axes.len()], 0.0);
@@ -426,10 +434,12 @@ impl<'a> Plane<'a> {
         });
         for (measure, _) in &bounded {
             let others = bounded.iter().filter(|(other, _)| other != measure).copied();
-            // The sums of a bounded measure are made anew: without its own bound more hands are inside.
+            // The sums of a bounded measure are made anew: without its own bound more hands are
+            // inside.
             sums[self.offsets[*measure]..self.offsets[measure + 1]].fill(0.0);
-            let add = |hand: usize| sums[self.places[hand * width + measure]] += gains[hand];
-            self.hands_within(others).for_each(add);
+            self.hands_within(others).for_each(|hand| {
+                sums[self.places[hand * width + measure]] += gains[hand];
+            });
         }
     }
 }
@@ -471,7 +481,8 @@ mod tests {
         assert_eq!(learn(&|a, b| (a >= 2 && b >= 1) || a >= 4), (2, false));
         assert_eq!(learn(&|a, b| !(a == 2 && b == 2)), (1, true));
         assert_eq!(learn(&|_, _| true), (1, false));
-        // One box to exchange, with three bounds, reads shorter than three boxes to keep, with a bound each.
+        // One box to exchange, with three bounds, reads shorter than three boxes to keep, with a
+        // bound each.
         assert_eq!(learn(&|a, b| !((2..=3).contains(&a) && b >= 2)), (1, true));
     }
 }

@@ -141,19 +141,19 @@ impl AdvisedTable {
         others: &[FurtherQuestion<'_>],
         (turn, budget): (u32, &Budget),
     ) -> Result<(AdvisedTable, Vec<Result<usize, AskError>>), AskError> {
-        let fits = |others: &[FurtherQuestion<'_>]| {
-            let advised = AdvisedTable::new(world, scope, table, aim, others)?;
-            advised.question.tree_fits(turn, others.len(), budget)?;
-            Ok(advised)
-        };
-        if let Ok(advised) = fits(others) {
+        if let Ok(advised) = AdvisedTable::new(world, scope, table, aim, others)
+            && advised.question.tree_fits(turn, others.len(), budget).is_ok()
+        {
             return Ok((advised, (1..=others.len()).map(Ok).collect()));
         }
         let mut advised = AdvisedTable::new(world, scope, table, aim, &[])?;
         let (mut asked, mut numbers) = (Vec::new(), Vec::new());
         for other in others {
             asked.push(*other);
-            match fits(&asked) {
+            let more = AdvisedTable::new(world, scope, table, aim, &asked);
+            match more
+                .and_then(|more| more.question.tree_fits(turn, asked.len(), budget).map(|()| more))
+            {
                 Ok(more) => {
                     advised = more;
                     numbers.push(Ok(asked.len()));
@@ -172,39 +172,29 @@ impl AdvisedTable {
         let (question, table) = (&self.question, &self.table);
         let openings = question.openings(turn, budget)?;
         let tree = openings.tree(&mut Keep::Best).map_err(AskError::from)?;
-        let reached = stage_chances(&tree);
-        let value = |feature: usize, counts: &[u32]| {
-            question.measure_of_opening(self.first_measure + feature, counts).0.exact_value()
+        let mut adviser = StageAdviser {
+            advised: self,
+            reached: stage_chances(&tree),
+            keep: vec![None; tree.decisions.len()],
+            measured: None,
         };
-        let mut keep: Vec<Option<String>> = vec![None; tree.decisions.len()];
-        let mut measured: Option<MeasuredHands> = None;
-        let mut choose = |stage: usize, hands: &[WeighedHand<'_>]| {
-            let weight = reached.get(stage).copied().unwrap_or(1.0);
-            // Levels with equal draws have the same hands, and so the same measures of them.
-            let known = measured.take().filter(|known| known.are_of_hands(hands));
-            let known = known.unwrap_or_else(|| self.features.measure_hands(hands, &value));
-            let short = self.features.shortest_condition(hands, weight, measured.insert(known));
-            if let Some(keep) = keep.get_mut(stage) {
-                *keep = short.text;
-            }
-            short.kept_hands
-        };
-        let short = openings.answer(&mut Keep::Chosen(&mut choose)).map_err(AskError::from)?;
-        let sizes = table.exchanges.sizes(table.hand).into_iter().zip(keep);
+        let short = openings
+            .answer(&mut Keep::Chosen(&mut |stage, hands| adviser.choose(stage, hands)))
+            .map_err(AskError::from)?;
+        let mut sizes = Vec::new();
+        let conditions = table.exchanges.sizes(table.hand).into_iter().zip(adviser.keep);
         let stages = tree.decisions.iter().zip(&tree.ways).zip(0..);
-        let size_advice =
-            sizes.zip(stages).map(|((cards, keep), ((decisions, ways), exchanges))| {
-                let (drawn, _) = table.exchanges.stage(table.hand, exchanges);
-                let hands =
-                    (ways.len() <= LISTED_HAND_LIMIT).then(|| advise_hands(decisions, ways));
-                SizeAdvice { cards, drawn, keep, hands }
-            });
-        let sizes = size_advice.collect();
+        for ((cards, keep), ((decisions, ways), exchanges)) in conditions.zip(stages) {
+            let (drawn, _) = table.exchanges.stage(table.hand, exchanges);
+            let hands = (ways.len() <= LISTED_HAND_LIMIT).then(|| advise_hands(decisions, ways));
+            sizes.push(SizeAdvice { cards, drawn, keep, hands });
+        }
         let classes = self.classes.clone();
         Ok(Advice { optimal: tree.answer, short, sizes, classes, decisions: tree.decisions })
     }
 
-    /// The probability of the condition itself (0) or of a further one at some turn, under the advice.
+    /// The probability of the condition itself (0) or of a further one at some turn, under the
+    /// advice.
     pub fn probability(
         &self,
         at: usize,
@@ -226,9 +216,40 @@ impl AdvisedTable {
         self.question.distribution_with_decisions(at, turn, &advice.decisions, budget)
     }
 
-    /// Whether another table has the same answers, because its classes and bound conditions are equal.
+    /// Whether another table has the same answers, because its classes and bound conditions are
+    /// equal.
     pub fn is_same_as(&self, other: &AdvisedTable) -> bool {
         self.question.is_same_as(&other.question)
+    }
+}
+
+/// Finds a short condition for each stage.
+struct StageAdviser<'a> {
+    advised: &'a AdvisedTable,
+    /// The probability of reaching each stage.
+    reached: Vec<f64>,
+    keep: Vec<Option<String>>,
+    /// The measures of the hands of the last stage.
+    measured: Option<MeasuredHands>,
+}
+
+impl StageAdviser<'_> {
+    /// The hands of a stage that its short condition keeps.
+    fn choose(&mut self, stage: usize, hands: &[WeighedHand<'_>]) -> Vec<bool> {
+        let AdvisedTable { question, features, first_measure, .. } = self.advised;
+        let weight = self.reached.get(stage).copied().unwrap_or(1.0);
+        // Levels with equal draws have the same hands, and so the same measures of them.
+        let measured = match self.measured.take() {
+            Some(known) if known.are_of_hands(hands) => known,
+            _ => features.measure_hands(hands, &|feature, counts| {
+                question.measure_of_opening(first_measure + feature, counts).0.exact_value()
+            }),
+        };
+        let short = features.shortest_condition(hands, weight, self.measured.insert(measured));
+        if let Some(keep) = self.keep.get_mut(stage) {
+            *keep = short.text;
+        }
+        short.kept_hands
     }
 }
 
@@ -238,14 +259,11 @@ fn advise_hands(
     ways: &HashMap<Vec<u32>, UBig>,
 ) -> Vec<HandAdvice> {
     let all: UBig = ways.values().sum();
-    let chance = |ways: &UBig| Fraction::new(ways.clone(), all.clone());
-    let mut hands: Vec<HandAdvice> = ways
-        .iter()
-        .map(|(counts, ways)| {
-            let chance = chance(ways).unwrap_or_else(Fraction::zero);
-            advise_hand(counts, chance, decisions.get(counts))
-        })
-        .collect();
+    let mut hands: Vec<HandAdvice> = Vec::with_capacity(ways.len());
+    for (counts, ways) in ways {
+        let chance = Fraction::new(ways.clone(), all.clone()).unwrap_or_else(Fraction::zero);
+        hands.push(advise_hand(counts, chance, decisions.get(counts)));
+    }
     hands.arrange_by(|a, b| b.classes.cmp(&a.classes));
     hands
 }

@@ -58,10 +58,20 @@ impl Features {
                 texts.push(format!("count({first} and {second})"));
             }
         }
-        let read = |text: String| measure(&text, scope).ok().map(|read| (text, read));
-        let measures = texts.into_iter().filter_map(read).take(MOST_MEASURES).collect();
-        let read = |text: String| filter(&text, scope).ok().map(|read| (text, read));
-        Features { filters: filters.into_iter().filter_map(read).collect(), measures }
+        let mut features = Features { filters: Vec::new(), measures: Vec::new() };
+        for text in texts {
+            if features.measures.len() < MOST_MEASURES
+                && let Ok(read) = measure(&text, scope)
+            {
+                features.measures.push((text, read));
+            }
+        }
+        for text in filters {
+            if let Ok(read) = filter(&text, scope) {
+                features.filters.push((text, read));
+            }
+        }
+        features
     }
 
     /// The measures that distinguish some of these hands; of measures with the same order, the
@@ -108,21 +118,18 @@ impl Features {
     }
 
     fn write_condition(&self, regions: &[Region], negated: bool, axes: &[(usize, Axis)]) -> String {
-        let has_several = regions.len() > 1;
-        let region = |region: &Region| {
-            let bounds: Vec<String> = region
-                .intervals
-                .iter()
-                .zip(axes)
-                .filter_map(|(interval, (feature, axis))| {
-                    let (text, _) = self.measures.get(*feature)?;
-                    write_bound(text, *interval, axis)
-                })
-                .collect();
+        let mut texts: Vec<String> = Vec::new();
+        for region in regions {
+            let mut bounds: Vec<String> = Vec::new();
+            for (interval, (feature, axis)) in region.intervals.iter().zip(axes) {
+                let Some((text, _)) = self.measures.get(*feature) else { continue };
+                bounds.extend(write_bound(text, *interval, axis));
+            }
             let text = bounds.join(" and ");
-            if has_several && bounds.len() > 1 { format!("({text})") } else { text }
-        };
-        let text = regions.iter().map(region).collect::<Vec<_>>().join(" or ");
+            let has_several = regions.len() > 1 && bounds.len() > 1;
+            texts.push(if has_several { format!("({text})") } else { text });
+        }
+        let text = texts.join(" or ");
         if negated { format!("not ({text})") } else { text }
     }
 }
@@ -155,23 +162,24 @@ fn bracket_filter(text: &str) -> String {
     }
 }
 
+fn add_text(list: &mut Vec<String>, text: String) {
+    if !text.is_empty() && !list.contains(&text) {
+        list.push(text);
+    }
+}
+
 /// Collects the filters and measures of a condition that read the hand, each once.
 fn collect_measures(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<String>) {
-    let add = |list: &mut Vec<String>, text: String| {
-        if !text.is_empty() && !list.contains(&text) {
-            list.push(text);
-        }
-    };
     match &expr.kind {
         ExprKind::Call { function, arguments } => match (function, arguments.as_slice()) {
             (Function::Count | Function::Any | Function::None, [filter]) => {
-                add(filters, filter.to_string());
+                add_text(filters, filter.to_string());
             }
             // All cards satisfy it if there are none against it.
-            (Function::All, [filter]) => add(filters, format!("not ({filter})")),
+            (Function::All, [filter]) => add_text(filters, format!("not ({filter})")),
             (Function::Count, _) => {}
             (function, _) if function.row().result == FunctionResult::Measure => {
-                add(measures, expr.to_string());
+                add_text(measures, expr.to_string());
             }
             (Function::Floor | Function::Ceil | Function::Least | Function::Greatest, items) => {
                 items.iter().for_each(|item| collect_measures(item, filters, measures));

@@ -28,7 +28,8 @@ pub struct Dealer {
     beside: Vec<SidePile>,
     /// The number of cards in the other piles together.
     beside_cards: u32,
-    /// Opening hands of the other players who draw from the same pile: picks, and the places of their cards.
+    /// Opening hands of the other players who draw from the same pile: picks, and the places of
+    /// their cards.
     partners: Vec<(Picks, Range<usize>)>,
 }
 
@@ -85,8 +86,8 @@ impl Dealer {
     /// Refuses to deal more cards than [`DEALT_LIMIT`] for this number of hands, if every turn
     /// answers this number of questions.
     pub fn check(&self, hands: u32, questions: usize) -> Result<(), DrawError> {
-        let piles = self.plan.others.iter().map(|(cards, ..)| u64::from(*cards));
-        let piles = piles.sum::<u64>() + u64::from(self.plan.cards);
+        let others = self.plan.others.iter().map(|(cards, ..)| u64::from(*cards));
+        let piles = others.sum::<u64>() + u64::from(self.plan.cards);
         let turns = self.plan.courses.iter().map(|course| {
             let seen = course.turns.iter().map(|turn| {
                 turn.hand.len() + turn.out_of_hand.iter().map(|range| range.len()).sum::<usize>()
@@ -114,49 +115,7 @@ impl Dealer {
         let mut rng = Rng::from_chunk(seed, number);
         let mut pile: Vec<usize> = (0..self.plan.cards as usize).collect();
         let mut dealt = DealtTable::default();
-        let mut exchanges = 0;
-        // Exchanged hands are kept to be shown, so patience ends sooner than if they were only
-        // counted.
-        for patience in (0..PATIENCE.min(10_000)).rev() {
-            let course = &self.plan.courses[exchanges];
-            course.opening.apply(&mut pile, &mut rng);
-            let last = exchanges + 1 == self.plan.courses.len() && !self.plan.unlimited;
-            let hand = draw_order(&pile[course.opening_places.clone()]);
-            let decision = if self.asks_decisions {
-                decide(exchanges, &hand)?
-            } else {
-                Decision::Keep(Vec::new())
-            };
-            if let Decision::Choose(first) = decision {
-                let mut value = |cards: &[usize]| match decide(exchanges, &draw_order(cards))? {
-                    Decision::Choose(value) => Ok(value),
-                    _ => Err(OddsError::UndecidedKeep),
-                };
-                self.plan.choose_hand(&mut pile, &mut rng, first, &mut value)?;
-                let others = self.plan.choice.iter();
-                dealt.exchanged.extend(others.map(|(_, places)| draw_order(&pile[places.clone()])));
-                break;
-            }
-            let is_sent_back = decision == Decision::Redraw
-                && self.redraws.is_none_or(|most| dealt.exchanged.len() < most as usize);
-            if matches!(decision, Decision::Keep(_)) || (last && !is_sent_back) {
-                dealt.bottom = course.bottom;
-                break;
-            }
-            let exchanged = (dealt.exchanged.len() as u64 + 1).saturating_mul(hand.len() as u64);
-            if patience == 0 || exchanged > EXCHANGED_LIMIT {
-                return Err(if is_sent_back {
-                    OddsError::NoHandStands
-                } else {
-                    OddsError::MulliganNeverEnds
-                }
-                .into());
-            }
-            dealt.exchanged.push(hand);
-            if !is_sent_back {
-                exchanges = (exchanges + 1).min(self.plan.courses.len() - 1);
-            }
-        }
+        let exchanges = self.draw_opening(&mut pile, &mut rng, decide, &mut dealt)?;
         self.plan.courses[exchanges].deal_beside(&mut pile, self.beside_cards, &mut rng);
         let mut first = 0;
         for beside in &self.beside {
@@ -186,6 +145,60 @@ impl Dealer {
             dealt.others.push(draw_order(&other[lies.clone()]));
         }
         Ok(dealt)
+    }
+
+    /// Draws opening hands until one is settled; returns the number of exchanges.
+    fn draw_opening(
+        &self,
+        pile: &mut [usize],
+        rng: &mut Rng,
+        decide: &mut DealerChoice<'_>,
+        dealt: &mut DealtTable,
+    ) -> Result<usize, DrawError> {
+        let mut exchanges = 0;
+        // Exchanged hands are kept to be shown, so patience ends sooner than if they were only
+        // counted.
+        for patience in (0..PATIENCE.min(10_000)).rev() {
+            let course = &self.plan.courses[exchanges];
+            course.opening.apply(pile, rng);
+            let last = exchanges + 1 == self.plan.courses.len() && !self.plan.unlimited;
+            let hand = draw_order(&pile[course.opening_places.clone()]);
+            let decision = if self.asks_decisions {
+                decide(exchanges, &hand)?
+            } else {
+                Decision::Keep(Vec::new())
+            };
+            if let Decision::Choose(first) = decision {
+                let mut value = |cards: &[usize]| match decide(exchanges, &draw_order(cards))? {
+                    Decision::Choose(value) => Ok(value),
+                    _ => Err(OddsError::UndecidedKeep),
+                };
+                self.plan.choose_hand(pile, rng, first, &mut value)?;
+                let others = self.plan.choice.iter();
+                dealt.exchanged.extend(others.map(|(_, places)| draw_order(&pile[places.clone()])));
+                return Ok(exchanges);
+            }
+            let is_sent_back = decision == Decision::Redraw
+                && self.redraws.is_none_or(|most| dealt.exchanged.len() < most as usize);
+            if matches!(decision, Decision::Keep(_)) || (last && !is_sent_back) {
+                dealt.bottom = course.bottom;
+                return Ok(exchanges);
+            }
+            let exchanged = (dealt.exchanged.len() as u64 + 1).saturating_mul(hand.len() as u64);
+            if patience == 0 || exchanged > EXCHANGED_LIMIT {
+                return Err(if is_sent_back {
+                    OddsError::NoHandStands
+                } else {
+                    OddsError::MulliganNeverEnds
+                }
+                .into());
+            }
+            dealt.exchanged.push(hand);
+            if !is_sent_back {
+                exchanges = (exchanges + 1).min(self.plan.courses.len() - 1);
+            }
+        }
+        Ok(exchanges)
     }
 }
 

@@ -18,7 +18,7 @@ use super::plan::{Course, DealPlan};
 use super::shuffle::Rng;
 use super::simulate::{Outcomes, PATIENCE, SimulationRun, run_chunks};
 use crate::messages::DrawError;
-use crate::{Deal, DrawSource, OddsError, Pile};
+use crate::{Deal, DrawSource, OddsError};
 
 /// A deal prepared for lanes: the draws of hands, and the tables of outcomes by their weights.
 pub(super) struct FastSimulator<'a> {
@@ -69,27 +69,31 @@ impl<'a> FastSimulator<'a> {
         if tables.results.iter().any(|results| results.len() > 1 << u16::BITS) {
             return None;
         }
-        let courses = || plan.courses.iter().zip(&tables.verdicts);
-        let opened = courses().filter(|(_, verdicts)| !verdicts.is_empty());
-        let opened = opened.map(|(course, _)| course.opening_places.len());
         // Hands are weighed only if a table is asked: at the opening, and when all is drawn.
-        let mut marks: Vec<usize> = courses().map(|(c, _)| cards_drawn(c)).chain(opened).collect();
+        let mut marks: Vec<usize> = Vec::new();
+        for (course, verdicts) in plan.courses.iter().zip(&tables.verdicts) {
+            marks.push(cards_drawn(course));
+            if !verdicts.is_empty() {
+                marks.push(course.opening_places.len());
+            }
+        }
         marks.sort_unstable();
         marks.dedup();
-        let mark = |cards| marks.partition_point(|mark| *mark < cards);
-        let stage = |((course, verdicts), results): ((&Course, &'a Vec<u32>), &'a Vec<u32>)| {
-            let opening = (mark(course.opening_places.len()), verdicts.as_slice());
-            let opening = Some(opening).filter(|(_, verdicts)| !verdicts.is_empty());
-            HandStage { opening, drawn_mark: mark(cards_drawn(course)), results }
-        };
-        let stages = courses().zip(&tables.results).map(stage).collect();
+        let mut stages = Vec::with_capacity(plan.courses.len());
+        let courses = plan.courses.iter().zip(&tables.verdicts).zip(&tables.results);
+        for ((course, verdicts), results) in courses {
+            let opening_mark = find_mark(&marks, course.opening_places.len());
+            let opening = (!verdicts.is_empty()).then_some((opening_mark, verdicts.as_slice()));
+            let drawn_mark = find_mark(&marks, cards_drawn(course));
+            stages.push(HandStage { opening, drawn_mark, results });
+        }
         let held: Vec<u32> = tables.weights.iter().map(|(held, _)| *held).collect();
         let pile = build_stack(&deal.pile, &held, &marks)?;
-        let other = |(pile, weights): (&Pile, &Vec<u32>)| match &pile.source {
-            DrawSource::Classes(classes) => build_stack(classes, weights, &[pile.draw as usize]),
-            _ => None,
-        };
-        let others = deal.others.iter().zip(&tables.others).map(other).collect::<Option<_>>()?;
+        let mut others = Vec::new();
+        for (pile, weights) in deal.others.iter().zip(&tables.others) {
+            let DrawSource::Classes(classes) = &pile.source else { return None };
+            others.push(build_stack(classes, weights, &[pile.draw as usize])?);
+        }
         Some(FastSimulator { pile, others, marks, stages })
     }
 
@@ -209,6 +213,11 @@ impl HandStage<'_> {
     }
 }
 
+/// The position of the mark of this many drawn cards.
+fn find_mark(marks: &[usize], cards: usize) -> usize {
+    marks.partition_point(|mark| *mark < cards)
+}
+
 /// How many cards a course draws from the pile in all.
 fn cards_drawn(course: &Course) -> usize {
     course.turns.last().map_or(0, |turn| turn.hand.len())
@@ -279,19 +288,20 @@ impl Stack {
         }
         let next = weighing.iter().skip(1).map(|(_, weight)| *weight as u16).chain([0]);
         let mut end = 0;
-        let class = |((size, weight), next): (&&(u32, u32), u16)| {
+        let mut classes = Vec::with_capacity(weighing.len());
+        for ((size, weight), next) in weighing.iter().zip(next) {
             end += *size as u16;
             // A card moves its class and all after it: with the differences of weights, each end
             // counts by itself.
-            LaneClass { end, weight_step: (*weight as u16).wrapping_sub(next) }
-        };
-        let classes = weighing.iter().zip(next).map(class).collect();
+            classes.push(LaneClass { end, weight_step: (*weight as u16).wrapping_sub(next) });
+        }
         let from = [0].into_iter().chain(marks.iter().copied());
         let stretches = from.zip(marks).map(|(from, to)| picks[from..*to].to_vec()).collect();
         Some(Stack { stretches, classes })
     }
 
-    /// Draws in all lanes, and weighs the hands after every stretch. Refused lanes are marked by a number other than 0.
+    /// Draws in all lanes, and weighs the hands after every stretch. Refused lanes are marked by a
+    /// number other than 0.
     pub(super) fn deal(&self, rng: &mut Rng, weights: &mut [Lanes], refused: &mut Lanes) {
         match self.classes.len() {
             0 => weights.fill([0; LANES]),
@@ -348,7 +358,8 @@ impl Pick {
     }
 }
 
-/// The weight of the drawn cards. Differences of weights may be negative: they wrap around, and the sum wraps back.
+/// The weight of the drawn cards. Differences of weights may be negative: they wrap around, and the
+/// sum wraps back.
 #[inline(always)]
 fn weigh_drawn<const C: usize>(classes: &[LaneClass; C], ends: &[Lanes; C]) -> Lanes {
     let mut weights = [0u16; LANES];

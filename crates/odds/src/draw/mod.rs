@@ -142,18 +142,17 @@ impl Simulator<'_> {
         let outcomes =
             self.run_simulation(&deal, &policy, &|counts: &[u32]| question.judge(counts))?;
         undecided.into_result()?;
-        let count = |wanted: &dyn Fn(&Judgement) -> bool| -> u64 {
-            outcomes.counts.iter().filter(|(j, _)| wanted(j)).map(|(_, n)| n).sum()
-        };
-        Ok(DrawResult::Condition {
-            hits: count(&|j| j.given == Truth::True && j.condition == Truth::True),
-            unknown: count(&|j| {
-                j.given != Truth::False
-                    && (j.given == Truth::Unknown || j.condition == Truth::Unknown)
-            }),
-            hands: count(&|j| j.given != Truth::False),
-            exact,
-        })
+        let (mut hits, mut unknown, mut hands) = (0, 0, 0);
+        for (Judgement { condition, given }, count) in &outcomes.counts {
+            match (given, condition) {
+                (Truth::False, _) => continue,
+                (Truth::True, Truth::True) => hits += count,
+                (Truth::Unknown, _) | (_, Truth::Unknown) => unknown += count,
+                (Truth::True, Truth::False) => {}
+            }
+            hands += count;
+        }
+        Ok(DrawResult::Condition { hits, unknown, hands, exact })
     }
 
     /// Solves the mulligan if the simulation needs its decisions: the player chooses cards to put
@@ -211,7 +210,8 @@ impl Simulator<'_> {
     }
 }
 
-/// Whether a mulligan could not be solved because it has too many hands: each hand is then decided by itself.
+/// Whether a mulligan could not be solved because it has too many hands: each hand is then decided
+/// by itself.
 fn is_too_large(error: &AskError) -> bool {
     let AskError::Table(TableError::Odds(error)) = error else { return false };
     matches!(error, OddsError::TooManyHands { .. } | OddsError::TooMuchWork { .. })

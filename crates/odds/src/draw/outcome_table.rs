@@ -11,7 +11,8 @@ const SPACE_LIMIT: usize = 1 << 20;
 /// The verdict on a hand that is exchanged.
 pub(super) const EXCHANGE: u32 = u32::MAX;
 
-/// Verdicts on opening hands by weight: [`EXCHANGE`], or the weight of the cards that go to the bottom.
+/// Verdicts on opening hands by weight: [`EXCHANGE`], or the weight of the cards that go to the
+/// bottom.
 pub(super) type Verdicts = Vec<u32>;
 
 /// The weights of cards and the tables for one deal.
@@ -30,12 +31,12 @@ pub(super) struct OutcomeTables<K> {
 /// The numbers of cards seen and in hand at the end of a course.
 fn view_sizes(deal: &Deal, course: &Course) -> (u32, u32) {
     let turn = course.turns.last();
-    let held = turn.map_or(0, |t| t.hand.len()) as u32;
+    let drawn = turn.map_or(0, |t| t.hand.len()) as u32;
     let out_of_hand =
         turn.map_or(0, |t| t.out_of_hand.iter().map(|r| r.len()).sum::<usize>()) as u32;
     debug_assert!(deal.hand >= course.bottom);
     // Cards on the bottom are neither in hand nor count as seen.
-    let held = held.saturating_sub(course.bottom);
+    let held = drawn.saturating_sub(course.bottom);
     (held + out_of_hand, held)
 }
 
@@ -45,7 +46,8 @@ fn radix_weights(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32
     let implied = (0..classes.len()).max_by_key(|i| classes[*i]);
     let mut weights = vec![0; classes.len()];
     for (class, size) in classes.iter().enumerate() {
-        // Each class is a digit of its own, whose base is one more than the copies that can be drawn.
+        // Each class is a digit of its own, whose base is one more than the copies that can be
+        // drawn.
         if Some(class) != implied {
             weights[class] = u32::try_from(*unit).ok()?;
             *unit = unit.checked_mul(draw.min(*size) as usize + 1).filter(|u| *u <= SPACE_LIMIT)?;
@@ -78,7 +80,8 @@ impl<K: Ord + Clone> OutcomeTables<K> {
             let mut table = vec![0; space];
             ClassWalk::run(setup, |counts: &[u32], _: &Uncounted| {
                 let key = outcome(counts);
-                // Outcomes are counted by number: keys may be large, and the tables have an entry for each sum of weights.
+                // Outcomes are counted by number: keys may be large, and the tables have an entry
+                // for each sum of weights.
                 let number = *numbers.entry(key.clone()).or_insert_with(|| {
                     outcomes.push(key);
                     outcomes.len() as u32 - 1
@@ -93,7 +96,8 @@ impl<K: Ord + Clone> OutcomeTables<K> {
     }
 }
 
-/// The weights by class in hand and out of hand, by other pile and class, and the number of all sums.
+/// The weights by class in hand and out of hand, by other pile and class, and the number of all
+/// sums.
 type Weights = (Vec<(u32, u32)>, Vec<Vec<u32>>, usize);
 
 fn weigh_cards(deal: &Deal, plan: &DealPlan) -> Option<Weights> {

@@ -126,7 +126,8 @@ impl PickGroup {
         loop {
             let mut low = rng.next_u64();
             for (i, place) in at.iter_mut().enumerate() {
-                // The high half is the number; the low half is as random as the word was, and serves the next.
+                // The high half is the number; the low half is as random as the word was, and
+                // serves the next.
                 let wide = u128::from(low) * u128::from(self.size - i as u64);
                 *place = (wide >> 64) as usize;
                 low = wide as u64;

@@ -129,8 +129,8 @@ pub(super) fn run_chunks<T: Send>(
     let worker = || {
         let mut state = start();
         while !run.stop.load(Ordering::Relaxed) {
-            // Threads take chunks as they come; each chunk has its own stream of numbers, and sums do not depend
-            // on their order.
+            // Threads take chunks as they come; each chunk has its own stream of numbers, and sums
+            // do not depend on their order.
             let chunk = next.fetch_add(1, Ordering::Relaxed);
             if chunk >= end {
                 break;
@@ -147,10 +147,12 @@ pub(super) fn run_chunks<T: Send>(
         }
         state
     };
-    let available_threads = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if run.threads == 0 { available_threads() } else { run.threads };
+    let asked = match run.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
     // More threads than chunks have nothing to do.
-    let threads = threads.min(256).min(usize::try_from(end).unwrap_or(256));
+    let threads = asked.min(256).min(usize::try_from(end).unwrap_or(256));
     std::thread::scope(|scope| {
         let start = |_| std::thread::Builder::new().spawn_scoped(scope, worker).ok();
         let others: Vec<_> = (1..threads).map_while(start).collect();
@@ -213,7 +215,8 @@ pub fn mean_and_deviation(values: impl Iterator<Item = (f64, u64)> + Clone) -> O
         return None;
     }
     let n = count as f64;
-    // Two passes: the mean of the squares less the square of the mean would lose its digits in floating point.
+    // Two passes: the mean of the squares less the square of the mean would lose its digits in
+    // floating point.
     let mean = values.clone().map(|(value, times)| value * times as f64).sum::<f64>() / n;
     let square = values.map(|(value, times)| (value - mean).powi(2) * times as f64).sum::<f64>();
     Some((mean, (square / n).sqrt()))

@@ -16,7 +16,7 @@ use super::numbers::quotient;
 use super::setup::{DrawSetup, DrawSource, Pile, vectors};
 use super::tally::{DrawTally, Judgement, Probability};
 use dashu_int::UBig;
-use opening_hands::{ExchangeLevel, OpeningHand, Weigher};
+use opening_hands::{ExchangeLevel, Weigher};
 use sleeve_data::model::{Exchange, Returned};
 use sleeve_language::Truth;
 use std::collections::HashMap;
@@ -66,17 +66,18 @@ impl Exchanges {
     /// not limited, the last hand is followed by itself.
     pub fn sizes(&self, hand: u32) -> Vec<u32> {
         let last = if self.partial_exchange().is_some() { 0 } else { self.most.unwrap_or(0) };
-        let cards_kept = |(draw, bottom): (u32, u32)| draw - bottom;
-        (0..=last).map(|exchange| cards_kept(self.stage(hand, exchange))).collect()
+        let stages = (0..=last).map(|exchange| self.stage(hand, exchange));
+        stages.map(|(draw, bottom)| draw - bottom).collect()
     }
 }
 
 /// The rule by which hands are kept, as long as exchanges are left.
 pub enum Keep<'a> {
-    /// Keep hands that satisfy a condition. It gets the number of exchanges before, and the class counts of the hand
-    /// as drawn, before cards go to the bottom.
+    /// Keep hands that satisfy a condition. It gets the number of exchanges before, and the class
+    /// counts of the hand as drawn, before cards go to the bottom.
     If(&'a mut dyn FnMut(usize, &[u32]) -> Truth),
-    /// Keep hands with which the asked condition is at least as likely as after an exchange: the best play for it.
+    /// Keep hands with which the asked condition is at least as likely as after an exchange: the
+    /// best play for it.
     Best,
     /// Follow the decisions of another question about the same hands.
     As(&'a [HashMap<Vec<u32>, Decision>]),
@@ -88,8 +89,8 @@ pub enum Keep<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct WeighedHand<'h> {
     pub counts: &'h [u32],
-    /// The rise of the condition's probability by keeping it instead of exchanging it, times the probability of
-    /// drawing it.
+    /// The rise of the condition's probability by keeping it instead of exchanging it, times the
+    /// probability of drawing it.
     pub gain: f64,
 }
 
@@ -119,13 +120,17 @@ impl OpeningDeal {
     /// The draws after a hand is settled, from `rest` of the pile: `later` cards, then the other
     /// piles and draws.
     fn draws_after_hand(&self, rest: Vec<u32>, later: u32) -> DrawSetup {
-        let pile = |source, draw| Pile { name: String::new(), source, draw };
-        let mut piles = vec![pile(DrawSource::Classes(rest), later)];
-        let beside = self.deal.beside.iter().zip(0..);
-        piles.extend(beside.map(|(side, at)| pile(DrawSource::RestOfDraw(at), side.cards)));
+        let mut piles = vec![unnamed_pile(DrawSource::Classes(rest), later)];
+        for (at, side) in self.deal.beside.iter().enumerate() {
+            piles.push(unnamed_pile(DrawSource::RestOfDraw(at), side.cards));
+        }
         piles.extend(self.deal.others.iter().cloned());
         DrawSetup { piles }
     }
+}
+
+fn unnamed_pile(source: DrawSource, draw: u32) -> Pile {
+    Pile { name: String::new(), source, draw }
 }
 
 /// The decision on one opening hand.
@@ -160,9 +165,9 @@ pub struct Tree {
 
 /// The probability of a condition when hands may be exchanged, with the decision on every hand.
 ///
-/// `judge` sees the class counts of everything drawn since the last exchange, then of the hand, then
-/// of the other draws. A card that went to the bottom is known, but it is neither in hand nor does it
-/// count as seen: it cannot be drawn again.
+/// `judge` sees the class counts of everything drawn since the last exchange, then of the hand,
+/// then of the other draws. A card that went to the bottom is known, but it is neither in hand nor
+/// does it count as seen: it cannot be drawn again.
 pub(crate) fn mulligan_on_budget(
     procedure: &OpeningDeal,
     rules: HandRules,
@@ -205,17 +210,20 @@ impl OpeningHands {
     /// The decision on each hand by a rule of keeping, and the probability that follows.
     pub fn tree(&self, keep: &mut Keep) -> Result<Tree, OddsError> {
         let (kept, answer) = self.play(keep)?;
-        let level_decisions = |(level, kept): (&Rc<ExchangeLevel>, Vec<bool>)| {
-            let hands = level.hands.iter().zip(kept);
-            let hands = hands.map(|(hand, kept)| (hand.counts.clone(), hand.decision(kept)));
-            let refused = level.refused.iter();
-            hands.chain(refused.map(|counts| (counts.clone(), Decision::Redraw))).collect()
-        };
-        let ways = |level: &Rc<ExchangeLevel>| {
-            level.hands.iter().map(|hand| (hand.counts.clone(), hand.ways.clone())).collect()
-        };
-        let decisions = self.levels.iter().zip(kept).map(level_decisions).collect();
-        Ok(Tree { answer, decisions, ways: self.levels.iter().map(ways).collect() })
+        let (mut decisions, mut ways) = (Vec::new(), Vec::new());
+        for (level, kept) in self.levels.iter().zip(kept) {
+            let (mut decided, mut drawn) = (HashMap::new(), HashMap::new());
+            for (hand, kept) in level.hands.iter().zip(kept) {
+                decided.insert(hand.counts.clone(), hand.decision(kept));
+                drawn.insert(hand.counts.clone(), hand.ways.clone());
+            }
+            for counts in level.refused.iter() {
+                decided.insert(counts.clone(), Decision::Redraw);
+            }
+            decisions.push(decided);
+            ways.push(drawn);
+        }
+        Ok(Tree { answer, decisions, ways })
     }
 
     /// The probability of the condition by a rule of keeping.
@@ -313,12 +321,13 @@ impl LaterTally {
                 None => again += &hand.ways,
             }
         }
-        let settled = settled * follows;
+        settled *= follows;
         // On the last level without a limit, exchanged hands come back to the same level: their
         // share drops out of the ratio.
         let Some(after) = after else { return LaterTally { tally, total: settled } };
-        // Both parts are brought to one number of draws: this level's times those of the levels after.
-        let again = again * follows;
+        // Both parts are brought to one number of draws: this level's times those of the levels
+        // after.
+        again *= follows;
         let mut mixed = DrawTally::<UBig>::new();
         mixed.add_all(&tally, &after.total);
         mixed.add_all(&after.tally, &again);
@@ -348,27 +357,27 @@ impl LevelChoice<'_> {
         }
         let kept = match keep {
             Keep::If(condition) => {
-                let truths =
-                    hands.iter().map(|hand| match condition(self.exchange, &hand.counts) {
-                        Truth::Unknown => Err(OddsError::UndecidedKeep),
-                        truth => Ok(truth == Truth::True),
+                let mut kept = Vec::with_capacity(hands.len());
+                for hand in hands {
+                    kept.push(match condition(self.exchange, &hand.counts) {
+                        Truth::Unknown => return Err(OddsError::UndecidedKeep),
+                        truth => truth == Truth::True,
                     });
-                truths.collect::<Result<Vec<bool>, _>>()?
+                }
+                kept
             }
             Keep::As(known) => {
-                let known = known.get(self.exchange);
-                let decision_on =
-                    |hand: &OpeningHand| known.and_then(|known| known.get(&hand.counts));
-                let is_kept =
-                    |hand: &OpeningHand| matches!(decision_on(hand), Some(Decision::Keep(_)));
-                hands.iter().map(is_kept).collect()
+                let level = known.get(self.exchange);
+                let decisions = hands.iter().map(|hand| level?.get(&hand.counts));
+                decisions.map(|decision| matches!(decision, Some(Decision::Keep(_)))).collect()
             }
             Keep::Best => self.choose_best(),
             Keep::Chosen(choose) => {
-                let weighed = hands.iter().zip(self.keep_gains());
-                let weighed =
-                    weighed.map(|(hand, gain)| WeighedHand { counts: &hand.counts, gain });
-                choose(self.exchange, &weighed.collect::<Vec<_>>())
+                let mut weighed = Vec::with_capacity(hands.len());
+                for (hand, gain) in hands.iter().zip(self.keep_gains()) {
+                    weighed.push(WeighedHand { counts: &hand.counts, gain });
+                }
+                choose(self.exchange, &weighed)
             }
         };
         // A level without limit repeats itself: some hand must end it.
@@ -394,32 +403,35 @@ impl LevelChoice<'_> {
         let (certain, possible) = after.tally.merit();
         // Fractions are compared by cross multiplication, which stays exact.
         let again = (certain * &self.level.total, possible * &self.level.total);
-        let good = |(certain, possible)| (certain * &after.total, possible * &after.total) >= again;
-        merits.map(good).collect()
+        merits
+            .map(|(certain, possible)| (certain * &after.total, possible * &after.total) >= again)
+            .collect()
     }
 
     /// The [gain](WeighedHand::gain) of keeping each hand.
     fn keep_gains(&self) -> Vec<f64> {
         let (hands, total) = (&self.level.hands, &self.level.total);
         let all: UBig = hands.iter().map(|hand| &hand.ways).sum();
-        let merits = hands.iter().map(|hand| quotient(&hand.merit(true).0, total));
-        let merits: Vec<f64> = merits.collect();
+        let merits: Vec<f64> =
+            hands.iter().map(|hand| quotient(&hand.merit(true).0, total)).collect();
         let again = match self.later {
             Some(after) => quotient(&after.tally.merit().0, &after.total),
             // Without limit a hand is exchanged until the best one comes.
             None => merits.iter().copied().fold(0.0, f64::max),
         };
-        let gain = |(hand, kept_merit): (&OpeningHand, f64)| {
+        let mut gains = Vec::with_capacity(hands.len());
+        for (hand, kept_merit) in hands.iter().zip(merits) {
             let chance = quotient(&hand.ways, &all);
-            if self.later.is_none() && !hand.may_be_swapped() && kept_merit >= again {
+            gains.push(if hand.may_be_swapped() {
+                (kept_merit - quotient(&hand.merit(false).0, total)) * chance
+            } else if self.later.is_none() && kept_merit >= again {
                 // It is the hand that exchanges waited for: an exchange would only draw it later.
-                return chance;
-            }
-            let other =
-                if hand.may_be_swapped() { quotient(&hand.merit(false).0, total) } else { again };
-            (kept_merit - other) * chance
-        };
-        hands.iter().zip(merits).map(gain).collect()
+                chance
+            } else {
+                (kept_merit - again) * chance
+            });
+        }
+        gains
     }
 }
 
@@ -484,16 +496,16 @@ fn steps_of_tree(
     known: bool,
     effort: u64,
 ) -> Result<u128, OddsError> {
-    let choices = |cards| if known { 1 } else { count_choices(procedure, cards) };
+    let tried = if known { TriedChoices::Known } else { TriedChoices::OfAnyHand };
     let (mut hands, mut steps) = (0u128, 0u128);
     for exchange in 0..=last {
-        let (draw, bottom) = procedure.deal.exchanges.stage(procedure.deal.hand, exchange);
+        let (draw, _) = procedure.deal.exchanges.stage(procedure.deal.hand, exchange);
         let level = vectors(&procedure.deal.pile, draw);
         hands = hands.saturating_add(level);
         if hands > HAND_LIMIT {
             return Err(OddsError::TooManyHands { hands, limit: HAND_LIMIT });
         }
-        let each = steps_per_hand(procedure, (draw, bottom), &choices, effort);
+        let each = steps_per_hand(procedure, exchange, tried, effort);
         steps = steps.saturating_add(level.saturating_mul(each));
         if procedure.deal.choice > 1 {
             let tuples = level.saturating_pow(procedure.deal.choice);
@@ -505,34 +517,59 @@ fn steps_of_tree(
 
 /// Most steps of deciding about one hand.
 fn steps_of_hand(procedure: &OpeningDeal, last: u32, effort: u64) -> u128 {
-    let stages =
-        (0..=last).map(|exchange| procedure.deal.exchanges.stage(procedure.deal.hand, exchange));
-    let steps = stages.map(|stage| {
-        let of_hand = |cards| vectors(&vec![1; stage.0 as usize], cards);
-        let choices = |cards| count_choices(procedure, cards).min(of_hand(cards));
-        steps_per_hand(procedure, stage, &choices, effort)
-    });
+    let steps = (0..=last)
+        .map(|exchange| steps_per_hand(procedure, exchange, TriedChoices::OfOneHand, effort));
     steps.max().unwrap_or(0)
 }
 
-/// The number of steps of one hand of `draw` cards, `bottom` of which go to the bottom.
+/// The choices of cards that are tried for a hand.
+#[derive(Clone, Copy)]
+enum TriedChoices {
+    /// The one that was decided before.
+    Known,
+    /// At most as many as any hand has.
+    OfAnyHand,
+    /// At most as many as one hand has.
+    OfOneHand,
+}
+
+impl TriedChoices {
+    /// An upper bound of the choices of this many cards of a hand of `draw` cards.
+    fn count(self, procedure: &OpeningDeal, draw: u32, cards: u32) -> u128 {
+        match self {
+            TriedChoices::Known => 1,
+            TriedChoices::OfAnyHand => count_choices(procedure, cards),
+            TriedChoices::OfOneHand => {
+                let of_hand = vectors(&vec![1; draw as usize], cards);
+                count_choices(procedure, cards).min(of_hand)
+            }
+        }
+    }
+}
+
+/// The number of steps of one hand after this number of exchanges.
 fn steps_per_hand(
     procedure: &OpeningDeal,
-    (draw, bottom): (u32, u32),
-    choices: &dyn Fn(u32) -> u128,
+    exchange: u32,
+    tried: TriedChoices,
     effort: u64,
 ) -> u128 {
+    let (draw, bottom) = procedure.deal.exchanges.stage(procedure.deal.hand, exchange);
     let Some(returned) = procedure.deal.exchanges.partial_exchange() else {
-        return choices(bottom).saturating_mul(steps_after_hand(procedure, 0, effort));
+        let choices = tried.count(procedure, draw, bottom);
+        return choices.saturating_mul(steps_after_hand(procedure, 0, effort));
     };
-    (0..=draw).fold(0u128, |sum, swapped| {
+    let mut sum = 0u128;
+    for swapped in 0..=draw {
         let (drawn, again) = match returned {
             Returned::Aside if procedure.later > 0 => (0, vectors(&procedure.deal.pile, swapped)),
             _ => (swapped, 1),
         };
         let follows = steps_after_hand(procedure, drawn, effort).saturating_mul(again);
-        sum.saturating_add(choices(swapped).saturating_mul(follows))
-    })
+        let choices = tried.count(procedure, draw, swapped);
+        sum = sum.saturating_add(choices.saturating_mul(follows));
+    }
+    sum
 }
 
 /// An upper bound of the ways to choose this many cards of a hand.

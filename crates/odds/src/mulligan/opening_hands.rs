@@ -1,7 +1,8 @@
-//! The kinds of opening hands of every level, the choices for each, and the judgements of a hand over all draws that may follow it.
+//! The kinds of opening hands of every level, the choices for each, and the judgements of a hand
+//! over all draws that may follow it.
 //!
-//! Levels with equal draws have the same hands: each hand is evaluated once for all of them. Levels with equally many
-//! cards on the bottom, too, are one.
+//! Levels with equal draws have the same hands: each hand is evaluated once for all of them. Levels
+//! with equally many cards on the bottom, too, are one.
 
 use super::{Decision, HandTest, KnownHands, OpeningDeal};
 use crate::distribution::OrderedQuantity;
@@ -96,16 +97,16 @@ impl Weigher<'_> {
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Vec<Rc<ExchangeLevel>>, OddsError> {
         let mut values = HandValues::new(self.procedure, judge);
-        let stage = |exchange| {
-            (exchange, self.procedure.deal.exchanges.stage(self.procedure.deal.hand, exchange))
-        };
-        let stages: Vec<(u32, (u32, u32))> = (0..=self.last).map(stage).collect();
+        let deal = &self.procedure.deal;
+        let stages: Vec<(u32, u32)> =
+            (0..=self.last).map(|exchange| deal.exchanges.stage(deal.hand, exchange)).collect();
         let mut levels = Vec::new();
-        for equal_draws in stages.chunk_by(|(_, one), (_, other)| one.0 == other.0) {
-            let Some((_, (draw, _))) = equal_draws.first() else { continue };
+        for equal_draws in stages.chunk_by(|(draw, _), (other, _)| draw == other) {
+            let Some((draw, _)) = equal_draws.first() else { continue };
             let (mut plans, mut numbers) = (Vec::<WeighingPlan>::new(), Vec::new());
-            for (exchange, (_, bottom)) in equal_draws {
-                let known = self.known.and_then(|known| known.get(*exchange as usize));
+            for (_, bottom) in equal_draws {
+                let exchange = levels.len() + numbers.len();
+                let known = self.known.and_then(|known| known.get(exchange));
                 let same = plans.last().is_some_and(|plan| plan.bottom == *bottom);
                 // Decisions taken before differ from level to level: each needs a plan of its own.
                 if !same || self.known.is_some() {
@@ -114,11 +115,11 @@ impl Weigher<'_> {
                 numbers.push(plans.len() - 1);
             }
             let (weighted_hands, refused) = self.list_hands(*draw, test.as_mut())?;
-            let weighed = self.weigh_hands(*draw, weighted_hands, &plans, &mut values);
-            let new_level = |(hands, total)| {
-                Rc::new(ExchangeLevel { hands, total, refused: Rc::clone(&refused) })
-            };
-            let weighed: Vec<Rc<ExchangeLevel>> = weighed.into_iter().map(new_level).collect();
+            let mut weighed: Vec<Rc<ExchangeLevel>> = Vec::new();
+            for (hands, total) in self.weigh_hands(*draw, weighted_hands, &plans, &mut values) {
+                let refused = Rc::clone(&refused);
+                weighed.push(Rc::new(ExchangeLevel { hands, total, refused }));
+            }
             levels.extend(numbers.into_iter().map(|number: usize| Rc::clone(&weighed[number])));
         }
         Ok(levels)
@@ -193,19 +194,22 @@ impl Weigher<'_> {
     ) -> Vec<(Vec<OpeningHand>, UBig)> {
         let procedure = self.procedure;
         if let Some(returned) = self.procedure.deal.exchanges.partial_exchange() {
-            // Fewer cards have fewer ways to be replaced: the least common multiple brings all to one number.
+            // Fewer cards have fewer ways to be replaced: the least common multiple brings all to
+            // one number.
             let totals = (0..=draw).map(|n| self.swap_total(n, returned));
             let total = totals.fold(UBig::ONE, |all, n| &all / (&all).gcd(&n) * n);
             let known = plans.first().and_then(|plan| plan.known);
             let mut rows = PascalRows::with_widest(
                 self.largest_draw().max(procedure.later.saturating_add(draw)),
             );
-            let weigh = |(counts, ways): (Vec<u32>, UBig)| {
-                let choices = self.weigh_swaps(&counts, (returned, known), values, &mut rows);
+            let mut hands = Vec::with_capacity(weighted_hands.len());
+            for (counts, ways) in weighted_hands {
+                let decided = known.map(|known| known.get(&counts));
+                let choices = self.weigh_swaps(&counts, returned, decided, values, &mut rows);
                 let (keep_choice, swap_choice) = best_choices(choices, &total);
-                OpeningHand { counts, ways, keep_choice, swap_choice }
-            };
-            return vec![(weighted_hands.into_iter().map(weigh).collect(), total)];
+                hands.push(OpeningHand { counts, ways, keep_choice, swap_choice });
+            }
+            return vec![(hands, total)];
         }
         let small =
             procedure.draws_after_hand(procedure.deal.pile.clone(), procedure.later).bits() < 127;
@@ -216,16 +220,17 @@ impl Weigher<'_> {
         };
         let cards: u32 = procedure.deal.pile.iter().sum();
         let total = procedure.draws_after_hand(vec![cards - draw], procedure.later).total();
-        let level = |kept: Vec<Option<ExchangeChoice>>| {
+        let mut levels = Vec::with_capacity(each.len());
+        for kept in each {
             let hands = weighted_hands.iter().zip(kept).map(|((counts, ways), kept)| OpeningHand {
                 counts: counts.clone(),
                 ways: ways.clone(),
                 keep_choice: kept,
                 swap_choice: None,
             });
-            (hands.collect(), total.clone())
-        };
-        each.into_iter().map(level).collect()
+            levels.push((hands.collect(), total.clone()));
+        }
+        levels
     }
 
     /// The most cards that one of the draws after a hand takes.
@@ -250,20 +255,19 @@ impl Weigher<'_> {
             let setup = procedure
                 .draws_after_hand(remaining_cards(&procedure.deal.pile, counts), procedure.later);
             let follows = values.later_draws::<C>(setup, &mut rows);
-            let mut value = |removed: &[u32]| {
-                values.tally_hand(&remaining_cards(counts, removed), &follows, &mut rows)
-            };
             for (plan, choices) in plans.iter().zip(&mut each) {
                 choices.push(match plan.known.map(|known| known.get(counts)) {
                     Some(Some(Decision::Keep(removed))) => {
-                        let value = value(removed).pack();
+                        let hand = remaining_cards(counts, removed);
+                        let value = values.tally_hand(&hand, &follows, &mut rows).pack();
                         Some(ExchangeChoice { removed: removed.clone(), value })
                     }
                     Some(_) => None,
                     None => {
                         let mut best: Option<(Vec<u32>, DrawTally<C>)> = None;
                         visit_choices(counts, plan.bottom, &mut |removed| {
-                            let value = value(removed);
+                            let hand = remaining_cards(counts, removed);
+                            let value = values.tally_hand(&hand, &follows, &mut rows);
                             if best.as_ref().is_none_or(|(_, old)| value.merit() > old.merit()) {
                                 best = Some((removed.to_vec(), value));
                             }
@@ -276,15 +280,16 @@ impl Weigher<'_> {
         each
     }
 
-    /// For every number of cards the best ones of a hand to exchange for as many others, or those decided before.
+    /// For every number of cards the best ones of a hand to exchange for as many others, or those
+    /// decided before.
     fn weigh_swaps(
         &self,
         counts: &[u32],
-        (returned, known): (Returned, Option<&HashMap<Vec<u32>, Decision>>),
+        returned: Returned,
+        known: Option<Option<&Decision>>,
         values: &mut HandValues<'_, '_>,
         rows: &mut PascalRows<UBig>,
     ) -> Vec<(Vec<u32>, SwapOutcome)> {
-        let known = known.map(|known| known.get(counts));
         let cards: u32 = counts.iter().sum();
         let mut choices = Vec::new();
         for swapped in 0..=cards {
@@ -297,8 +302,8 @@ impl Weigher<'_> {
                 };
                 if is_candidate {
                     let value = self.weigh_swap(counts, removed, returned, values, rows);
-                    let better = |old: &SwapOutcome| value.tally.merit() > old.tally.merit();
-                    if best.as_ref().is_none_or(|(_, old)| better(old)) {
+                    let merit = value.tally.merit();
+                    if best.as_ref().is_none_or(|(_, old)| merit > old.tally.merit()) {
                         best = Some((removed.to_vec(), value));
                     }
                 }
@@ -339,19 +344,19 @@ impl Weigher<'_> {
         let (stays, rest) =
             (remaining_cards(counts, removed), remaining_cards(&procedure.deal.pile, counts));
         let cards: u32 = removed.iter().sum();
-        let join = |rest: &[u32]| rest.iter().zip(removed).map(|(n, back)| n + back).collect();
         let mut tally = DrawTally::<UBig>::new();
         match returned {
             Returned::Bottom | Returned::Shuffled => {
-                let from = if returned == Returned::Bottom { rest } else { join(&rest) };
+                let from =
+                    if returned == Returned::Bottom { rest } else { join_cards(&rest, removed) };
                 let setup = procedure.draws_after_hand(from, procedure.later + cards);
                 let follows = values.later_draws(setup, rows);
                 tally = values.tally_hand(&stays, &follows, rows);
             }
             Returned::Aside => {
                 ClassWalk::run(&DrawSetup::hand(&rest, cards), |drawn: &[u32], ways: &UBig| {
-                    let from = join(&remaining_cards(&rest, drawn));
-                    let hand: Vec<u32> = stays.iter().zip(drawn).map(|(a, b)| a + b).collect();
+                    let from = join_cards(&remaining_cards(&rest, drawn), removed);
+                    let hand = join_cards(&stays, drawn);
                     let follows =
                         values.later_draws(procedure.draws_after_hand(from, procedure.later), rows);
                     tally.add_all(&values.tally_hand(&hand, &follows, rows), ways);
@@ -381,17 +386,22 @@ fn test_hand(
 
 /// Weighs hands when those that are refused are drawn anew at most this many times, and then stand.
 fn weigh_redraws(stand: &mut WeightedHands, refused: WeightedHands, most: u32) {
-    let sum = |hands: &WeightedHands| hands.iter().map(|(_, ways)| ways).sum::<UBig>();
-    let again = sum(&refused);
-    let all = &again + sum(stand);
+    let again = sum_ways(&refused);
+    let all = &again + sum_ways(stand);
     let (mut at_any, mut at_last) = (UBig::ONE, UBig::ONE);
     for _ in 0..most {
         at_any = at_any * &all + &at_last * &again;
         at_last *= &again;
     }
-    stand.iter_mut().for_each(|(_, ways)| *ways *= &at_any);
+    for (_, ways) in stand.iter_mut() {
+        *ways *= &at_any;
+    }
     stand.extend(refused.into_iter().map(|(counts, ways)| (counts, ways * &at_last)));
     stand.retain(|(_, ways)| *ways != UBig::ZERO);
+}
+
+fn sum_ways(hands: &WeightedHands) -> UBig {
+    hands.iter().map(|(_, ways)| ways).sum()
 }
 
 /// Chooses between hands that are dealt from one pile, one after the other.
@@ -442,13 +452,11 @@ fn best_choices(
     choices: Vec<(Vec<u32>, SwapOutcome)>,
     total: &UBig,
 ) -> (Option<ExchangeChoice>, Option<ExchangeChoice>) {
-    let level = |(removed, swapped): (Vec<u32>, SwapOutcome)| {
-        let mut value = DrawTally::<UBig>::new();
-        value.add_all(&swapped.tally, &(total / &swapped.total));
-        ExchangeChoice { removed, value: value.pack() }
-    };
     let (mut kept, mut swapped) = (None, None::<ExchangeChoice>);
-    for choice in choices.into_iter().map(level) {
+    for (removed, outcome) in choices {
+        let mut value = DrawTally::<UBig>::new();
+        value.add_all(&outcome.tally, &(total / &outcome.total));
+        let choice = ExchangeChoice { removed, value: value.pack() };
         if is_empty_choice(&choice.removed) {
             kept = Some(choice);
         } else if swapped.as_ref().is_none_or(|old| choice.value.merit() > old.value.merit()) {
@@ -460,6 +468,10 @@ fn best_choices(
 
 fn remaining_cards(cards: &[u32], removed: &[u32]) -> Vec<u32> {
     cards.iter().zip(removed).map(|(n, k)| n.saturating_sub(*k)).collect()
+}
+
+fn join_cards(cards: &[u32], more: &[u32]) -> Vec<u32> {
+    cards.iter().zip(more).map(|(n, k)| n + k).collect()
 }
 
 fn is_empty_choice(removed: &[u32]) -> bool {
@@ -490,8 +502,8 @@ fn visit_choices_from(
     }
 }
 
-/// Most views whose judgements are remembered while hands are weighed. Many hands with their later draws come to one
-/// view, and a judgement costs far more than looking it up.
+/// Most views whose judgements are remembered while hands are weighed. Many hands with their later
+/// draws come to one view, and a judgement costs far more than looking it up.
 const MAX_REMEMBERED_VIEWS: usize = 1 << 20;
 
 /// Most draws after one hand that are listed, so that every choice of cards uses them again.
@@ -552,15 +564,12 @@ impl<'v, 'j> HandValues<'v, 'j> {
             all = all.saturating_mul(*size as usize + 1);
         }
         let few = all <= MAX_REMEMBERED_VIEWS;
-        let radix = if few { radix } else { Vec::new() };
-        let seen = vec![None; if few { all } else { 0 }];
-        HandValues {
-            width: procedure.deal.pile.len(),
-            judge,
-            radix,
-            judgements: seen,
-            view: Vec::new(),
+        let judgements = vec![None; if few { all } else { 0 }];
+        if !few {
+            radix.clear();
         }
+        let width = procedure.deal.pile.len();
+        HandValues { width, judge, radix, judgements, view: Vec::new() }
     }
 
     pub(super) fn later_draws<C: WholeNumber>(

@@ -46,7 +46,8 @@ pub(crate) const BUDGET_SHARE: u64 = 20_000_000;
 /// Steps up to which vectors are counted without trying another way.
 const CHEAP_STEPS: u128 = 400_000;
 
-/// Most cards of a draw that is counted class by class, because a class spreads in a way for each number of its cards.
+/// Most cards of a draw that is counted class by class, because a class spreads in a way for each
+/// number of its cards.
 const MAX_CLASSWISE_DRAW: u32 = 500;
 
 /// Whether counting vectors takes so long that counting class by class may be faster: small
@@ -125,9 +126,9 @@ fn tally_measure<C: WholeNumber>(
             Truth::False => {}
             Truth::Unknown => return Err(OddsError::UndecidedGiven),
             Truth::True => {
-                let ways = ways.to_big();
-                all += &ways;
-                *ways_by_value.entry(program.value(&registers)).or_default() += ways;
+                let big = ways.to_big();
+                all += &big;
+                *ways_by_value.entry(program.value(&registers)).or_default() += big;
             }
         }
     }
@@ -156,14 +157,14 @@ fn deal_classes<C: WholeNumber>(
         let mut next: HashMap<Box<[i64]>, C> = HashMap::with_capacity(states.len());
         for (state, ways) in &states {
             for (spread, chosen) in &spreads {
-                let mut state = state.clone();
-                if !step.deal_class(program, spread, &mut state) {
+                let mut changed = state.clone();
+                if !step.deal_class(program, spread, &mut changed) {
                     continue;
                 }
-                let ways = ways.times(chosen);
-                match next.get_mut(&state) {
-                    Some(sum) => sum.add(&ways),
-                    None => drop(next.insert(state, ways)),
+                let product = ways.times(chosen);
+                match next.get_mut(&changed) {
+                    Some(sum) => sum.add(&product),
+                    None => drop(next.insert(changed, product)),
                 }
             }
         }

@@ -161,8 +161,8 @@ pub(super) struct ClassStep {
     group_ends: Vec<GroupEnd>,
     /// The registers of these groups, which are cleared for the next ones.
     cleared_registers: Vec<Register>,
-    /// How many cards each draw can still take from the classes after this one: states that cannot fill a draw are
-    /// dropped at once.
+    /// How many cards each draw can still take from the classes after this one: states that cannot
+    /// fill a draw are dropped at once.
     cards_after: Vec<(Register, i64)>,
 }
 
@@ -270,9 +270,8 @@ impl ClassStep {
     /// An upper bound of the ways to spread the cards of the class over the draws.
     pub(super) fn count_spreads(&self, setup: &DrawSetup) -> u64 {
         let ClassOrigin::Own { size, first, draws } = self.class else { return 1 };
-        let each = setup.piles[first..first + draws].iter();
-        let each = each.map(|pile| u64::from(pile.draw.min(size)) + 1);
-        each.fold(1, u64::saturating_mul)
+        let piles = setup.piles[first..first + draws].iter();
+        piles.map(|pile| u64::from(pile.draw.min(size)) + 1).fold(1, u64::saturating_mul)
     }
 
     /// Every way to spread the cards of the class, with the number of choices that give it.
@@ -297,9 +296,8 @@ impl ClassStep {
                 };
                 let row = pascal.row(from);
                 for (taken, chosen) in (0..=from.min(pile.draw)).zip(row.iter()) {
-                    let mut spread = spread.clone();
-                    spread.push(taken);
-                    wider.push((spread, ways.times(chosen)));
+                    let longer = [spread.as_slice(), &[taken]].concat();
+                    wider.push((longer, ways.times(chosen)));
                 }
             }
             spreads = wider;

@@ -20,7 +20,8 @@ pub struct ZoneChanges {
     pub zone: String,
     /// The numbers of its cards, before and after.
     pub size: (u64, u64),
-    /// The cards whose copies differ: those of the second deck alone, then those of the first alone, then the others.
+    /// The cards whose copies differ: those of the second deck alone, then those of the first
+    /// alone, then the others.
     pub changes: Vec<CopiesChange>,
 }
 
@@ -58,25 +59,33 @@ pub fn compare_zones(before: &Subject<'_>, after: &Subject<'_>) -> Vec<ZoneChang
 
 fn zone_changes(before: &Subject<'_>, after: &Subject<'_>, zone: String) -> ZoneChanges {
     let (old, new) = (zone_copies(before, &zone), zone_copies(after, &zone));
-    let number = |cards: &[(CardIndex, u64)], card: CardIndex| {
-        cards.iter().find(|(c, _)| *c == card).map_or(0, |(_, n)| *n)
-    };
-    let mut changes: Vec<CopiesChange> = Vec::new();
-    let removed = old.iter().filter(|(card, _)| number(&new, *card) == 0);
-    let added = new.iter().filter(|(card, _)| number(&old, *card) == 0);
-    changes.extend(added.map(|(card, n)| CopiesChange { card: *card, before: 0, after: *n }));
-    changes.extend(removed.map(|(card, n)| CopiesChange { card: *card, before: *n, after: 0 }));
-    for (card, n) in &old {
-        let now = number(&new, *card);
-        if now != 0 && now != *n {
-            changes.push(CopiesChange { card: *card, before: *n, after: now });
+    let (mut added, mut removed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
+    for (card, after) in &new {
+        if find_copies(&old, *card) == 0 {
+            added.push(CopiesChange { card: *card, before: 0, after: *after });
         }
     }
-    let total = |cards: &[(CardIndex, u64)], deck: &Deck| {
-        cards.iter().map(|(_, n)| n).sum::<u64>() + count_unresolved(deck, &zone)
-    };
-    let size = (total(&old, before.deck), total(&new, after.deck));
-    ZoneChanges { zone, size, changes }
+    for (card, before) in &old {
+        let change = CopiesChange { card: *card, before: *before, after: find_copies(&new, *card) };
+        if change.after == 0 {
+            removed.push(change);
+        } else if change.after != change.before {
+            changed.push(change);
+        }
+    }
+    let size = (
+        sum_copies(&old) + count_unresolved(before.deck, &zone),
+        sum_copies(&new) + count_unresolved(after.deck, &zone),
+    );
+    ZoneChanges { zone, size, changes: [added, removed, changed].concat() }
+}
+
+fn find_copies(copies: &[(CardIndex, u64)], card: CardIndex) -> u64 {
+    copies.iter().find(|(other, _)| *other == card).map_or(0, |(_, n)| *n)
+}
+
+fn sum_copies(copies: &[(CardIndex, u64)]) -> u64 {
+    copies.iter().map(|(_, n)| n).sum()
 }
 
 /// The most pairs of cards, each counted once in every deck with both, that are compared.
@@ -93,7 +102,8 @@ pub type DeckCopies = BTreeMap<CardIndex, u64>;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Usage {
     pub decks: u64,
-    /// The cards by falling number of decks, then by falling number of copies, then in the order of the game.
+    /// The cards by falling number of decks, then by falling number of copies, then in the order of
+    /// the game.
     pub cards: Vec<CardUsage>,
     /// The number of pairs, if it is above [`PAIR_LIMIT`] and no companions were searched.
     pub too_many_pairs: Option<u64>,
@@ -105,8 +115,8 @@ pub struct CardUsage {
     pub card: CardIndex,
     pub decks: u64,
     pub copies: u64,
-    /// The closest companions, the closest first; equal ones by falling number of common decks, then in the order of the
-    /// game.
+    /// The closest companions, the closest first; equal ones by falling number of common decks,
+    /// then in the order of the game.
     pub companions: Vec<Companion>,
 }
 
@@ -160,44 +170,79 @@ impl PairCounter {
 
 /// The use of each card in decks of one game.
 pub fn count_usage(decks: &[DeckCopies]) -> Usage {
-    let mut holders_by_card: BTreeMap<CardIndex, (Vec<usize>, u64)> = BTreeMap::new();
+    let mut held_cards: BTreeMap<CardIndex, HeldCard> = BTreeMap::new();
     for (at, held) in decks.iter().enumerate() {
         for (card, copies) in held {
-            let (holders, all) = holders_by_card.entry(*card).or_default();
-            holders.push(at);
-            *all += copies;
+            let fresh = HeldCard { card: *card, holders: Vec::new(), copies: 0 };
+            let used = held_cards.entry(*card).or_insert(fresh);
+            used.holders.push(at);
+            used.copies += copies;
         }
     }
     let pairs: u64 = decks.iter().map(|held| (held.len() as u64).saturating_pow(2)).sum();
     let too_many_pairs = (pairs > PAIR_LIMIT).then_some(pairs);
     let places: BTreeMap<CardIndex, usize> =
-        holders_by_card.keys().enumerate().map(|(at, card)| (*card, at)).gather();
-    // Cards become places in a vector, so that counting a pair is one addition.
-    let by_place: Vec<Vec<usize>> = match too_many_pairs {
-        Some(_) => Vec::new(),
-        None => decks
-            .iter()
-            .map(|h| h.keys().filter_map(|c| places.get(c)).copied().collect())
-            .collect(),
-    };
-    let cards: Vec<(CardIndex, Vec<usize>, u64)> = holders_by_card
-        .into_iter()
-        .map(|(card, (holders, copies))| (card, holders, copies))
+        held_cards.keys().enumerate().map(|(at, card)| (*card, at)).gather();
+    let mut counter = UsageCounter { cards: held_cards.into_values().collect(), decks: Vec::new() };
+    if too_many_pairs.is_none() {
+        for held in decks {
+            counter.decks.push(held.keys().filter_map(|card| places.get(card)).copied().collect());
+        }
+    }
+    let mut cards: Vec<CardUsage> = counter
+        .cards
+        .par_iter()
+        .enumerate()
+        .map_init(PairCounter::default, |pairs, (place, used)| counter.count(place, used, pairs))
         .collect();
-    let companions = |place: usize, counting: &mut PairCounter| -> Vec<Companion> {
-        let Some((_, holders, _)) = cards.get(place) else { return Vec::new() };
-        counting.together.resize(cards.len(), 0);
-        for held in holders.iter().filter_map(|at| by_place.get(*at)) {
-            held.iter().for_each(|other| counting.add(*other));
+    cards.arrange_by(|a, b| b.decks.cmp(&a.decks).then(b.copies.cmp(&a.copies)));
+    Usage { decks: decks.len() as u64, cards, too_many_pairs }
+}
+
+/// A card of some decks.
+struct HeldCard {
+    card: CardIndex,
+    /// Positions of the decks that contain it.
+    holders: Vec<usize>,
+    copies: u64,
+}
+
+/// Counts the use of cards. Cards become places in a vector, so that counting a pair is one
+/// addition.
+struct UsageCounter {
+    cards: Vec<HeldCard>,
+    /// The places of the cards of each deck; empty if there are too many pairs.
+    decks: Vec<Vec<usize>>,
+}
+
+impl UsageCounter {
+    fn count(&self, place: usize, used: &HeldCard, pairs: &mut PairCounter) -> CardUsage {
+        CardUsage {
+            card: used.card,
+            decks: used.holders.len() as u64,
+            copies: used.copies,
+            companions: self.find_companions(place, used, pairs),
+        }
+    }
+
+    fn find_companions(
+        &self,
+        place: usize,
+        used: &HeldCard,
+        pairs: &mut PairCounter,
+    ) -> Vec<Companion> {
+        pairs.together.resize(self.cards.len(), 0);
+        for held in used.holders.iter().filter_map(|at| self.decks.get(*at)) {
+            held.iter().for_each(|other| pairs.add(*other));
         }
         let mut best: Vec<Companion> = Vec::with_capacity(LISTED_COMPANIONS + 1);
-        for (other, together) in counting.drain() {
-            let Some((card, others, _)) = cards.get(other) else { continue };
-            if other == place || together < LEAST_TOGETHER {
+        for (at, together) in pairs.drain() {
+            let Some(other) = self.cards.get(at) else { continue };
+            if at == place || together < LEAST_TOGETHER {
                 continue;
             }
-            let either = (holders.len() + others.len()) as u64 - together;
-            let companion = Companion { card: *card, together, either };
+            let either = (used.holders.len() + other.holders.len()) as u64 - together;
+            let companion = Companion { card: other.card, together, either };
             let after = best.partition_point(|known| known.closest_first(&companion).is_lt());
             if after < LISTED_COMPANIONS {
                 best.insert(after, companion);
@@ -205,28 +250,14 @@ pub fn count_usage(decks: &[DeckCopies]) -> Usage {
             }
         }
         best
-    };
-    let used =
-        |counting: &mut PairCounter,
-         (place, (card, holders, copies)): (usize, &(CardIndex, Vec<usize>, u64))| {
-            CardUsage {
-                card: *card,
-                decks: holders.len() as u64,
-                copies: *copies,
-                companions: companions(place, counting),
-            }
-        };
-    let mut cards: Vec<CardUsage> =
-        cards.par_iter().enumerate().map_init(PairCounter::default, used).collect();
-    cards.arrange_by(|a, b| b.decks.cmp(&a.decks).then(b.copies.cmp(&a.copies)));
-    Usage { decks: decks.len() as u64, cards, too_many_pairs }
+    }
 }
 
 /// The copies that two decks share, and those of their union: the quotient is the Jaccard index of
 /// multisets.
 pub fn count_shared(a: &DeckCopies, b: &DeckCopies) -> (u64, u64) {
-    let shared = |(card, copies): (&CardIndex, &u64)| b.get(card).map_or(0, |n| *n.min(copies));
-    let shared: u64 = a.iter().map(shared).sum();
+    let shared: u64 =
+        a.iter().filter_map(|(card, copies)| b.get(card).map(|other| other.min(copies))).sum();
     let all: u64 = a.values().chain(b.values()).sum();
     (shared, all - shared)
 }

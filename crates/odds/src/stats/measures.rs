@@ -25,7 +25,8 @@ pub struct LeftOut {
     pub what: String,
     /// Cards whose value is known.
     pub counted: u64,
-    /// Cards whose value is counted as a range, because the owner picks it or only bounds of it are known.
+    /// Cards whose value is counted as a range, because the owner picks it or only bounds of it are
+    /// known.
     pub ranged: u64,
     /// Cards that print no value.
     pub absent: u64,

@@ -1,7 +1,8 @@
-//! A deck in numbers: cards by kind, effect and any other field, curves, averages with the cards they leave out, and the
-//! differences of two decks.
+//! A deck in numbers: cards by kind, effect and any other field, curves, averages with the cards
+//! they leave out, and the differences of two decks.
 //!
-//! Unknown values stay visible: a value that the owner picks is counted as a range, an unknown one in a row of its own.
+//! Unknown values stay visible: a value that the owner picks is counted as a range, an unknown one
+//! in a row of its own.
 
 #![warn(unreachable_pub)]
 
@@ -20,12 +21,9 @@ use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Fact, Lens, Number};
 use sleeve_language::field::FieldKind;
 use sleeve_language::tree::GroupKey;
-use sleeve_language::{
-    BOX, Field, LanguageError, Measure, PileView, Piles, Quantity, SpreadPiles, Truth,
-};
+use sleeve_language::{BOX, Field, LanguageError, PileView, Piles, Quantity, SpreadPiles, Truth};
 use sleeve_rules::DeckStart;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 use subject::PreparedDeck;
 
 /// The statistics of one deck.
@@ -131,10 +129,12 @@ pub fn describe_deck(
         let mut measures = Vec::new();
         for text in &request.measures {
             let compiled = prepared.compile_measure(text)?;
-            let value = |row: &ValueCount| {
-                prepared.measure_piles(&compiled, &group_piles(&prepared, &tally, row))
-            };
-            measures.push((text.clone(), tally.rows.iter().map(value).collect()));
+            let mut values = Vec::new();
+            for row in &tally.rows {
+                let piles = group_piles(&prepared, &tally, row);
+                values.push(prepared.measure_piles(&compiled, &piles));
+            }
+            measures.push((text.clone(), values));
         }
         statistics.groups.push(Grouping { tally, measures });
     }
@@ -178,8 +178,7 @@ pub fn measure_values(
     }
     let spread = SpreadPiles::from_piles(&prepared.piles);
     let view = PileView::new(prepared.world(), &spread);
-    let value = |measure: Result<Rc<Measure>, LanguageError>| Ok(measure?.value_in(&view));
-    Ok(measures.into_iter().map(value).collect())
+    Ok(measures.into_iter().map(|measure| Ok(measure?.value_in(&view))).collect())
 }
 
 /// Whether a deck satisfies a condition.
@@ -192,13 +191,13 @@ pub fn check_condition(
     condition: &str,
 ) -> Result<Truth, StatsError> {
     let mut prepared = subject.prepare(request)?;
-    let read = prepared.read_condition(condition);
-    let condition =
-        read.map_err(|error| StatsError::Language { text: condition.to_owned(), error })?;
-    if reads_boxes(condition.piles()) {
+    let parsed = prepared
+        .read_condition(condition)
+        .map_err(|error| StatsError::Language { text: condition.to_owned(), error })?;
+    if reads_boxes(parsed.piles()) {
         prepared.add_boxes();
     }
-    Ok(condition.truth(&prepared.world(), &prepared.piles))
+    Ok(parsed.truth(&prepared.world(), &prepared.piles))
 }
 
 /// Cards by the values of a field.
@@ -252,6 +251,15 @@ enum CardValues {
     Open(Vec<GroupKey>, Option<Quantity>),
 }
 
+impl CardValues {
+    /// The values that the card has, or may have by a choice.
+    fn keys(&self) -> &[GroupKey] {
+        match self {
+            CardValues::Values(keys) | CardValues::Pick(keys) | CardValues::Open(keys, _) => keys,
+        }
+    }
+}
+
 fn card_values(
     prepared: &PreparedDeck<'_>,
     field: Field,
@@ -292,23 +300,21 @@ fn tally_field(prepared: &PreparedDeck<'_>, word: &str, field: Field) -> ValueTa
     let mut without = 0;
     for (zone, card, n) in &prepared.cards {
         let n = u64::from(*n);
-        let mut add = |key: &GroupKey, certain: u64| {
-            let new = || ValueCount { key: key.clone(), example: *card, cards: 0, most: 0 };
-            let row = rows.entry(key.clone()).or_insert_with(new);
+        let values = card_values(prepared, field, zone, *card);
+        let certain = if matches!(values, CardValues::Pick(_)) { 0 } else { n };
+        for key in values.keys() {
+            let fresh = ValueCount { key: key.clone(), example: *card, cards: 0, most: 0 };
+            let row = rows.entry(key.clone()).or_insert(fresh);
             row.cards += certain;
             row.most += n;
-        };
-        match card_values(prepared, field, zone, *card) {
+        }
+        match values {
             CardValues::Values(keys) if keys.is_empty() => without += n,
-            CardValues::Values(keys) => keys.iter().for_each(|key| add(key, n)),
-            CardValues::Pick(keys) => keys.iter().for_each(|key| add(key, 0)),
-            CardValues::Open(keys, number) => {
-                keys.iter().for_each(|key| add(key, n));
-                match unknown.iter_mut().find(|u| u.number == number) {
-                    Some(same) => same.cards += n,
-                    None => unknown.push(UnknownCards { number, cards: n }),
-                }
-            }
+            CardValues::Values(_) | CardValues::Pick(_) => {}
+            CardValues::Open(_, number) => match unknown.iter_mut().find(|u| u.number == number) {
+                Some(same) => same.cards += n,
+                None => unknown.push(UnknownCards { number, cards: n }),
+            },
         }
     }
     let ordered = field.kind.is_ordered(&prepared.catalog.game);
@@ -316,22 +322,18 @@ fn tally_field(prepared: &PreparedDeck<'_>, word: &str, field: Field) -> ValueTa
     if !ordered {
         rows.arrange_by(|a, b| b.cards.cmp(&a.cards).then(a.key.cmp(&b.key)));
     }
-    let low = |u: &UnknownCards| u.number.and_then(|q| q.low());
-    unknown.arrange_by_key(low);
+    unknown.arrange_by_key(|unknown| unknown.number.and_then(|number| number.low()));
     ValueTally { word: word.to_owned(), field, ordered, rows, unknown, without }
 }
 
 /// The piles of a deck with only the cards that have the value of a row. The boxes stay whole: they
 /// are not part of the deck.
 fn group_piles(prepared: &PreparedDeck<'_>, tally: &ValueTally, row: &ValueCount) -> Piles {
-    let has = |zone: &str, card: CardIndex| match card_values(prepared, tally.field, zone, card) {
-        CardValues::Values(keys) | CardValues::Pick(keys) | CardValues::Open(keys, _) => {
-            keys.contains(&row.key)
-        }
-    };
     let mut piles = prepared.piles.clone();
     for (zone, cards) in piles.zones.iter_mut().filter(|(zone, _)| zone != BOX) {
-        cards.retain(|(card, _)| has(zone, *card));
+        cards.retain(|(card, _)| {
+            card_values(prepared, tally.field, zone, *card).keys().contains(&row.key)
+        });
     }
     piles
 }

@@ -6,7 +6,7 @@ use super::{Curve, Statistics, ZoneSize};
 use super::{ValueTally, tally_field};
 use sleeve_data::Gather;
 use sleeve_data::model::game::NamedMeasure;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Text, fold};
 use sleeve_language::{
     self as language, BOX, Condition, Field, LanguageError, Measure, Parameters, Piles, Scope,
     World,
@@ -116,27 +116,26 @@ impl<'a> Subject<'a> {
     }
 
     fn formatless_piles(&self, zones: &[String]) -> Piles {
-        let cards = |zone: String| {
-            let known = self.deck.zone(&zone).map(|e| (e.card, e.count));
-            let unknown = self.deck.unresolved.iter().filter(|u| u.zone == zone);
-            let all = known.chain(unknown.map(|u| (CardIndex::STRANGER, u.count))).collect();
-            (zone, all)
-        };
-        Piles { zones: self.zones().into_iter().map(cards).collect(), default: zones.to_vec() }
+        let mut piles = Piles { zones: Vec::new(), default: zones.to_vec() };
+        for zone in self.zones() {
+            let known = self.deck.zone(&zone).map(|entry| (entry.card, entry.count));
+            let unknown = self.deck.unresolved.iter().filter(|line| line.zone == zone);
+            let strangers = unknown.map(|line| (CardIndex::STRANGER, line.count));
+            let cards = known.chain(strangers).collect();
+            piles.zones.push((zone, cards));
+        }
+        piles
     }
 
-    /// The format that says how the deck starts: its own, or else any, if all formats of the game say the same.
+    /// The format that says how the deck starts: its own, or else any, if all formats of the game
+    /// say the same.
     fn starting_format(&self) -> Option<&'a Format> {
         if self.format.is_some() {
             return self.format;
         }
-        let how = |format: &'a Format| {
-            let opening = format.opening.as_ref()?;
-            Some((&opening.aside, &opening.starts, &opening.zones))
-        };
         let mut formats = self.catalog.formats();
         let first = formats.next()?;
-        formats.all(|format| how(format) == how(first)).then_some(first)
+        formats.all(|format| describe_start(format) == describe_start(first)).then_some(first)
     }
 
     /// Moves cards set aside before play to their starting zone.
@@ -167,8 +166,7 @@ impl<'a> Subject<'a> {
             .map_err(|StartError { text, error }| StatsError::Language { text, error })?;
         let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
         for card in certain.chain(request.aside.iter().copied()) {
-            let is_drawn_from = |zone: &str| opening.zones.iter().any(|from| from == zone);
-            let zones = piles.zones.iter_mut().filter(|(zone, _)| is_drawn_from(zone));
+            let zones = piles.zones.iter_mut().filter(|(zone, _)| opening.zones.contains(zone));
             let mut cards = zones.flat_map(|(_, cards)| cards);
             let copies = cards.find(|(other, count)| *other == card && *count > 0);
             let Some((_, count)) = copies else { return Err(StatsError::NotThere(card)) };
@@ -231,18 +229,19 @@ impl<'a> Subject<'a> {
     }
 
     fn resolve_zones(&self, names: &[String]) -> Result<Vec<String>, StatsError> {
-        let known = self.zones();
-        let find = |name: &String| {
-            let by_format = self.format.and_then(|f| f.zone(name)).map(|z| z.named.id.to_string());
-            let by_name = || {
-                let key = sleeve_data::model::fold::key(name);
-                known.iter().find(|z| sleeve_data::model::fold::key(z) == key).cloned()
-            };
-            by_format
-                .or_else(by_name)
-                .ok_or_else(|| StatsError::Zone { name: name.clone(), candidates: known.clone() })
-        };
-        names.iter().map(find).collect()
+        let candidates = self.zones();
+        let mut zones = Vec::new();
+        for name in names {
+            let key = fold::key(name);
+            if let Some(zone) = self.format.and_then(|format| format.zone(name)) {
+                zones.push(zone.named.id.to_string());
+            } else if let Some(zone) = candidates.iter().find(|zone| fold::key(zone) == key) {
+                zones.push(zone.clone());
+            } else {
+                return Err(StatsError::Zone { name: name.clone(), candidates });
+            }
+        }
+        Ok(zones)
     }
 
     /// Prepares the deck, without the boxes: they are added only if something reads them.
@@ -257,9 +256,8 @@ impl<'a> Subject<'a> {
         let start = self.set_cards_aside(&mut piles, request, &parameters)?;
         // A list without a format names the zones that it writes, and no other.
         let known = self.zones();
-        let moved = piles.zones.iter().map(|(zone, _)| zone);
-        let moved = moved.filter(|zone| ![BOX, CARRIED].contains(&zone.as_str()));
-        let new: Vec<String> = moved.filter(|zone| !known.contains(zone)).cloned().collect();
+        let mut new: Vec<String> = piles.zones.iter().map(|(zone, _)| zone.clone()).collect();
+        new.retain(|zone| ![BOX, CARRIED].contains(&zone.as_str()) && !known.contains(zone));
         if request.zones.is_empty() {
             zones.extend(new.iter().cloned());
             piles.default.extend(new.iter().cloned());
@@ -294,16 +292,15 @@ impl PreparedDeck<'_> {
     }
 
     pub(super) fn zone_sizes(&self) -> Vec<ZoneSize> {
-        let own = self.piles.zones.iter().filter(|(name, cards)| {
-            let pile = name == BOX || name == CARRIED;
-            !pile && (!cards.is_empty() || self.piles.default.contains(name))
-        });
-        let size = |(zone, cards): &(String, Vec<(CardIndex, u32)>)| ZoneSize {
-            zone: zone.clone(),
-            cards: cards.iter().map(|(_, n)| u64::from(*n)).sum(),
-            read: self.piles.default.contains(zone),
-        };
-        own.map(size).collect()
+        let mut sizes = Vec::new();
+        for (zone, cards) in &self.piles.zones {
+            let read = self.piles.default.contains(zone);
+            if zone != BOX && zone != CARRIED && (read || !cards.is_empty()) {
+                let cards = cards.iter().map(|(_, n)| u64::from(*n)).sum();
+                sizes.push(ZoneSize { zone: zone.clone(), cards, read });
+            }
+        }
+        sizes
     }
 
     pub(super) fn field(&self, word: &str) -> Result<Field, StatsError> {
@@ -388,6 +385,12 @@ impl PreparedDeck<'_> {
             }
         }
     }
+}
+
+/// What a format says about the start of a game; `None` if it says nothing.
+fn describe_start(format: &Format) -> Option<(&Option<String>, &Vec<String>, &Vec<String>)> {
+    let opening = format.opening.as_ref()?;
+    Some((&opening.aside, &opening.starts, &opening.zones))
 }
 
 fn add_box_pile(catalog: &Catalog, piles: &mut Piles) {

@@ -46,16 +46,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             }
             RuleBody::Require(text) => {
                 let demand = self.bind_requirement(rule, text, zones)?;
-                if level == Level::Error {
-                    self.add_rows_for(WishOrigin::Rule(index), demand.zone, |encoder| {
-                        let holds = add_liftable(encoder, &lifters);
-                        encoder.encode_demand(&demand, holds);
-                    });
-                } else if is_certain {
-                    self.add_warning(index, demand.zone, |encoder, heeded| {
-                        encoder.encode_demand(&demand, Some(heeded));
-                    });
-                }
+                self.add_rows_by_level(index, level, demand.zone, &lifters, |encoder, holds| {
+                    encoder.encode_demand(&demand, holds);
+                });
             }
             RuleBody::Contents(contents) if level == Level::Error => {
                 self.add_contents(index, rule, contents, &lifters)?;
@@ -69,16 +62,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             }
             RuleBody::Allowances(allowances) => {
                 let allowed = self.allowance_reader(zones).read_rule(rule, allowances)?;
-                if level == Level::Error {
-                    self.add_rows(WishOrigin::Rule(index), |encoder| {
-                        let holds = add_liftable(encoder, &lifters);
-                        allowed.encode(encoder, holds);
-                    });
-                } else if is_certain {
-                    self.add_warning(index, None, |encoder, heeded| {
-                        allowed.encode(encoder, Some(heeded));
-                    });
-                }
+                self.add_rows_by_level(index, level, None, &lifters, |encoder, holds| {
+                    allowed.encode(encoder, holds);
+                });
             }
             RuleBody::Contents(_)
             | RuleBody::SetsOut(_)
@@ -86,6 +72,25 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             | RuleBody::Nothing => {}
         }
         Ok(())
+    }
+
+    /// Adds the rows of a rule, which some cards may lift, or those of a warning.
+    fn add_rows_by_level(
+        &mut self,
+        index: usize,
+        level: Level,
+        zone: Option<usize>,
+        lifters: &[Var],
+        rows: impl FnOnce(&mut Encoder<'_>, Option<Literal>),
+    ) {
+        if level == Level::Error {
+            self.add_rows_for(WishOrigin::Rule(index), zone, |encoder| {
+                let holds = add_liftable(encoder, lifters);
+                rows(encoder, holds);
+            });
+        } else if self.certainty == Certainty::Certain {
+            self.add_warning(index, zone, |encoder, heeded| rows(encoder, Some(heeded)));
+        }
     }
 
     /// The variables of the places where cards lift a rule.

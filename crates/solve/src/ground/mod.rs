@@ -67,8 +67,8 @@ pub(crate) struct Ground {
     pub sources: Vec<WishOrigin>,
     /// The variable that is the number of changes.
     pub changes: Var,
-    /// For each kind, the variable that counts cards coming in without one of their kind going out; of a new deck
-    /// those that differ from the shape of decks. Ascending.
+    /// For each kind, the variable that counts cards coming in without one of their kind going out;
+    /// of a new deck those that differ from the shape of decks. Ascending.
     pub unmatched_kinds: Vec<Var>,
     /// For each warning, the variable that is 1 if the warning is heeded. Ascending.
     pub heeded_warnings: Vec<Var>,
@@ -137,30 +137,11 @@ impl Ground {
         certainty: Certainty,
         deadline: Deadline<'_>,
     ) -> Result<Option<Ground>, CheckError> {
-        let GroundParts { rulebook, deck, options, .. } = parts;
+        let GroundParts { rulebook, options, .. } = parts;
         if deadline.is_over() {
             return Ok(None);
         }
-        let spread = SpreadPiles::from_piles(&piles::from_deck(rulebook.format, deck, &[]));
-        let mut overrides = override_implied(rulebook, deck, options);
-        overrides.role = overrides.role.or(parts.shown_role.map(str::to_owned));
-        let mut setup = PreparedFormat::from_rulebook(
-            rulebook,
-            (deck, &spread),
-            &overrides,
-            &WorkBudget::default(),
-        )
-        .map_err(CheckError::Setup)?;
-        if parts.shown_role.is_some() {
-            setup.stated = None;
-        }
-        for parameter in list_implied(rulebook, deck, options) {
-            let value = find_implied_value(parts, parameter, setup.role.as_deref());
-            setup.parameters.set(&parameter.named.id, value);
-        }
-        for (id, value) in parts.open_parameters {
-            setup.parameters.set(id, value.clone());
-        }
+        let setup = prepare_setup(parts)?;
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = rulebook.legality(lens, options.on);
         let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
@@ -195,6 +176,32 @@ impl Ground {
         };
         builder.build(&layout.refused)
     }
+}
+
+/// Prepares the format for rows: parameters have the values that the parts give them.
+fn prepare_setup<'a>(parts: &GroundParts<'_, 'a>) -> Result<PreparedFormat<'a>, CheckError> {
+    let GroundParts { rulebook, deck, options, .. } = parts;
+    let spread = SpreadPiles::from_piles(&piles::from_deck(rulebook.format, deck, &[]));
+    let mut overrides = override_implied(rulebook, deck, options);
+    overrides.role = overrides.role.or(parts.shown_role.map(str::to_owned));
+    let mut setup = PreparedFormat::from_rulebook(
+        rulebook,
+        (deck, &spread),
+        &overrides,
+        &WorkBudget::default(),
+    )
+    .map_err(CheckError::Setup)?;
+    if parts.shown_role.is_some() {
+        setup.stated = None;
+    }
+    for parameter in list_implied(rulebook, deck, options) {
+        let value = find_implied_value(parts, parameter, setup.role.as_deref());
+        setup.parameters.set(&parameter.named.id, value);
+    }
+    for (id, value) in parts.open_parameters {
+        setup.parameters.set(id, value.clone());
+    }
+    Ok(setup)
 }
 
 /// The value of a parameter that cards imply, for rows.
@@ -423,7 +430,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         LinearSum::new(terms, -limit, 1)
     }
 
-    /// Limits copies in a state to those of the deck: they may move between zones, but none come in.
+    /// Limits copies in a state to those of the deck: they may move between zones, but none come
+    /// in.
     fn limit_copies_in_states(&mut self) {
         let mut states: BTreeMap<CardIndex, CopyTerms> = BTreeMap::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {

@@ -86,8 +86,7 @@ impl Compiler {
         value: &BoundValue,
         cap: Option<Rational>,
     ) -> Option<RegisterValue> {
-        let whole_cap = cap.and_then(|cap| cap.ceil().to_integer()?.checked_add(1));
-        let whole_cap = whole_cap.map(|cap| cap.max(0));
+        let whole_cap = cap.and_then(round_cap);
         Some(match value {
             BoundValue::Exact(quantity) => BoundValue::Exact(*quantity),
             BoundValue::Count(leaf) => BoundValue::Count(self.compile_count(leaf, whole_cap)),
@@ -108,8 +107,8 @@ impl Compiler {
             }
             BoundValue::Total(_) => return None,
             BoundValue::Operation(operation, items) => {
-                let items = items.iter().map(|item| self.compile_number(item, None));
-                BoundValue::Operation(*operation, items.collect::<Option<_>>()?)
+                let compiled = items.iter().map(|item| self.compile_number(item, None));
+                BoundValue::Operation(*operation, compiled.collect::<Option<_>>()?)
             }
         })
     }
@@ -136,9 +135,8 @@ impl Compiler {
             Fold::Sum => {
                 // A sum that may fall again cannot be cut: it would forget how far it has to fall.
                 let grows = known.iter().all(|(_, number)| *number >= 0);
-                let cap = cap.filter(|_| grows).and_then(|cap| cap.scaled(leaf.unit));
-                let cap = cap.and_then(|cap| cap.ceil().to_integer()?.checked_add(1));
-                (0, cap.map(|cap| cap.max(0)), RegisterChange::Add)
+                let scaled = cap.filter(|_| grows).and_then(|cap| cap.scaled(leaf.unit));
+                (0, scaled.and_then(round_cap), RegisterChange::Add)
             }
             Fold::Avg => (0, None, RegisterChange::Add),
             Fold::Min => (i64::MAX, None, RegisterChange::Least),
@@ -160,10 +158,11 @@ impl Compiler {
 
     /// Whether the value of every card is known.
     fn has_known_values(leaf: &GroupLeaf) -> bool {
-        let known = |group: &sleeve_language::bound::ValueGroup| {
-            group.doubtful.is_empty() && group.candidates.is_empty()
-        };
-        leaf.uncertain.is_empty() && leaf.groups.iter().all(known)
+        leaf.uncertain.is_empty()
+            && leaf
+                .groups
+                .iter()
+                .all(|group| group.doubtful.is_empty() && group.candidates.is_empty())
     }
 
     fn compile_distinct(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<Register> {
@@ -230,7 +229,8 @@ impl Compiler {
             .map(|pile| (self.add_register(0, None), i64::from(pile.draw)))
             .collect();
         let mut classes = self.class_steps(layout, deal, setup, &draws)?;
-        // Classes of one group are dealt one after the other: it ends soon, and its registers are free again.
+        // Classes of one group are dealt one after the other: it ends soon, and its registers are
+        // free again.
         let mut groups: HashMap<Spot, Vec<usize>> = HashMap::new();
         for (number, open) in self.open_groups.iter().enumerate() {
             open.spots.iter().for_each(|spot| groups.entry(*spot).or_default().push(number));
@@ -366,7 +366,8 @@ impl RegisterProgram {
         let mut places: Vec<(usize, Register)> = Vec::new();
         for (first, last, register) in order {
             let start = self.starts[register];
-            // Ended before this group begins: the class that ends a group still needs its registers.
+            // Ended before this group begins: the class that ends a group still needs its
+            // registers.
             let free =
                 places.iter_mut().find(|(end, place)| *end < first && starts[*place] == start);
             match free {
@@ -402,4 +403,9 @@ impl RegisterProgram {
 /// The constant that the other side of a comparison has, if it has one.
 fn comparison_cap(other: &BoundValue) -> Option<Rational> {
     other.constant()?.exact_value()
+}
+
+/// The first whole number above a cap, from which on numbers are not distinguished.
+fn round_cap(cap: Rational) -> Option<i64> {
+    cap.ceil().to_integer()?.checked_add(1).map(|cap| cap.max(0))
 }
