@@ -34,6 +34,22 @@ pub(super) fn parse_copies(digits: &str) -> Option<u32> {
     digits?.parse().ok().filter(|count| *count <= MAX_COUNT)
 }
 
+pub(super) fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+/// Whether a text has no other characters than digits.
+pub(super) fn are_digits(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether a word looks like the ids that tools write after a name (`1_168`).
+pub(super) fn looks_like_id(word: &str) -> bool {
+    word.split_once('_').is_some_and(|(set, number)| {
+        !set.is_empty() && !number.is_empty() && are_digits(set) && are_digits(number)
+    })
+}
+
 fn is_times(c: char) -> bool {
     matches!(c, 'x' | 'X' | '×')
 }

@@ -5,6 +5,7 @@ use super::{MARKS, OUTSIDE, expand_copies, rows_inside};
 use crate::decode::DeckText;
 use crate::form::Confidence;
 use crate::limits::MAX_ENTRIES;
+use crate::line::{is_digit, looks_like_id};
 use crate::messages::{DeckMessage, DeckProblem};
 use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use crate::view::{DeckView, ListRow};
@@ -12,17 +13,14 @@ use sleeve_data::problem::span_within;
 
 pub(crate) fn detect(source: &DeckText) -> Confidence {
     let text = source.text.trim();
-    let is_id = |id: &str| {
-        let id = id.trim_end_matches(MARKS);
-        id.split_once('_').is_some_and(|(set, number)| {
-            let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-            digits(set) && digits(number)
-        })
-    };
     let mut ids = text.split([',', '|']).filter(|id| !id.is_empty());
-    let starts_as_ids = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '|'));
+    let starts_as_ids = text.starts_with(|c| is_digit(c) || matches!(c, ',' | '|'));
     let has_several = starts_as_ids && text.contains([',', '|']);
-    if has_several && ids.all(is_id) { Confidence::Yes } else { Confidence::No }
+    if has_several && ids.all(|id| looks_like_id(id.trim_end_matches(MARKS))) {
+        Confidence::Yes
+    } else {
+        Confidence::No
+    }
 }
 
 pub(crate) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
@@ -47,12 +45,11 @@ pub(crate) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
 }
 
 pub(crate) fn write(view: &DeckView) -> String {
-    let ids = |rows: &[ListRow]| {
-        expand_copies(rows)
-            .into_iter()
-            .map(|card| view.names.id(card))
-            .collect::<Vec<_>>()
-            .join(",")
-    };
-    format!("{}|{}\n", ids(&rows_inside(view)), ids(&view.rows(OUTSIDE)))
+    let (inside, outside) = (rows_inside(view), view.rows(OUTSIDE));
+    format!("{}|{}\n", join_ids(view, &inside), join_ids(view, &outside))
+}
+
+fn join_ids(view: &DeckView, rows: &[ListRow]) -> String {
+    let ids = expand_copies(rows).into_iter().map(|card| view.names.id(card));
+    ids.collect::<Vec<_>>().join(",")
 }

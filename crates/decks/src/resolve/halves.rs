@@ -17,43 +17,49 @@ impl Guesser<'_> {
         back: &str,
         fit: Fitting<'_>,
     ) -> Vec<IndexedName<'_>> {
-        let fits = |card| fit(card) != Fit::Unfit;
-        let (front_half, back_half) = (self.read_half(front), self.read_half(back));
+        let front_half = self.read_half(front);
+        let back_half = (!back.is_empty()).then(|| self.read_half(back));
         let mark = find_marks(back);
-        let fits_halves = |a: &str, b: &str| {
-            let (a, b) = ((squash(a), split_tokens(a)), (squash(b), split_tokens(b)));
-            let is = |one, other| front_half.is(one) && (back.is_empty() || back_half.is(other));
-            is(&a, &b) || is(&b, &a)
-        };
-        let fitting = |name: &IndexedName<'_>| {
-            if !name.may_have_halves() || name.marks() != mark {
-                return false;
-            }
+        let mut both = Vec::new();
+        for name in self.lookup.index.names().filter(|name| name.may_have_halves()) {
             let shown = name.shown();
-            let two = shown.split_once(" & ").or_else(|| shown.split_once('/'));
-            two.is_some_and(|(a, b)| fits(name.card()) && fits_halves(a, b))
-        };
-        let both: Vec<IndexedName<'_>> = self.lookup.index.names().filter(fitting).collect();
-        if !both.is_empty() {
-            return both;
+            let halves = shown.split_once(" & ").or_else(|| shown.split_once('/'));
+            let Some((one, other)) = halves.filter(|_| name.marks() == mark) else { continue };
+            if fit(name.card()) == Fit::Unfit {
+                continue;
+            }
+            let (one, other) = (PrintedHalf::new(one), PrintedHalf::new(other));
+            let back = back_half.as_ref();
+            if front_half.is(&one) && back.is_none_or(|back| back.is(&other))
+                || front_half.is(&other) && back.is_none_or(|back| back.is(&one))
+            {
+                both.push(name);
+            }
         }
-        // After the name of a front, people write anything: the back is then ignored.
-        let has_faces = |card: CardIndex| {
-            let mut its = self.catalog.cards.card(card).names();
-            fits(card) && its.any(|(role, ..)| matches!(role, NameRole::Face(_)))
-        };
+        if both.is_empty() { self.match_front(front, back, fit) } else { both }
+    }
+
+    /// The names of cards whose front has a name. After the name of a front, people write anything:
+    /// the back is ignored, apart from its marks.
+    fn match_front(&self, front: &str, back: &str, fit: Fitting<'_>) -> Vec<IndexedName<'_>> {
+        let mark = find_marks(back);
         let mut fronts = self.catalog.cards.find_by_name(front);
-        let is_short =
-            front.contains(' ') || front.chars().filter(|c| c.is_uppercase()).count() > 3;
-        if fronts.is_empty() && !back.is_empty() && is_short {
-            let fit = |card| if has_faces(card) { Fit::Fits } else { Fit::Unfit };
-            fronts = self.guess(front, &fit);
+        let is_long = front.contains(' ') || front.chars().filter(|c| c.is_uppercase()).count() > 3;
+        if fronts.is_empty() && !back.is_empty() && is_long {
+            fronts = self.guess(front, &|card| {
+                if self.has_faces(card) && fit(card) != Fit::Unfit { Fit::Fits } else { Fit::Unfit }
+            });
         }
-        let has_front = |name: &IndexedName<'_>| {
-            let is_front = name.is_printed() && fronts.contains(&name.card());
-            is_front && name.marks() == mark && has_faces(name.card())
-        };
-        self.lookup.index.names().filter(has_front).collect()
+        fronts.retain(|card| fit(*card) != Fit::Unfit && self.has_faces(*card));
+        let names = self.lookup.index.names();
+        names
+            .filter(|n| n.is_printed() && fronts.contains(&n.card()) && n.marks() == mark)
+            .collect()
+    }
+
+    fn has_faces(&self, card: CardIndex) -> bool {
+        let mut names = self.catalog.cards.card(card).names();
+        names.any(|(role, ..)| matches!(role, NameRole::Face(_)))
     }
 
     /// What one half of a name may mean.
@@ -83,19 +89,32 @@ struct HalfName {
     names: Vec<String>,
 }
 
+/// Half of a printed name.
+struct PrintedHalf {
+    /// Its letters and digits.
+    letters: String,
+    words: Vec<NameToken>,
+}
+
+impl PrintedHalf {
+    fn new(text: &str) -> PrintedHalf {
+        PrintedHalf { letters: squash(text), words: split_tokens(text) }
+    }
+}
+
 impl HalfName {
-    /// Whether it is a printed half, given by its letters and its words.
-    fn is(&self, (plain, printed): &(String, Vec<NameToken>)) -> bool {
-        let limit = 0.5 + 0.6 * printed.len().saturating_sub(1) as f64;
-        let most = plain.len() / 5;
-        let is_near = |name: &String| {
-            usize::from(least_weight(name.as_bytes(), plain.as_bytes(), false)) <= 2 * most
-                && count_edits(name, plain) <= most
-        };
-        let reads_so =
-            |words: &Vec<NameToken>| reading_cost(words, printed).is_some_and(|cost| cost <= limit);
-        self.letters.as_ref().is_some_and(|letters| begins_with_each(printed, letters))
-            || self.names.iter().any(is_near)
-            || self.words.iter().any(reads_so)
+    /// Whether it is a printed half.
+    fn is(&self, half: &PrintedHalf) -> bool {
+        let limit = 0.5 + 0.6 * half.words.len().saturating_sub(1) as f64;
+        let (plain, most) = (half.letters.as_str(), half.letters.len() / 5);
+        self.letters.as_ref().is_some_and(|letters| begins_with_each(&half.words, letters))
+            || self.names.iter().any(|name| {
+                let least = least_weight(name.as_bytes(), plain.as_bytes(), false);
+                usize::from(least) <= 2 * most && count_edits(name, plain) <= most
+            })
+            || self
+                .words
+                .iter()
+                .any(|words| reading_cost(words, &half.words).is_some_and(|cost| cost <= limit))
     }
 }

@@ -2,12 +2,13 @@
 //! of any list. Also the zones of a deck's cards: the one that a heading names, or the default zone
 //! of a card.
 
+use crate::line::{are_digits, is_digit};
 use crate::raw::{CopyNotation, RawDeck, RawItem};
 use foldhash::fast::RandomState;
 use sleeve_data::Arrange;
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::name_words::{has_digits, letter_bits};
-use sleeve_data::model::{CardIndex, Catalog, Format, Level, Rule, RuleBody, find_named, fold};
+use sleeve_data::model::{CardIndex, Catalog, Format, Level, RuleBody, find_named, fold};
 use sleeve_data::problem::count_edits;
 use sleeve_language::{Filter, Parameters, Piles, ROLE, Scope, Truth, World, condition, filter};
 use std::cell::{OnceCell, RefCell};
@@ -147,26 +148,25 @@ impl<'a> Headings<'a> {
         if bare.is_empty() || bare.chars().count() > MAX_HEADING_CHARS {
             return None;
         }
+        let known = self.known(bare).or_else(|| self.known(strip_size(bare)));
+        if known.is_some() {
+            return known;
+        }
         // `Starships (big ones) (4)`
-        let front =
-            || bare.split_once('(').filter(|_| is_likely).and_then(|(front, _)| self.known(front));
-        if let Some(meaning) =
-            self.known(bare).or_else(|| self.known(strip_size(bare))).or_else(front)
+        if is_likely
+            && let Some((front, _)) = bare.split_once('(')
+            && let Some(meaning) = self.known(front)
         {
             return Some(meaning);
         }
         // `Ships N Vehicles`
-        let bare = &strip_size(bare).replace(" N ", "&").replace(" n ", "&");
-        let parts: Vec<&str> =
-            bare.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty()).collect();
+        let joined = strip_size(bare).replace(" N ", "&").replace(" n ", "&");
+        let parts = joined.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty());
         // `w/` is *with*, and does not join two headings.
-        let has_with = bare.contains("w/") || bare.contains("W/");
-        if parts.len() > 1 && !has_with {
-            return merge_meanings(
-                parts.iter().map(|part| self.part_meaning(part, is_likely)).collect(),
-            );
+        if parts.clone().count() > 1 && !joined.contains("w/") && !joined.contains("W/") {
+            return merge_meanings(parts.map(|part| self.part_meaning(part, is_likely)).collect());
         }
-        self.part_meaning(bare, is_likely)
+        self.part_meaning(&joined, is_likely)
     }
 
     fn known(&self, text: &str) -> Option<HeadingMeaning> {
@@ -212,13 +212,16 @@ impl<'a> Headings<'a> {
         let mut meanings: Vec<HeadingMeaning> = Vec::new();
         let (mut rest, mut has_number) = (words, false);
         while let Some((first, others)) = rest.split_first() {
-            let known = |n: usize| Some((self.known(&rest.get(..n)?.join(" "))?, rest.get(n..)?));
-            if let Some((meaning, others)) = (1..=rest.len().min(3)).rev().find_map(known) {
+            let longest = (1..=rest.len().min(3)).rev().find_map(|n| {
+                let (words, others) = rest.split_at_checked(n)?;
+                Some((self.known(&words.join(" "))?, others))
+            });
+            if let Some((meaning, others)) = longest {
                 meanings.push(meaning);
                 rest = others;
                 continue;
             }
-            let is_number = first.bytes().all(|b| b.is_ascii_digit());
+            let is_number = are_digits(first);
             if !is_number && !FILLER_WORDS.split(' ').any(|filler| filler == *first) {
                 return None;
             }
@@ -241,8 +244,8 @@ impl<'a> Headings<'a> {
     /// Whether a line gives the size of the deck: `60 cards total`, `Total: 60 cards`.
     pub(super) fn is_size(&self, line: &str) -> bool {
         let folded = fold::fold(line);
-        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let words: Vec<&str> = words.collect();
+        let words = folded.split(|c: char| !c.is_alphanumeric());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         has_digits(&folded) && self.composed_meaning(&words) == Some(HeadingMeaning::default())
     }
 
@@ -254,21 +257,28 @@ impl<'a> Headings<'a> {
             6..=9 => 1,
             _ => 2,
         };
-        // An edit changes at most two letters.
         let letters = letter_bits(&key);
-        let words = self.layers().flat_map(HashMap::keys);
-        let alike = words.flat_map(|word| ["", "s"].map(|ending| (word, ending)));
-        let alike = alike.filter(|(word, ending)| {
-            let (length, its) =
-                (word.len() + ending.len(), letter_bits(word) | letter_bits(ending));
-            length > 5
-                && length.abs_diff(key.len()) <= edits
-                && (its ^ letters).count_ones() as usize <= 2 * edits
-        });
-        let words = alike.map(|(word, ending)| format!("{word}{ending}"));
-        let distance = |word: &str| count_edits(word, &key);
-        let near = words.filter_map(|word| Some((distance(&word), self.find(&word)?)));
-        let near: Vec<_> = near.filter(|(distance, _)| *distance <= edits).collect();
+        let mut near: Vec<(usize, &HeadingMeaning)> = Vec::new();
+        for word in self.layers().flat_map(HashMap::keys) {
+            for ending in ["", "s"] {
+                let length = word.len() + ending.len();
+                let its = letter_bits(word) | letter_bits(ending);
+                // An edit changes at most two letters.
+                if length <= 5
+                    || length.abs_diff(key.len()) > edits
+                    || (its ^ letters).count_ones() as usize > 2 * edits
+                {
+                    continue;
+                }
+                let known = format!("{word}{ending}");
+                let distance = count_edits(&known, &key);
+                if distance <= edits
+                    && let Some(meaning) = self.find(&known)
+                {
+                    near.push((distance, meaning));
+                }
+            }
+        }
         let (least, first) = *near.iter().min_by_key(|(distance, _)| *distance)?;
         let is_one = near.iter().all(|(distance, other)| *distance > least || *other == first);
         is_one.then(|| first.clone())
@@ -291,28 +301,24 @@ fn merge_meanings(parts: Vec<Option<HeadingMeaning>>) -> Option<HeadingMeaning> 
 
 /// Strips the decoration of a heading and the size before it: `--- Characters ---`, `8 Locations`.
 pub(super) fn strip_decoration(heading: &str) -> &str {
-    let is_decoration = |c: char| {
-        matches!(c, '-' | '=' | '*' | '~' | '_' | '#' | '>' | '<' | '–' | '—' | '.' | ':')
-    };
-    let heading = heading.trim_matches(|c: char| is_decoration(c) || c.is_whitespace());
-    let heading = heading.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(heading);
-    let name = heading.trim_start_matches(|c: char| c.is_ascii_digit());
-    if name.len() < heading.len() && name.starts_with(char::is_whitespace) {
+    let plain = heading.trim_matches(|c: char| "-=*~_#><–—.:".contains(c) || c.is_whitespace());
+    let bare = plain.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(plain);
+    let name = bare.trim_start_matches(is_digit);
+    if name.len() < bare.len() && name.starts_with(char::is_whitespace) {
         name.trim()
     } else {
-        heading
+        bare
     }
 }
 
 /// Strips the size of a heading and the rest after it: `Effects (9 cards)`, `Effects: 9`,
 /// `Effects11`, `Effects (9) + 1 to start`.
 pub(super) fn strip_size(heading: &str) -> &str {
-    let is_size = |at: &usize| {
-        let inner = heading.get(at + 1..).unwrap_or("").trim_start();
-        inner.starts_with(|c: char| c.is_ascii_digit())
-    };
-    let open = heading.match_indices(['(', '[']).map(|(at, _)| at).find(is_size);
-    let name = open.and_then(|at| heading.get(..at)).unwrap_or(heading);
+    let mut opens = heading.match_indices(['(', '[']);
+    let size = opens.find(|(at, _)| {
+        heading.get(at + 1..).unwrap_or_default().trim_start().starts_with(is_digit)
+    });
+    let name = size.and_then(|(at, _)| heading.get(..at)).unwrap_or(heading);
     let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | ' ' | ':'));
     if bare.is_empty() { heading } else { bare }
 }
@@ -350,6 +356,11 @@ impl FollowingBlock {
         block.counted &= block.lines > 0;
         block
     }
+
+    /// Whether it is a single line between blank ones, which is no section.
+    pub(super) fn is_single(self) -> bool {
+        self.gap && self.lines < 2
+    }
 }
 
 /// A format's zones with their roles and filters, for the default zone of a card.
@@ -362,16 +373,23 @@ pub(super) struct DefaultZones<'a> {
 
 type ZonesByCard = HashMap<Option<CardIndex>, Arc<str>, RandomState>;
 
-type SearchZone = (Arc<str>, Vec<String>, Option<Filter>);
-
-/// Whether a zone is open to a role. A deck without a role may use all zones.
-fn is_open((_, roles, _): &SearchZone, role: Option<&str>) -> bool {
-    roles.is_empty() || role.is_none_or(|role| roles.iter().any(|its| its == role))
+/// A zone of a format in which a card may be.
+struct SearchZone {
+    id: Arc<str>,
+    roles: Vec<String>,
+    filter: Option<Filter>,
 }
 
-/// Whether a zone accepts a card; true if undecided.
-fn accepts((_, _, filter): &SearchZone, world: &World<'_>, card: CardIndex) -> bool {
-    filter.as_ref().is_none_or(|filter| filter.test(world, card, None) != Truth::False)
+impl SearchZone {
+    /// Whether it is open to a role. A deck without a role may use all zones.
+    fn is_open(&self, role: Option<&str>) -> bool {
+        self.roles.is_empty() || role.is_none_or(|role| self.roles.iter().any(|its| its == role))
+    }
+
+    /// Whether it accepts a card; true if undecided.
+    fn accepts(&self, world: &World<'_>, card: CardIndex) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.test(world, card, None) != Truth::False)
+    }
 }
 
 fn set_role(role: Option<&str>) -> Parameters {
@@ -380,32 +398,39 @@ fn set_role(role: Option<&str>) -> Parameters {
 
 impl<'a> DefaultZones<'a> {
     pub(super) fn new(catalog: &'a Catalog, format: Option<&Format>) -> DefaultZones<'a> {
-        let scope = format.map(|format| Scope::from_format(catalog, format));
-        let read = |text: &str| scope.as_ref().and_then(|scope| filter(text, scope).ok());
-        let zones = format.into_iter().flat_map(|format| &format.zones);
-        let zones = zones.map(|z| ((*z.named.id).into(), z.roles.clone(), read(&z.accepts)));
-        DefaultZones { catalog, zones: zones.collect(), known: RefCell::default() }
+        let mut zones = Vec::new();
+        if let Some(format) = format {
+            let scope = Scope::from_format(catalog, format);
+            zones.extend(format.zones.iter().map(|zone| SearchZone {
+                id: (*zone.named.id).into(),
+                roles: zone.roles.clone(),
+                filter: filter(&zone.accepts, &scope).ok(),
+            }));
+        }
+        DefaultZones { catalog, zones, known: RefCell::default() }
     }
 
     /// Whether the default zones depend on the deck's role.
     pub(super) fn depend_on_role(&self) -> bool {
-        let reads_role = |filter: &Filter| filter.parameters().iter().any(|p| p == ROLE);
-        let mut zones = self.zones.iter();
-        zones.any(|(_, roles, f)| !roles.is_empty() || f.as_ref().is_some_and(reads_role))
+        self.zones.iter().any(|zone| {
+            let filter = zone.filter.as_ref();
+            !zone.roles.is_empty()
+                || filter.is_some_and(|filter| filter.parameters().iter().any(|p| p == ROLE))
+        })
     }
 
     /// Whether the zone with an id accepts a card in a deck of a role.
     pub(super) fn zone_accepts(&self, zone: &str, card: CardIndex, role: Option<&str>) -> bool {
         let parameters = set_role(role);
         let world = World::from_catalog(self.catalog).with_parameters(&parameters);
-        let zone = self.zones.iter().find(|(id, ..)| **id == *zone);
-        zone.is_none_or(|zone| accepts(zone, &world, card))
+        let zone = self.zones.iter().find(|known| *known.id == *zone);
+        zone.is_none_or(|zone| zone.accepts(&world, card))
     }
 
     /// The zones that are open to a role, in the order of the format.
     pub(super) fn open_zones(&self, role: Option<&str>) -> Vec<Arc<str>> {
-        let open = self.zones.iter().filter(|zone| is_open(zone, role));
-        open.map(|(id, ..)| Arc::clone(id)).collect()
+        let open = self.zones.iter().filter(|zone| zone.is_open(role));
+        open.map(|zone| Arc::clone(&zone.id)).collect()
     }
 
     /// Whether these cards in a zone break no rule of a format that reads this zone alone, for
@@ -420,46 +445,50 @@ impl<'a> DefaultZones<'a> {
         let (parameters, scope) = (set_role(role), Scope::from_format(self.catalog, format));
         let world = World::from_catalog(self.catalog).with_parameters(&parameters);
         let piles = Piles::from_pile(zone, cards);
-        let is_own = |rule: &&Rule| {
-            rule.zones == [zone] && rule.level == Level::Error && rule.roles.is_empty()
-        };
-        format.rules.iter().filter(is_own).all(|rule| {
-            let RuleBody::Require(text) = &rule.body else { return true };
+        for rule in &format.rules {
+            if rule.zones != [zone] || rule.level != Level::Error || !rule.roles.is_empty() {
+                continue;
+            }
+            let RuleBody::Require(text) = &rule.body else { continue };
             // Nested groups, which may be expensive, are left to the check.
-            let condition = condition(text, &scope).ok().filter(|c| c.group_evaluations() == 0);
-            condition.is_none_or(|condition| condition.truth(&world, &piles) != Truth::False)
-        })
+            if let Ok(condition) = condition(text, &scope)
+                && condition.group_evaluations() == 0
+                && condition.truth(&world, &piles) == Truth::False
+            {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether a zone that is open to a role accepts a card.
     pub(super) fn role_accepts(&self, card: CardIndex, role: &str) -> bool {
-        let mut zones = self.zones.iter().filter(|zone| is_open(zone, Some(role)));
-        zones.any(|(id, ..)| self.zone_accepts(id, card, Some(role)))
+        let mut zones = self.zones.iter().filter(|zone| zone.is_open(Some(role)));
+        zones.any(|zone| self.zone_accepts(&zone.id, card, Some(role)))
     }
 
     /// The first zone open to a role that accepts a card, otherwise the first zone. For an unknown
     /// card, the zone of most cards of the game.
     pub(super) fn zone_for(&self, card: Option<CardIndex>, role: Option<&str>) -> Arc<str> {
-        let find = || {
-            let parameters = set_role(role);
-            let world = World::from_catalog(self.catalog).with_parameters(&parameters);
-            let mut zones = self.zones.iter().filter(|zone| is_open(zone, role));
-            let zone = match card {
-                Some(card) => zones.find(|zone| accepts(zone, &world, card)),
-                None => {
-                    let all = || self.catalog.cards.iter().map(|card| card.index());
-                    let size =
-                        |zone: &&SearchZone| all().filter(|c| accepts(zone, &world, *c)).count();
-                    // Reversed, because `max_by_key` returns the last of equal items.
-                    zones.rev().max_by_key(size)
-                }
-            };
-            let zone = zone.or_else(|| self.zones.first());
-            zone.map_or_else(|| "deck".into(), |(id, ..)| Arc::clone(id))
-        };
         let mut known = self.known.borrow_mut();
-        let known = known.entry(role.unwrap_or("").to_owned()).or_default();
-        Arc::clone(known.entry(card).or_insert_with(find))
+        let zones = known.entry(role.unwrap_or("").to_owned()).or_default();
+        Arc::clone(zones.entry(card).or_insert_with(|| self.find_zone_for(card, role)))
+    }
+
+    fn find_zone_for(&self, card: Option<CardIndex>, role: Option<&str>) -> Arc<str> {
+        let parameters = set_role(role);
+        let world = World::from_catalog(self.catalog).with_parameters(&parameters);
+        let mut open = self.zones.iter().filter(|zone| zone.is_open(role));
+        let zone = match card {
+            Some(card) => open.find(|zone| zone.accepts(&world, card)),
+            // Reversed, because `max_by_key` returns the last of equal items.
+            None => open.rev().max_by_key(|zone| {
+                let cards = self.catalog.cards.iter();
+                cards.filter(|card| zone.accepts(&world, card.index())).count()
+            }),
+        };
+        let zone = zone.or_else(|| self.zones.first());
+        zone.map_or_else(|| "deck".into(), |zone| Arc::clone(&zone.id))
     }
 }
 
@@ -470,10 +499,12 @@ pub(super) struct HeadingZones {
 
 impl HeadingZones {
     pub(super) fn new(catalog: &Catalog, format: Option<&Format>) -> HeadingZones {
-        let names = |format: &Format| format.zones.iter().map(|z| z.named.clone()).collect();
         let named = match format {
-            Some(format) => names(format),
-            None => catalog.formats().flat_map(|format| -> Vec<Named> { names(format) }).collect(),
+            Some(format) => format.zones.iter().map(|zone| zone.named.clone()).collect(),
+            None => {
+                let zones = catalog.formats().flat_map(|format| &format.zones);
+                zones.map(|zone| zone.named.clone()).collect()
+            }
         };
         HeadingZones { named }
     }

@@ -48,6 +48,26 @@ impl NamedDeck<'_, '_> {
     }
 }
 
+/// A line at its place in the file.
+#[derive(Clone, Copy)]
+struct PlacedCard<'r> {
+    raw: &'r RawDeck,
+    /// Its index among the items of the file.
+    at: usize,
+    card: &'r RawCard,
+}
+
+impl PlacedCard<'_> {
+    fn block_below(self) -> FollowingBlock {
+        FollowingBlock::scan(self.raw, self.at)
+    }
+}
+
+/// Whether the number of a line may be the size of a section.
+fn has_heading_size(card: &RawCard) -> bool {
+    matches!(card.notation, CopyNotation::Loose | CopyNotation::Bracketed)
+}
+
 #[derive(Default)]
 struct LineState<'r> {
     items: Vec<LineItem<'r>>,
@@ -75,8 +95,10 @@ impl<'a> DeckResolver<'a> {
         };
         if let Some(Spanned { value, span }) = &raw.count_heading {
             state.numbers_are_fields = self.catalog.game.attribute(value).is_some();
-            let told = || Assumption::CountColumn { heading: value.clone() }.to_note(span.clone());
-            state.notes.extend((!state.numbers_are_fields).then(told));
+            if !state.numbers_are_fields {
+                let assumed = Assumption::CountColumn { heading: value.clone() };
+                state.notes.push(assumed.to_note(span.clone()));
+            }
         }
         for (at, item) in raw.items.iter().enumerate() {
             match item {
@@ -85,7 +107,7 @@ impl<'a> DeckResolver<'a> {
                     state.items.push(LineItem::Zone(zone));
                 }
                 RawItem::Heading(heading) => self.read_heading(heading, &mut state),
-                RawItem::Card(card) => self.read_line(raw, at, card, &mut state),
+                RawItem::Card(card) => self.read_line(PlacedCard { raw, at, card }, &mut state),
             }
         }
         // The side of the deck is that of most of its cards, so names are guessed after all others
@@ -121,71 +143,45 @@ impl<'a> DeckResolver<'a> {
         state.enter_heading(HeadingLine { text, span, meaning, is_known, is_passed_over });
     }
 
-    fn read_line<'r>(
-        &mut self,
-        raw: &'r RawDeck,
-        at: usize,
-        card: &'r RawCard,
-        state: &mut LineState<'r>,
-    ) {
+    /// Reads a line of a list, or a card of another form.
+    fn read_line<'r>(&mut self, placed: PlacedCard<'r>, state: &mut LineState<'r>) {
+        let PlacedCard { raw, card, .. } = placed;
         let without_state = copy_fields::without_state(&self.catalog.game, card);
-        let without_brackets = self.strip_bracketed_count(
-            raw,
-            without_state.as_ref().unwrap_or(card),
-            state.brackets_count,
-        );
-        let read = without_brackets.as_ref().or(without_state.as_ref()).unwrap_or(card);
+        let bare = without_state.as_ref().unwrap_or(card);
+        let without_brackets = self.strip_bracketed_count(raw, bare, state.brackets_count);
+        let read = without_brackets.as_ref().unwrap_or(bare);
         let meaning = self.look_up(read, raw);
-        let text = raw.text_at(&card.span);
-        // `Surprises (18)` above that many cards, if a card has this name in the singular.
-        let is_total = card.notation == CopyNotation::Loose
-            && card.starts_paragraph
-            && self.catalog.cards.find_by_name(&card.name).is_empty()
-            && FollowingBlock::scan(raw, at).copies == card.count;
-        let may_be_no_card = card.is_list_line
-            && (!meaning.is_printed_name || is_total)
-            && !meaning.forbids_guess
-            && read.hints.is_empty();
-        let counted = self.counted_heading(raw, at, card);
-        let heading = || self.heading_meaning(raw, at, read, &meaning, state);
-        if let Some(meaning) = counted.or_else(|| may_be_no_card.then(heading).flatten()) {
-            let (span, is_passed_over) = (card.span.clone(), meaning.zone.is_none());
-            let is_known = true;
+        let may_be_no_card = self.may_be_no_card(placed, read, &meaning);
+        let mut heading = self.counted_heading(placed);
+        if heading.is_none() && may_be_no_card {
+            heading = self.heading_meaning(placed, read, &meaning, state);
+        }
+        let (text, span) = (raw.text_at(&card.span), card.span.clone());
+        if let Some(meaning) = heading {
+            let (is_known, is_passed_over) = (true, meaning.zone.is_none());
             state.enter_heading(HeadingLine { text, span, meaning, is_known, is_passed_over });
             return;
         }
         if card.has_no_copies {
-            state.items.push(LineItem::NoCopies(card.span.clone()));
+            state.items.push(LineItem::NoCopies(span));
             return;
         }
-        let uncounted = read.notation == CopyNotation::Absent;
-        if may_be_no_card && meaning.cards.is_empty() && uncounted {
-            let bare = split_parenthetical(text).map_or(text, |(bare, _)| bare);
-            let is_sentence = card.name.len() > MAX_NAME_BYTES || prose::is_sure(bare);
-            if state.in_prose || is_sentence && !self.lists_cards(text) {
-                state.items.push(LineItem::Prose(card.span.clone()));
-                return;
-            }
+        if may_be_no_card
+            && meaning.cards.is_empty()
+            && read.notation == CopyNotation::Absent
+            && (state.in_prose || self.is_sentence(card, text))
+        {
+            state.items.push(LineItem::Prose(span));
+            return;
         }
+        self.note_unfit_parentheses(card, &meaning, &mut state.notes);
+        state.after_heading = false;
         // If the number before the name is a part of it, the one in brackets is the number of
         // copies.
-        let in_brackets = without_brackets
-            .as_ref()
-            .and(card.hints.first())
-            .and_then(|hint| parse_bracketed_count(hint));
+        let bracketed = without_brackets.as_ref().and(card.hints.first());
+        let in_brackets = bracketed.and_then(|hint| parse_bracketed_count(hint));
         let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
-        let brackets_count = in_brackets.is_some()
-            && (meaning.has_number_in_name || card.notation == CopyNotation::Absent);
         let is_behind_number = read.is_list_line && read.notation == CopyNotation::Before;
-        if !meaning.parentheticals.is_empty()
-            && !meaning.cards.iter().any(|card| meaning.fits_parentheses(self.catalog, *card))
-            && let Some((_, inner)) = split_parenthetical(&card.name)
-        {
-            let (written, inner) = (card.name.clone(), inner.to_owned());
-            let assumed = Assumption::Unfit { written, inner };
-            state.notes.push(assumed.to_note(card.span.clone()));
-        }
-        state.after_heading = false;
         state.items.push(LineItem::Card(PendingLine {
             raw: card,
             count: match read.notation {
@@ -194,7 +190,8 @@ impl<'a> DeckResolver<'a> {
                 _ => read.count,
             },
             with_number: is_behind_number.then(|| (raw.text_at(&read.span), copies)),
-            brackets_count,
+            brackets_count: in_brackets.is_some()
+                && (meaning.has_number_in_name || card.notation == CopyNotation::Absent),
             meaning,
             section_filter: state.section_filter.clone(),
             candidates: Vec::new(),
@@ -202,25 +199,58 @@ impl<'a> DeckResolver<'a> {
         }));
     }
 
+    /// Whether a line may be a heading or text.
+    fn may_be_no_card(&self, placed: PlacedCard, read: &RawCard, meaning: &NameMeaning) -> bool {
+        let card = placed.card;
+        if !card.is_list_line || meaning.forbids_guess || !read.hints.is_empty() {
+            return false;
+        }
+        // `Surprises (18)` above that many cards, if a card has this name in the singular.
+        !meaning.is_printed_name
+            || card.notation == CopyNotation::Loose
+                && card.starts_paragraph
+                && self.catalog.cards.find_by_name(&card.name).is_empty()
+                && placed.block_below().copies == card.count
+    }
+
+    fn is_sentence(&self, card: &RawCard, text: &str) -> bool {
+        let bare = split_parenthetical(text).map_or(text, |(bare, _)| bare);
+        (card.name.len() > MAX_NAME_BYTES || prose::is_sure(bare)) && !self.lists_cards(text)
+    }
+
+    /// Notes parentheses that have a meaning in the game, but fit no card of the name.
+    fn note_unfit_parentheses(&self, card: &RawCard, meaning: &NameMeaning, notes: &mut Vec<Note>) {
+        if !meaning.parentheticals.is_empty()
+            && !meaning.cards.iter().any(|card| meaning.fits_parentheses(self.catalog, *card))
+            && let Some((_, inner)) = split_parenthetical(&card.name)
+        {
+            let (written, inner) = (card.name.clone(), inner.to_owned());
+            notes.push(Assumption::Unfit { written, inner }.to_note(card.span.clone()));
+        }
+    }
+
     /// Notes a part of a line that is ignored: a hint that fits no card of the name, or a second
     /// number.
     fn note_ignored_hint(&mut self, line: &PendingLine<'_>) -> Option<Note> {
-        let raw =
-            Some(line.raw).filter(|raw| raw.is_list_line && !line.meaning.cards.is_empty())?;
+        let raw = line.raw;
+        if !raw.is_list_line || line.meaning.cards.is_empty() {
+            return None;
+        }
         let written = raw.name.clone();
-        let hint = raw.hints.first().filter(|_| !line.brackets_count).cloned();
-        let set = hint.as_ref().and_then(|hint| self.set_of_hint(hint));
-        let is_true =
-            |hint: &String| line.meaning.cards.iter().any(|c| self.hint_fits(*c, hint, set));
-        if let Some(hint) = hint.as_ref().filter(|hint| is_true(hint)) {
-            let set = set.filter(|_| {
-                raw.notation == CopyNotation::Absent && parse_bracketed_count(hint).is_some()
-            });
+        let hint = raw.hints.first().filter(|_| !line.brackets_count);
+        let set = hint.and_then(|hint| self.set_of_hint(hint));
+        if let Some(hint) = hint
+            && line.meaning.cards.iter().any(|card| self.hint_fits(*card, hint, set))
+        {
+            if raw.notation != CopyNotation::Absent || parse_bracketed_count(hint).is_none() {
+                return None;
+            }
             let set = self.catalog.game.sets.get(set?.index())?.named.name.clone();
             return Some(Assumption::AsSet { written, set }.to_note(raw.span.clone()));
         }
         let part = raw.part.as_ref().filter(|(_, word)| self.find_zone(word).is_none());
-        let inner = hint.or_else(|| part.map(|(count, word)| format!("{count} {word}")))?;
+        let second = part.map(|(count, word)| format!("{count} {word}"));
+        let inner = hint.cloned().or(second)?;
         Some(Assumption::Unfit { written, inner }.to_note(raw.span.clone()))
     }
 
@@ -264,18 +294,18 @@ impl<'a> DeckResolver<'a> {
 
     /// The meaning of a known heading and the number of copies below it: `Blue 11`, which is also a
     /// card.
-    fn counted_heading(&self, raw: &RawDeck, at: usize, card: &RawCard) -> Option<HeadingMeaning> {
+    fn counted_heading(&self, placed: PlacedCard) -> Option<HeadingMeaning> {
+        let PlacedCard { raw, card, .. } = placed;
         let may_head = card.starts_paragraph && card.notation == CopyNotation::Absent;
         let (word, size) = raw.text_at(&card.span).rsplit_once(' ').filter(|_| may_head)?;
-        let is_size = size.parse() == Ok(FollowingBlock::scan(raw, at).copies);
+        let is_size = size.parse() == Ok(placed.block_below().copies);
         self.headings().meaning(word, false).filter(|_| is_size)
     }
 
     /// The meaning of a line without a printed name as a heading; `None` if it is not one.
     fn heading_meaning(
         &self,
-        raw: &RawDeck,
-        at: usize,
+        placed: PlacedCard,
         card: &RawCard,
         meaning: &NameMeaning,
         state: &mut LineState,
@@ -285,30 +315,17 @@ impl<'a> DeckResolver<'a> {
         {
             return None;
         }
-        let text = raw.text_at(&card.span);
+        let line = placed.raw.text_at(&card.span);
         // `Admiral&#8217;s Orders`: the name is decoded.
-        let is_encoded = card.notation != CopyNotation::Before && text.contains('&');
-        let text = if is_encoded { card.name.as_str() } else { text };
+        let is_encoded = card.notation != CopyNotation::Before && line.contains('&');
+        let text = if is_encoded { card.name.as_str() } else { line };
         if self.headings().is_size(text) {
             return Some(HeadingMeaning::default());
         }
-        let block = FollowingBlock::scan(raw, at);
-        let has_size = matches!(card.notation, CopyNotation::Loose | CopyNotation::Bracketed);
-        // A single line between blank ones is not a section.
-        let is_single = block.gap && block.lines < 2;
+        let block = placed.block_below();
         // A name that some card has never gets here.
-        let is_nickname = !meaning.cards.is_empty();
-        if is_nickname {
-            let stands_apart = card.starts_paragraph
-                && !state.after_heading
-                && card.notation == CopyNotation::Absent;
-            let known = self.headings().meaning(text, false);
-            let heads_section = known.is_some() && block.gap || block.counted && !is_single;
-            let fits = known.is_some() || block.copies == card.count && !is_single;
-            let has_fitting_size =
-                has_size && card.starts_paragraph && !state.after_heading && fits;
-            let is_heading = stands_apart && heads_section || has_fitting_size;
-            return is_heading.then(|| known.unwrap_or_default());
+        if !meaning.cards.is_empty() {
+            return self.nickname_as_heading(card, text, block, state.after_heading);
         }
         if card.notation == CopyNotation::Before {
             // `60 cards` is a size anywhere; `8 Locations` only above a section.
@@ -318,23 +335,44 @@ impl<'a> DeckResolver<'a> {
             let is_card = meaning.is_value && block.copies != card.count;
             return (is_size || card.starts_paragraph && !is_card).then_some(meaning);
         }
-        let likely = card.starts_paragraph || has_size;
-        if let Some(meaning) = self.headings().meaning(text, state.spend_search(likely)) {
+        let has_size = has_heading_size(card);
+        let is_likely = card.starts_paragraph || has_size;
+        if let Some(meaning) = self.headings().meaning(text, state.spend_search(is_likely)) {
             // Alone or among others, a word that is a value is more likely a short name than a
             // heading.
             let is_name = meaning.is_value
                 && !has_size
-                && (is_single || !card.starts_paragraph)
-                && self.allows_guesses(raw);
-            let is_name = is_name
+                && (block.is_single() || !card.starts_paragraph)
+                && self.allows_guesses(placed.raw)
                 && (!text.ends_with(['s', 'S'])
                     || !self.guesser().guess(&card.name, &|_| Fit::Fits).is_empty());
-            return Some(meaning).filter(|_| !is_name);
+            return (!is_name).then_some(meaning);
         }
         // An unknown word is the heading of a section if its number is that of the copies below.
         let fits =
             has_size && card.starts_paragraph && card.count > 1 && block.copies == card.count;
         fits.then(HeadingMeaning::default)
+    }
+
+    /// The meaning of a nickname of cards as a heading.
+    fn nickname_as_heading(
+        &self,
+        card: &RawCard,
+        text: &str,
+        block: FollowingBlock,
+        after_heading: bool,
+    ) -> Option<HeadingMeaning> {
+        if !card.starts_paragraph || after_heading {
+            return None;
+        }
+        let known = self.headings().meaning(text, false);
+        let is_heading = if card.notation == CopyNotation::Absent {
+            known.is_some() && block.gap || block.counted && !block.is_single()
+        } else {
+            has_heading_size(card)
+                && (known.is_some() || block.copies == card.count && !block.is_single())
+        };
+        is_heading.then(|| known.unwrap_or_default())
     }
 
     /// Whether names may be shortened and misspelt: in posted lists, if players of the game do

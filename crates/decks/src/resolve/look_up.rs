@@ -7,14 +7,15 @@ use super::names::split_halves;
 use super::parenthetical::{Parenthetical, ValueWords, meanings_of_word, split_parenthetical};
 use super::{DeckResolver, names};
 use crate::form::DeckForm;
-use crate::line::parse_line;
+use crate::line::{are_digits, is_digit, looks_like_id, parse_line};
 use crate::raw::{CopyNotation, RawCard, RawDeck};
 use sleeve_data::model::card::{MAX_NAME_BYTES, NameRole};
-use sleeve_data::model::name_index::{IndexedName, NamePart};
+use sleeve_data::model::name_index::NamePart;
 use sleeve_data::model::name_words::squash;
 use sleeve_data::model::reader::IdField;
 use sleeve_data::model::{CardIndex, Catalog, FRONT, Fact, Lens, SetId, fold};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Names that are cached from deck to deck.
@@ -26,59 +27,56 @@ impl DeckResolver<'_> {
         if name.len() > MAX_NAME_BYTES {
             return Rc::from([]);
         }
-        let find = || {
-            let cards = names::find_exact(self.catalog, name);
-            let is_plural = cards.is_empty() && !name.ends_with(')');
-            if is_plural { self.find_singular(name).into() } else { cards.into() }
-        };
         let mut known = self.known_names.borrow_mut();
         if known.len() >= MAX_REMEMBERED_NAMES {
             known.clear();
         }
-        Rc::clone(known.entry(name.to_owned()).or_insert_with(find))
+        Rc::clone(known.entry(name.to_owned()).or_insert_with(|| self.find_any_number(name).into()))
+    }
+
+    fn find_any_number(&self, name: &str) -> Vec<CardIndex> {
+        let cards = names::find_exact(self.catalog, name);
+        let may_be_plural = cards.is_empty() && !name.ends_with(')');
+        if may_be_plural { self.find_singular(name) } else { cards }
     }
 
     /// Whether a card has a name that begins with the same number as a text.
     pub(super) fn is_numbered(&self, card: CardIndex, text: &str) -> bool {
-        let is_digit = |c: char| c.is_ascii_digit();
         let number = text.split(|c| !is_digit(c)).next().unwrap_or("");
-        let begins_so =
-            |name: &str| name.strip_prefix(number).is_some_and(|n| !n.starts_with(is_digit));
-        !number.is_empty() && self.catalog.cards.card(card).names().any(|(.., its)| begins_so(its))
+        !number.is_empty()
+            && self.catalog.cards.card(card).names().any(|(.., its)| {
+                its.strip_prefix(number).is_some_and(|rest| !rest.starts_with(is_digit))
+            })
     }
 
     /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`. Tries the last word, the
     /// first, then all.
     fn find_singular(&self, name: &str) -> Vec<CardIndex> {
         let words: Vec<&str> = name.split_whitespace().collect();
-        let singular = |words: &[&str], at: std::ops::Range<usize>| {
-            let mut words = words.to_vec();
-            for word in words.get_mut(at).into_iter().flatten() {
-                // `Vader's` is a genitive.
-                let is_noun = |stem: &&str| {
-                    stem.chars().count() >= 3 && stem.ends_with(char::is_alphanumeric)
-                };
-                let stem = word.strip_suffix(['s', 'S']).filter(is_noun);
-                *word = stem.unwrap_or(word);
-            }
-            words.join(" ")
-        };
         let all = words.len();
-        let forms = [all.saturating_sub(1)..all, 0..1, 0..all].map(|at| singular(&words, at));
-        let forms = forms.into_iter().filter(|form| form != name);
-        let mut candidates = forms.map(|form| names::find_exact(self.catalog, &form));
-        candidates.find(|cards| !cards.is_empty()).unwrap_or_default()
+        for singular in [all.saturating_sub(1)..all, 0..1, 0..all] {
+            let form = join_in_singular(&words, singular);
+            if form == name {
+                continue;
+            }
+            let cards = names::find_exact(self.catalog, &form);
+            if !cards.is_empty() {
+                return cards;
+            }
+        }
+        Vec::new()
     }
 
     /// The versions of an item: several cards whose names differ only in the text in parentheses.
     fn find_versions(&self, name: &str) -> Vec<CardIndex> {
         let index = self.catalog.cards.name_index();
-        let is_version = |its: &IndexedName<'_>| {
+        let mut cards = Vec::new();
+        for its in index.with_part(NamePart::Bare, &squash(name)) {
             let thing = its.folded().strip_suffix(')').and_then(|its| its.rsplit_once(" ("));
-            thing.is_some_and(|(thing, _)| fold::alike(thing, name))
-        };
-        let meant = index.with_part(NamePart::Bare, &squash(name)).filter(is_version);
-        let mut cards: Vec<CardIndex> = meant.map(IndexedName::card).collect();
+            if thing.is_some_and(|(thing, _)| fold::alike(thing, name)) {
+                cards.push(its.card());
+            }
+        }
         cards.dedup();
         if cards.len() > 1 { cards } else { Vec::new() }
     }
@@ -93,16 +91,41 @@ impl DeckResolver<'_> {
             return NameMeaning::from_id(cards);
         }
         let mut meaning = NameMeaning::default();
-        let (written, mut cards) = (raw.text_at(&card.span), self.find_exact(&card.name));
-        let numbered = self.look_up_number(card, written, &cards);
+        let name = self.look_up_name(card, raw, &mut meaning);
+        let written = if meaning.has_number_in_name { raw.text_at(&card.span) } else { name };
+        // A line with a nickname may still be a heading, but a line with a printed name may not.
+        meaning.is_printed_name = !meaning.cards.is_empty()
+            && !(card.is_list_line && names::is_nickname(self.catalog, &meaning.cards, written));
+        if meaning.cards.is_empty() && !meaning.forbids_guess && card.name.len() <= MAX_NAME_BYTES {
+            meaning.cards = self.find_versions(name).into();
+            meaning.is_printed_name = !meaning.cards.is_empty();
+        }
+        self.look_up_hints(card, &mut meaning);
+        meaning.is_printed_name |= meaning.is_guessed;
+        meaning
+    }
+
+    /// Finds the cards of a name, with and without its number and the text in parentheses. Returns
+    /// the part of the name that they have.
+    fn look_up_name<'c>(
+        &mut self,
+        card: &'c RawCard,
+        raw: &RawDeck,
+        meaning: &mut NameMeaning,
+    ) -> &'c str {
+        let (written, exact) = (raw.text_at(&card.span), self.find_exact(&card.name));
+        let numbered = self.look_up_number(card, written, &exact);
         meaning.has_number_in_name = numbered.is_some();
-        cards = numbered.unwrap_or(cards);
-        let mut name = if cards.is_empty() { strip_marks(&card.name) } else { &card.name };
+        meaning.cards = numbered.unwrap_or(exact);
+        if !meaning.cards.is_empty() {
+            return &card.name;
+        }
+        let mut name = strip_marks(&card.name);
         if name.len() < card.name.len() {
-            cards = self.find_exact(name);
+            meaning.cards = self.find_exact(name);
         }
         // `Name (1_168)`, `Name (remark)`, `Name *remark*`.
-        if cards.is_empty()
+        if meaning.cards.is_empty()
             && let Some((bare, inner)) =
                 split_parenthetical(name).or_else(|| split_starred(&card.name))
         {
@@ -110,53 +133,46 @@ impl DeckResolver<'_> {
             if looks_like_id(inner) {
                 let by_id = self.find_exact(inner);
                 meaning.is_guessed = by_name.is_empty() && !by_id.is_empty();
-                cards = if meaning.is_guessed {
-                    by_id
-                } else {
-                    by_name.iter().copied().filter(|card| by_id.contains(card)).collect()
-                };
-                meaning.forbids_guess = cards.is_empty();
-            } else if self.read_remark(inner, card, raw, !by_name.is_empty(), &mut meaning) {
-                (name, cards) = (bare, by_name);
+                let by_both = if meaning.is_guessed { by_id } else { keep_both(&by_name, &by_id) };
+                meaning.forbids_guess = by_both.is_empty();
+                meaning.cards = by_both;
+            } else if self.read_remark(inner, card, raw, !by_name.is_empty(), meaning) {
+                (name, meaning.cards) = (bare, by_name);
             }
         }
         // `Front / Back`: the card that has both names.
-        if cards.is_empty()
+        if meaning.cards.is_empty()
             && !meaning.forbids_guess
             && let Some((front, back)) = split_halves(name)
         {
-            let (front, back) = (self.find_exact(front), self.find_exact(back));
-            cards = front.iter().copied().filter(|c| back.contains(c)).collect();
+            meaning.cards = keep_both(&self.find_exact(front), &self.find_exact(back));
         }
-        // A line with a nickname may still be a heading, but a line with a printed name may not.
-        let written = if meaning.has_number_in_name { written } else { name };
-        let is_nickname = || names::is_nickname(self.catalog, &cards, written);
-        meaning.is_printed_name = !(cards.is_empty() || card.is_list_line && is_nickname());
-        if cards.is_empty() && !meaning.forbids_guess && card.name.len() <= MAX_NAME_BYTES {
-            cards = self.find_versions(name).into();
-            meaning.is_printed_name = !cards.is_empty();
-        }
+        name
+    }
+
+    /// Narrows the cards of a name by the hints and the remark next to it, or finds cards by an id
+    /// among them.
+    fn look_up_hints(&mut self, card: &RawCard, meaning: &mut NameMeaning) {
+        meaning.cards = self.apply_hints(Rc::clone(&meaning.cards), &card.hints);
         // `Unknown [1_168]`: the id identifies the card.
-        cards = self.apply_hints(cards, &card.hints);
-        if cards.is_empty()
+        if meaning.cards.is_empty()
             && !meaning.forbids_guess
             && let Some(id) = card.hints.iter().find(|hint| looks_like_id(hint))
         {
-            cards = self.find_exact(id);
-            meaning.is_guessed = !cards.is_empty();
+            meaning.cards = self.find_exact(id);
+            meaning.is_guessed = !meaning.cards.is_empty();
         }
         // `Name  # 1_168`: the id narrows the cards of the name; an id without a card rules all of
         // them out.
-        if let Some(id) = card.remark.as_deref().filter(|word| looks_like_id(word)) {
-            let by_id = self.find_exact(id);
-            meaning.forbids_guess = by_id.is_empty();
-            meaning.is_guessed |= cards.is_empty() && !meaning.forbids_guess;
-            let is_told = !cards.is_empty() && !meaning.forbids_guess;
-            let narrow = || keep_fitting(&cards, |card| by_id.contains(&card)).into();
-            cards = if is_told { narrow() } else { by_id };
+        let Some(id) = card.remark.as_deref().filter(|word| looks_like_id(word)) else { return };
+        let by_id = self.find_exact(id);
+        meaning.forbids_guess = by_id.is_empty();
+        if meaning.cards.is_empty() || by_id.is_empty() {
+            meaning.is_guessed |= !by_id.is_empty();
+            meaning.cards = by_id;
+        } else {
+            meaning.cards = keep_fitting(&meaning.cards, |card| by_id.contains(&card)).into();
         }
-        meaning.is_printed_name |= meaning.is_guessed;
-        NameMeaning { cards, ..meaning }
     }
 
     /// The cards of a line whose name contains what otherwise begins a remark: `Fire // Ice`.
@@ -185,18 +201,24 @@ impl DeckResolver<'_> {
     /// The cards of a line that names its card by an id or by a name without spaces; `None` means
     /// that its name counts.
     fn look_up_id(&mut self, card: &RawCard, raw: &RawDeck) -> Option<Rc<[CardIndex]>> {
-        if let (Some(id), DeckForm::Described(_)) = (&card.id, &raw.reader) {
-            let cards = self.cards_by_id_and_name(id, &card.name, raw);
-            // If no card has that id, the name counts.
-            if !cards.is_empty() || card.name.is_empty() {
-                return Some(self.apply_hints(cards.into(), &card.hints));
+        let catalog = self.catalog;
+        match (&card.id, &raw.reader) {
+            (Some(id), DeckForm::Described(_)) => {
+                let cards = self.cards_by_id_and_name(id, &card.name, raw);
+                // If no card has that id, the name counts.
+                if !cards.is_empty() || card.name.is_empty() {
+                    return Some(self.apply_hints(cards.into(), &card.hints));
+                }
             }
-        } else if let Some(id) = &card.id {
-            let cards = &self.catalog.cards;
-            let by_id = cards.by_id(id).map(|c| c.index()).or_else(|| self.card_by_number(id));
-            // The id of another printing, such as a preview, is an alias of the card.
-            let by_alias = || cards.find_by_name(id);
-            return Some(by_id.map_or_else(by_alias, |card| vec![card]).into());
+            (Some(id), DeckForm::Known(_)) => {
+                let by_id = catalog.cards.by_id(id).map(|card| card.index());
+                return Some(match by_id.or_else(|| self.card_by_number(id)) {
+                    Some(card) => [card].into(),
+                    // The id of another printing, such as a preview, is an alias of the card.
+                    None => catalog.cards.find_by_name(id).into(),
+                });
+            }
+            (None, _) => {}
         }
         let cards = card.is_slug.then(|| self.guesser().lookup.by_slug(&card.name))?;
         Some(self.apply_hints(cards.into(), &card.hints))
@@ -218,10 +240,13 @@ impl DeckResolver<'_> {
             }
             _ => false,
         };
-        let numbered = may_have_number.then(|| self.find_exact(written))?;
+        if !may_have_number {
+            return None;
+        }
+        let numbered = self.find_exact(written);
         let is_alone = by_name.is_empty() || card.notation == CopyNotation::Loose;
-        let are_numbered = || numbered.iter().all(|card| self.is_numbered(*card, written));
-        (!numbered.is_empty() && (is_alone || are_numbered())).then_some(numbered)
+        let is_meant = is_alone || numbered.iter().all(|card| self.is_numbered(*card, written));
+        (!numbered.is_empty() && is_meant).then_some(numbered)
     }
 
     /// Reads the parentheses after a name that is not a card's. Returns whether the name is the
@@ -239,8 +264,7 @@ impl DeckResolver<'_> {
         meaning.parentheticals = self.parse_parenthetical(inner);
         let is_told = meaning.zone.is_some() || !meaning.parentheticals.is_empty();
         // `Forest (1)` is one of several pictures, `*F*` a foil.
-        let is_picture =
-            card.notation != CopyNotation::Absent && inner.bytes().all(|b| b.is_ascii_digit());
+        let is_picture = card.notation != CopyNotation::Absent && are_digits(inner);
         let is_print = is_name_before && (is_picture || split_starred(&card.name).is_some());
         let is_remark = match raw.reader {
             DeckForm::Described(_) => is_print,
@@ -257,9 +281,9 @@ impl DeckResolver<'_> {
     fn cards_by_id_and_name(&mut self, id: &str, name: &str, raw: &RawDeck) -> Vec<CardIndex> {
         let by_id = self.cards_by_code(id, raw.reader.ids());
         let by_name = if by_id.is_empty() { Rc::from([]) } else { self.find_exact(name) };
-        let both: Vec<CardIndex> = by_id.iter().copied().filter(|c| by_name.contains(c)).collect();
-        let all = || by_id.iter().chain(by_name.iter()).copied().collect();
-        if both.is_empty() { all() } else { both }
+        let both = keep_both(&by_id, &by_name);
+        let either = by_id.iter().chain(by_name.iter()).copied();
+        if both.is_empty() { either.collect() } else { both.to_vec() }
     }
 
     /// The meanings of a word in parentheses, most likely first; cached, because lists repeat them:
@@ -320,9 +344,10 @@ impl DeckResolver<'_> {
 
 /// Strips the pips and stars (`●●`, `★`) after a name, which show the card's cost.
 fn strip_marks(name: &str) -> &str {
-    let is_mark =
-        |c: char| matches!(c, '•' | '·' | '∙' | '*' | '★' | '☆' | '\u{25a0}'..='\u{25ff}');
-    let bare = name.trim_end_matches(|c: char| is_mark(c) || c.is_whitespace());
+    let bare = name.trim_end_matches(|c: char| {
+        matches!(c, '•' | '·' | '∙' | '*' | '★' | '☆' | '\u{25a0}'..='\u{25ff}')
+            || c.is_whitespace()
+    });
     if bare.is_empty() { name } else { bare }
 }
 
@@ -330,12 +355,6 @@ fn strip_marks(name: &str) -> &str {
 fn split_starred(name: &str) -> Option<(&str, &str)> {
     let (bare, inner) = name.strip_suffix('*')?.rsplit_once(" *")?;
     Some((bare.trim_end(), inner))
-}
-
-/// Whether a word looks like the ids that tools write after a name (`1_168`).
-fn looks_like_id(word: &str) -> bool {
-    let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-    word.split_once('_').is_some_and(|(set, number)| digits(set) && digits(number))
 }
 
 /// The cards by their value of a field, as returned by [`normalize_code`].
@@ -369,8 +388,7 @@ pub(crate) fn card_code(catalog: &Catalog, card: CardIndex, by: &IdField) -> Opt
 /// Drops leading zeros of a number, because tools pad codes differently.
 fn normalize_code(code: &str) -> &str {
     let bare = code.trim_start_matches('0');
-    let is_number = !code.is_empty() && code.bytes().all(|b| b.is_ascii_digit());
-    match (is_number, bare) {
+    match (!code.is_empty() && are_digits(code), bare) {
         (true, "") => "0",
         (true, bare) => bare,
         (false, _) => code,
@@ -383,27 +401,7 @@ impl DeckResolver<'_> {
         let mut cards = match by {
             IdField::Id => Vec::new(),
             IdField::Alias => self.find_exact(code).to_vec(),
-            IdField::Field(field) => {
-                let catalog = self.catalog;
-                let codes = self.codes.entry(field.clone()).or_insert_with(|| {
-                    let mut codes = CardCodes::new();
-                    for card in catalog.cards.iter().map(|card| card.index()) {
-                        if let Some(code) = self::card_code(catalog, card, by) {
-                            codes.entry(normalize_code(&code).to_owned()).or_default().push(card);
-                        }
-                    }
-                    codes
-                });
-                let find = |code| codes.get(normalize_code(code)).cloned().unwrap_or_default();
-                let mut cards = find(code);
-                // A number in a set: `OBF 125`.
-                if let Some((set, number)) = code.rsplit_once(' ').filter(|_| cards.is_empty()) {
-                    let set = catalog.game.set(set).map(Parenthetical::Set);
-                    cards = find(number);
-                    cards.retain(|card| set.is_some_and(|set| set.fits(catalog, *card)));
-                }
-                cards
-            }
+            IdField::Field(field) => self.cards_by_field(code, field, by),
         };
         if cards.is_empty() {
             // Ids are in lower case; other tools write them as they like.
@@ -419,11 +417,55 @@ impl DeckResolver<'_> {
         }
         cards
     }
+
+    /// The cards with a value of a field, perhaps behind the name of a set: `OBF 125`.
+    fn cards_by_field(&mut self, code: &str, field: &str, by: &IdField) -> Vec<CardIndex> {
+        let catalog = self.catalog;
+        let codes = self.codes.entry(field.to_owned()).or_insert_with(|| index_codes(catalog, by));
+        if let Some(cards) = codes.get(normalize_code(code)) {
+            return cards.clone();
+        }
+        let Some((set, number)) = code.rsplit_once(' ') else { return Vec::new() };
+        let Some(set) = catalog.game.set(set).map(Parenthetical::Set) else { return Vec::new() };
+        let mut cards = codes.get(normalize_code(number)).cloned().unwrap_or_default();
+        cards.retain(|card| set.fits(catalog, *card));
+        cards
+    }
+}
+
+fn index_codes(catalog: &Catalog, by: &IdField) -> CardCodes {
+    let mut codes = CardCodes::new();
+    for card in catalog.cards.iter().map(|card| card.index()) {
+        if let Some(code) = card_code(catalog, card, by) {
+            codes.entry(normalize_code(&code).to_owned()).or_default().push(card);
+        }
+    }
+    codes
+}
+
+/// Returns the cards that two names or ids share.
+fn keep_both(one: &[CardIndex], other: &[CardIndex]) -> Rc<[CardIndex]> {
+    one.iter().copied().filter(|card| other.contains(card)).collect()
+}
+
+/// Joins words, of which some are put into the singular.
+fn join_in_singular(words: &[&str], singular: Range<usize>) -> String {
+    let mut words = words.to_vec();
+    for word in words.get_mut(singular).into_iter().flatten() {
+        // `Vader's` is a genitive.
+        if let Some(stem) = word.strip_suffix(['s', 'S'])
+            && stem.chars().count() >= 3
+            && stem.ends_with(char::is_alphanumeric)
+        {
+            *word = stem;
+        }
+    }
+    words.join(" ")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{looks_like_id, normalize_code};
+    use super::*;
 
     #[test]
     fn zeros_before_a_number_say_nothing() {

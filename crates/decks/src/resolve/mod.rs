@@ -119,19 +119,9 @@ impl<'a> DeckResolver<'a> {
         deck.role = deck.role.or_else(|| format.and_then(|format| stated_role(raw, format)));
         let stated = deck.role.as_ref().map(|role| role.value.clone());
         let named_role = raw.role.as_ref().map(|role| role.value.as_str()).or(role);
-        let known_role = named_role
-            .map(str::to_owned)
-            .or(stated)
-            .or_else(|| self.infer_role(reading, format, default_zones));
-        // A role given from outside decides between namesakes, like a side that the list names.
-        let mut chooser = Cow::Borrowed(&reading.chooser);
-        if let (None, None, Some(role)) = (&raw.side, &raw.role, named_role) {
-            let values = self.preferences.stated_values(role);
-            if !values.is_empty() {
-                let chooser = chooser.to_mut();
-                (chooser.shared, chooser.stated) = (values.clone(), values);
-            }
-        }
+        let known_role = named_role.map(str::to_owned).or(stated);
+        let known_role = known_role.or_else(|| self.infer_role(reading, format, default_zones));
+        let chooser = self.choose_by_role(reading, named_role);
         let mut placement = Placement {
             resolver: self,
             raw,
@@ -150,30 +140,30 @@ impl<'a> DeckResolver<'a> {
             unknown_headings: Vec::new(),
             of_other_side: Vec::new(),
         };
-        for item in &reading.items {
-            match item {
-                LineItem::Zone(word) => placement.enter_zone(word),
-                LineItem::Heading(heading) => placement.enter_heading(heading),
-                LineItem::Prose(_) | LineItem::NoCopies(_) => {}
-                LineItem::Card(line) => placement.place_line(line),
+        placement.place_items(&reading.items);
+        let mut placed = placement.finish(format, named_role);
+        for (carrier, cargo) in &raw.carried {
+            self.resolve_carried(carrier, cargo, &mut placed);
+        }
+        placed
+    }
+
+    /// Lets a role that is given from outside decide between namesakes, like a side that the list
+    /// names.
+    fn choose_by_role<'n>(
+        &self,
+        reading: &'n NamedDeck<'_, 'a>,
+        role: Option<&str>,
+    ) -> Cow<'n, CardChooser<'a>> {
+        let mut chooser = Cow::Borrowed(&reading.chooser);
+        if let (None, None, Some(role)) = (&reading.raw.side, &reading.raw.role, role) {
+            let values = self.preferences.stated_values(role);
+            if !values.is_empty() {
+                let own = chooser.to_mut();
+                (own.shared, own.stated) = (values.clone(), values);
             }
         }
-        if let Some(format) = format {
-            placement.settle_loose_lines(format);
-        }
-        let Placement { mut deck, unknown_headings, of_other_side, .. } = placement;
-        deck.notes.extend(
-            format.and_then(|format| note_unknown_headings(&unknown_headings, format, raw)),
-        );
-        let stated = raw.side.as_ref().map(|side| side.value.as_str());
-        let said = stated.or(named_role).unwrap_or("").to_owned();
-        let lines = of_other_side.iter().map(|line| (&line.span, line.name.as_str()));
-        deck.notes.extend(note_lines(raw, lines, |lines| Assumption::OtherSide { lines, said }));
-        deck.zones.arrange_by_key(|zone| zone.span.start);
-        for (carrier, cargo) in &raw.carried {
-            self.resolve_carried(carrier, cargo, &mut deck);
-        }
-        deck
+        chooser
     }
 
     /// The card, or its copy in the state of a line; `None` if [`copies_of`](crate::copies_of) did
@@ -190,8 +180,9 @@ impl<'a> DeckResolver<'a> {
     fn zones(&mut self, format: Option<&Format>) -> Rc<(HeadingZones, DefaultZones<'a>)> {
         let catalog = self.catalog;
         let zones = self.zones.entry(format.map_or("", |f| f.named.id.as_str()).to_owned());
-        let new = || (HeadingZones::new(catalog, format), DefaultZones::new(catalog, format));
-        Rc::clone(zones.or_insert_with(|| Rc::new(new())))
+        Rc::clone(zones.or_insert_with(|| {
+            Rc::new((HeadingZones::new(catalog, format), DefaultZones::new(catalog, format)))
+        }))
     }
 
     fn headings(&self) -> &Headings<'a> {
@@ -220,15 +211,21 @@ impl<'a> DeckResolver<'a> {
     ) -> Option<String> {
         let format =
             format.filter(|format| !format.roles.is_empty() && default_zones.depend_on_role())?;
-        let line_cards =
-            reading.items.iter().filter_map(LineItem::card).map(|line| &line.meaning.cards);
-        if line_cards.clone().all(|cards| cards.len() == 1) {
+        let (mut certain, mut is_open) = (Vec::new(), false);
+        for line in reading.items.iter().filter_map(LineItem::card) {
+            match *line.meaning.cards {
+                [card] => certain.push(card),
+                _ => is_open = true,
+            }
+        }
+        if !is_open {
             return None;
         }
-        let certain: Vec<CardIndex> =
-            line_cards.filter(|cards| cards.len() == 1).flat_map(|c| c.iter().copied()).collect();
-        let fits = |role: &&str| certain.iter().all(|c| default_zones.role_accepts(*c, role));
-        let mut roles = format.roles.iter().map(|r| r.named.id.as_str()).filter(fits);
+        let mut roles = format
+            .roles
+            .iter()
+            .map(|role| role.named.id.as_str())
+            .filter(|role| certain.iter().all(|card| default_zones.role_accepts(*card, role)));
         let first = roles.next()?;
         roles.next().is_none().then(|| first.to_owned())
     }
@@ -255,37 +252,38 @@ impl<'a> DeckResolver<'a> {
         cargo: &[Spanned<String>],
         deck: &mut Deck,
     ) {
-        let mut card = |this: &mut Self, name: &Spanned<String>| {
-            let line =
-                RawCard { name: name.value.clone(), is_list_line: true, ..RawCard::default() };
-            let bare = copy_fields::without_state(&this.catalog.game, &line);
-            let cards = this.find_exact(bare.as_ref().map_or(&name.value, |bare| &bare.name));
-            if let [one] = *cards
-                && let Some(copy) = this.find_copy(&line, one)
-            {
-                return Some(Spanned::new(copy, name.span.clone()));
-            }
-            let suggests = this.suggests_cards && deck.unresolved.len() < item::MAX_SUGGESTED;
-            let candidates = if cards.is_empty() && suggests {
-                this.guesser().lookup.nearest(&name.value, |_| true)
-            } else {
-                cards.to_vec()
-            };
-            deck.unresolved.push(Unresolved {
-                text: name.value.clone(),
-                count: 1,
-                span: name.span.clone(),
-                candidates,
-                ambiguous: cards.len() > 1,
-                ..Unresolved::default()
-            });
-            None
-        };
-        let carrier = card(self, carrier);
-        let cargo: Vec<_> = cargo.iter().filter_map(|name| card(self, name)).collect();
+        let carrier = self.resolve_name(carrier, deck);
+        let cargo = cargo.iter().filter_map(|name| self.resolve_name(name, deck)).collect();
         if let Some(carrier) = carrier {
             deck.carried.push(Carried { carrier, cargo });
         }
+    }
+
+    /// Returns the card of a name; otherwise adds an unresolved line to the deck.
+    fn resolve_name(&self, name: &Spanned<String>, deck: &mut Deck) -> Option<Spanned<CardIndex>> {
+        let line = RawCard { name: name.value.clone(), is_list_line: true, ..RawCard::default() };
+        let bare = copy_fields::without_state(&self.catalog.game, &line);
+        let cards = self.find_exact(bare.as_ref().map_or(&name.value, |bare| &bare.name));
+        if let [one] = *cards
+            && let Some(copy) = self.find_copy(&line, one)
+        {
+            return Some(Spanned::new(copy, name.span.clone()));
+        }
+        let suggests = self.suggests_cards && deck.unresolved.len() < item::MAX_SUGGESTED;
+        let candidates = if cards.is_empty() && suggests {
+            self.guesser().lookup.nearest(&name.value, |_| true)
+        } else {
+            cards.to_vec()
+        };
+        deck.unresolved.push(Unresolved {
+            text: name.value.clone(),
+            count: 1,
+            span: name.span.clone(),
+            candidates,
+            ambiguous: cards.len() > 1,
+            ..Unresolved::default()
+        });
+        None
     }
 }
 
@@ -316,6 +314,32 @@ struct Placement<'p, 'a> {
 }
 
 impl<'p> Placement<'p, '_> {
+    fn place_items(&mut self, items: &'p [LineItem<'p>]) {
+        for item in items {
+            match item {
+                LineItem::Zone(word) => self.enter_zone(word),
+                LineItem::Heading(heading) => self.enter_heading(heading),
+                LineItem::Prose(_) | LineItem::NoCopies(_) => {}
+                LineItem::Card(line) => self.place_line(line),
+            }
+        }
+    }
+
+    /// Returns the deck, with notes on headings and on cards of the other side.
+    fn finish(mut self, format: Option<&Format>, role: Option<&str>) -> Deck {
+        if let Some(format) = format {
+            self.settle_loose_lines(format);
+            self.deck.notes.extend(note_unknown_headings(&self.unknown_headings, format, self.raw));
+        }
+        let stated = self.raw.side.as_ref().map(|side| side.value.as_str());
+        let said = stated.or(role).unwrap_or("").to_owned();
+        let lines = self.of_other_side.iter().map(|line| (&line.span, line.name.as_str()));
+        let note = note_lines(self.raw, lines, |lines| Assumption::OtherSide { lines, said });
+        self.deck.notes.extend(note);
+        self.deck.zones.arrange_by_key(|zone| zone.span.start);
+        self.deck
+    }
+
     fn zone_called(&self, word: &str) -> Arc<str> {
         self.heading_zones.find_zone(word).unwrap_or(word).into()
     }
@@ -341,8 +365,10 @@ impl<'p> Placement<'p, '_> {
             self.unknown_headings.extend((!heading.is_known).then_some(heading));
             // It only ends a zone that is brief, by its heading or in the game.
             let brief = &self.resolver.catalog.game.naming.brief;
-            let ends = |zone: &Arc<str>| self.is_brief || brief.iter().any(|b| **b == **zone);
-            self.zone = self.zone.take().filter(|zone| !ends(zone));
+            self.zone = self
+                .zone
+                .take()
+                .filter(|zone| !self.is_brief && !brief.iter().any(|b| **b == **zone));
         }
         // A heading for a zone and certain cards ends at the next heading.
         self.is_brief = known_zone.is_some() && card_filter.is_some();
@@ -351,16 +377,12 @@ impl<'p> Placement<'p, '_> {
     fn place_line(&mut self, line: &'p PendingLine<'p>) {
         self.block += usize::from(line.raw.starts_paragraph);
         let keyed = line.raw.zone.as_deref().map(|word| self.zone_called(word));
-        let in_parentheses = line.meaning.zone.as_deref();
+        let named = line.meaning.zone.as_deref();
         let in_parentheses =
-            in_parentheses.map(|zone| self.resolver.zone_of(self.heading_zones, zone).into());
+            named.map(|zone| self.resolver.zone_of(self.heading_zones, zone).into());
         let stated = keyed.or(in_parentheses).or_else(|| self.zone.clone());
-        let (default_zones, role, chooser) = (self.default_zones, self.role, self.chooser);
-        let zone_for = |card: Option<CardIndex>| {
-            stated.clone().unwrap_or_else(|| default_zones.zone_for(card, role))
-        };
         let card = line.meaning.cards.first().copied();
-        let zone = zone_for(card);
+        let zone = self.zone_for(stated.as_ref(), card);
         if stated.is_some() {
             self.named_zones.insert(Arc::clone(&zone));
         } else if line.raw.part.is_none() {
@@ -368,47 +390,59 @@ impl<'p> Placement<'p, '_> {
             self.loose.push(LooseLine { block, card, zone, raw });
         }
         add_zone(&mut self.deck, &zone, line.raw.span.start..line.raw.span.start);
-        let accepts = |card| default_zones.zone_accepts(&zone, card, role);
-        let notes_before = self.deck.notes.len();
-        let records = (&mut self.choices, &mut self.deck.notes);
-        let chosen = chooser.choose(line, &zone, accepts, records);
-        if let Some(card) = chosen {
-            // A line has one note. A note on a choice among namesakes also names the card.
-            if line.meaning.is_guessed && notes_before == self.deck.notes.len() {
-                let assumed = Assumption::read_as(self.resolver.catalog, &line.raw.name, card);
-                self.deck.notes.push(assumed.to_note(line.raw.span.clone()));
-            }
-            if line.raw.is_list_line && chooser.contradicts_stated(card) {
-                self.of_other_side.push(line.raw);
-            }
-        }
+        let chosen = self.choose_card(line, &zone);
         if let Some(card) = chosen.and_then(|card| self.resolver.find_copy(line.raw, card)) {
             return self.push_entries(line, card, zone);
         }
         let mut unresolved = unresolved_line(line, zone.to_string(), self.raw);
         unresolved.ambiguous &= chosen.is_none();
         if chosen.is_none() {
-            unresolved.readings = self.enter_readings(line, zone_for);
+            unresolved.readings = self.enter_readings(line, stated.as_ref());
         }
         self.deck.unresolved.push(unresolved);
     }
 
+    /// The zone of a card: the stated one, otherwise its default zone.
+    fn zone_for(&self, stated: Option<&Arc<str>>, card: Option<CardIndex>) -> Arc<str> {
+        let stated = stated.cloned();
+        stated.unwrap_or_else(|| self.default_zones.zone_for(card, self.role))
+    }
+
+    /// Chooses the card of a line, and notes what was assumed.
+    fn choose_card(&mut self, line: &'p PendingLine<'p>, zone: &str) -> Option<CardIndex> {
+        let notes_before = self.deck.notes.len();
+        let card = self.chooser.choose(
+            line,
+            zone,
+            |card| self.default_zones.zone_accepts(zone, card, self.role),
+            &mut self.choices,
+            &mut self.deck.notes,
+        )?;
+        // A line has one note. A note on a choice among namesakes also names the card.
+        if line.meaning.is_guessed && notes_before == self.deck.notes.len() {
+            let assumed = Assumption::read_as(self.resolver.catalog, &line.raw.name, card);
+            self.deck.notes.push(assumed.to_note(line.raw.span.clone()));
+        }
+        if line.raw.is_list_line && self.chooser.contradicts_stated(card) {
+            self.of_other_side.push(line.raw);
+        }
+        Some(card)
+    }
+
     /// The entries that an ambiguous line may be; none if one of them is unclear.
-    fn enter_readings(
-        &self,
-        line: &PendingLine<'_>,
-        zone_for: impl Fn(Option<CardIndex>) -> Arc<str>,
-    ) -> Vec<Entry> {
+    fn enter_readings(&self, line: &PendingLine<'_>, stated: Option<&Arc<str>>) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        if line.raw.part.is_some() {
+            return entries;
+        }
         let cards =
             if line.meaning.cards.is_empty() { &line.readings[..] } else { &line.meaning.cards };
-        let fitting = keep_fitting(cards, |card| self.chooser.fits(card));
-        let entry = |card: CardIndex| {
-            let (zone, span) = (zone_for(Some(card)), line.raw.span.clone());
-            let card = self.resolver.find_copy(line.raw, card);
-            let card = card.filter(|_| line.raw.part.is_none())?;
-            Some(Entry { zone, card, count: line.count, span })
-        };
-        fitting.into_iter().map(entry).collect::<Option<Vec<Entry>>>().unwrap_or_default()
+        for card in keep_fitting(cards, |card| self.chooser.fits(card)) {
+            let Some(copy) = self.resolver.find_copy(line.raw, card) else { return Vec::new() };
+            let (zone, span) = (self.zone_for(stated, Some(card)), line.raw.span.clone());
+            entries.push(Entry { zone, card: copy, count: line.count, span });
+        }
+        entries
     }
 
     /// Adds a line's copies. Some of them may be in another zone: `x2 (1 starting)`.
@@ -460,8 +494,8 @@ fn stated_role(raw: &RawDeck, format: &Format) -> Option<Spanned<String>> {
 /// Returns the sides of a game and the roles of its formats.
 pub fn sides_of(catalog: &Catalog) -> Arc<[Named]> {
     let shared = Preferences::new(catalog).shared.into_iter();
-    let sides = shared.filter_map(|side| catalog.game.get_attribute(side));
-    let sides = sides.flat_map(|side| side.values().to_vec());
+    let attributes = shared.filter_map(|side| catalog.game.get_attribute(side));
+    let sides = attributes.flat_map(|side| side.values().to_vec());
     let roles = catalog.formats().flat_map(|format| &format.roles).map(|role| role.named.clone());
     sides.chain(roles).collect()
 }
@@ -479,11 +513,11 @@ fn note_unknown_headings(
     format: &Format,
     raw: &RawDeck,
 ) -> Option<Note> {
-    let zones = format.zones.iter().map(|zone| format!("`{}`", zone.named.id));
-    let zones = zones.collect::<Vec<_>>().join(", ");
+    let ids = format.zones.iter().map(|zone| format!("`{}`", zone.named.id));
+    let zones = ids.collect::<Vec<_>>().join(", ");
     let format = format.named.id.to_string();
-    let headings = headings.iter().map(|heading| (&heading.span, heading.text));
-    note_lines(raw, headings, |lines| Assumption::NoZone { lines, format, zones })
+    let lines = headings.iter().map(|heading| (&heading.span, heading.text));
+    note_lines(raw, lines, |lines| Assumption::NoZone { lines, format, zones })
 }
 
 fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unresolved {

@@ -7,7 +7,7 @@ use crate::raw::RawDeck;
 use foldhash::fast::RandomState;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::game::Prefer;
-use sleeve_data::model::{AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, SetId, Str, ValueId};
+use sleeve_data::model::{AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId};
 use sleeve_language::{Filter, Scope, Truth, World, filter};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -41,8 +41,8 @@ impl<'a> Preferences<'a> {
 
     /// The steps for one deck, with the values that its cards share.
     pub(super) fn for_deck(&self, raw: &RawDeck, lines: &[&PendingLine]) -> CardChooser<'a> {
-        let stated = raw.side.as_ref().or(raw.role.as_ref());
-        let stated = stated.map_or_else(Vec::new, |word| self.stated_values(&word.value));
+        let word = raw.side.as_ref().or(raw.role.as_ref());
+        let stated = word.map_or_else(Vec::new, |word| self.stated_values(&word.value));
         let mut deciding = CardChooser {
             catalog: self.catalog,
             shared: stated.clone(),
@@ -100,26 +100,33 @@ impl<'a> Preferences<'a> {
         stated: &[(AttributeId, ValueId)],
         lines: &[&PendingLine],
     ) -> Vec<(AttributeId, ValueId)> {
-        let values = self.shared.iter().filter_map(|attribute| {
-            let stated = stated.iter().find(|(known, _)| known == attribute).map(|(_, v)| *v);
+        let mut values = Vec::new();
+        for attribute in &self.shared {
             let majority = self.majority(*attribute, lines);
-            let overruled =
-                majority.filter(|(_, is_nearly_all)| *is_nearly_all && raw.role.is_none());
-            let value = overruled.map(|(value, _)| value).or(stated);
-            Some((*attribute, value.or(majority.map(|(value, _)| value))?))
-        });
-        values.collect()
+            let overruling = majority.filter(|(_, is_clear)| *is_clear && raw.role.is_none());
+            let value = match (overruling, stated.iter().find(|(known, _)| known == attribute)) {
+                (None, Some((_, stated))) => Some(*stated),
+                _ => majority.map(|(value, _)| value),
+            };
+            values.extend(value.map(|value| (*attribute, value)));
+        }
+        values
     }
 
     fn read_filters(&self) -> Rc<[Option<Filter>]> {
-        let steps = self.catalog.game.naming.prefer.iter();
-        let cards = |step: &'a Prefer| match step {
-            Prefer::Cards { filter, zones, .. } => Some((filter, zones)),
+        let steps = &self.catalog.game.naming.prefer;
+        let mut named_zones: Vec<&str> = Vec::new();
+        for step in steps {
+            if let Prefer::Cards { zones, .. } = step {
+                named_zones.extend(zones.iter().map(String::as_str));
+            }
+        }
+        let scope = Scope::from_catalog(self.catalog).with_zones(named_zones.into_iter());
+        let filters = steps.iter().map(|step| match step {
+            Prefer::Cards { filter: text, .. } => filter(text, &scope).ok(),
             _ => None,
-        };
-        let zones = steps.clone().filter_map(cards).flat_map(|(_, zones)| zones);
-        let scope = Scope::from_catalog(self.catalog).with_zones(zones.map(String::as_str));
-        steps.map(|step| filter(cards(step)?.0, &scope).ok()).collect()
+        });
+        filters.collect()
     }
 
     /// Whether a word names a card's value of a shared attribute.
@@ -135,23 +142,24 @@ impl<'a> Preferences<'a> {
     /// The value of most copies, and whether nearly all of many have it.
     fn majority(&self, attribute: AttributeId, lines: &[&PendingLine]) -> Option<(ValueId, bool)> {
         let mut counts: BTreeMap<ValueId, u64> = BTreeMap::new();
-        let mut known = self.values.borrow_mut();
-        let mut value_of = |card: &CardIndex| {
-            let find = || value_of(self.catalog, *card, attribute);
-            *known.entry((attribute, *card)).or_insert_with(find)
-        };
         for line in lines {
             // A name of several cards counts if they all have the same value.
-            let Some((first, others)) = line.meaning.cards.split_first() else { continue };
-            let Some(value) = value_of(first) else { continue };
-            if others.iter().any(|card| value_of(card) != Some(value)) {
-                continue;
+            let mut values =
+                line.meaning.cards.iter().map(|card| self.known_value(*card, attribute));
+            if let Some(Some(value)) = values.next()
+                && values.all(|other| other == Some(value))
+            {
+                *counts.entry(value).or_insert(0) += u64::from(line.count);
             }
-            *counts.entry(value).or_insert(0) += u64::from(line.count);
         }
         let (value, most) = most_frequent(&counts)?;
         let all: u64 = counts.values().sum();
         Some((value, most >= FEWEST_COPIES && 10 * most >= 9 * all))
+    }
+
+    fn known_value(&self, card: CardIndex, attribute: AttributeId) -> Option<ValueId> {
+        let mut known = self.values.borrow_mut();
+        *known.entry((attribute, card)).or_insert_with(|| value_of(self.catalog, card, attribute))
     }
 }
 
@@ -183,10 +191,16 @@ pub(super) struct CardChooser<'a> {
     sections: RefCell<BTreeMap<Rc<str>, Option<Filter>>>,
 }
 
-/// The cards chosen so far, by the cards of a name, the zone and the section, so that each choice
-/// is made once.
-pub(super) type CardChoices =
-    BTreeMap<(Vec<CardIndex>, String, Option<Rc<str>>), Option<CardIndex>>;
+/// What a choice depends on, so that each is made once.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ChoiceKey {
+    cards: Vec<CardIndex>,
+    zone: String,
+    section: Option<Rc<str>>,
+}
+
+/// The cards chosen so far.
+pub(super) type CardChoices = BTreeMap<ChoiceKey, Option<CardIndex>>;
 
 impl CardChooser<'_> {
     /// Chooses the card that a line means in a zone; `None` if the steps leave several. Notes a
@@ -196,7 +210,8 @@ impl CardChooser<'_> {
         line: &PendingLine,
         zone: &str,
         accepted: impl Fn(CardIndex) -> bool,
-        (decided, notes): (&mut CardChoices, &mut Vec<Note>),
+        decided: &mut CardChoices,
+        notes: &mut Vec<Note>,
     ) -> Option<CardIndex> {
         if line.count == 0 {
             return None;
@@ -206,24 +221,21 @@ impl CardChooser<'_> {
             [card] => return Some(card),
             _ => {}
         }
-        let mut key = (
-            keep_fitting(&line.meaning.cards, accepted),
-            zone.to_owned(),
-            line.section_filter.clone(),
-        );
+        let mut cards = keep_fitting(&line.meaning.cards, accepted);
         for parenthetical in &line.meaning.parentheticals {
-            let shared = self.keep_sharing(&key.0);
+            let shared = self.keep_sharing(&cards);
             if shared.iter().any(|card| parenthetical.fits(self.catalog, *card)) {
-                key.0 = keep_fitting(&shared, |card| parenthetical.fits(self.catalog, card));
+                cards = keep_fitting(&shared, |card| parenthetical.fits(self.catalog, card));
                 break;
             }
         }
+        let key = ChoiceKey { cards, zone: zone.to_owned(), section: line.section_filter.clone() };
         if let Some(decided) = decided.get(&key) {
             return *decided;
         }
-        let shared = self.keep_sharing(&key.0);
+        let shared = self.keep_sharing(&key.cards);
         let chosen = self.apply_steps(&self.narrow_to_section(&shared, line), zone);
-        let is_noted = decided.iter().any(|((cards, ..), c)| *cards == key.0 && *c == chosen);
+        let is_noted = decided.iter().any(|(other, c)| other.cards == key.cards && *c == chosen);
         if let Some(chosen) = chosen
             && shared.len() > 1
             && !is_noted
@@ -244,8 +256,9 @@ impl CardChooser<'_> {
     pub(super) fn is_of_section(&self, card: CardIndex, section: Option<&Rc<str>>) -> bool {
         let Some(section) = section else { return true };
         let mut sections = self.sections.borrow_mut();
-        let read = || filter(section, &Scope::from_catalog(self.catalog)).ok();
-        let fits = sections.entry(Rc::clone(section)).or_insert_with(read);
+        let fits = sections
+            .entry(Rc::clone(section))
+            .or_insert_with(|| filter(section, &Scope::from_catalog(self.catalog)).ok());
         let world = World::from_catalog(self.catalog);
         fits.as_ref().is_none_or(|fits| fits.test(&world, card, None) == Truth::True)
     }
@@ -261,8 +274,9 @@ impl CardChooser<'_> {
     }
 
     fn has_values(&self, values: &[(AttributeId, ValueId)], card: CardIndex) -> bool {
-        let value = |a: &AttributeId| value_of(self.catalog, card, *a);
-        values.iter().all(|(a, wanted)| value(a).is_none_or(|v| v == *wanted))
+        values.iter().all(|(attribute, wanted)| {
+            value_of(self.catalog, card, *attribute).is_none_or(|value| value == *wanted)
+        })
     }
 
     fn keep_sharing(&self, cards: &[CardIndex]) -> Vec<CardIndex> {
@@ -285,9 +299,8 @@ impl CardChooser<'_> {
                 Prefer::Cards { zones, .. } => {
                     let applies = zones.is_empty() || zones.iter().any(|z| z == zone);
                     let fits = self.filters.get(i).and_then(Option::as_ref).filter(|_| applies);
-                    let test = |fits: &Filter, card| fits.test(&world, card, Some(zone));
                     keep_fitting(&remaining, |card| {
-                        fits.is_none_or(|f| test(f, card) == Truth::True)
+                        fits.is_none_or(|f| f.test(&world, card, Some(zone)) == Truth::True)
                     })
                 }
                 Prefer::Classes(classes) => {
@@ -308,13 +321,11 @@ impl CardChooser<'_> {
     }
 
     fn class_rank(&self, card: CardIndex, classes: &[String]) -> usize {
-        let place = |class: &Option<Str>| {
-            let at = class.as_ref().and_then(|c| classes.iter().position(|known| *known == **c));
-            at.unwrap_or(classes.len())
-        };
         let sets = self.catalog.cards.card(card).sets();
-        let sets = sets.filter_map(|set| self.catalog.game.sets.get(set.index()));
-        sets.map(|set| place(&set.class)).next().unwrap_or(classes.len())
+        let mut known = sets.filter_map(|set| self.catalog.game.sets.get(set.index()));
+        let class = known.next().and_then(|set| set.class.as_ref());
+        let place = class.and_then(|class| classes.iter().position(|known| *known == **class));
+        place.unwrap_or(classes.len())
     }
 
     /// The first release date of a card; `None` if unknown.
