@@ -1,7 +1,7 @@
 //! Lists in columns, as in sheets and on pages: separated by tabs, commas, semicolons or vertical
 //! bars, with or without a row of column names.
 
-use super::line::{DeckLine, parse_count, parse_line};
+use super::line::{DeckLine, are_digits, parse_count, parse_line};
 use super::raw::CopyNotation;
 
 /// Fewest rows of a table, unless its columns are named.
@@ -70,23 +70,18 @@ impl<'t> Table<'t> {
     }
 
     fn with_separator(separator: char, lines: &[&'t str]) -> Option<Table<'t>> {
-        let rows: Vec<Vec<&str>> = lines.iter().map(|line| split_row(line, separator)).collect();
-        let rows: Vec<Vec<&str>> = rows.into_iter().filter(|cells| is_row(cells)).collect();
-        let named = |cells: &Vec<&'t str>| Table::named(separator, cells);
-        let header = rows.iter().take(FEWEST_ROWS).position(|cells| named(cells).is_some());
-        if let Some((header, below)) = header.and_then(|at| rows.get(at..)?.split_first()) {
-            return named(header).map(|table| table.with_count(header, below));
+        let cells = lines.iter().map(|line| split_row(line, separator));
+        let rows: Vec<Vec<&str>> = cells.filter(|cells| is_row(cells)).collect();
+        for (at, header) in rows.iter().enumerate().take(FEWEST_ROWS) {
+            if let Some(table) = Table::named(separator, header) {
+                return Some(table.with_count(header, rows.get(at + 1..).unwrap_or_default()));
+            }
         }
         if rows.len() < FEWEST_ROWS || 2 * rows.len() <= lines.len() {
             return None;
         }
-        // Three quarters are enough, because there may be headings and remarks among the rows.
-        let share = |column: usize, is: fn(&str) -> bool| {
-            4 * rows.iter().filter(|cells| cells.get(column).is_some_and(|c| is(c))).count()
-                >= 3 * rows.len()
-        };
-        let columns = || 0..MAX_TABLE_COLUMNS;
-        let numbers: Vec<usize> = columns().filter(|at| share(*at, is_count)).take(2).collect();
+        let counts = (0..MAX_TABLE_COLUMNS).filter(|at| are_mostly(&rows, *at, is_count));
+        let numbers: Vec<usize> = counts.take(2).collect();
         let count = match numbers.as_slice() {
             // Row numbers, followed by the numbers of copies.
             [first, second] if goes_up(&rows, *first) => Some(*second),
@@ -96,7 +91,7 @@ impl<'t> Table<'t> {
         if count.is_none() && matches!(separator, ',' | ';') {
             return None;
         }
-        let name = columns().find(|at| share(*at, is_name))?;
+        let name = (0..MAX_TABLE_COLUMNS).find(|at| are_mostly(&rows, *at, is_name))?;
         let (set, zone, header, unnamed) = (None, None, None, None);
         Some(Table { separator, name, count, set, zone, header, unnamed })
     }
@@ -104,19 +99,15 @@ impl<'t> Table<'t> {
     /// Finds the column of copies if the first row names the cards but no such column: the only one
     /// with whole numbers.
     fn with_count(self, header: &[&'t str], rows: &[Vec<&'t str>]) -> Table<'t> {
-        let is_known = |at: &usize| [Some(self.name), self.set, self.zone].contains(&Some(*at));
-        let is_card = |cells: &&Vec<&str>| cells.get(self.name).is_some_and(|cell| is_name(cell));
-        // A row with an empty cell is asked about; it does not make the other numbers unread.
-        let has_counts = |at: &usize| {
-            let cells = rows.iter().filter(is_card).map(|cells| cells.get(*at).copied());
-            let mut cells = cells.map(Option::unwrap_or_default).filter(|cell| !cell.is_empty());
-            cells.next().is_some_and(is_count) && cells.all(is_count)
-        };
-        let columns = 0..header.len();
-        let columns = columns.filter(|at| self.count.is_none() && !is_known(at) && has_counts(at));
-        // Numbers that count up by one are row numbers.
-        let is_place = |at: &usize| rows.len() >= FEWEST_ROWS && goes_up(rows, *at);
-        let columns: Vec<usize> = columns.filter(|at| !is_place(at)).collect();
+        let mut columns = Vec::new();
+        for at in 0..header.len() {
+            let is_known = [Some(self.name), self.set, self.zone].contains(&Some(at));
+            // Numbers that count up by one are row numbers.
+            let is_place = rows.len() >= FEWEST_ROWS && goes_up(rows, at);
+            if self.count.is_none() && !is_known && !is_place && self.has_counts(rows, at) {
+                columns.push(at);
+            }
+        }
         let unnamed = columns.first().and_then(|at| header.get(*at)).copied();
         let [only] = *columns else { return Table { unnamed, ..self } };
         // Behind a set, it may be the number of the card in that set.
@@ -126,16 +117,18 @@ impl<'t> Table<'t> {
         Table { count: Some(only), unnamed, ..self }
     }
 
+    /// Whether a column has the numbers of copies of all cards. A row with an empty cell is asked
+    /// about; it does not make the other numbers unread.
+    fn has_counts(&self, rows: &[Vec<&str>], column: usize) -> bool {
+        let cards = rows.iter().filter(|row| row.get(self.name).is_some_and(|name| is_name(name)));
+        let mut cells = cards.filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
+        cells.next().is_some_and(|cell| is_count(cell)) && cells.all(|cell| is_count(cell))
+    }
+
     /// The columns that a row names.
     fn named(separator: char, cells: &[&'t str]) -> Option<Table<'t>> {
-        // Search by word, the most reliable first: `Number` next to `Qty` is the card's number.
-        let find = |words: &[&str]| {
-            let mut found =
-                words.iter().map(|word| cells.iter().position(|cell| cell.to_lowercase() == *word));
-            found.find_map(|at| at)
-        };
-        let (name, count) = (find(&NAME_WORDS)?, find(&COUNT_WORDS));
-        let (set, zone) = (find(&SET_WORDS), find(&ZONE_WORDS));
+        let (name, count) = (find_column(cells, &NAME_WORDS)?, find_column(cells, &COUNT_WORDS));
+        let (set, zone) = (find_column(cells, &SET_WORDS), find_column(cells, &ZONE_WORDS));
         let (header, unnamed) = (cells.get(name).copied(), None);
         Some(Table { separator, name, count, set, zone, header, unnamed })
     }
@@ -147,16 +140,16 @@ impl<'t> Table<'t> {
         if is_blank || self.header.is_none() && !is_row(&cells) {
             return None;
         }
-        let is_rule = |cell: &&str| cell.chars().all(|c| matches!(c, '-' | ':' | '=' | ' '));
-        let is_header = |header: &str| cells.get(self.name).is_some_and(|cell| *cell == header);
-        if cells.iter().all(is_rule) || self.header.is_some_and(is_header) {
+        let is_rule =
+            cells.iter().all(|cell| cell.chars().all(|c| matches!(c, '-' | ':' | '=' | ' ')));
+        if is_rule || self.header.is_some() && cells.get(self.name).copied() == self.header {
             return Some(ColumnRow::Rule);
         }
         let name = cells.get(self.name).copied().filter(|cell| is_name(cell))?;
         let mut parts = parse_line(name)?;
         if let Some(column) = self.count {
             let digits = cells.get(column)?.trim_matches(['x', 'X', '×', ' ']);
-            if !digits.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
+            if !are_digits(&digits.replace('-', "")) {
                 return None;
             }
             parts.lacks_count = digits.is_empty() && parts.notation == CopyNotation::Absent;
@@ -171,8 +164,8 @@ impl<'t> Table<'t> {
         parts.hint = self.set.and_then(|set| cells.get(set).copied()).filter(|set| !set.is_empty());
         parts.place = None;
         parts.whole = name;
-        let zone = self.zone.and_then(|zone| cells.get(zone).copied());
-        Some(ColumnRow::Card(parts, zone.filter(|zone| !zone.is_empty())))
+        let zone = self.zone.and_then(|column| cells.get(column).copied());
+        Some(ColumnRow::Card(parts, zone.filter(|word| !word.is_empty())))
     }
 }
 
@@ -195,6 +188,19 @@ fn split_row(line: &str, separator: char) -> Vec<&str> {
     cells.iter().map(|cell| cell.trim().trim_matches('"').trim()).collect()
 }
 
+/// Finds a column by its word, the most reliable word first: `Number` next to `Qty` is the card's
+/// number.
+fn find_column(cells: &[&str], words: &[&str]) -> Option<usize> {
+    words.iter().find_map(|word| cells.iter().position(|cell| cell.to_lowercase() == **word))
+}
+
+/// Whether three quarters of a column are of a kind: there may be headings and remarks among the
+/// rows.
+fn are_mostly(rows: &[Vec<&str>], column: usize, is: fn(&str) -> bool) -> bool {
+    let fitting = rows.iter().filter(|cells| cells.get(column).is_some_and(|cell| is(cell)));
+    4 * fitting.count() >= 3 * rows.len()
+}
+
 /// Whether a line has several cells; one behind tabs is only indented.
 fn is_row(cells: &[&str]) -> bool {
     cells.iter().rev().skip(1).any(|cell| !cell.is_empty())
@@ -202,7 +208,7 @@ fn is_row(cells: &[&str]) -> bool {
 
 fn is_count(cell: &str) -> bool {
     let digits = cell.trim_matches(['x', 'X', '×', ' ']);
-    (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit())
+    (1..=2).contains(&digits.len()) && are_digits(digits)
 }
 
 fn is_name(cell: &str) -> bool {

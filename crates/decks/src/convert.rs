@@ -116,9 +116,9 @@ fn read_back(
     let raw = read(path, text.as_bytes(), &hints).ok()?;
     let format = deck.format.as_ref().and_then(|f| catalog.format(&f.value));
     let copies = copies_of(catalog, &raw).unwrap_or_default();
-    let with_copies = || catalog.with_cards(catalog.cards.with_copies(&catalog.game, copies));
-    let whole = has_states(catalog, &raw).then(with_copies);
-    let whole = whole.as_ref().unwrap_or(catalog);
+    let with_copies = has_states(catalog, &raw)
+        .then(|| catalog.with_cards(catalog.cards.with_copies(&catalog.game, copies)));
+    let whole = with_copies.as_ref().unwrap_or(catalog);
     let mut back = DeckResolver::new(whole).resolve(&raw, format);
     // Copies that lost a part of their state count as their card.
     for entry in back.entries.iter_mut().filter(|e| e.card.index() >= catalog.cards.span()) {
@@ -135,10 +135,15 @@ fn read_back(
 /// with a note.
 fn find_misread_cards(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
     let (before, after) = (total_copies(&count_copies(deck)), total_copies(&count_copies(back)));
-    let is_fewer = |card: &CardIndex| before.get(card) > after.get(card);
-    let is_noted = |card: &CardIndex| {
-        let spans = back.entries.iter().filter(|e| e.card == *card).map(|e| &e.span);
-        spans.into_iter().any(|span| back.notes.iter().any(|note| note.span == *span))
-    };
-    before.keys().copied().filter(|card| is_fewer(card) || is_noted(card)).collect()
+    before
+        .keys()
+        .copied()
+        .filter(|card| before.get(card) > after.get(card) || is_noted(back, *card))
+        .collect()
+}
+
+/// Whether a note is about a line of a card.
+fn is_noted(deck: &Deck, card: CardIndex) -> bool {
+    let mut entries = deck.entries.iter().filter(|entry| entry.card == card);
+    entries.any(|entry| deck.notes.iter().any(|note| note.span == entry.span))
 }

@@ -30,8 +30,8 @@ pub(super) fn parse_count(digits: &str) -> Result<u32, &str> {
 
 /// Parses an allowed number of copies, in digits alone; 0 for a card with no copies.
 pub(super) fn parse_copies(digits: &str) -> Option<u32> {
-    let digits = Some(digits).filter(|text| text.bytes().all(|b| b.is_ascii_digit()));
-    digits?.parse().ok().filter(|count| *count <= MAX_COUNT)
+    let count = if are_digits(digits) { digits.parse().ok()? } else { return None };
+    (count <= MAX_COUNT).then_some(count)
 }
 
 pub(super) fn is_digit(c: char) -> bool {
@@ -61,64 +61,66 @@ pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
     if !whole.chars().any(char::is_alphanumeric) {
         return None;
     }
-    let (rest, hint) = split_hint(whole);
-    let mut parts = DeckLine {
-        name: rest,
-        count: Ok(1),
-        notation: CopyNotation::Absent,
-        place: None,
-        hint,
-        remark,
-        part: None,
-        aside: None,
-        whole,
-        lacks_count: false,
+    let (before_hint, hint) = split_hint(whole);
+    let (aside, name) = match split_aside_before(before_hint) {
+        Some((aside, name)) => (Some(aside), name),
+        None => (None, before_hint),
     };
-    let rest = match split_aside_before(rest) {
-        Some((aside, name)) => {
-            (parts.name, parts.aside) = (name, Some(aside));
-            name
-        }
-        None => rest,
-    };
-    // A number before the name wins: `3 Blizzard 2` is three copies.
-    let (without_part, part) = split_part(rest);
-    // `3720 to 1 x2`: a number of copies after the name counts; a long number before it does not.
-    let is_behind =
-        || matches!(split_count_behind(without_part), Some((_, _, CopyNotation::After)));
-    if let Some((digits, name)) = split_count_before(rest)
-        && !(digits.len() > 2 && is_behind())
-    {
-        let is_listed = rest.strip_prefix(digits).is_some_and(|rest| rest.starts_with(')'));
-        let place = digits.parse().ok().filter(|_| is_listed);
+    let (notation, place, part, lacks_count) = (CopyNotation::Absent, None, None, false);
+    let count = Ok(1);
+    let mut parts =
+        DeckLine { name, count, notation, place, hint, remark, part, aside, whole, lacks_count };
+    if let Some(written) = find_count(name) {
         parts = DeckLine {
-            name,
-            count: parse_count(digits),
-            notation: CopyNotation::Before,
-            place,
+            name: written.name,
+            count: parse_count(written.digits),
+            notation: written.notation,
+            place: written.digits.parse().ok().filter(|_| written.is_listed),
+            part: written.part,
+            aside: written.aside.or(aside),
             ..parts
         };
-    } else if let Some((name, digits, notation)) = split_count_behind(without_part) {
-        parts = DeckLine { name, count: parse_count(digits), notation, part, ..parts };
-    } else if let Some((digits, name)) = split_dotted_number(rest) {
-        let place = digits.parse().ok();
-        parts = DeckLine {
-            name,
-            count: parse_count(digits),
-            notation: CopyNotation::Before,
-            place,
-            ..parts
-        };
-    } else if let Some((before, aside)) = split_aside(rest)
-        && let Some((name, digits, notation)) = split_count_behind(before)
-    {
-        let (count, aside) = (parse_count(digits), Some(aside));
-        parts = DeckLine { name, count, notation, aside, ..parts };
     }
     if parts.hint.is_none() {
         (parts.name, parts.hint) = split_hint(parts.name);
     }
     Some(parts)
+}
+
+/// The number of copies next to a name.
+#[derive(Default)]
+struct WrittenCount<'a> {
+    name: &'a str,
+    digits: &'a str,
+    notation: CopyNotation,
+    /// Whether it may be a list number.
+    is_listed: bool,
+    part: Option<(u32, &'a str)>,
+    aside: Option<&'a str>,
+}
+
+/// Finds the number of copies. One before the name wins: `3 Blizzard 2` is three copies.
+fn find_count(line: &str) -> Option<WrittenCount<'_>> {
+    let (without_part, part) = split_part(line);
+    let behind = split_count_behind(without_part);
+    if let Some((digits, name)) = split_count_before(line) {
+        // `3720 to 1 x2`: a long number belongs to a name that a number of copies follows.
+        if digits.len() <= 2 || !matches!(behind, Some((_, _, CopyNotation::After))) {
+            let is_listed = line.strip_prefix(digits).is_some_and(|rest| rest.starts_with(')'));
+            let notation = CopyNotation::Before;
+            return Some(WrittenCount { name, digits, notation, is_listed, ..Default::default() });
+        }
+    }
+    if let Some((name, digits, notation)) = behind {
+        return Some(WrittenCount { name, digits, notation, part, ..Default::default() });
+    }
+    if let Some((digits, name)) = split_dotted_number(line) {
+        let (notation, is_listed) = (CopyNotation::Before, true);
+        return Some(WrittenCount { name, digits, notation, is_listed, ..Default::default() });
+    }
+    let (before, aside) = split_aside(line)?;
+    let (name, digits, notation) = split_count_behind(before)?;
+    Some(WrittenCount { name, digits, notation, aside: Some(aside), ..Default::default() })
 }
 
 /// Splits `Name # remark` into the line and the first word of the remark, which may be an id.
@@ -139,9 +141,11 @@ fn split_remark(line: &str) -> (&str, Option<&str>) {
 /// Strips a bullet of any kind before a space. The dot of a title (`•Luke`) touches the name and
 /// stays.
 fn strip_bullet(line: &str) -> &str {
-    let is_sign = |c: char| !c.is_ascii() && !c.is_alphanumeric();
-    let bare = line.strip_prefix(['*', '-', '+']);
-    match bare.unwrap_or_else(|| line.trim_start_matches(is_sign)) {
+    let sign = line.strip_prefix(['*', '-', '+']);
+    let bare = sign.unwrap_or_else(|| {
+        line.trim_start_matches(|c: char| !c.is_ascii() && !c.is_alphanumeric())
+    });
+    match bare {
         rest if rest.starts_with(char::is_whitespace) => rest.trim_start(),
         _ => line,
     }
@@ -158,7 +162,7 @@ fn split_aside(line: &str) -> Option<(&str, &str)> {
 fn split_aside_before(line: &str) -> Option<(&str, &str)> {
     let (aside, name) = line.strip_prefix('(')?.split_once(')')?;
     let (aside, name) = (aside.trim(), name.trim_start());
-    let is_number = aside.trim_matches(is_times).bytes().all(|b| b.is_ascii_digit());
+    let is_number = are_digits(aside.trim_matches(is_times));
     (!is_number && name.starts_with(char::is_alphanumeric)).then_some((aside, name))
 }
 
@@ -174,48 +178,43 @@ fn split_hint(line: &str) -> (&str, Option<&str>) {
 /// The number of `[2]`, `[x2]`, `[2x]` after a name, and whether it can only be a number of copies.
 /// A bare number may be a set.
 pub(super) fn parse_bracketed_count(hint: &str) -> Option<(Result<u32, &str>, bool)> {
-    let digits = hint.strip_prefix(is_times).or_else(|| hint.strip_suffix(is_times));
-    let (digits, sure) = digits.map_or((hint, false), |digits| (digits.trim(), true));
-    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let marked = hint.strip_prefix(is_times).or_else(|| hint.strip_suffix(is_times));
+    let (digits, sure) = marked.map_or((hint, false), |digits| (digits.trim(), true));
+    let is_number = !digits.is_empty() && are_digits(digits);
     is_number.then(|| (parse_count(digits), sure))
 }
 
 /// Splits the digits at the beginning from the rest.
 fn leading_digits(text: &str) -> Option<(&str, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit())?;
+    let end = text.find(|c| !is_digit(c))?;
     text.split_at_checked(end).filter(|(digits, _)| !digits.is_empty())
 }
 
 /// `3x Name`, `3xName`, `3 x Name`, `3 Name`, `3 - Name`, `x3 Name`, `(3) Name`, `3) Name`, `-1 Name`.
 fn split_count_before(line: &str) -> Option<(&str, &str)> {
-    let followed_by_name = |digits, rest: &'_ str| {
-        let apart = rest.starts_with(char::is_whitespace);
-        (apart && !rest.trim().is_empty()).then_some(digits)
-    };
     if let Some((digits, rest)) = line.strip_prefix('(').and_then(leading_digits) {
         let name = rest.strip_prefix(is_times).unwrap_or(rest).strip_prefix(')')?;
-        return followed_by_name(digits, name).map(|digits| (digits, name.trim_start()));
+        return Some((digits, split_off_name(name)?));
     }
     let unsigned = line.strip_prefix('-').unwrap_or(line);
     if let Some(rest) = unsigned.strip_prefix(is_times) {
         let (digits, name) = leading_digits(rest)?;
-        return followed_by_name(digits, name).map(|digits| (digits, name.trim_start()));
+        return Some((digits, split_off_name(name)?));
     }
-    let (digits, rest) = leading_digits(unsigned)?;
-    let digits = line.get(..line.len() - unsigned.len() + digits.len())?;
+    let (number, rest) = leading_digits(unsigned)?;
+    let digits = line.get(..line.len() - unsigned.len() + number.len())?;
     if let Some(name) = rest.strip_prefix(')') {
-        return followed_by_name(digits, name).map(|digits| (digits, name.trim_start()));
+        return Some((digits, split_off_name(name)?));
     }
     let trimmed = rest.trim_start();
     let apart = trimmed.len() < rest.len();
-    let blank = |r: &&str| r.starts_with(char::is_whitespace);
     // `2xName`, but not `2X-7KPR`.
     let glued = rest.strip_prefix(is_times).filter(|name| {
-        let is_capital = name.starts_with(char::is_uppercase);
-        is_capital || rest.starts_with('x') && name.starts_with(char::is_alphabetic)
+        name.starts_with(char::is_uppercase)
+            || rest.starts_with('x') && name.starts_with(char::is_alphabetic)
     });
-    let times = trimmed.strip_prefix(is_times).filter(blank).or(glued);
-    let dash = trimmed.strip_prefix(['-', '–']).filter(|r| apart && blank(r));
+    let times = trimmed.strip_prefix(is_times).filter(|rest| starts_blank(rest)).or(glued);
+    let dash = trimmed.strip_prefix(['-', '–']).filter(|rest| apart && starts_blank(rest));
     let name = match times.or(dash) {
         Some(name) => name.trim_start(),
         None if apart => trimmed,
@@ -224,12 +223,20 @@ fn split_count_before(line: &str) -> Option<(&str, &str)> {
     (!name.is_empty()).then_some((digits, name))
 }
 
+fn starts_blank(text: &str) -> bool {
+    text.starts_with(char::is_whitespace)
+}
+
+/// The name after a blank.
+fn split_off_name(rest: &str) -> Option<&str> {
+    let name = rest.trim_start();
+    (starts_blank(rest) && !name.is_empty()).then_some(name)
+}
+
 /// `4. Name`.
 fn split_dotted_number(line: &str) -> Option<(&str, &str)> {
     let (digits, rest) = leading_digits(line)?;
-    let name = rest.strip_prefix('.').filter(|r| r.starts_with(char::is_whitespace))?;
-    let name = name.trim_start();
-    (!name.is_empty()).then_some((digits, name))
+    Some((digits, split_off_name(rest.strip_prefix('.')?)?))
 }
 
 /// `Name x3`, `Name 3x`, `Name *3`, `Name (x3)`, `Name (3)`, `Name - 3`, `Name:3`, `Name ..... 3`.
@@ -239,61 +246,55 @@ fn split_count_behind(line: &str) -> Option<(&str, &str, CopyNotation)> {
         None => (line, false),
     };
     let (inner, times_behind) = match inner.strip_suffix(is_times) {
-        Some(inner) if inner.ends_with(|c: char| c.is_ascii_digit()) => (inner, true),
+        Some(inner) if inner.ends_with(is_digit) => (inner, true),
         _ => (inner, false),
     };
-    let name = inner.trim_end_matches(|c: char| c.is_ascii_digit());
-    let digits = inner.get(name.len()..)?;
+    let tight = inner.trim_end_matches(is_digit);
+    let digits = inner.get(tight.len()..)?;
     if digits.is_empty() {
         return None;
     }
-    let tight = name;
-    let name = name.trim_end();
-    if times_behind {
-        let name = if closed {
-            name.strip_suffix('(')?.trim_end()
-        } else if tight.len() > name.len() {
-            name
-        } else {
-            return None;
-        };
-        return (!name.is_empty()).then_some((name, digits, CopyNotation::After));
-    }
-    let is_apart = tight.len() > name.len();
-    let (name, times) = match name.strip_suffix(is_times) {
-        Some(name) => (name, true),
-        None => (name, false),
-    };
-    if closed {
-        let name = name.strip_suffix('(')?.trim_end();
-        let notation = if times { CopyNotation::After } else { CopyNotation::Loose };
-        return (!name.is_empty()).then_some((name, digits, notation));
-    }
-    let blank_before = |name: &&str| name.ends_with(char::is_whitespace);
-    let certain = if times {
-        // `Slave 1x3`: the number before it belongs to the name.
-        let last = name.rsplit_once(' ').map_or("", |(_, last)| last);
-        let is_numbered = !is_apart && !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit());
-        let ends_name = |c: char| c.is_whitespace() || c == ')';
-        Some(name).filter(|name| is_numbered || name.ends_with(ends_name))
-    } else {
-        name.strip_suffix('*').filter(blank_before).or_else(|| strip_leaders(name))
-    };
-    let loose_name = || {
-        let dash = name.strip_suffix(['-', '–']).filter(blank_before);
-        dash.or_else(|| name.strip_suffix(':'))
-    };
-    let (name, notation) = match certain {
-        Some(name) => (name, CopyNotation::After),
-        // `Namex3`, where all of it may be a name; the letter of `THX 1138` belongs to a name.
-        None if times && !is_apart && name.ends_with(char::is_alphabetic) => {
-            (name, CopyNotation::Loose)
+    let before = tight.trim_end();
+    let is_apart = tight.len() > before.len();
+    let (name, notation) = if times_behind {
+        let name = if closed { before.strip_suffix('(')? } else { before };
+        (Some(name).filter(|_| closed || is_apart)?, CopyNotation::After)
+    } else if closed {
+        match before.strip_suffix(is_times) {
+            Some(name) => (name.strip_suffix('(')?, CopyNotation::After),
+            None => (before.strip_suffix('(')?, CopyNotation::Loose),
         }
-        None if times => return None,
-        None => (loose_name()?, CopyNotation::Loose),
+    } else {
+        match before.strip_suffix(is_times) {
+            Some(name) => (name, judge_times(name, is_apart)?),
+            None => split_sign(before)?,
+        }
     };
     let name = name.trim_end();
     (!name.is_empty()).then_some((name, digits, notation))
+}
+
+/// How certain a number after `x` is one of copies; `None` if it belongs to the name.
+fn judge_times(name: &str, is_apart: bool) -> Option<CopyNotation> {
+    // `Slave 1x3`: the number before it belongs to the name.
+    let last = name.rsplit_once(' ').map_or("", |(_, last)| last);
+    let is_numbered = !is_apart && !last.is_empty() && are_digits(last);
+    if is_numbered || name.ends_with(|c: char| c.is_whitespace() || c == ')') {
+        return Some(CopyNotation::After);
+    }
+    // `Namex3`, where all of it may be a name; the letter of `THX 1138` belongs to a name.
+    (!is_apart && name.ends_with(char::is_alphabetic)).then_some(CopyNotation::Loose)
+}
+
+/// Splits the sign between a name and its number of copies: a star, dots, a dash or a colon.
+fn split_sign(name: &str) -> Option<(&str, CopyNotation)> {
+    let starred = name.strip_suffix('*').filter(|name| name.ends_with(char::is_whitespace));
+    if let Some(name) = starred.or_else(|| strip_leaders(name)) {
+        return Some((name, CopyNotation::After));
+    }
+    let dashed = name.strip_suffix(['-', '–']).filter(|name| name.ends_with(char::is_whitespace));
+    let bare = dashed.or_else(|| name.strip_suffix(':'))?;
+    Some((bare, CopyNotation::Loose))
 }
 
 /// Strips the dots that lead from a name to a number: `Name ..... 3`.

@@ -1,8 +1,7 @@
 //! What a format of files cannot store of a deck.
 
-use super::view::list_rows;
-use sleeve_data::model::deck::Unresolved;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, Setting, Spanned};
+use super::view::{list_rows, text_of};
+use sleeve_data::model::{CardIndex, Carried, Catalog, Deck, Lang};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -128,19 +127,16 @@ pub(super) fn find_losses(
     for (name, value) in &deck.parameters {
         // A file without types writes the digits of a word and of a number the same way.
         let written = value.value.to_string();
-        let is_it = |v: &Spanned<Setting>| v.value.to_string() == written;
-        if !back.parameters.iter().any(|(n, v)| n.value == name.value && is_it(v)) {
+        let is_held = back
+            .parameters
+            .iter()
+            .any(|(n, v)| n.value == name.value && v.value.to_string() == written);
+        if !is_held {
             losses.push(Loss::Parameter(name.value.clone()));
         }
     }
     for carried in &deck.carried {
-        let is_same = |other: &sleeve_data::model::Carried| {
-            let cargo = |c: &sleeve_data::model::Carried| {
-                c.cargo.iter().map(|card| card.value).collect::<Vec<_>>()
-            };
-            other.carrier.value == carried.carrier.value && cargo(other) == cargo(carried)
-        };
-        if !back.carried.iter().any(is_same) {
+        if !back.carried.iter().any(|other| is_same_cargo(carried, other)) {
             let name = catalog.cards.card(carried.carrier.value).title(Lang::En);
             losses.push(Loss::Carried(name.to_owned()));
         }
@@ -149,49 +145,56 @@ pub(super) fn find_losses(
     for row in list_rows(deck, &|_| true) {
         let Err(text) = row.card else { continue };
         // The line of a list is read back with a set or a remark beside the name.
-        let is_it = |line: &Unresolved| {
+        let is_held = back.unresolved.iter().any(|line| {
             let written = back.text.get(line.span.clone()).unwrap_or("");
             line.text == text || written.contains(text.trim())
-        };
-        if !back.unresolved.iter().any(is_it) {
+        });
+        if !is_held {
             losses.push(Loss::Line(text.to_owned()));
         }
     }
     losses
 }
 
+/// Whether two carriers of one name carry the same cards.
+fn is_same_cargo(one: &Carried, other: &Carried) -> bool {
+    let cards = one.cargo.iter().map(|card| card.value);
+    one.carrier.value == other.carrier.value && cards.eq(other.cargo.iter().map(|card| card.value))
+}
+
 fn head_losses(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {
-    let value =
-        |slot: &Option<sleeve_data::model::Spanned<String>>| slot.as_ref().map(|s| s.value.clone());
-    let cards_tell_role = value(&deck.role).is_some_and(|role| shared == Some(role.as_str()));
+    let role = text_of(&deck.role);
+    let cards_tell_role = role.is_some() && shared == role;
     let checks = [
         (Loss::Game, deck.game == back.game),
-        (Loss::Format, is_preserved(&value(&deck.format), &value(&back.format))),
-        (Loss::Name, is_preserved(&deck.name, &back.name)),
-        (Loss::Player, is_preserved(&deck.player, &back.player)),
-        (Loss::Nonce, is_preserved(&deck.nonce, &back.nonce)),
-        (Loss::Role, cards_tell_role || is_preserved(&value(&deck.role), &value(&back.role))),
-        (Loss::Remarks, is_preserved(&deck.remarks, &back.remarks)),
-        (Loss::Source, is_preserved(&deck.source, &back.source)),
+        (Loss::Format, is_preserved(text_of(&deck.format), text_of(&back.format))),
+        (Loss::Name, is_preserved(deck.name.as_deref(), back.name.as_deref())),
+        (Loss::Player, is_preserved(deck.player.as_deref(), back.player.as_deref())),
+        (Loss::Nonce, is_preserved(deck.nonce.as_deref(), back.nonce.as_deref())),
+        (Loss::Role, cards_tell_role || is_preserved(role, text_of(&back.role))),
+        (Loss::Remarks, is_preserved(deck.remarks.as_deref(), back.remarks.as_deref())),
+        (Loss::Source, is_preserved(deck.source.as_deref(), back.source.as_deref())),
     ];
     checks.into_iter().filter(|(_, is_kept)| !is_kept).map(|(loss, _)| loss).collect()
 }
 
 /// Whether the file kept the deck's value, if the deck has one.
-fn is_preserved(value: &Option<String>, back: &Option<String>) -> bool {
+fn is_preserved(value: Option<&str>, back: Option<&str>) -> bool {
     value.is_none() || value == back
 }
 
+/// Counts copies in a state as their card. `state_losses` reports those that only lost their state.
+fn count_without_states(deck: &Deck, catalog: &Catalog) -> CopyCounts {
+    let mut counts = CopyCounts::new();
+    for ((card, zone), count) in count_copies(deck) {
+        *counts.entry((catalog.cards.base(card), zone)).or_default() += count;
+    }
+    counts
+}
+
 fn card_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
-    // `state_losses` reports copies that only lost their state; here they count as their card.
-    let plain = |counts: CopyCounts| {
-        let mut plain = CopyCounts::new();
-        for ((card, zone), count) in counts {
-            *plain.entry((catalog.cards.base(card), zone)).or_default() += count;
-        }
-        plain
-    };
-    let (before, after) = (plain(count_copies(deck)), plain(count_copies(back)));
+    let (before, after) =
+        (count_without_states(deck, catalog), count_without_states(back, catalog));
     let (all, left) = (total_copies(&before), total_copies(&after));
     let mut moved: BTreeMap<(String, String), u32> = BTreeMap::new();
     for ((card, zone), count) in &before {

@@ -6,13 +6,14 @@ use super::limits::{MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
 use super::messages::{DeckMessage, DeckProblem};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::raw::{RawField, WrittenValue};
-use super::view::{DeckView, ListRow};
+use super::view::{DeckView, ListRow, text_of};
 use sleeve_data::files::shape::ValueShape::{
     self, Boolean, By, Count, Either, List, Number as Decimal, Text, Texts,
 };
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::keys;
 use sleeve_data::model::card::Value;
+use sleeve_data::model::game::Attribute;
 use sleeve_data::model::hidden::{is_hidden, quoted_toml, toml_key};
 use sleeve_data::model::{CopyState, Number, Setting, Spanned, ValueId};
 use sleeve_data::problem::{Candidates, Problem, Problems};
@@ -177,9 +178,12 @@ impl TomlReader {
 
     fn read_parameters(&mut self, entry: &Located<'_>) {
         for parameter in self.read_tables(entry, "parameters", ExpectedValue::Table) {
-            let number = parameter.decimal().ok().and_then(Number::parse).map(Setting::Number);
-            let word = || parameter.text().ok().map(|word| Setting::Word(word.to_owned()));
-            let setting = number.or_else(word).ok_or_else(|| parameter.mismatch());
+            let setting = match (parameter.decimal().ok().and_then(Number::parse), parameter.text())
+            {
+                (Some(number), _) => Ok(Setting::Number(number)),
+                (None, Ok(word)) => Ok(Setting::Word(word.to_owned())),
+                (None, Err(_)) => Err(parameter.mismatch()),
+            };
             if let Some(setting) = self.problems.unwrap_or_note(setting, ExpectedValue::Setting) {
                 self.deck.parameters.push((
                     Spanned::new(parameter.key.to_owned(), parameter.key_span()),
@@ -237,9 +241,9 @@ impl TomlReader {
         let integer = self.problems.unwrap_or_note(integer, expected)?;
         let copies = number.count().ok().filter(|copies| *copies <= MAX_COUNT);
         if copies.is_none() {
-            let found = || integer.as_str().to_owned();
             self.problems.push_with(|| {
-                Problem::from_span(number.span(), DeckMessage::Count { found: found() })
+                let found = integer.as_str().to_owned();
+                Problem::from_span(number.span(), DeckMessage::Count { found })
             });
         }
         copies
@@ -273,13 +277,15 @@ impl TomlReader {
             return Some(WrittenValue::Flag(flag));
         }
         if let Ok(items) = entry.array() {
-            let mut word = |item: &Located<'_>| {
-                self.problems.unwrap_or_note(item.text(), ExpectedValue::Text).map(str::to_owned)
-            };
-            return items.iter().map(&mut word).collect::<Option<_>>().map(WrittenValue::Words);
+            let mut words = Vec::new();
+            for item in items {
+                let word = self.problems.unwrap_or_note(item.text(), ExpectedValue::Text)?;
+                words.push(word.to_owned());
+            }
+            return Some(WrittenValue::Words(words));
         }
-        let number = entry.decimal().map(str::to_owned);
-        let number = number.or_else(|_| entry.integer().map(|n| n.to_string()));
+        let decimal = entry.decimal().map(str::to_owned);
+        let number = decimal.or_else(|_| entry.integer().map(|n| n.to_string()));
         self.problems.unwrap_or_note(number, ExpectedValue::Said).map(WrittenValue::Number)
     }
 
@@ -297,7 +303,7 @@ impl TomlReader {
         self.entries += 1;
         // Reported once, regardless of how many there are.
         if self.entries == MAX_ENTRIES + 1 {
-            self.problems.push(Problem::from_span(span.clone(), DeckMessage::TooMany));
+            self.problems.fail(span.clone(), DeckMessage::TooMany);
         }
         if self.entries <= MAX_ENTRIES {
             let has_no_copies = card.count == 0;
@@ -312,20 +318,19 @@ const WIDTH: usize = 100;
 pub(super) fn write(view: &DeckView) -> String {
     let mut out = String::new();
     let deck = view.deck;
-    let value = |slot: &Option<Spanned<String>>| slot.as_ref().map(|s| s.value.clone());
     let heads = [
-        ("game", Some(deck.game.clone())),
-        ("format", value(&deck.format)),
-        ("name", deck.name.clone()),
-        ("player", deck.player.clone()),
-        ("role", value(&deck.role)),
-        ("source", deck.source.clone()),
-        ("notes", deck.remarks.clone()),
-        ("nonce", deck.nonce.clone()),
+        ("game", Some(deck.game.as_str())),
+        ("format", text_of(&deck.format)),
+        ("name", deck.name.as_deref()),
+        ("player", deck.player.as_deref()),
+        ("role", text_of(&deck.role)),
+        ("source", deck.source.as_deref()),
+        ("notes", deck.remarks.as_deref()),
+        ("nonce", deck.nonce.as_deref()),
     ];
     for (key, value) in heads {
         if let Some(value) = value {
-            let _ = writeln!(out, "{key} = {}", quoted_toml(&value));
+            let _ = writeln!(out, "{key} = {}", quoted_toml(value));
         }
     }
     if !deck.parameters.is_empty() {
@@ -342,11 +347,8 @@ pub(super) fn write(view: &DeckView) -> String {
     if !deck.carried.is_empty() {
         out.push_str("\n[carried]\n");
         for carried in &deck.carried {
-            let cargo = carried
-                .cargo
-                .iter()
-                .map(|card| quoted_toml(&view.names.unique_name_of_copy(card.value)));
-            let cargo = cargo.collect::<Vec<_>>().join(", ");
+            let names = carried.cargo.iter().map(|card| view.names.unique_name_of_copy(card.value));
+            let cargo = names.map(|name| quoted_toml(&name)).collect::<Vec<_>>().join(", ");
             let carrier = quoted_toml(&view.names.unique_name_of_copy(carried.carrier.value));
             let _ = writeln!(out, "{carrier} = [{cargo}]");
         }
@@ -355,11 +357,9 @@ pub(super) fn write(view: &DeckView) -> String {
 }
 
 fn write_zones(view: &DeckView, out: &mut String) {
-    let zones: Vec<(&str, Vec<ListRow>)> =
-        view.zones().into_iter().map(|z| (z, zone_rows(view, z))).collect();
-    let counted = |row: &ListRow| row.count > 1 || is_in_state(view, row);
+    let zones = view.zones().into_iter().map(|zone| (zone, zone_rows(view, zone)));
     let (tables, arrays): (Vec<_>, Vec<_>) =
-        zones.into_iter().partition(|(_, rows)| rows.iter().any(counted));
+        zones.partition(|(_, rows)| rows.iter().any(|row| row.count > 1 || is_in_state(view, row)));
     if !arrays.is_empty() || tables.is_empty() {
         out.push_str("\n[zones]\n");
     }
@@ -426,21 +426,15 @@ fn format_state(view: &DeckView, row: &ListRow) -> String {
     let values = state.map(CopyState::values).unwrap_or_default();
     for (id, value) in values {
         let Some(attribute) = view.catalog.game.get_attribute(*id) else { continue };
-        let word = |value: &ValueId| {
-            attribute
-                .values()
-                .get(value.index())
-                .map(|named| quoted_toml(&named.id))
-                .unwrap_or_default()
-        };
         let value = match value {
             Value::Number(number) => number.to_string(),
             Value::Flag(flag) => flag.to_string(),
-            Value::Enum(value) => word(value),
+            Value::Enum(value) => quoted_value(attribute, *value),
             Value::Set(values) => {
-                let words = values.iter().flat_map(|(v, times)| vec![word(v); *times as usize]);
-                let words: Vec<String> = words.collect();
-                format!("[{}]", words.join(", "))
+                let words = values.iter().flat_map(|(value, times)| {
+                    vec![quoted_value(attribute, *value); *times as usize]
+                });
+                format!("[{}]", words.collect::<Vec<_>>().join(", "))
             }
             // Fields of the copy have no such values.
             Value::Unknown(_) | Value::Choice(_) | Value::Text(_) | Value::Date(_) => continue,
@@ -449,6 +443,10 @@ fn format_state(view: &DeckView, row: &ListRow) -> String {
     }
     out.push_str(" }");
     out
+}
+
+fn quoted_value(attribute: &Attribute, value: ValueId) -> String {
+    attribute.values().get(value.index()).map(|named| quoted_toml(&named.id)).unwrap_or_default()
 }
 
 /// The rows of a zone as our file can store them. A table has each key once, with at most
@@ -464,9 +462,9 @@ fn zone_rows<'a>(view: &DeckView<'a>, zone: &str) -> Vec<ListRow<'a>> {
     if fits && rows.iter().all(|row| row.count <= MAX_COUNT) || copies > MAX_ENTRIES as u64 {
         return rows;
     }
-    let copies =
-        |row: ListRow<'a>| std::iter::repeat_n(ListRow { count: 1, ..row }, row.count as usize);
-    rows.into_iter().flat_map(copies).collect()
+    rows.into_iter()
+        .flat_map(|row| std::iter::repeat_n(ListRow { count: 1, ..row }, row.count as usize))
+        .collect()
 }
 
 fn write_array(view: &DeckView, zone: &str, rows: &[ListRow], out: &mut String) {

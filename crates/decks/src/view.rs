@@ -3,10 +3,9 @@
 use super::limits::MAX_COUNT;
 use super::line::parse_line;
 use super::resolve::find_exact;
-use sleeve_data::model::deck::Unresolved;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, hidden};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, Spanned, hidden};
 use sleeve_data::{Arrange, Gather};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 /// Escapes hidden characters of names, because a list may be printed on a terminal.
@@ -20,6 +19,11 @@ pub(super) fn join_lines(text: &str) -> String {
         .filter(|l| !l.is_empty())
         .collect::<Vec<_>>()
         .join(" / ")
+}
+
+/// The text of a value that a deck may have.
+pub(super) fn text_of(slot: &Option<Spanned<String>>) -> Option<&str> {
+    slot.as_ref().map(|text| text.value.as_str())
 }
 
 /// A card or the text of an unresolved line, with the number of copies.
@@ -88,10 +92,10 @@ impl NameStyle<'_> {
             return line;
         }
         let set = self.catalog.cards.card(card).sets().next();
-        let in_set =
-            |other: &CardIndex| self.catalog.cards.card(*other).sets().any(|s| Some(s) == set);
-        let namesakes = find_exact(self.catalog, name);
-        let is_only_one = namesakes.iter().filter(|other| in_set(other)).count() == 1;
+        let namesakes = find_exact(self.catalog, name).into_iter();
+        let of_set = namesakes
+            .filter(|other| self.catalog.cards.card(*other).sets().any(|its| Some(its) == set));
+        let is_only_one = of_set.count() == 1;
         match self.set_name(card).filter(|_| is_only_one) {
             Some(set) => format!("{line} [{set}]"),
             None => format!("{line} [{id}]"),
@@ -109,9 +113,11 @@ pub(crate) struct DeckView<'a> {
 impl<'a> DeckView<'a> {
     /// The title for formats that need one: the deck's name, or that of its file.
     pub(crate) fn title(&self) -> &str {
-        let stem = || Path::new(&self.deck.path).file_stem().and_then(|stem| stem.to_str());
-        let file_name = || stem().filter(|stem| *stem != "-").unwrap_or("deck");
-        self.deck.name.as_deref().unwrap_or_else(file_name)
+        if let Some(name) = &self.deck.name {
+            return name;
+        }
+        let stem = Path::new(&self.deck.path).file_stem().and_then(|stem| stem.to_str());
+        stem.filter(|stem| *stem != "-").unwrap_or("deck")
     }
 
     /// The zones in the order of the deck.
@@ -130,14 +136,12 @@ impl<'a> DeckView<'a> {
 
     /// Groups rows by kind of card, in the order of the game. Unresolved lines come last.
     pub(crate) fn group_by_kind(&self, rows: &[ListRow<'a>]) -> Vec<(usize, Vec<ListRow<'a>>)> {
-        let kind = |row: &ListRow| {
-            row.card.map_or(usize::MAX, |c| self.catalog.cards.card(c).kind().index())
-        };
-        let mut kinds: Vec<usize> = rows.iter().map(kind).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        let rows_of = |k: usize| rows.iter().copied().filter(|row| kind(row) == k).collect();
-        kinds.into_iter().map(|k| (k, rows_of(k))).collect()
+        let mut kinds: BTreeMap<usize, Vec<ListRow<'a>>> = BTreeMap::new();
+        for row in rows {
+            let kind = row.card.map(|card| self.catalog.cards.card(card).kind().index());
+            kinds.entry(kind.unwrap_or(usize::MAX)).or_default().push(*row);
+        }
+        kinds.into_iter().collect()
     }
 
     /// The value that all cards of the deck share, for the attribute that [`side`](Self::side)
@@ -154,12 +158,10 @@ impl<'a> DeckView<'a> {
         use sleeve_data::model::game::Prefer;
         use sleeve_data::model::{FRONT, Fact, Lens};
         let game = &self.catalog.game;
-        let steps = game.naming.prefer.iter();
-        let attribute = steps.filter_map(|step| match step {
+        let attribute = game.naming.prefer.iter().find_map(|step| match step {
             Prefer::Same(word) => game.attribute(word),
             _ => None,
-        });
-        let attribute = attribute.take(1).next()?;
+        })?;
         let card = self.catalog.cards.card(card);
         match card.fact(game, FRONT, attribute, Lens::Shipped) {
             Fact::Enum(value) => {
@@ -173,12 +175,13 @@ impl<'a> DeckView<'a> {
 
 /// Returns the rows of the matching zones, in the order of the file.
 pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: &dyn Fn(&str) -> bool) -> Vec<ListRow<'a>> {
-    let cards = deck.entries.iter().filter(|e| zone(&e.zone));
-    let unresolved = deck.unresolved.iter().filter(|u| zone(&u.zone));
     let mut placed: Vec<(usize, ListRow)> = Vec::new();
-    placed.extend(cards.map(|e| (e.span.start, ListRow { card: Ok(e.card), count: e.count })));
-    let line = |u: &'a Unresolved| ListRow { card: Err(&u.text), count: u.count };
-    placed.extend(unresolved.map(|u| (u.span.start, line(u))));
+    for entry in deck.entries.iter().filter(|entry| zone(&entry.zone)) {
+        placed.push((entry.span.start, ListRow { card: Ok(entry.card), count: entry.count }));
+    }
+    for line in deck.unresolved.iter().filter(|line| zone(&line.zone)) {
+        placed.push((line.span.start, ListRow { card: Err(&line.text), count: line.count }));
+    }
     // A deck keeps cards and unresolved lines separately; a file keeps the order in which they were
     // written.
     placed.arrange_by_key(|(at, _)| *at);

@@ -40,13 +40,13 @@ impl ZoneTest<'_> {
 
     /// Whether only certain lines may be the zone.
     fn may_be<'l, 'p: 'l>(&self, lines: impl Iterator<Item = &'l LooseLine<'p>> + Clone) -> bool {
-        let stranger = CardIndex::STRANGER;
-        let card = |line: &LooseLine<'_>| (line.card.unwrap_or(stranger), line.raw.count);
         lines.clone().all(|line| self.accepts(line))
             && self.default_zones.holds(
                 self.format,
                 self.zone,
-                lines.map(card).collect(),
+                lines
+                    .map(|line| (line.card.unwrap_or(CardIndex::STRANGER), line.raw.count))
+                    .collect(),
                 self.role,
             )
     }
@@ -54,12 +54,11 @@ impl ZoneTest<'_> {
     /// Whether lines can only be the zone: without any of them its rules are broken, or it has no
     /// rules for their number.
     fn must_be<'l, 'p: 'l>(&self, lines: impl Iterator<Item = &'l LooseLine<'p>> + Clone) -> bool {
-        let is_needed = |one: &LooseLine<'_>| {
-            let others = lines.clone().filter(|line| line.raw.span != one.raw.span);
-            !self.may_be(others)
-        };
         self.may_be(lines.clone())
-            && (self.may_be(lines.clone().cycle().take(MANY_LINES)) || lines.clone().all(is_needed))
+            && (self.may_be(lines.clone().cycle().take(MANY_LINES))
+                || lines.clone().all(|one| {
+                    !self.may_be(lines.clone().filter(|line| line.raw.span != one.raw.span))
+                }))
     }
 }
 
@@ -98,9 +97,10 @@ impl Placement<'_, '_> {
         let zones = default_zones.open_zones(role);
         let tests: Vec<ZoneTest<'_>> =
             zones.iter().map(|zone| ZoneTest { zone, format, default_zones, role }).collect();
-        let takes_all = |test: &&ZoneTest<'_>| lines.iter().all(|line| test.accepts(line));
-        let wide = tests.iter().find(takes_all).filter(|_| lines.len() > 1);
-        let Some(wide) = wide.map(|test| test.zone) else { return };
+        let mut wide = tests.iter().filter(|test| lines.iter().all(|line| test.accepts(line)));
+        let Some(wide) = wide.next().filter(|_| lines.len() > 1).map(|test| test.zone) else {
+            return;
+        };
         for test in tests.iter().filter(|test| test.zone != wide) {
             self.settle_zone(test, wide, lines);
         }
@@ -114,8 +114,9 @@ impl Placement<'_, '_> {
             line.zone = zone.to_string();
             line.readings.iter_mut().for_each(|entry| entry.zone = Arc::clone(zone));
         }
-        let is_used = |zone: &str| laid.values().any(|its| ***its == *zone);
-        self.deck.zones.retain(|zone| !zone.span.is_empty() || is_used(&zone.value));
+        self.deck
+            .zones
+            .retain(|zone| !zone.span.is_empty() || laid.values().any(|its| ***its == *zone.value));
         for (start, zone) in laid {
             add_zone(&mut self.deck, zone, start..start);
         }

@@ -32,44 +32,48 @@ fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str
     if card.id() == name {
         return NameRank::Id;
     }
-    let rank_of = |(role, _, its): (NameRole, &str, &str)| {
-        fold::has_key(its, key).then_some(match role {
-            NameRole::English | NameRole::French if its == folded => NameRank::Spelled,
-            NameRole::English | NameRole::French => NameRank::Name,
-            NameRole::Face(_) => NameRank::Face,
-            NameRole::Alias => NameRank::Alias,
-        })
-    };
-    card.names().filter_map(rank_of).min().unwrap_or(NameRank::LooseId)
+    let names = card.names().filter(|(.., its)| fold::has_key(its, key));
+    let ranks = names.map(|(role, _, its)| match role {
+        NameRole::English | NameRole::French if its == folded => NameRank::Spelled,
+        NameRole::English | NameRole::French => NameRank::Name,
+        NameRole::Face(_) => NameRank::Face,
+        NameRole::Alias => NameRank::Alias,
+    });
+    ranks.min().unwrap_or(NameRank::LooseId)
 }
 
 /// Whether a name is a nickname of cards: it means all of them, but none has it as its name.
 pub(super) fn is_nickname(catalog: &Catalog, cards: &[CardIndex], name: &str) -> bool {
     // Most names are written exactly, which decides without a lookup.
-    let bears_name = |card: &CardIndex| {
-        let mut names = catalog.cards.card(*card).names();
-        names.any(|(role, shown, _)| role != NameRole::Alias && shown == name)
-    };
     if cards.is_empty()
-        || cards.iter().any(bears_name)
+        || cards.iter().any(|card| {
+            let mut names = catalog.cards.card(*card).names();
+            names.any(|(role, shown, _)| role != NameRole::Alias && shown == name)
+        })
         || catalog.cards.find_by_name(name).is_empty()
     {
         return false;
     }
     let (key, folded) = (fold::key(name), fold::fold(name));
-    let is_alias = |card| rank(catalog, card, name, &key, &folded) == NameRank::Alias;
-    cards.iter().all(|card| is_alias(*card) && !is_both_faces(catalog, *card, &key))
+    cards.iter().all(|card| {
+        rank(catalog, *card, name, &key, &folded) == NameRank::Alias
+            && !is_both_faces(catalog, *card, &key)
+    })
 }
 
 /// Whether a key is a card's name followed by that of another face: `Front / Back`.
 fn is_both_faces(catalog: &Catalog, card: CardIndex, key: &str) -> bool {
     let card = catalog.cards.card(card);
-    let is_face = |rest: &str| {
+    let fronts = card.names().filter(|(role, ..)| !matches!(role, NameRole::Face(_)));
+    for (_, _, front) in fronts {
+        let Some(rest) = key.strip_prefix(&*fold::key(front)) else { continue };
         let mut names = card.names();
-        names.any(|(role, _, its)| matches!(role, NameRole::Face(_)) && fold::has_key(its, rest))
-    };
-    let mut fronts = card.names().filter(|(role, ..)| !matches!(role, NameRole::Face(_)));
-    fronts.any(|(_, _, its)| key.strip_prefix(&*fold::key(its)).is_some_and(is_face))
+        if names.any(|(role, _, its)| matches!(role, NameRole::Face(_)) && fold::has_key(its, rest))
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// A card's name and id, for messages.

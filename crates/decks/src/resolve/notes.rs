@@ -141,21 +141,20 @@ impl Assumption {
         all: &[CardIndex],
     ) -> Assumption {
         // Another card is selected by its id, which comes first; its name is the same.
-        let other = |card: &CardIndex| {
+        let others = all.iter().filter(|card| **card != chosen).map(|card| {
             let id = catalog.cards.card(*card).id();
             Text::from_words(|lang| {
-                let rest = list_particulars(catalog, *card, lang);
-                let rest = rest.strip_suffix(id).unwrap_or(&rest).trim_end_matches(", ");
-                format!("{id} ({rest})")
+                let particulars = list_particulars(catalog, *card, lang);
+                let rest = particulars.strip_suffix(id).unwrap_or(&particulars);
+                format!("{id} ({})", rest.trim_end_matches(", "))
             })
-        };
-        let others = all.iter().filter(|card| **card != chosen).map(other).collect();
+        });
         let name = catalog.cards.card(chosen).name(Lang::En);
         let written = if written.is_empty() { name } else { written }.to_owned();
         Assumption::Taken {
             written,
             card: describe_card(catalog, chosen),
-            others: BoundedList(others),
+            others: BoundedList(others.collect()),
         }
     }
 
@@ -163,9 +162,9 @@ impl Assumption {
         let mut numbers: Vec<u32> = lines.0.iter().map(|line| line.number).collect();
         numbers.dedup();
         let runs = numbers.chunk_by(|line, next| line + 1 == *next);
-        let runs =
+        let ends =
             runs.filter_map(|run| Some(LineRun { first: *run.first()?, last: *run.last()? }));
-        Assumption::Prose { count: numbers.len(), runs: BoundedList(runs.collect()) }
+        Assumption::Prose { count: numbers.len(), runs: BoundedList(ends.collect()) }
     }
 }
 
@@ -178,11 +177,9 @@ pub(super) fn note_lines<'t>(
     let mut lines = lines.peekable();
     let first = lines.peek()?.0.clone();
     let source = SourceText::new("", Arc::clone(&raw.text));
-    let number = |(span, text): (&Range<usize>, &str)| NumberedLine {
-        number: source.line(span.start),
-        text: text.to_owned(),
-    };
-    let lines: Vec<NumberedLine> = lines.map(number).collect();
+    let lines: Vec<NumberedLine> = lines
+        .map(|(span, text)| NumberedLine { number: source.line(span.start), text: text.to_owned() })
+        .collect();
     let numbers = lines.iter().map(|line| line.number).collect();
     Some(Note { lines: numbers, ..assume(BoundedList(lines)).to_note(first) })
 }
@@ -250,8 +247,8 @@ fn list_particulars(catalog: &Catalog, card: CardIndex, lang: Lang) -> String {
     let shown = catalog.cards.card(card);
     let kind = catalog.game.kinds.get(shown.kind().index()).map(|k| k.named.name.get(lang));
     let set = shown.sets().next().and_then(|set| catalog.game.sets.get(set.index()));
-    let set = set.map(|set| set.named.name.get(lang));
+    let set_name = set.map(|set| set.named.name.get(lang));
     let id = Some(shown.id()).filter(|id| *id != shown.name(lang));
-    let parts = [kind, set, id].into_iter().flatten().filter(|part| !part.is_empty());
+    let parts = [kind, set_name, id].into_iter().flatten().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(", ")
 }

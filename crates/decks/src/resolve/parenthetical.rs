@@ -71,41 +71,51 @@ pub(crate) fn meanings_of_word(
     if fold::key(word).is_empty() {
         return meanings;
     }
-    let mut add = |meaning: Parenthetical| {
-        let is_taken = meanings.iter().any(|other| match (other, meaning) {
-            (Parenthetical::Value(one, _), Parenthetical::Value(other, _)) => *one == other,
-            (other, meaning) => discriminant(other) == discriminant(&meaning),
-        });
-        if !is_taken {
-            meanings.push(meaning);
-        }
-    };
     let sets = (0..).zip(&game.sets).map(|(at, set)| (Parenthetical::Set(SetId(at)), &set.named));
-    let kinds = || (0..).zip(&game.kinds).map(|(at, kind)| (Parenthetical::Kind(KindId(at)), kind));
-    let of_cards: Vec<_> = sets.chain(kinds().map(|(id, kind)| (id, &kind.named))).collect();
+    let kinds = (0..).zip(&game.kinds).map(|(at, kind)| (Parenthetical::Kind(KindId(at)), kind));
+    let of_cards: Vec<_> = sets.chain(kinds.clone().map(|(id, kind)| (id, &kind.named))).collect();
     // All ids come before any words.
-    let by_id = of_cards.iter().filter(|(_, named)| fold::alike(&named.id, word));
-    by_id.for_each(|(meaning, _)| add(*meaning));
-    of_cards.iter().filter(|(_, named)| named.means(word)).for_each(|(meaning, _)| add(*meaning));
-    let by_plural =
-        kinds().filter(|(_, kind)| kind.plural.wordings().any(|its| fold::alike(its, word)));
-    by_plural.for_each(|(meaning, _)| add(meaning));
+    for (meaning, _) in of_cards.iter().filter(|(_, named)| fold::alike(&named.id, word)) {
+        add_meaning(&mut meanings, *meaning);
+    }
+    for (meaning, _) in of_cards.iter().filter(|(_, named)| named.means(word)) {
+        add_meaning(&mut meanings, *meaning);
+    }
+    for (meaning, kind) in kinds {
+        if kind.plural.wordings().any(|its| fold::alike(its, word)) {
+            add_meaning(&mut meanings, meaning);
+        }
+    }
     let first = first_letter(word);
     for (letter, its, meaning) in &values.0 {
         let begins_alike = letter.zip(first).is_none_or(|(its, first)| its == first);
         if begins_alike && fold::alike(its, word) {
-            add(*meaning);
+            add_meaning(&mut meanings, *meaning);
         }
     }
     meanings
 }
 
+/// Adds a meaning, unless there is another set, kind or value of the same field.
+fn add_meaning(meanings: &mut Vec<Parenthetical>, meaning: Parenthetical) {
+    let is_taken = meanings.iter().any(|other| match (*other, meaning) {
+        (Parenthetical::Value(one, _), Parenthetical::Value(other, _)) => one == other,
+        (other, meaning) => discriminant(&other) == discriminant(&meaning),
+    });
+    if !is_taken {
+        meanings.push(meaning);
+    }
+}
+
 /// Splits `Name (remark)`, `Name {remark}`, `Name (remark`.
 pub(super) fn split_parenthetical(name: &str) -> Option<(&str, &str)> {
-    let unclosed = || name.rsplit_once('(').filter(|(_, inner)| !inner.contains(')'));
-    let inside = name.strip_suffix(')').map_or_else(unclosed, |name| name.rsplit_once('('));
-    let braced = || name.strip_suffix('}').and_then(|name| name.rsplit_once('{'));
-    let (name, inner) = inside.or_else(braced)?;
-    let (name, inner) = (name.trim_end(), inner.trim());
-    (!name.is_empty() && !fold::key(inner).is_empty()).then_some((name, inner))
+    let split = if let Some(open) = name.strip_suffix(')') {
+        open.rsplit_once('(')
+    } else {
+        name.rsplit_once('(').filter(|(_, inner)| !inner.contains(')'))
+    };
+    let (bare, inner) =
+        split.or_else(|| name.strip_suffix('}').and_then(|open| open.rsplit_once('{')))?;
+    let (bare, inner) = (bare.trim_end(), inner.trim());
+    (!bare.is_empty() && !fold::key(inner).is_empty()).then_some((bare, inner))
 }

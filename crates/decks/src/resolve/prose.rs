@@ -1,7 +1,7 @@
 //! Distinguishes sentences from names. People write text above, between and below the cards of a
 //! list, and often name its cards again below it.
 
-use super::item::{LineItem, PendingLine};
+use super::item::{HeadingLine, LineItem, PendingLine};
 use super::notes::{Assumption, note_lines};
 use crate::raw::{CopyNotation, RawDeck};
 use sleeve_data::model::CardIndex;
@@ -26,20 +26,18 @@ fn count_words(text: &str) -> usize {
 /// Whether at least this many words are words of sentences. Checked last, because it compares each
 /// word with all of them.
 fn has_telling(text: &str, fewest: usize) -> bool {
-    let bare = |word: &str| {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
-        word.to_lowercase().replace('’', "'")
-    };
-    let is_telling = |word: &String| SENTENCE_WORDS.contains(&word.as_str());
-    let telling = text.split_whitespace().map(bare).filter(is_telling);
+    let telling = text.split_whitespace().filter(|word| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
+        SENTENCE_WORDS.contains(&bare.to_lowercase().replace('’', "'").as_str())
+    });
     telling.take(fewest).count() == fewest
 }
 
 /// Whether a text has the punctuation of sentences, inside or at its end.
 fn has_stop(text: &str) -> bool {
-    let text = text.trim_end_matches(['"', '\'', '”', '»', ')']);
-    let inner = [". ", "! ", "? ", "; ", ", "].iter().any(|stop| text.contains(stop));
-    inner || text.ends_with(['.', '!', '?', ';', ':', ','])
+    let sentence = text.trim_end_matches(['"', '\'', '”', '»', ')']);
+    [". ", "! ", "? ", "; ", ", "].iter().any(|stop| sentence.contains(stop))
+        || sentence.ends_with(['.', '!', '?', ';', ':', ','])
 }
 
 /// Whether a line is so long, or so much like a sentence, that it is not searched for a card.
@@ -78,17 +76,20 @@ impl LineItem<'_> {
 /// Leaves out everything below the first heading of text, if it is below most of the cards: a text
 /// about a deck names them again.
 pub(super) fn leave_out_prose(items: &mut [LineItem<'_>]) {
-    let is_prose = |item: &LineItem<'_>| matches!(item, LineItem::Heading(h) if h.meaning.prose);
-    let Some(at) = items.iter().position(is_prose) else { return };
+    let at = items
+        .iter()
+        .position(|item| matches!(item, LineItem::Heading(heading) if heading.meaning.prose));
+    let Some(at) = at else { return };
     let Some((above, below)) = items.split_at_mut_checked(at + 1) else { return };
-    let count = |items: &[LineItem<'_>]| {
-        let known =
-            items.iter().filter_map(LineItem::card).filter(|line| !line.meaning.cards.is_empty());
-        known.map(|line| u64::from(line.count)).sum::<u64>()
-    };
-    if count(above) > count(below) {
+    if count_copies(above) > count_copies(below) {
         below.iter_mut().for_each(LineItem::become_prose);
     }
+}
+
+/// The number of copies on lines whose cards are known.
+fn count_copies(items: &[LineItem<'_>]) -> u64 {
+    let lines = items.iter().filter_map(LineItem::card);
+    lines.filter(|line| !line.meaning.cards.is_empty()).map(|line| u64::from(line.count)).sum()
 }
 
 /// Leaves out a section of a zone below the list that only repeats cards of it: the starting cards.
@@ -107,40 +108,46 @@ pub(super) fn leave_out_recaps(brief: &[String], items: &mut [LineItem<'_>]) {
         let below = items.get_mut(at + 1..).filter(|_| is_brief && known.len() >= FEWEST_RETOLD);
         let section = below.into_iter().flatten().take_while(|item| item.card().is_some());
         let mut section: Vec<&mut LineItem<'_>> = section.collect();
-        let is_above = |line: &PendingLine<'_>| {
-            let uncounted = line.raw.notation == CopyNotation::Absent && line.raw.is_list_line;
-            uncounted && line.meaning.cards.iter().any(|card| known.contains(card))
-        };
-        if section.iter().all(|item| item.card().is_some_and(is_above)) {
+        if section.iter().all(|item| item.card().is_some_and(|line| repeats(line, &known))) {
             section.iter_mut().for_each(|item| item.become_prose());
         }
     }
 }
 
+/// Whether a line without a number of copies names a known card.
+fn repeats(line: &PendingLine<'_>, known: &BTreeSet<CardIndex>) -> bool {
+    line.raw.notation == CopyNotation::Absent
+        && line.raw.is_list_line
+        && line.meaning.cards.iter().any(|card| known.contains(card))
+}
+
 /// Adds one note for all skipped headings, one for all remarks and one for all text.
 pub(super) fn note_ignored_lines(raw: &RawDeck, items: &[LineItem<'_>], notes: &mut Vec<Note>) {
-    let headings = items.iter().filter_map(|item| match item {
-        LineItem::Heading(heading) if heading.is_passed_over => Some(&heading.span),
-        _ => None,
-    });
-    let headings = headings.map(|span| (span, raw.text_at(span)));
+    let (mut headings, mut without_copies, mut prose) = (Vec::new(), Vec::new(), Vec::new());
+    for item in items {
+        match item {
+            LineItem::Heading(HeadingLine { is_passed_over: true, span, .. }) => {
+                headings.push((span, raw.text_at(span)));
+            }
+            LineItem::NoCopies(span) => without_copies.push((span, raw.text_at(span))),
+            LineItem::Prose(span) => prose.push((span, "")),
+            _ => {}
+        }
+    }
     let lines = items.iter().filter_map(LineItem::card);
+    let uncounted = lines
+        .clone()
+        .filter(|line| line.raw.lacks_count)
+        .map(|line| (&line.raw.span, line.raw.name.as_str()));
     let remarks = lines.filter_map(|line| Some((&line.raw.span, line.meaning.remark.as_deref()?)));
-    let without_copies = items.iter().filter_map(|item| match item {
-        LineItem::NoCopies(span) => Some((span, raw.text_at(span))),
-        _ => None,
-    });
-    let uncounted = items.iter().filter_map(LineItem::card).filter(|line| line.raw.lacks_count);
-    let uncounted = uncounted.map(|line| (&line.raw.span, line.raw.name.as_str()));
-    let prose = items.iter().filter_map(|item| match item {
-        LineItem::Prose(span) => Some((span, "")),
-        _ => None,
-    });
-    notes.extend(note_lines(raw, headings, |lines| Assumption::Headings { lines }));
-    notes.extend(note_lines(raw, remarks, |lines| Assumption::Remarks { lines }));
-    notes.extend(note_lines(raw, uncounted, |lines| Assumption::OneCopy { lines }));
-    notes.extend(note_lines(raw, without_copies, |lines| Assumption::NoCopies { lines }));
-    notes.extend(note_lines(raw, prose, |lines| Assumption::from_prose(&lines)));
+    let noted = [
+        note_lines(raw, headings.into_iter(), |lines| Assumption::Headings { lines }),
+        note_lines(raw, remarks, |lines| Assumption::Remarks { lines }),
+        note_lines(raw, uncounted, |lines| Assumption::OneCopy { lines }),
+        note_lines(raw, without_copies.into_iter(), |lines| Assumption::NoCopies { lines }),
+        note_lines(raw, prose.into_iter(), |lines| Assumption::from_prose(&lines)),
+    ];
+    notes.extend(noted.into_iter().flatten());
 }
 
 #[cfg(test)]

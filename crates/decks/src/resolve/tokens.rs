@@ -1,5 +1,6 @@
 //! Compares names word by word: players shorten words, misspell them and omit them.
 
+use crate::line::is_digit;
 use sleeve_data::model::name_index::{IndexedWord, NameIndex};
 use sleeve_data::model::name_words::{NameToken, Weight, has_digits, letter_bits};
 
@@ -68,10 +69,9 @@ impl<'w> WrittenWord<'w> {
         // Shorter printed words may have fewer wrong letters.
         let edits = self.allowed_edits(usize::MAX);
         let (letters, is_long) = (self.letters, self.length > 3);
-        let has_letters = move |its: u64| {
+        let words = index.find_words(self.word.bytes().next().unwrap_or(0), move |its| {
             is_long && may_bring_in(its & !letters, edits) && may_bring_in(letters & !its, edits)
-        };
-        let words = index.find_words(self.word.bytes().next().unwrap_or(0), has_letters);
+        });
         words.filter(|printed| self.cost_of_letters(printed.text(), printed.letters).is_some())
     }
 
@@ -132,13 +132,9 @@ const FEWEST_HEARD_IN_WORDS: usize = 10;
 /// words, because people write what they hear.
 pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) -> Option<f64> {
     let (one, other) = (one.as_bytes(), other.as_bytes());
-    let is_vowel = |letter: u8| VOWELS.contains(&letter);
-    let consonants = |text| Iterator::filter(<[u8]>::iter(text), |letter| !is_vowel(**letter));
     let shortest = one.len().min(other.len());
     let is_heard = has_words && shortest >= FEWEST_HEARD_IN_WORDS
         || shortest >= FEWEST_HEARD && consonants(one).eq(consonants(other));
-    // In halves.
-    let weigh = |letter: u8| if is_heard && is_vowel(letter) { 1 } else { 2u16 };
     let most = (2.0 * most) as u16;
     if least_weight(one, other, is_heard) > most {
         return None;
@@ -147,13 +143,13 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
     // than there are letters.
     let [mut earlier, mut before, mut row] = [(); 3].map(|()| vec![0; other.len() + 1]);
     for (j, letter) in other.iter().enumerate() {
-        before[j + 1] = before[j] + weigh(*letter);
+        before[j + 1] = before[j] + weigh(*letter, is_heard);
     }
     for (i, letter) in one.iter().enumerate() {
-        let above = weigh(*letter);
+        let above = weigh(*letter, is_heard);
         row[0] = before[0] + above;
         for (j, printed) in other.iter().enumerate() {
-            let beside = weigh(*printed);
+            let beside = weigh(*printed, is_heard);
             let change = if letter == printed { 0 } else { above.max(beside) };
             let mut cost = (before[j] + change).min(before[j + 1] + above).min(row[j] + beside);
             if change > 0 && i > 0 && j > 0 && one[i - 1] == *printed && other[j - 1] == *letter {
@@ -165,6 +161,16 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
         (earlier, before, row) = (before, row, earlier);
     }
     before.last().filter(|cost| **cost <= most).map(|cost| f64::from(*cost) / 2.0)
+}
+
+/// The letters of a text that are no vowels.
+fn consonants(text: &[u8]) -> impl Iterator<Item = &u8> {
+    text.iter().filter(|letter| !VOWELS.contains(letter))
+}
+
+/// The weight of a letter, in halves.
+fn weigh(letter: u8, is_heard: bool) -> u16 {
+    if is_heard && VOWELS.contains(&letter) { 1 } else { 2 }
 }
 
 /// The smallest weight, in halves, of the edits between two texts if the order of letters is
@@ -184,16 +190,6 @@ pub(super) fn least_weight(one: &[u8], other: &[u8], is_heard: bool) -> u16 {
 /// The cost of reading written words as those of a printed name, in order. Omitted words cost by
 /// their weight.
 pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Option<f64> {
-    let skip = |token: &NameToken, leading: bool| match token.weight {
-        // *With* may be omitted from neither: it distinguishes an item from a character with that
-        // item.
-        Weight::Small if token.text == "with" => 0.5,
-        Weight::Small => 0.05,
-        Weight::Parenthetical => 0.1,
-        Weight::Mark => 2.0,
-        Weight::Full if leading => 0.8,
-        Weight::Full => 0.6,
-    };
     // The lowest cost of having read the first words, from none to all, with the printed words so
     // far.
     let mut costs = vec![f64::INFINITY; written.len() + 1];
@@ -202,7 +198,8 @@ pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Opti
     let readable: Vec<WrittenWord> = written.iter().map(WrittenWord::new).collect();
     skip_small_words(&mut costs, written);
     for token in printed {
-        let skipped = costs.iter().enumerate().map(|(at, cost)| cost + skip(token, at == 0));
+        let skipped =
+            costs.iter().enumerate().map(|(at, cost)| cost + cost_of_skipping(token, at == 0));
         let mut next: Vec<f64> = skipped.collect();
         let small = if token.weight == Weight::Mark { 0.3 } else { 0.0 };
         for ((cost, word), next) in costs.iter().zip(&readable).zip(next.iter_mut().skip(1)) {
@@ -216,6 +213,20 @@ pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Opti
         costs = next;
     }
     costs.last().copied().filter(|cost| cost.is_finite())
+}
+
+/// The cost of a printed word that is not written.
+fn cost_of_skipping(token: &NameToken, is_leading: bool) -> f64 {
+    match token.weight {
+        // *With* may be omitted from neither: it distinguishes an item from a character with that
+        // item.
+        Weight::Small if token.text == "with" => 0.5,
+        Weight::Small => 0.05,
+        Weight::Parenthetical => 0.1,
+        Weight::Mark => 2.0,
+        Weight::Full if is_leading => 0.8,
+        Weight::Full => 0.6,
+    }
 }
 
 /// Whether written words can be read as printed ones for less than this cost.
@@ -238,20 +249,11 @@ fn skip_small_words(costs: &mut [f64], written: &[NameToken]) {
 /// Splits words without a space between them: `EndorBack Door`, `JPDungeon`. A letter is short for
 /// a word, and `w/` is *with*.
 pub(super) fn split_glued(name: &str) -> String {
-    let name = name.replace("w/", "with ").replace("W/", "with ").replace(" w ", " with ");
+    let spelled = name.replace("w/", "with ").replace("W/", "with ").replace(" w ", " with ");
     // A wrong encoding turns the apostrophe into a question mark.
-    let name = name.replace("?s", "'s");
-    // Signs in place of letters mean nothing: `Don't Get @#$%y`, `Zuck@#$%`.
-    let is_sign = |c: char| matches!(c, '@' | '#' | '$' | '%' | '*');
-    let signs = |word: &str| word.chars().filter(|c| is_sign(*c)).count();
-    let words = name.split(' ').filter_map(|word| match word.find(is_sign) {
-        Some(0) if signs(word) > 1 => {
-            Some(word.trim_start_matches(is_sign).to_owned()).filter(|rest| rest.len() > 2)
-        }
-        Some(at) if signs(word) > 1 => Some(format!("{}.", word.get(..at)?)),
-        _ => Some(word.to_owned()),
-    });
-    let chars: Vec<char> = words.collect::<Vec<_>>().join(" ").chars().collect();
+    let name = spelled.replace("?s", "'s");
+    let words: Vec<String> = name.split(' ').filter_map(strip_signs).collect();
+    let chars: Vec<char> = words.join(" ").chars().collect();
     let mut split = String::with_capacity(name.len() + 4);
     let is_letter = chars.first().is_some_and(|c| c.is_alphabetic() && !"aAiI".contains(*c));
     let has_letter_for_word = is_letter && chars.get(1) == Some(&' ') && chars.len() > 3;
@@ -279,15 +281,37 @@ pub(super) fn split_glued(name: &str) -> String {
     split
 }
 
+fn is_sign(c: char) -> bool {
+    matches!(c, '@' | '#' | '$' | '%' | '*')
+}
+
+/// Strips signs in place of letters, which mean nothing: `Don't Get @#$%y`, `Zuck@#$%`.
+fn strip_signs(word: &str) -> Option<String> {
+    let is_masked = word.chars().filter(|c| is_sign(*c)).count() > 1;
+    match word.find(is_sign) {
+        Some(0) if is_masked => {
+            let rest = word.trim_start_matches(is_sign);
+            (rest.len() > 2).then(|| rest.to_owned())
+        }
+        Some(at) if is_masked => Some(format!("{}.", word.get(..at)?)),
+        _ => Some(word.to_owned()),
+    }
+}
+
 /// Splits the number off a word of at least three letters: `Slave1`.
 pub(super) fn split_digits(name: &str) -> String {
-    let split = |word: &str| {
-        let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let mut words: Vec<String> = Vec::new();
+    for word in name.split(' ') {
+        let letters = word.trim_end_matches(is_digit);
         let is_glued = letters.len() > 2 && letters.chars().all(char::is_alphabetic);
-        let digits = word.get(letters.len()..).filter(|digits| is_glued && !digits.is_empty());
-        digits.map_or_else(|| word.to_owned(), |digits| format!("{letters} {digits}"))
-    };
-    name.split(' ').map(split).collect::<Vec<_>>().join(" ")
+        match word.strip_prefix(letters) {
+            Some(digits) if is_glued && !digits.is_empty() => {
+                words.push(format!("{letters} {digits}"));
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words.join(" ")
 }
 
 #[cfg(test)]

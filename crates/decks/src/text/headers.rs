@@ -96,8 +96,10 @@ impl<'a> TextList<'a> {
         let text = self.text;
         let split = text.trim_start().strip_prefix("---\n").and_then(|t| t.split_once("\n---"));
         let Some((matter, rest)) = split else { return text };
-        let is_pair = |line: &str| line.contains(':') || line.starts_with(['-', ' ', '#']);
-        if !matter.lines().all(|line| line.is_empty() || is_pair(line)) {
+        if !matter
+            .lines()
+            .all(|line| line.is_empty() || line.contains(':') || line.starts_with(['-', ' ', '#']))
+        {
             return text;
         }
         let mut tags = matter.lines().filter_map(|line| line.trim().strip_prefix("- "));
@@ -166,8 +168,10 @@ impl<'a> TextList<'a> {
     /// Whether a word names a side of the game; any word may if the game is unknown.
     fn may_be_side(&self, word: &str) -> bool {
         let first = word.split_whitespace().next().unwrap_or(word);
-        let is_named = |side: &Named| side.means(word) || side.means(first);
-        self.headers.sides.as_ref().is_none_or(|sides| sides.iter().any(is_named))
+        self.headers
+            .sides
+            .as_ref()
+            .is_none_or(|sides| sides.iter().any(|side| side.means(word) || side.means(first)))
     }
 
     /// Gives the waiting headers to the deck of the card that follows them.
@@ -214,10 +218,10 @@ impl<'a> TextList<'a> {
 
 /// The first word of `Dark Side`, `*Light side deck:*`.
 fn side_line(line: &str) -> Option<&str> {
-    let line = line.trim_matches(|c: char| !c.is_alphanumeric());
-    let (side, what) = line.split_once(' ')?;
-    let is_word = |word: &str| SIDE_LINE_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
-    what.split_whitespace().all(is_word).then_some(side)
+    let (side, what) = line.trim_matches(|c: char| !c.is_alphanumeric()).split_once(' ')?;
+    what.split_whitespace()
+        .all(|word| SIDE_LINE_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)))
+        .then_some(side)
 }
 
 /// Whether lines of a text may be the sides of several decks. [`Hints::sides`](crate::Hints::sides)
@@ -230,11 +234,11 @@ pub fn may_name_sides(text: &str) -> bool {
 /// The head whose value ends a line of a list, as a key of deck files (empty for other heads), and
 /// the value so far: `# game: sw`, `Format: op`.
 pub fn head_at_end(line: &str) -> Option<(&'static str, &str)> {
-    let line = line.trim_start();
-    let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
+    let head = line.trim_start();
+    let comment = head.strip_prefix('#').or_else(|| head.strip_prefix("//"));
     let (key, value) = match comment {
         Some(comment) => header_pairs(comment).last()?,
-        None => line.split_once([':', '='])?,
+        None => head.split_once([':', '='])?,
     };
     Some((HeaderKey::from_word(key)?.key(), value.trim_start()))
 }

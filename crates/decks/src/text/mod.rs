@@ -8,11 +8,11 @@ use super::columns::{ColumnRow, Table};
 use super::decode::DeckText;
 use super::form::Confidence;
 use super::limits::MAX_ENTRIES;
-use super::line::{DeckLine, parse_copies, parse_line};
+use super::line::{DeckLine, are_digits, is_digit, parse_copies, parse_line};
 use super::markup::mask_markup;
 use super::messages::{DeckMessage, DeckProblem, note_of};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use super::view::{DeckView, ListRow, join_lines};
+use super::view::{DeckView, ListRow, join_lines, text_of};
 use headers::{ListHeaders, header_pairs, is_side};
 use sleeve_data::model::Spanned;
 use sleeve_data::problem::{Problem, span_within};
@@ -80,12 +80,12 @@ const FEWEST_ALIKE: usize = 3;
 
 impl ListLayout {
     fn measure(text: &str) -> ListLayout {
-        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let dashes = lines().filter(|line| split_dash(line).is_some()).count();
-        let columns = lines().filter(|line| split_column(line).is_some()).count();
-        let gaps = text.lines().map(|line| line.trim().is_empty());
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let dashes = lines.clone().filter(|line| split_dash(line).is_some()).count();
+        let columns = lines.clone().filter(|line| split_column(line).is_some()).count();
         let (mut apart, mut close, mut was_blank) = (0usize, 0usize, true);
-        for is_blank in gaps {
+        for line in text.lines() {
+            let is_blank = line.trim().is_empty();
             match (was_blank, is_blank) {
                 (false, true) => apart += 1,
                 (false, false) => close += 1,
@@ -96,21 +96,14 @@ impl ListLayout {
         ListLayout {
             is_double_spaced: apart > FEWEST_SPACED && apart > 4 * close,
             before_dash: dashes >= FEWEST_ALIKE,
-            in_column: columns >= FEWEST_ALIKE && 3 * columns >= lines().count(),
+            in_column: columns >= FEWEST_ALIKE && 3 * columns >= lines.count(),
         }
     }
 
     /// Parses a line with the number of copies at the place that this list uses.
     fn parse<'l>(self, line: &'l str) -> Option<DeckLine<'l>> {
         let parts = parse_line(line)?;
-        let (digits, name) = match parts.notation {
-            CopyNotation::Absent => {
-                split_column(parts.whole).filter(|_| self.in_column || parts.whole.contains('\t'))
-            }
-            _ => None,
-        }
-        .or_else(|| split_dash(parts.whole).filter(|_| self.before_dash))
-        .unwrap_or(("", ""));
+        let Some((digits, name)) = self.split_count(&parts) else { return Some(parts) };
         match digits.parse() {
             Ok(count) => {
                 let notation = CopyNotation::Before;
@@ -119,19 +112,31 @@ impl ListLayout {
             Err(_) => Some(parts),
         }
     }
+
+    /// Splits the number of copies from a name, in a column or before a dash.
+    fn split_count<'l>(self, parts: &DeckLine<'l>) -> Option<(&'l str, &'l str)> {
+        let line = parts.whole;
+        if parts.notation == CopyNotation::Absent
+            && (self.in_column || line.contains('\t'))
+            && let Some(split) = split_column(line)
+        {
+            return Some(split);
+        }
+        if self.before_dash { split_dash(line) } else { None }
+    }
 }
 
 /// `3-Name`
 fn split_dash(line: &str) -> Option<(&str, &str)> {
     let at = line.bytes().take(3).position(|b| b == b'-')?;
     let (digits, name) = (line.get(..at)?, line.get(at + 1..)?);
-    let is_number = at > 0 && digits.bytes().all(|b| b.is_ascii_digit());
+    let is_number = at > 0 && are_digits(digits);
     (is_number && name.starts_with(char::is_alphabetic)).then_some((digits, name))
 }
 
 /// `Name   3`
 fn split_column(line: &str) -> Option<(&str, &str)> {
-    let name = line.trim_end_matches(|c: char| c.is_ascii_digit());
+    let name = line.trim_end_matches(is_digit);
     let digits = line.get(name.len()..).filter(|digits| (1..=2).contains(&digits.len()))?;
     let is_apart = name.ends_with("  ") || name.ends_with('\t');
     is_apart.then_some((digits, name.trim_end()))
@@ -196,7 +201,9 @@ impl<'a> TextList<'a> {
             return Err(self.problems);
         }
         self.end_headers();
-        (0..self.deck.items.len()).for_each(|at| self.count_section(at));
+        for at in 0..self.deck.items.len() {
+            self.count_section(at);
+        }
         self.add_notes();
         self.others.push(self.deck);
         Ok(RawDeck::number(self.others))
@@ -258,9 +265,8 @@ impl<'a> TextList<'a> {
                 _ => break,
             }
         }
-        let copies = |card: &&mut RawCard| split_ending(card).map_or(card.count, |(_, n)| n);
-        let has_endings = section.iter().any(|card| split_ending(card).is_some());
-        if !has_endings || section.iter().map(copies).sum::<u32>() != size {
+        let copies = section.iter().map(|card| split_ending(card).map_or(card.count, |(_, n)| n));
+        if copies.sum::<u32>() != size || section.iter().all(|card| split_ending(card).is_none()) {
             return;
         }
         for card in section {
@@ -349,10 +355,10 @@ impl TextList<'_> {
             self.has_counts |= is_count(before) || parts.count.as_ref().is_ok_and(|n| *n > 1);
             return false;
         };
-        let follows = |before: &LineNumber| {
-            before.may_be_place && before.number.checked_add(1) == Some(number)
-        };
-        if let (Some(before), Some(last)) = (before.filter(follows), last) {
+        if let (Some(before), Some(last)) = (before, last)
+            && before.may_be_place
+            && before.number.checked_add(1) == Some(number)
+        {
             last.count = 1;
             let first = (before.number, number, last.span.clone());
             let (_, highest, _) = self.place_numbers.get_or_insert(first);
@@ -403,16 +409,24 @@ fn parse_heading(line: &str) -> Option<&str> {
 
 /// Strips the quote that opens or closes a text of several lines.
 fn strip_lone_quote(line: &str) -> &str {
-    let is_lone = |quote: char| line.matches(quote).count() == 1;
-    let strip = |quote| line.strip_prefix(quote).filter(|_| is_lone(quote));
-    let opened = ['\'', '"'].into_iter().find_map(strip);
-    let closed = || {
-        let bare = line.strip_suffix(['\'', '"'])?;
-        let is_end = |c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, ')' | ']');
-        // A name may end in a quote, so one after a letter stays.
-        bare.ends_with(is_end).then(|| bare.trim_end())
-    };
-    opened.or_else(closed).unwrap_or(line)
+    for quote in ['\'', '"'] {
+        if let Some(opened) = line.strip_prefix(quote)
+            && line.matches(quote).count() == 1
+        {
+            return opened;
+        }
+    }
+    // A name may end in a quote, so one after a letter stays.
+    match line.strip_suffix(['\'', '"']) {
+        Some(closed)
+            if closed.ends_with(|c: char| {
+                c.is_whitespace() || c.is_ascii_digit() || matches!(c, ')' | ']')
+            }) =>
+        {
+            closed.trim_end()
+        }
+        _ => line,
+    }
 }
 
 /// The longest reference that is decoded, in bytes. It limits the search after a lone `&`.
@@ -479,18 +493,17 @@ fn decode_entity(name: &str) -> Option<char> {
 pub(super) fn write(view: &DeckView) -> String {
     let mut out = String::new();
     let deck = view.deck;
-    let value = |slot: &Option<Spanned<String>>| slot.as_ref().map(|s| s.value.clone());
     let heads = [
-        ("game", Some(deck.game.clone())),
-        ("format", value(&deck.format)),
-        ("name", deck.name.clone()),
-        ("player", deck.player.clone()),
-        ("nonce", deck.nonce.clone()),
-        ("role", value(&deck.role)),
+        ("game", Some(deck.game.as_str())),
+        ("format", text_of(&deck.format)),
+        ("name", deck.name.as_deref()),
+        ("player", deck.player.as_deref()),
+        ("nonce", deck.nonce.as_deref()),
+        ("role", text_of(&deck.role)),
     ];
     for (key, value) in heads {
         if let Some(value) = value {
-            let _ = writeln!(out, "# {key}: {}", join_lines(&value));
+            let _ = writeln!(out, "# {key}: {}", join_lines(value));
         }
     }
     for zone in view.zones() {
