@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sleeve_data::files::{ExpectedValue, FileMessage, FoundValue};
 use sleeve_data::grammar::capitalize;
-use sleeve_data::model::Spanned;
 use sleeve_data::model::reader::IdField;
+use sleeve_data::model::{CardIndex, Spanned};
 use sleeve_data::problem::{Problem, Problems, span_within};
 use std::collections::BTreeMap;
 
@@ -80,9 +80,9 @@ pub(super) fn found_value(value: &RawValue) -> FoundValue {
 pub(super) fn syntax_error(text: &str, error: &serde_json::Error) -> DeckProblem {
     let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = (line.map(str::len).sum::<usize>() + error.column().saturating_sub(1)).min(text.len());
-    let message = error.to_string();
+    let shown = error.to_string();
     // The span already gives the position.
-    let message = message.split(" at line ").next().unwrap_or("").to_owned();
+    let message = shown.split(" at line ").next().unwrap_or("").to_owned();
     Problem::from_span(at..at, FileMessage::Syntax { form: FORMAT, message }.into())
 }
 
@@ -122,8 +122,8 @@ impl<'a> CardJsonReader<'a> {
         if cut < items.len() {
             self.problems.push(DeckMessage::TooMany);
         }
-        let items = items.into_iter().take(cut);
-        items.filter_map(|item| self.parse(key, item, ExpectedValue::Table)).collect()
+        let read = items.into_iter().take(cut);
+        read.filter_map(|item| self.parse(key, item, ExpectedValue::Table)).collect()
     }
 
     fn read_deck(&mut self, object: &CardObject<'a>, deck: &mut RawDeck) {
@@ -166,6 +166,11 @@ impl<'a> CardJsonReader<'a> {
         Some(Spanned::new(text, span_within(self.text, value.get())))
     }
 
+    fn flag(&mut self, object: &CardObject<'a>, key: &str) -> bool {
+        let value = object.get(key);
+        value.and_then(|v| self.parse(key, v, ExpectedValue::Boolean)).unwrap_or(false)
+    }
+
     fn read_card(&mut self, object: &CardObject<'a>, deck: &mut RawDeck) {
         object.iter().for_each(|(key, value)| self.check_key(key, value, &JSON_CARD_KEYS));
         let Some(id) = object.get("id") else {
@@ -178,11 +183,8 @@ impl<'a> CardJsonReader<'a> {
         } else {
             self.parse::<u64>("id", id, ExpectedValue::Name).map(|id| id.to_string())
         };
-        let mut is_set = |key: &str| {
-            let flag = object.get(key).map(|v| self.parse(key, v, ExpectedValue::Boolean));
-            flag.flatten().unwrap_or(false)
-        };
-        let zone = match (is_set("starting"), is_set("outside")) {
+        let (starting, outside) = (self.flag(object, "starting"), self.flag(object, "outside"));
+        let zone = match (starting, outside) {
             (_, true) => Some("outside".to_owned()),
             (true, false) => Some("starting".to_owned()),
             (false, false) => None,
@@ -194,7 +196,7 @@ impl<'a> CardJsonReader<'a> {
                 None => {
                     let found = value.get().to_owned();
                     let place = span_within(self.text, value.get());
-                    self.problems.push(Problem::from_span(place, DeckMessage::Count { found }));
+                    self.problems.fail(place, DeckMessage::Count { found });
                     return;
                 }
             },
@@ -283,13 +285,11 @@ fn cards<'a>(view: &'a DeckView<'_>) -> Vec<ConvertedCard<'a>> {
     let mut cards = Vec::new();
     for zone in view.zones() {
         for row in view.rows(zone) {
-            let of_card = |card| {
-                let number = field.as_ref().and_then(|field| card_code(view.catalog, card, field));
-                let number = number.and_then(|number| number.parse().ok());
-                number.map_or_else(|| Id::Text(view.names.id(card)), Id::Number)
-            };
             cards.push(ConvertedCard {
-                id: row.card.map_or_else(Id::Text, of_card),
+                id: match row.card {
+                    Ok(card) => card_id(view, card, field.as_ref()),
+                    Err(text) => Id::Text(text),
+                },
                 quantity: row.count,
                 starting: (zone == STARTING).then_some(true),
                 outside: (zone == OUTSIDE).then_some(true),
@@ -297,4 +297,9 @@ fn cards<'a>(view: &'a DeckView<'_>) -> Vec<ConvertedCard<'a>> {
         }
     }
     cards
+}
+
+fn card_id<'a>(view: &'a DeckView<'_>, card: CardIndex, field: Option<&IdField>) -> Id<'a> {
+    let number = field.and_then(|field| card_code(view.catalog, card, field)?.parse().ok());
+    number.map_or_else(|| Id::Text(view.names.id(card)), Id::Number)
 }

@@ -4,8 +4,8 @@ use super::copy_fields::{copy_state, values_of_line};
 use super::messages::{DeckMessage, DeckProblem};
 use super::raw::RawDeck;
 use super::resolve::{DeckResolver, NamedDeck};
-use sleeve_data::model::{AttributeId, CardIndex, Catalog, CopyState};
-use sleeve_data::problem::{Problem, Problems};
+use sleeve_data::model::{CardIndex, Catalog, CopyState};
+use sleeve_data::problem::Problems;
 use std::collections::BTreeSet;
 
 pub use super::copy_fields::has_states;
@@ -52,24 +52,20 @@ pub fn copies_of_named(
         if let [(card, Err(field)), ..] = states.as_slice()
             && states.iter().all(|(_, state)| state.is_err())
         {
-            let name =
-                |id: AttributeId| game.get_attribute(id).map(|field| field.named.id.to_string());
-            let kind = catalog.cards.card(*card).kind();
-            let kind = game.kinds.get(kind.index()).map(|kind| kind.named.name.clone());
-            problems.push(Problem::from_span(
-                line.span.clone(),
-                DeckMessage::NotOfThisKind {
-                    field: name(*field).unwrap_or_default(),
-                    kind: kind.unwrap_or_default(),
-                },
-            ));
+            let field = game.get_attribute(*field).map(|field| field.named.id.to_string());
+            let kind = game.kinds.get(catalog.cards.card(*card).kind().index());
+            let message = DeckMessage::NotOfThisKind {
+                field: field.unwrap_or_default(),
+                kind: kind.map(|kind| kind.named.name.clone()).unwrap_or_default(),
+            };
+            problems.fail(line.span.clone(), message);
         }
         for (card, state) in states {
             let state = state.ok().filter(|state| !state.is_plain());
             copies.extend(state.map(|state| (card, state)));
         }
         if copies.len() > MAX_STATES_OF_DECK {
-            problems.push(Problem::from_span(line.span.clone(), DeckMessage::TooManyStatesOfDeck));
+            problems.fail(line.span.clone(), DeckMessage::TooManyStatesOfDeck);
             break;
         }
     }

@@ -11,7 +11,7 @@ use sleeve_data::files::FileMessage;
 use sleeve_data::model::card::Value;
 use sleeve_data::model::game::{self, Attribute, AttributeType};
 use sleeve_data::model::{
-    AttributeId, CardIndex, Catalog, CopyState, Game, KindId, Number, ValueId, find_named,
+    AttributeId, CardIndex, Catalog, CopyState, Game, Number, ValueId, find_named,
 };
 use sleeve_data::problem::{Candidates, Problem};
 use std::ops::Range;
@@ -108,9 +108,10 @@ fn parse_keyed_field(game: &Game, raw: &RawField) -> Result<CopyField, DeckProbl
     let Some((id, attribute)) = find_field(game, word) else {
         return Err(unknown_field(game, word, raw.field.span.clone()));
     };
-    let value = parse_value(attribute, &raw.value)
-        .map_err(|wrong| Problem::from_span(raw.span.clone(), wrong));
-    Ok((id, value?, raw.span.clone()))
+    match parse_value(attribute, &raw.value) {
+        Ok(value) => Ok((id, value, raw.span.clone())),
+        Err(wrong) => Err(Problem::from_span(raw.span.clone(), wrong)),
+    }
 }
 
 /// Parses `level 4`, `tags hh ww`, `foil`: the longest prefix that names a field, then its value.
@@ -140,9 +141,10 @@ fn parse_inline_field(
         }
         _ => WrittenValue::Word(behind.join(" ")),
     };
-    let value =
-        parse_value(attribute, &written).map_err(|wrong| Problem::from_span(span.clone(), wrong));
-    Ok((id, value?, span.clone()))
+    match parse_value(attribute, &written) {
+        Ok(value) => Ok((id, value, span.clone())),
+        Err(wrong) => Err(Problem::from_span(span.clone(), wrong)),
+    }
 }
 
 /// Finds the field of the copy with a name.
@@ -170,79 +172,83 @@ fn unknown_field(game: &Game, word: &str, span: Range<usize>) -> DeckProblem {
 }
 
 fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, DeckMessage> {
-    let field = || attribute.named.id.to_string();
-    let word = |word: &str| {
-        let values = attribute.values();
-        let id = find_named(values, word, |value| value);
-        id.and_then(|at| u16::try_from(at).ok()).map(ValueId).ok_or_else(|| {
-            let candidates = Candidates::nearest_or_all_named(word, values.iter());
-            DeckMessage::NoCopyValue { field: field(), found: word.to_owned(), candidates }
-        })
-    };
     match (&attribute.kind, written) {
-        (AttributeType::Integer | AttributeType::Number, written) => {
-            let whole = attribute.kind == AttributeType::Integer;
-            let found = match written {
-                WrittenValue::Number(text) => Number::parse(text),
-                _ => None,
-            };
-            let fits = |number: &Number| {
-                attribute.min.is_none_or(|min| min <= *number)
-                    && attribute.max.is_none_or(|max| *number <= max)
-                    && (!whole || number.to_integer().is_some())
-            };
-            found.filter(fits).map(Value::Number).ok_or_else(|| DeckMessage::CopyNumber {
-                field: field(),
-                found: written.to_text(),
-                whole,
-                min: attribute.min,
-                max: attribute.max,
-            })
-        }
+        (AttributeType::Integer | AttributeType::Number, _) => parse_number(attribute, written),
         (AttributeType::Flag, WrittenValue::Flag(flag)) => Ok(Value::Flag(*flag)),
-        (AttributeType::Flag, WrittenValue::Word(text)) => match text.as_str() {
-            "yes" | "oui" => Ok(Value::Flag(true)),
-            "no" | "non" => Ok(Value::Flag(false)),
-            _ => Err(DeckMessage::CopyFlag { field: field(), found: text.clone() }),
-        },
-        (AttributeType::Flag, written) => {
-            Err(DeckMessage::CopyFlag { field: field(), found: written.to_text() })
-        }
-        (AttributeType::Enum { .. }, written) => word(&written.to_text()).map(Value::Enum),
-        (AttributeType::Set { counts, .. }, written) => {
-            let words = match written {
-                WrittenValue::Words(words)
-                    if words.len() == 1 && means_empty_set(attribute, words) =>
-                {
-                    Vec::new()
-                }
-                WrittenValue::Words(words) => words.clone(),
-                // Lines of other tools separate the words with commas.
-                other => other.to_text().split(',').map(|word| word.trim().to_owned()).collect(),
-            };
-            let mut values: Vec<(ValueId, u32)> = Vec::new();
-            for text in &words {
-                let value = word(text)?;
-                match values.iter_mut().find(|(other, _)| *other == value) {
-                    Some((_, times)) if *counts => *times += 1,
-                    Some(_) => return Err(FileMessage::GivenTwice { key: text.clone() }.into()),
-                    None => values.push((value, 1)),
-                }
+        (AttributeType::Flag, written) => match written.to_text().as_str() {
+            "yes" | "oui" if matches!(written, WrittenValue::Word(_)) => Ok(Value::Flag(true)),
+            "no" | "non" if matches!(written, WrittenValue::Word(_)) => Ok(Value::Flag(false)),
+            found => {
+                let field = attribute.named.id.to_string();
+                Err(DeckMessage::CopyFlag { field, found: found.to_owned() })
             }
-            // A set has no order; sorting makes equal sets equal states.
-            values.sort_unstable();
-            Ok(Value::Set(values))
+        },
+        (AttributeType::Enum { .. }, written) => {
+            find_value(attribute, &written.to_text()).map(Value::Enum)
         }
+        (AttributeType::Set { counts, .. }, written) => parse_set(attribute, *counts, written),
         (AttributeType::Text | AttributeType::Date | AttributeType::Cards { .. }, _) => {
-            Err(DeckMessage::OfTheCard { field: field() })
+            Err(DeckMessage::OfTheCard { field: attribute.named.id.to_string() })
         }
     }
 }
 
+fn parse_number(attribute: &Attribute, written: &WrittenValue) -> Result<Value, DeckMessage> {
+    let whole = attribute.kind == AttributeType::Integer;
+    if let WrittenValue::Number(text) = written
+        && let Some(number) = Number::parse(text)
+        && attribute.min.is_none_or(|min| min <= number)
+        && attribute.max.is_none_or(|max| number <= max)
+        && (!whole || number.to_integer().is_some())
+    {
+        return Ok(Value::Number(number));
+    }
+    let (min, max) = (attribute.min, attribute.max);
+    let (field, found) = (attribute.named.id.to_string(), written.to_text());
+    Err(DeckMessage::CopyNumber { field, found, whole, min, max })
+}
+
+/// Finds the value of a field that a word names.
+fn find_value(attribute: &Attribute, word: &str) -> Result<ValueId, DeckMessage> {
+    let values = attribute.values();
+    let place = find_named(values, word, |value| value).and_then(|at| u16::try_from(at).ok());
+    place.map(ValueId).ok_or_else(|| {
+        let candidates = Candidates::nearest_or_all_named(word, values.iter());
+        let field = attribute.named.id.to_string();
+        DeckMessage::NoCopyValue { field, found: word.to_owned(), candidates }
+    })
+}
+
+fn parse_set(
+    attribute: &Attribute,
+    counts: bool,
+    written: &WrittenValue,
+) -> Result<Value, DeckMessage> {
+    let words = match written {
+        WrittenValue::Words(words) if words.len() == 1 && means_empty_set(attribute, words) => {
+            Vec::new()
+        }
+        WrittenValue::Words(words) => words.clone(),
+        // Lines of other tools separate the words with commas.
+        other => other.to_text().split(',').map(|word| word.trim().to_owned()).collect(),
+    };
+    let mut values: Vec<(ValueId, u32)> = Vec::new();
+    for text in words {
+        let value = find_value(attribute, &text)?;
+        match values.iter_mut().find(|(other, _)| *other == value) {
+            Some((_, times)) if counts => *times += 1,
+            Some(_) => return Err(FileMessage::GivenTwice { key: text }.into()),
+            None => values.push((value, 1)),
+        }
+    }
+    // A set has no order; sorting makes equal sets equal states.
+    values.sort_unstable();
+    Ok(Value::Set(values))
+}
+
 /// Whether words mean the empty set, such as `tags none` in a list, and are not values of the set.
 fn means_empty_set(attribute: &Attribute, words: &[String]) -> bool {
-    let is_none = |word: &String| matches!(word.as_str(), "none" | "aucun");
-    words.iter().all(is_none)
+    words.iter().all(|word| matches!(word.as_str(), "none" | "aucun"))
         && attribute.values().iter().all(|v| !words.iter().any(|w| v.means(w)))
 }
 
@@ -256,13 +262,13 @@ pub(super) fn copy_state(
     values: &[(AttributeId, Value)],
 ) -> Result<CopyState, AttributeId> {
     let card = catalog.cards.card(card);
-    let carries = |id: AttributeId, kind: KindId| {
-        catalog.game.get_attribute(id).is_some_and(|attribute| attribute.applies_to(kind))
-    };
-    match values.iter().find(|(id, _)| !carries(*id, card.kind())) {
-        Some((id, _)) => Err(*id),
-        None => Ok(CopyState::new(card, &catalog.game, values.to_vec())),
+    for (id, _) in values {
+        let attribute = catalog.game.get_attribute(*id);
+        if !attribute.is_some_and(|attribute| attribute.applies_to(card.kind())) {
+            return Err(*id);
+        }
     }
+    Ok(CopyState::new(card, &catalog.game, values.to_vec()))
 }
 
 /// Whether a deck states fields of copies.

@@ -37,8 +37,8 @@ pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
         let (bytes, limit) = (bytes.len() as u64, MAX_BYTES);
         return Err(DeckError::from_message(path, FileMessage::TooLarge { bytes, limit }));
     }
-    let not_utf_8 = |wrong| DeckError::from_message(path, FileMessage::NotUtf8(wrong));
-    let decoded = files::decode(bytes).map_err(not_utf_8)?;
+    let decoded = files::decode(bytes)
+        .map_err(|wrong| DeckError::from_message(path, FileMessage::NotUtf8(wrong)))?;
     let guessed = decoded.not_utf8;
     let text: Arc<str> = Arc::from(normalize_line_ends(decoded.text));
     if text.trim().is_empty() {

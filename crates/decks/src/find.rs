@@ -238,9 +238,13 @@ fn judge_content(path: &Path, described: &LazyForms) -> Option<WhySkipped> {
 
 /// A key that sorts paths folder by folder, because the separator sorts before every other byte.
 fn sort_key(path: &Path) -> Vec<u8> {
-    let separator = |byte: u8| char::from(byte) == std::path::MAIN_SEPARATOR;
-    let bytes = path.as_os_str().as_encoded_bytes().iter();
-    bytes.map(|byte| if separator(*byte) { 0 } else { *byte }).collect()
+    let mut key = path.as_os_str().as_encoded_bytes().to_vec();
+    for byte in &mut key {
+        if char::from(*byte) == std::path::MAIN_SEPARATOR {
+            *byte = 0;
+        }
+    }
+    key
 }
 
 /// The result of checking a file name.
@@ -376,18 +380,17 @@ fn drop_cut_utf16_line(bytes: &[u8]) -> &[u8] {
     if (bytes.len() as u64) < MAX_SNIFFED_BYTES {
         return bytes;
     }
-    let is_newline = |pair: &[u8]| matches!(pair, [b'\n', 0] | [0, b'\n']);
-    let cut = bytes.chunks_exact(2).rposition(is_newline);
+    let cut = bytes.chunks_exact(2).rposition(|pair| matches!(pair, [b'\n', 0] | [0, b'\n']));
     cut.and_then(|at| bytes.get(..2 * at)).unwrap_or(bytes)
 }
 
 /// Whether a text that a built-in reader accepts is really a deck of its format.
 fn looks_like_deck(source: &DeckText, reader: DeckFormat) -> bool {
-    let contains = |word: &str| source.text.contains(word);
+    let text = &source.text;
     match reader {
-        DeckFormat::Toml => toml::looks_like_ours(&source.text),
-        DeckFormat::GempXml => contains("blueprintId"),
-        DeckFormat::Json => contains("\"cards\"") || contains("\"decks\""),
+        DeckFormat::Toml => toml::looks_like_ours(text),
+        DeckFormat::GempXml => text.contains("blueprintId"),
+        DeckFormat::Json => text.contains("\"cards\"") || text.contains("\"decks\""),
         DeckFormat::GempLine
         | DeckFormat::GempText
         | DeckFormat::Holotable
@@ -403,15 +406,7 @@ fn looks_like_list(source: &DeckText) -> bool {
         return true;
     }
     let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let is_head = |line: &str| {
-        let line = line.trim_start_matches('#').trim_start();
-        line.split_once([':', '=']).is_some_and(|(key, value)| {
-            // A value in quotes is TOML, which a list may only show.
-            let is_quoted = value.trim_start().starts_with('"');
-            matches!(key.trim().to_lowercase().as_str(), "game" | "jeu" | "format") && !is_quoted
-        })
-    };
-    if lines.clone().take(FEWEST_COUNTED_LINES).any(is_head) {
+    if lines.clone().take(FEWEST_COUNTED_LINES).any(is_list_head) {
         return true;
     }
     let (mut counted, mut bare) = (0usize, 0usize);
@@ -431,6 +426,16 @@ fn looks_like_list(source: &DeckText) -> bool {
         }
     }
     counted >= FEWEST_COUNTED_LINES && counted >= 4 * bare
+}
+
+/// Whether a line names the game or the format, as at the top of a list.
+fn is_list_head(line: &str) -> bool {
+    let head = line.trim_start_matches('#').trim_start();
+    head.split_once([':', '=']).is_some_and(|(key, value)| {
+        // A value in quotes is TOML, which a list may only show.
+        let is_quoted = value.trim_start().starts_with('"');
+        matches!(key.trim().to_lowercase().as_str(), "game" | "jeu" | "format") && !is_quoted
+    })
 }
 
 /// `1. …`

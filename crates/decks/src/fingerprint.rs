@@ -39,8 +39,7 @@ pub fn count_copies<'a>(
     for entry in &deck.entries {
         let state = catalog.cards.state(entry.card);
         let fields = state.map(|state| state.to_ids(&catalog.game)).unwrap_or_default();
-        let field = |(id, words): &(String, Vec<String>)| format!(" {id}={}", words.join(","));
-        let state = fields.iter().map(field).collect();
+        let state = fields.iter().map(|(id, words)| format!(" {id}={}", words.join(","))).collect();
         let id = catalog.cards.card(entry.card).id();
         *copies.entry((&entry.zone, id, state)).or_default() += u64::from(entry.count);
     }
@@ -54,8 +53,8 @@ pub fn canonical_text(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Opt
         return None;
     }
     let copies = count_copies(deck, catalog);
-    let role = role.map(|role| format!(" {role}")).unwrap_or_default();
-    let mut text = format!("{DECK_HEADER}\ngame {}\nrole{role}\n", catalog.game.named.id);
+    let stated = role.map(|role| format!(" {role}")).unwrap_or_default();
+    let mut text = format!("{DECK_HEADER}\ngame {}\nrole{stated}\n", catalog.game.named.id);
     for ((zone, id, state), count) in copies {
         text.extend([zone, " ", &count.to_string(), " ", id, &state, "\n"]);
     }

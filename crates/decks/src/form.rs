@@ -69,15 +69,17 @@ pub enum DeckForm {
 impl DeckForm {
     /// Returns the form with this name. Built-in forms take precedence over described ones.
     pub fn from_name(name: &str, described: &[Arc<DeckReader>]) -> Option<DeckForm> {
-        let found = described.iter().find(|reader| reader.named.id == name);
-        let described = || found.map(|reader| DeckForm::Described(Arc::clone(reader)));
-        DeckFormat::from_name(name).map(DeckForm::Known).or_else(described)
+        if let Some(format) = DeckFormat::from_name(name) {
+            return Some(DeckForm::Known(format));
+        }
+        let found = described.iter().find(|reader| reader.named.id == name)?;
+        Some(DeckForm::Described(Arc::clone(found)))
     }
 
     /// Returns the names of the built-in and the described forms, without repeats.
     pub fn names(described: &[Arc<DeckReader>]) -> Vec<String> {
-        let described = described.iter().map(|reader| reader.named.id.to_string());
-        DeckFormat::names().map(str::to_owned).chain(described).each_once()
+        let ids = described.iter().map(|reader| reader.named.id.to_string());
+        DeckFormat::names().map(str::to_owned).chain(ids).each_once()
     }
 
     /// Returns the forms of a game's deck files, best first: those it names, then those it

@@ -12,7 +12,7 @@ use super::view::DeckView;
 use sleeve_data::files::FileMessage;
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::card::NameRole;
-use sleeve_data::model::{CardIndex, Lang, Spanned, Str};
+use sleeve_data::model::{CardIndex, Lang, Spanned};
 use sleeve_data::problem::{Problem, Problems, span_within};
 use std::fmt::Write;
 
@@ -27,8 +27,9 @@ const PLAYER_MADE_FOLDER: &str = "legacy";
 pub(super) fn detect(source: &DeckText) -> Confidence {
     let first = source.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
     let head = first.starts_with("ver ") || first.starts_with("back ");
-    let card = || source.text.lines().any(|line| line.starts_with("card \"/"));
-    if source.extension == "htd" || (head && card()) { Confidence::Yes } else { Confidence::No }
+    let is_ours = source.extension == "htd"
+        || head && source.text.lines().any(|line| line.starts_with("card \"/"));
+    if is_ours { Confidence::Yes } else { Confidence::No }
 }
 
 pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
@@ -40,8 +41,7 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
             continue;
         }
         if deck.items.len() >= MAX_ENTRIES {
-            problems
-                .push(Problem::from_span(span_within(&source.text, line), DeckMessage::TooMany));
+            problems.fail(span_within(&source.text, line), DeckMessage::TooMany);
             break;
         }
         if let Err(problem) = read_card(line, &source.text, &mut deck) {
@@ -56,20 +56,18 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
 
 /// Reads `card "PATH" ["TEXT"] COPIES [x STARTING]`.
 fn read_card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
-    let syntax_error = |message: &str| {
-        let kind = FileMessage::Syntax { form: FORMAT, message: message.to_owned() };
-        Problem::from_span(span_within(text, line), kind.into())
+    let quoted = line.strip_prefix("card ").and_then(|rest| rest.trim_start().strip_prefix('"'));
+    let Some(quoted) = quoted else {
+        return Err(syntax_error(text, line, "a line `card \"PATH\" COPIES` was expected"));
     };
-    let rest = line.strip_prefix("card ").map(str::trim_start).and_then(|r| r.strip_prefix('"'));
-    let rest = rest.ok_or_else(|| syntax_error("a line `card \"PATH\" COPIES` was expected"))?;
-    let (path, rest) = rest.split_once('"').ok_or_else(|| syntax_error("the path has no end"))?;
+    let Some((path, rest)) = quoted.split_once('"') else {
+        return Err(syntax_error(text, line, "the path has no end"));
+    };
     let (shown, numbers) = match rest.trim_start().strip_prefix('"') {
-        Some(quoted) => {
-            let (shown, numbers) = quoted
-                .rsplit_once('"')
-                .ok_or_else(|| syntax_error("the card's text has no end"))?;
-            (Some(shown), numbers)
-        }
+        Some(shown) => match shown.rsplit_once('"') {
+            Some((shown, numbers)) => (Some(shown), numbers),
+            None => return Err(syntax_error(text, line, "the card's text has no end")),
+        },
         None => (None, rest),
     };
     let numbers: Vec<&str> = numbers.split_whitespace().collect();
@@ -78,8 +76,9 @@ fn read_card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProbl
         Some(digits) => digits.parse::<u32>().unwrap_or(0).min(copies),
         None => 0,
     };
-    let (side, card) =
-        parse_path(path, shown).ok_or_else(|| syntax_error("no set and card in the path"))?;
+    let Some((side, card)) = parse_path(path, shown) else {
+        return Err(syntax_error(text, line, "no set and card in the path"));
+    };
     if deck.side.is_none() {
         deck.side = side.map(|side| Spanned::new(side.to_owned(), span_within(text, side)));
     }
@@ -91,6 +90,11 @@ fn read_card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProbl
         }
     }
     Ok(())
+}
+
+fn syntax_error(text: &str, line: &str, message: &str) -> DeckProblem {
+    let kind = FileMessage::Syntax { form: FORMAT, message: message.to_owned() };
+    Problem::from_span(span_within(text, line), kind.into())
 }
 
 fn parse_count(digits: &str, text: &str, line: &str) -> Result<u32, DeckProblem> {
@@ -108,10 +112,10 @@ fn parse_count(digits: &str, text: &str, line: &str) -> Result<u32, DeckProblem>
 /// if any.
 fn parse_path<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>, RawCard)> {
     let (folder, slug) = path.split_once("/t_")?;
-    let folder = folder.rsplit('/').next().filter(|f| !f.is_empty())?;
-    let (set, side) = match folder.rsplit_once('-') {
+    let last = folder.rsplit('/').next().filter(|last| !last.is_empty())?;
+    let (set, side) = match last.rsplit_once('-') {
         Some((set, side)) => (set, Some(side)),
-        None => (folder, None),
+        None => (last, None),
     };
     if path.split('/').any(|folder| folder.eq_ignore_ascii_case(PLAYER_MADE_FOLDER)) {
         let id = Some(path.trim_start_matches('/').to_owned());
@@ -164,11 +168,10 @@ fn card_path(view: &DeckView, card: CardIndex) -> String {
     let set = shown.sets().next().and_then(|set| view.catalog.game.sets.get(set.index()));
     let folder = set.map_or_else(String::new, |set| {
         // A one-word alias is the folder's name; short aliases are codes.
-        let word = |alias: &&Str| {
+        let word = set.named.aliases.iter().find(|alias| {
             alias.len() > 5 && alias.starts_with(char::is_uppercase) && !alias.contains(' ')
-        };
-        let folder = set.named.aliases.iter().find(word);
-        folder.map_or_else(|| keep_alphanumeric(set.named.name.get(Lang::En)), ToString::to_string)
+        });
+        word.map_or_else(|| keep_alphanumeric(set.named.name.get(Lang::En)), ToString::to_string)
     });
     let side = capitalize(view.side(card).unwrap_or(""));
     let name = shown.name(Lang::En);
@@ -187,6 +190,6 @@ fn keep_alphanumeric(name: &str) -> String {
 }
 
 fn slug(name: &str) -> String {
-    let in_slug = |c: &char| c.is_ascii_alphanumeric() || *c == '&';
-    name.chars().filter(in_slug).map(|c| c.to_ascii_lowercase()).collect()
+    let kept = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '&');
+    kept.map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -33,14 +33,14 @@ pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), De
 
 fn check_lines(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) {
     for line in &deck.unresolved {
-        let name_and_id = |card: &_| name_and_id(catalog, *card, Lang::En);
         let kind = match line.count {
             0 => {
                 let number = parse_line(&line.text).and_then(|parts| parts.count.err());
                 DeckMessage::Count { found: number.unwrap_or("0").to_owned() }
             }
             _ => {
-                let cards = line.candidates.iter().map(name_and_id).collect();
+                let candidates = line.candidates.iter();
+                let cards = candidates.map(|card| name_and_id(catalog, *card, Lang::En)).collect();
                 let name = line.text.clone();
                 if line.ambiguous {
                     DeckMessage::Ambiguous { name, cards }

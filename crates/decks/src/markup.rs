@@ -36,6 +36,11 @@ impl Mask {
             self.has_masked = true;
         }
     }
+
+    /// Blanks out a range of the line that starts at a byte.
+    fn hide(&mut self, start: usize, range: Range<usize>) {
+        self.fill(start + range.start..start + range.end, b' ');
+    }
 }
 
 /// HTML tags that begin or end a line.
@@ -48,9 +53,10 @@ fn mask_tags(text: &str, mask: &mut Mask) {
         let rest = text.get(at + 1..).unwrap_or("");
         let closing = rest.strip_prefix('/').unwrap_or(rest);
         let name = closing.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
-        let end = rest.bytes().take(MAX_TAG_BYTES).position(|b| matches!(b, b'>' | b'<'));
-        let end = end.filter(|end| rest.as_bytes().get(*end) == Some(&b'>'));
-        let Some(end) = end.filter(|_| name.starts_with(|c: char| c.is_ascii_alphabetic())) else {
+        let bracket = rest.bytes().take(MAX_TAG_BYTES).position(|b| matches!(b, b'>' | b'<'));
+        let closed = bracket.filter(|end| rest.as_bytes().get(*end) == Some(&b'>'));
+        let Some(end) = closed.filter(|_| name.starts_with(|c: char| c.is_ascii_alphabetic()))
+        else {
             continue;
         };
         mask.fill(at..at + end + 2, b' ');
@@ -62,11 +68,10 @@ fn mask_tags(text: &str, mask: &mut Mask) {
 }
 
 fn mask_line(line: &str, start: usize, mask: &mut Mask) {
-    let mut hide = |range: Range<usize>| mask.fill(start + range.start..start + range.end, b' ');
     // `> ` before each line of a quoted mail.
     let quoted = line.trim_start_matches(['>', ' ']);
     if line.trim_start().starts_with('>') {
-        hide(0..line.len() - quoted.len());
+        mask.hide(start, 0..line.len() - quoted.len());
     }
     // A grave accent replaces an apostrophe if it touches letters on both sides.
     for (at, _) in line.match_indices('`') {
@@ -74,20 +79,22 @@ fn mask_line(line: &str, start: usize, mask: &mut Mask) {
         let after =
             line.get(at + 1..).is_some_and(|after| after.starts_with(char::is_alphanumeric));
         if !(before && after) {
-            hide(at..at + 1);
+            mask.hide(start, at..at + 1);
         }
     }
     for (sign, mark) in [('*', "**"), ('_', "__"), ('~', "~~")] {
         // Searching for a single character is much cheaper than searching for a text, and few lines
         // contain it.
         if line.contains(sign) {
-            line.match_indices(mark).for_each(|(at, mark)| hide(at..at + mark.len()));
+            for (at, mark) in line.match_indices(mark) {
+                mask.hide(start, at..at + mark.len());
+            }
         }
     }
     for check_box in ["[ ] ", "[x] ", "[X] "] {
         let bare = line.trim_start_matches(|c: char| c.is_whitespace() || "-*+>".contains(c));
         if bare.starts_with(check_box) {
-            hide(line.len() - bare.len()..line.len() - bare.len() + check_box.len());
+            mask.hide(start, line.len() - bare.len()..line.len() - bare.len() + check_box.len());
         }
     }
     // `[Title](address)`
@@ -97,8 +104,8 @@ fn mask_line(line: &str, start: usize, mask: &mut Mask) {
         let after = line.get(at..).and_then(|rest| rest.find(')'));
         let address = after.and_then(|end| line.get(at + 2..at + end)).unwrap_or("");
         if let (Some(open), Some(end), true) = (before, after, address.contains(['/', '#', '.'])) {
-            hide(open..open + 1);
-            hide(at..at + end + 1);
+            mask.hide(start, open..open + 1);
+            mask.hide(start, at..at + end + 1);
         }
     }
 }

@@ -235,10 +235,12 @@ pub(crate) fn note_of(message: &dyn Message, span: Range<usize>) -> Note {
 
 /// Names of cards, with their ids if these differ.
 fn labelled(cards: &[(String, String)]) -> Vec<String> {
-    let label = |(name, id): &(String, String)| {
-        if name == id || id.is_empty() { name.clone() } else { format!("{name} ({id})") }
-    };
-    cards.iter().map(label).collect()
+    let mut labels = Vec::new();
+    for (name, id) in cards {
+        let is_same = name == id || id.is_empty();
+        labels.push(if is_same { name.clone() } else { format!("{name} ({id})") });
+    }
+    labels
 }
 
 /// A problem of a deck file, with its span.

@@ -54,8 +54,8 @@ pub(super) fn write(view: &DeckView) -> String {
         for row in rows {
             let name = row.card.map_or_else(join_lines, |card| view.names.name(card).to_owned());
             let set = row.card.ok().and_then(|card| view.names.set_name(card));
-            let set = set.map_or_else(String::new, |set| format!(" [{set}]"));
-            let _ = writeln!(out, "{}x {name}{set}", row.count);
+            let hint = set.map_or_else(String::new, |set| format!(" [{set}]"));
+            let _ = writeln!(out, "{}x {name}{hint}", row.count);
         }
     }
     out
@@ -68,14 +68,15 @@ fn set_range(view: &DeckView) -> String {
         cards.filter_map(|e| view.catalog.cards.card(e.card).sets().next()).collect();
     // Sets are in the order of the game, so the ends are the first and the last of that list.
     sets.arrange();
-    let name = |set: &SetId| {
-        view.catalog.game.sets.get(set.index()).map_or("", |s| s.named.name.get(Lang::En))
-    };
     match (sets.first(), sets.last()) {
         (Some(first), Some(last)) if first != last => {
-            format!("\nFrom {} to {}", name(first), name(last))
+            format!("\nFrom {} to {}", set_name(view, *first), set_name(view, *last))
         }
-        (Some(set), _) => name(set).to_owned(),
+        (Some(set), _) => set_name(view, *set).to_owned(),
         _ => String::new(),
     }
+}
+
+fn set_name<'a>(view: &DeckView<'a>, set: SetId) -> &'a str {
+    view.catalog.game.sets.get(set.index()).map_or("", |set| set.named.name.get(Lang::En))
 }

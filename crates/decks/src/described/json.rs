@@ -7,6 +7,7 @@ use super::{
 use crate::card_json::{found_value, json_type, syntax_error};
 use crate::decode::DeckText;
 use crate::limits::MAX_ENTRIES;
+use crate::line::are_digits;
 use crate::messages::{DeckMessage, DeckProblem};
 use crate::raw::{RawDeck, RawItem};
 use crate::raw::{RawField, WrittenValue};
@@ -19,7 +20,7 @@ use sleeve_data::files::{ExpectedValue, FileMessage};
 use sleeve_data::model::DeckReader;
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::reader::{CardBy, HeadKey, JsonLayout, Pointer};
-use sleeve_data::problem::{Problem, Problems, span_within};
+use sleeve_data::problem::{Problems, span_within};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
@@ -94,29 +95,32 @@ fn is_blank(value: &RawValue) -> bool {
 
 /// Whether a text is JSON with cards at the places of this form.
 pub(super) fn matches_layout(text: &str, layout: &JsonLayout) -> bool {
-    let has = |pointers: &[Pointer], first: u8| {
-        pointers.iter().any(|pointer| begins_with(text, &pointer.keys, first))
-    };
     text.trim_start().starts_with(['{', '['])
-        && (has(&layout.counts, b'{')
-            || has(&layout.objects, b'{')
-            || has(&layout.lists, b'[')
-            || has(&layout.single, b'"'))
+        && (leads_any(text, &layout.counts, b'{')
+            || leads_any(text, &layout.objects, b'{')
+            || leads_any(text, &layout.lists, b'[')
+            || leads_any(text, &layout.single, b'"'))
+}
+
+/// Whether a value at one of these places begins with a byte.
+fn leads_any(text: &str, pointers: &[Pointer], first: u8) -> bool {
+    pointers.iter().any(|pointer| begins_with(text, &pointer.keys, first))
 }
 
 /// Whether a value at these steps begins with a byte.
-fn begins_with(text: &str, steps: &[String], first: u8) -> bool {
-    let text = text.trim_ascii_start();
+fn begins_with(json: &str, steps: &[String], first: u8) -> bool {
+    let text = json.trim_ascii_start();
     let Some((step, rest)) = steps.split_first() else { return text.bytes().next() == Some(first) };
     if text.starts_with('[') {
         let items: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
-        let mut items = items.iter().enumerate();
-        let is_there = |at: usize| step == "*" || *step == at.to_string();
-        return items.any(|(at, item)| is_there(at) && begins_with(item.get(), rest, first));
+        return items.iter().enumerate().any(|(at, item)| {
+            (step == "*" || *step == at.to_string()) && begins_with(item.get(), rest, first)
+        });
     }
     let Ok(Members(members)) = serde_json::from_str(text) else { return false };
-    let mut members = members.iter().filter(|(name, _)| step == "*" || name.0 == **step);
-    members.any(|(_, value)| begins_with(value.get(), rest, first))
+    members.iter().any(|(name, value)| {
+        (step == "*" || name.0 == **step) && begins_with(value.get(), rest, first)
+    })
 }
 
 struct JsonReader<'t, 'r> {
@@ -237,10 +241,8 @@ impl<'t> JsonReader<'t, '_> {
     /// Reads the value at a path: what the form has there, or the values in it.
     fn read_value(&mut self, value: &'t RawValue, span: Range<usize>, at: &mut Vec<String>) {
         let slot = self.slots.iter().find(|(pointer, _)| pointer.matches(at)).copied();
-        let is_used = |(pointer, slot): &(&Pointer, JsonSlot)| {
-            pointer.leads_on(at) && !matches!(slot, JsonSlot::Ignored)
-        };
-        let leads_on = at.is_empty() || self.slots.iter().any(is_used);
+        let mut used = self.slots.iter().filter(|(_, slot)| !matches!(slot, JsonSlot::Ignored));
+        let leads_on = at.is_empty() || used.any(|(pointer, _)| pointer.leads_on(at));
         match slot {
             Some((_, JsonSlot::Ignored)) if leads_on => {}
             Some((pointer, slot)) => {
@@ -282,33 +284,35 @@ impl<'t> JsonReader<'t, '_> {
         };
         for (key, value) in members {
             at.push(key.0.into_owned());
-            let slot = self.slots.iter().find(|(pointer, _)| pointer.keys == *at);
-            let word: Option<String> = match json_type(value) {
-                "string" => serde_json::from_str(value.get()).ok(),
-                "object" | "array" => None,
-                _ => Some(value.get().to_owned()),
-            };
-            let slot = slot.map(|(_, slot)| *slot);
-            if let (None, Some(word)) = (slot, &word)
-                && self.read_ticks(at, word, &span)
-            {
-                at.pop();
-                continue;
-            }
-            match (slot, word) {
-                (Some(JsonSlot::Ignored), _) => {}
-                (Some(JsonSlot::Single), Some(word)) => {
-                    let zone = Pointer { keys: at.clone() }.to_string();
-                    self.read_single(&word, &zone, &span);
-                }
-                (Some(JsonSlot::Fixed(wanted)), Some(word)) if wanted == word => {}
-                (Some(JsonSlot::Key(_) | JsonSlot::Single) | None, _) if is_blank(value) => {}
-                (Some(JsonSlot::Key(key)), Some(word)) => {
-                    set_head(&mut self.deck, key, &word, span.clone());
-                }
-                _ => self.unread.add(Pointer { keys: at.clone() }.to_string(), span.clone()),
-            }
+            self.read_embedded_member(value, at, &span);
             at.pop();
+        }
+    }
+
+    /// Reads a value of embedded JSON, which has no span of its own.
+    fn read_embedded_member(&mut self, value: &RawValue, at: &[String], span: &Range<usize>) {
+        let found = self.slots.iter().find(|(pointer, _)| pointer.keys == *at);
+        let slot = found.map(|(_, slot)| *slot);
+        let word: Option<String> = match json_type(value) {
+            "string" => serde_json::from_str(value.get()).ok(),
+            "object" | "array" => None,
+            _ => Some(value.get().to_owned()),
+        };
+        if let (None, Some(word)) = (slot, &word)
+            && self.read_ticks(at, word, span)
+        {
+            return;
+        }
+        let pointer = Pointer { keys: at.to_owned() }.to_string();
+        match (slot, word) {
+            (Some(JsonSlot::Ignored), _) => {}
+            (Some(JsonSlot::Single), Some(word)) => self.read_single(&word, &pointer, span),
+            (Some(JsonSlot::Fixed(wanted)), Some(word)) if wanted == word => {}
+            (Some(JsonSlot::Key(_) | JsonSlot::Single) | None, _) if is_blank(value) => {}
+            (Some(JsonSlot::Key(key)), Some(word)) => {
+                set_head(&mut self.deck, key, &word, span.clone());
+            }
+            _ => self.unread.add(pointer, span.clone()),
         }
     }
 
@@ -326,21 +330,20 @@ impl<'t> JsonReader<'t, '_> {
 
     /// Reads the ticks of a card, such as `2|1,5|4`; returns whether its key is one for ticks.
     fn read_ticks(&mut self, at: &[String], word: &str, span: &Range<usize>) -> bool {
-        let card_at = |pointer: &Pointer| {
-            let (last, around) = pointer.keys.split_last()?;
-            let (key, before) = at.split_last()?;
-            (around == before).then(|| key.strip_prefix(last.strip_suffix('*')?))?
-        };
         let layout = self.layout;
-        let ticks = word.split(',').map(|entry| entry.split('|').map(str::trim));
-        let ticks: Vec<(&str, u64)> = ticks
-            .filter_map(|mut parts| Some((parts.next()?, parts.next()?.parse().ok()?)))
-            .filter(|(_, count)| *count > 0)
-            .collect();
+        let mut ticks: Vec<(&str, u64)> = Vec::new();
+        for entry in word.split(',') {
+            let mut parts = entry.split('|').map(str::trim);
+            if let (Some(tick), Some(Ok(count @ 1..))) =
+                (parts.next(), parts.next().map(str::parse))
+            {
+                ticks.push((tick, count));
+            }
+        }
         let total = ticks.iter().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
         let mut is_known = false;
         for (pointer, field) in &layout.totals {
-            let Some(card) = card_at(pointer) else { continue };
+            let Some(card) = card_at(pointer, at) else { continue };
             is_known = true;
             let (field, per) = field.split_once('/').unwrap_or((field, "1"));
             let per = per.parse().unwrap_or(1).max(1);
@@ -350,9 +353,9 @@ impl<'t> JsonReader<'t, '_> {
             }
         }
         for (pointer, field) in &layout.marks {
-            let Some(card) = card_at(pointer) else { continue };
+            let Some(card) = card_at(pointer, at) else { continue };
             is_known = true;
-            let words = ticks.iter().map(|(entry, count)| format!("{entry}-{count}")).collect();
+            let words = ticks.iter().map(|(tick, count)| format!("{tick}-{count}")).collect();
             if total > 0 {
                 let value = WrittenValue::Words(words);
                 self.states.push((card.to_owned(), RawField::new(field, value, span)));
@@ -368,17 +371,19 @@ impl<'t> JsonReader<'t, '_> {
             let states = self.states.iter().filter(|(id, _)| card.id.as_ref() == Some(id));
             card.state.extend(states.map(|(_, field)| field.clone()));
         }
-        let read = |place: &Pointer| {
+        let singles = self.singles.iter().filter(|(zone, _)| self.is_replaced(zone));
+        let replaced: Vec<usize> = singles.map(|(_, item)| *item).collect();
+        for item in replaced.into_iter().rev() {
+            self.deck.items.remove(item);
+        }
+    }
+
+    /// Whether the single cards of a zone count only if another place has none.
+    fn is_replaced(&self, zone: &str) -> bool {
+        self.layout.instead.iter().filter(|(_, other)| other == zone).any(|(place, _)| {
             let place = place.to_string();
             self.singles.iter().any(|(zone, _)| *zone == place)
-        };
-        let replaced = self.layout.instead.iter().filter(|(place, _)| read(place));
-        let replaced: Vec<&String> = replaced.map(|(_, other)| other).collect();
-        for (zone, item) in self.singles.iter().rev() {
-            if replaced.contains(&zone) {
-                self.deck.items.remove(*item);
-            }
-        }
+        })
     }
 
     /// Reads a value that the form has; `word` is the pointer, which is the word for its zone.
@@ -390,7 +395,6 @@ impl<'t> JsonReader<'t, '_> {
         at: &mut Vec<String>,
     ) {
         let pointer = Pointer { keys: at.clone() }.to_string();
-        let zone = word.to_owned();
         match slot {
             JsonSlot::Ignored => {}
             JsonSlot::Fixed(wanted) => {
@@ -407,48 +411,58 @@ impl<'t> JsonReader<'t, '_> {
             // An empty zone.
             _ if is_blank(value) => {}
             JsonSlot::Single => {
-                if let Some(word) = self.parse_word(&pointer, value) {
+                if let Some(text) = self.parse_word(&pointer, value) {
                     let span = self.span_of(value);
-                    self.read_single(&word, &zone, &span);
+                    self.read_single(&text, word, &span);
                 }
             }
-            JsonSlot::Counts => {
-                let Some(Members(cards)) = self.parse_object(&pointer, value) else { return };
-                let mut seen = HashSet::new();
-                for (key, value) in cards {
-                    let span = self.span_of_member(&key, value);
-                    if self.is_double(&mut seen, &key, &span) {
-                        continue;
-                    }
-                    let count = Some((value.get().to_owned(), self.span_of(value)));
-                    let card = CardEntry {
-                        zone: zone.clone(),
-                        count,
-                        ..self.entry_by_key(key.0.into_owned())
-                    };
-                    if !self.push_card(card, span) {
-                        return;
-                    }
-                }
-            }
-            JsonSlot::List => {
-                let items: Vec<&'t RawValue> = match serde_json::from_str(value.get()) {
-                    Ok(items) => items,
-                    Err(_) => return self.push_wrong_type(pointer, value, ExpectedValue::Array),
-                };
-                for (index, item) in items.into_iter().enumerate() {
-                    at.push(index.to_string());
-                    let card = self.parse_list_item(item, word, at);
-                    at.pop();
-                    if card.is_some_and(|card| !self.push_card(card, self.span_of(item))) {
-                        return;
-                    }
-                }
-            }
+            JsonSlot::Counts => self.read_counts(&pointer, word, value),
+            JsonSlot::List => self.read_list(pointer, word, value, at),
             JsonSlot::Object => {
                 if let Some(card) = self.parse_list_item(value, word, at) {
                     self.push_card(card, self.span_of(value));
                 }
+            }
+        }
+    }
+
+    /// Reads an object with the numbers of copies by card.
+    fn read_counts(&mut self, pointer: &str, zone: &str, value: &'t RawValue) {
+        let Some(Members(cards)) = self.parse_object(pointer, value) else { return };
+        let mut seen = HashSet::new();
+        for (key, value) in cards {
+            let span = self.span_of_member(&key, value);
+            if self.is_double(&mut seen, &key, &span) {
+                continue;
+            }
+            let card = CardEntry {
+                zone: zone.to_owned(),
+                count: Some((value.get().to_owned(), self.span_of(value))),
+                ..self.entry_by_key(key.0.into_owned())
+            };
+            if !self.push_card(card, span) {
+                return;
+            }
+        }
+    }
+
+    fn read_list(
+        &mut self,
+        pointer: String,
+        zone: &str,
+        value: &'t RawValue,
+        at: &mut Vec<String>,
+    ) {
+        let items: Vec<&'t RawValue> = match serde_json::from_str(value.get()) {
+            Ok(items) => items,
+            Err(_) => return self.push_wrong_type(pointer, value, ExpectedValue::Array),
+        };
+        for (index, item) in items.into_iter().enumerate() {
+            at.push(index.to_string());
+            let card = self.parse_list_item(item, zone, at);
+            at.pop();
+            if card.is_some_and(|card| !self.push_card(card, self.span_of(item))) {
+                return;
             }
         }
     }
@@ -479,7 +493,6 @@ impl<'t> JsonReader<'t, '_> {
             return Some(CardEntry { zone: zone.to_owned(), ..self.entry_by_key(word) });
         }
         let Members(members) = self.parse_object(&pointer, item)?;
-        let layout = self.layout;
         let mut card = CardEntry { zone: zone.to_owned(), ..CardEntry::default() };
         let mut seen = HashSet::new();
         for (key, value) in members {
@@ -487,37 +500,45 @@ impl<'t> JsonReader<'t, '_> {
             if self.is_double(&mut seen, &key, &span) {
                 return None;
             }
-            let key = key.0;
-            let is = |member: &Option<String>| member.as_deref() == Some(&*key);
-            if is(&layout.count) {
-                card.count = Some((value.get().to_owned(), self.span_of(value)));
-            } else if is(&layout.name) {
-                card.name = self.parse_word(&key, value);
-            } else if is(&layout.id) {
-                card.id = self.parse_word(&key, value);
-            } else if is(&layout.set) {
-                card.set = self.parse_word(&key, value);
-            } else if is(&layout.zone) {
-                card.zone = self.parse_word(&key, value).unwrap_or_default();
-            } else if let Some((field, _)) = layout.states.iter().find(|(_, its)| **its == *key) {
-                let value = self.parse_state(&key, value);
-                card.state.extend(value.map(|value| RawField::new(field, value, &span)));
-            } else {
-                at.push(key.into_owned());
-                if !layout.ignored.iter().any(|pointer| pointer.matches(at)) {
-                    let shown = at.iter().map(|step| if is_index(step) { "*" } else { step });
-                    self.unread
-                        .add(shown.fold(String::new(), |path, step| path + "/" + step), span);
-                }
-                at.pop();
-            }
+            at.push(key.0.into_owned());
+            self.read_member(&mut card, value, span, at);
+            at.pop();
         }
-        if let (None, Some(what)) = (&card.count, &layout.count) {
+        if let (None, Some(what)) = (&card.count, &self.layout.count) {
             let kind = DeckMessage::Lacks { what: what.clone() };
-            self.problems.push(Problem::from_span(self.span_of(item), kind));
+            self.problems.fail(self.span_of(item), kind);
             return None;
         }
         Some(card)
+    }
+
+    /// Reads a member of a card's object.
+    fn read_member(
+        &mut self,
+        card: &mut CardEntry,
+        value: &'t RawValue,
+        span: Range<usize>,
+        at: &[String],
+    ) {
+        let (layout, key) = (self.layout, at.last());
+        let Some(name) = key else { return };
+        if key == layout.count.as_ref() {
+            card.count = Some((value.get().to_owned(), self.span_of(value)));
+        } else if key == layout.name.as_ref() {
+            card.name = self.parse_word(name, value);
+        } else if key == layout.id.as_ref() {
+            card.id = self.parse_word(name, value);
+        } else if key == layout.set.as_ref() {
+            card.set = self.parse_word(name, value);
+        } else if key == layout.zone.as_ref() {
+            card.zone = self.parse_word(name, value).unwrap_or_default();
+        } else if let Some((field, _)) = layout.states.iter().find(|(_, its)| its == name) {
+            let value = self.parse_state(name, value);
+            card.state.extend(value.map(|value| RawField::new(field, value, &span)));
+        } else if !layout.ignored.iter().any(|pointer| pointer.matches(at)) {
+            let steps = at.iter().map(|step| if is_index(step) { "*" } else { step });
+            self.unread.add(steps.fold(String::new(), |path, step| path + "/" + step), span);
+        }
     }
 
     /// The value of a field of the copy; `None` for an empty one.
@@ -537,7 +558,7 @@ impl<'t> JsonReader<'t, '_> {
     /// Adds a card to the deck; returns `false` if the deck is full.
     fn push_card(&mut self, card: CardEntry, span: Range<usize>) -> bool {
         if self.deck.items.len() >= MAX_ENTRIES {
-            self.problems.push(Problem::from_span(span, DeckMessage::TooMany));
+            self.problems.fail(span, DeckMessage::TooMany);
             return false;
         }
         match card.into_item(self.reader, span) {
@@ -548,9 +569,19 @@ impl<'t> JsonReader<'t, '_> {
     }
 }
 
+/// The card of a key such as `ticks_ID`, in the object at a pointer such as `/meta/ticks_*`.
+fn card_at<'k>(pointer: &Pointer, at: &'k [String]) -> Option<&'k str> {
+    let (last, around) = pointer.keys.split_last()?;
+    let (key, before) = at.split_last()?;
+    if around != before {
+        return None;
+    }
+    key.strip_prefix(last.strip_suffix('*')?)
+}
+
 /// Whether a step of a path is the place in a list.
 fn is_index(step: &str) -> bool {
-    step.bytes().all(|byte| byte.is_ascii_digit())
+    are_digits(step)
 }
 
 /// Returns the value at a pointer within an object, creating it and the objects around it. `None`
@@ -593,51 +624,8 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
     for (pointer, text) in &layout.fixed {
         set_value(&mut file, pointer, Value::from(text.as_str()));
     }
-    for ZonePart { word, rows, .. } in zone_parts(view, reader) {
-        let is_zone = |pointer: &&Pointer| pointer.to_string() == word;
-        let list = layout.lists.iter().find(is_zone);
-        // A form with the zone in each card needs one list, and so does a form without zones.
-        let list = list.or_else(|| {
-            let is_shared = layout.zone.is_some() || (word.is_empty() && layout.counts.is_empty());
-            layout.lists.first().filter(|_| is_shared)
-        });
-        let counts = layout.counts.iter().find(is_zone);
-        let counts = counts.or_else(|| layout.counts.first().filter(|_| word.is_empty()));
-        if let Some(pointer) = layout.single.iter().find(is_zone) {
-            // Embedded JSON may have several, separated by commas.
-            let is_embedded =
-                layout.embedded.iter().any(|outer| pointer.keys.starts_with(&outer.keys));
-            let most = if is_embedded { rows.len() } else { 1 };
-            let keys = rows.iter().take(most).filter_map(|row| {
-                let key = card_key(view, layout, reader, row)?;
-                Some(vec![key; if is_embedded { row.count as usize } else { 1 }].join(","))
-            });
-            let keys: Vec<String> = keys.collect();
-            if !(keys.is_empty() && is_embedded) {
-                let word = if keys.is_empty() { Value::Null } else { keys.join(",").into() };
-                set_value(&mut file, pointer, word);
-            }
-        } else if let Some(pointer) = counts {
-            let mut copies: Map<String, Value> = Map::new();
-            for row in &rows {
-                let Some(key) = card_key(view, layout, reader, row) else { continue };
-                let before = copies.get(&key).and_then(Value::as_u64).unwrap_or(0);
-                copies.insert(key, Value::from(before + u64::from(row.count)));
-            }
-            set_value(&mut file, pointer, Value::Object(copies));
-        } else if let Some(pointer) = layout.objects.iter().find(is_zone) {
-            let first = rows.iter().flat_map(|row| card_objects(view, layout, reader, row, word));
-            set_value(&mut file, pointer, first.into_iter().next().unwrap_or_default());
-        } else if let Some(pointer) = list {
-            let cards = rows.iter().flat_map(|row| card_objects(view, layout, reader, row, word));
-            let cards: Vec<Value> = cards.collect();
-            if let Some(place) = make_value(&mut file, pointer) {
-                match place.as_array_mut() {
-                    Some(list) => list.extend(cards),
-                    None => *place = Value::Array(cards),
-                }
-            }
-        }
+    for part in zone_parts(view, reader) {
+        write_part(&mut file, view, layout, reader, &part);
     }
     // Its members were set as those of an object, which now becomes a text.
     for pointer in &layout.embedded {
@@ -651,6 +639,62 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
     // INVARIANT: texts and numbers can always be serialised.
     let text = serde_json::to_string_pretty(&file).unwrap_or_default();
     format!("{text}\n")
+}
+
+/// Writes the rows of a zone at the place that the form has for them.
+fn write_part(
+    file: &mut Value,
+    view: &DeckView,
+    layout: &JsonLayout,
+    reader: &DeckReader,
+    ZonePart { word, rows, .. }: &ZonePart,
+) {
+    let objects = rows.iter().flat_map(|row| card_objects(view, layout, reader, row, word));
+    if let Some(pointer) = find_zone(&layout.single, word) {
+        // Embedded JSON may have several, separated by commas.
+        let is_embedded = layout.embedded.iter().any(|outer| pointer.keys.starts_with(&outer.keys));
+        let mut keys: Vec<String> = Vec::new();
+        for row in rows.iter().take(if is_embedded { rows.len() } else { 1 }) {
+            let Some(key) = card_key(view, layout, reader, row) else { continue };
+            keys.push(vec![key; if is_embedded { row.count as usize } else { 1 }].join(","));
+        }
+        if !(keys.is_empty() && is_embedded) {
+            let word = if keys.is_empty() { Value::Null } else { keys.join(",").into() };
+            set_value(file, pointer, word);
+        }
+        return;
+    }
+    let shared_counts = layout.counts.first().filter(|_| word.is_empty());
+    if let Some(pointer) = find_zone(&layout.counts, word).or(shared_counts) {
+        let mut copies: Map<String, Value> = Map::new();
+        for row in rows {
+            let Some(key) = card_key(view, layout, reader, row) else { continue };
+            let before = copies.get(&key).and_then(Value::as_u64).unwrap_or(0);
+            copies.insert(key, Value::from(before + u64::from(row.count)));
+        }
+        set_value(file, pointer, Value::Object(copies));
+        return;
+    }
+    if let Some(pointer) = find_zone(&layout.objects, word) {
+        let first = objects.into_iter().next();
+        set_value(file, pointer, first.unwrap_or_default());
+        return;
+    }
+    // A form with the zone in each card needs one list, and so does a form without zones.
+    let is_shared = layout.zone.is_some() || word.is_empty() && layout.counts.is_empty();
+    let shared_list = layout.lists.first().filter(|_| is_shared);
+    if let Some(pointer) = find_zone(&layout.lists, word).or(shared_list)
+        && let Some(place) = make_value(file, pointer)
+    {
+        match place.as_array_mut() {
+            Some(list) => list.extend(objects),
+            None => *place = Value::Array(objects.collect()),
+        }
+    }
+}
+
+fn find_zone<'p>(pointers: &'p [Pointer], word: &str) -> Option<&'p Pointer> {
+    pointers.iter().find(|pointer| pointer.to_string() == word)
 }
 
 /// The id or the name of a row's card, depending on the form.
@@ -699,8 +743,8 @@ fn card_objects(
     }
     let count = layout.count.as_ref().map(|key| (key, Value::from(row.count)));
     let set = layout.set.as_ref().and_then(|key| Some((key, Value::from(row_set(view, row)?))));
-    let zone = layout.zone.as_ref().filter(|_| !word.is_empty());
-    let zone = zone.map(|key| (key, Value::from(word)));
+    let zone =
+        layout.zone.as_ref().filter(|_| !word.is_empty()).map(|key| (key, Value::from(word)));
     let times = if count.is_some() { 1 } else { row.count };
     let members = [id, name, set, count, zone].into_iter().flatten();
     let mut object: Map<String, Value> = members.map(|(key, value)| (key.clone(), value)).collect();

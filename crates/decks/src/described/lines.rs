@@ -17,6 +17,7 @@ use sleeve_data::model::reader::{CardPattern, HeadKey, LineLayout};
 use sleeve_data::model::{DeckReader, Spanned};
 use sleeve_data::problem::{Problem, Problems, span_within};
 use std::cmp::Reverse;
+use std::fmt::Write;
 use std::ops::Range;
 
 /// A line and its meaning in the form.
@@ -75,12 +76,15 @@ fn classify_line<'l, 'r>(
     if layout.ignored.iter().any(|pattern| pattern.read(line, "").is_some()) {
         return DescribedLine::Ignored;
     }
-    let mut cards = layout.cards.iter().filter(|_| !in_preface);
-    let read = |card: &'r CardPattern| {
-        let (filled, zone) = match_pattern(&card.pattern, line, reader)?;
-        Some(DescribedLine::Card(card, filled, zone.or(card.zone.as_deref())))
-    };
-    cards.find_map(read).unwrap_or(DescribedLine::Unread)
+    if in_preface {
+        return DescribedLine::Unread;
+    }
+    for card in &layout.cards {
+        if let Some((filled, zone)) = match_pattern(&card.pattern, line, reader) {
+            return DescribedLine::Card(card, filled, zone.or(card.zone.as_deref()));
+        }
+    }
+    DescribedLine::Unread
 }
 
 /// Whether every line matches a pattern, at least one as a card and one as a heading or a key. A
@@ -127,91 +131,131 @@ pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReade
 /// reported to the user.
 pub(super) fn read(
     source: &DeckText,
-    mut deck: RawDeck,
+    deck: RawDeck,
     layout: &LineLayout,
     reader: &DeckReader,
 ) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-    let text = &*source.text;
-    let mut problems = Problems::<DeckMessage>::default();
-    let mut preface = layout.preface.then(Vec::new);
-    let (mut headed, mut is_title, mut starts_paragraph) = (false, layout.title, true);
-    for line in text.lines().map(str::trim) {
-        if deck.items.len() >= MAX_ENTRIES {
-            problems.push(Problem::from_span(span_within(text, line), DeckMessage::TooMany));
+    let mut reading = LineReader {
+        text: &source.text,
+        layout,
+        reader,
+        deck,
+        problems: Problems::default(),
+        preface: layout.preface.then(Vec::new),
+        is_headed: false,
+        is_title: layout.title,
+        starts_paragraph: true,
+    };
+    for line in source.text.lines().map(str::trim) {
+        if reading.deck.items.len() >= MAX_ENTRIES {
+            reading.problems.fail(span_within(&source.text, line), DeckMessage::TooMany);
             break;
         }
-        let mut card = RawCard {
-            count: 1,
-            notation: CopyNotation::Separate,
-            zone: if headed { None } else { zone_of(reader, "") },
-            span: span_within(text, line),
-            ..RawCard::default()
-        };
-        let read = classify_line(line, layout, reader, is_title, preface.is_some());
-        is_title &= line.is_empty();
-        starts_paragraph |= line.is_empty();
-        match read {
-            DescribedLine::Blank => {
-                if let Some(lines) = &mut preface {
-                    lines.push(line);
-                }
-                continue;
-            }
-            DescribedLine::Ignored => continue,
-            DescribedLine::Key(key, value) => {
-                set_head(&mut deck, key, value, span_within(text, value));
-                continue;
-            }
-            DescribedLine::Heading(zone) => {
-                if let Some(lines) = preface.take() {
-                    set_head(&mut deck, &HeadKey::Notes, &lines.join("\n"), 0..0);
-                }
-                headed = true;
-                deck.items.push(RawItem::Zone(Spanned::new(zone.to_owned(), card.span)));
-                continue;
-            }
-            DescribedLine::Unread => match &mut preface {
-                Some(lines) => {
-                    lines.push(line);
-                    continue;
-                }
-                None => card.name = line.to_owned(),
-            },
-            DescribedLine::Card(pattern, filled, zone) => {
-                if let Some(digits) = filled.get(Placeholder::Count) {
-                    match parse_copies(digits) {
-                        Some(count) => (card.count, card.has_no_copies) = (count, count == 0),
-                        None => {
-                            let found = shorten(digits);
-                            let at = span_within(text, digits);
-                            problems.push(Problem::from_span(at, DeckMessage::Count { found }));
-                            continue;
-                        }
-                    }
-                }
-                let name = filled.get(Placeholder::Name).unwrap_or("");
-                card.name = name.to_owned();
-                card.whole = filled.get(Placeholder::Any).and_then(|ignored| {
-                    let (name, ignored) = (span_within(text, name), span_within(text, ignored));
-                    let whole = name.start.min(ignored.start)..name.end.max(ignored.end);
-                    text.get(whole).map(str::to_owned)
-                });
-                let set = filled.get(Placeholder::Code).or(filled.get(Placeholder::Set));
-                let number = set.zip(filled.get(Placeholder::Number));
-                card.id = filled.get(Placeholder::Id).map(str::to_owned);
-                card.id = card.id.or(number.map(|(set, number)| format!("{set} {number}")));
-                card.state.extend(line_state(pattern, &filled, &card.span));
-                card.hints = set.map(str::to_owned).into_iter().collect();
-                card.zone = zone.map(str::to_owned).or(card.zone);
-            }
-        }
-        card.starts_paragraph = std::mem::take(&mut starts_paragraph);
-        deck.items.push(RawItem::Card(card));
+        reading.read_line(line);
     }
+    let LineReader { deck, mut problems, .. } = reading;
     if problems.is_empty() && has_no_cards(&deck) {
         problems.push(DeckMessage::Empty);
     }
     problems.into_result(vec![deck])
+}
+
+struct LineReader<'t, 'r> {
+    text: &'t str,
+    layout: &'r LineLayout,
+    reader: &'r DeckReader,
+    deck: RawDeck,
+    problems: Problems<DeckMessage>,
+    /// The lines above the first heading, in a form with a preface.
+    preface: Option<Vec<&'t str>>,
+    is_headed: bool,
+    /// Whether the next line is the title.
+    is_title: bool,
+    starts_paragraph: bool,
+}
+
+impl<'t> LineReader<'t, '_> {
+    fn read_line(&mut self, line: &'t str) {
+        let read =
+            classify_line(line, self.layout, self.reader, self.is_title, self.preface.is_some());
+        self.is_title &= line.is_empty();
+        self.starts_paragraph |= line.is_empty();
+        match (read, &mut self.preface) {
+            (DescribedLine::Blank | DescribedLine::Unread, Some(lines)) => lines.push(line),
+            (DescribedLine::Blank | DescribedLine::Ignored, _) => {}
+            (DescribedLine::Key(key, value), _) => {
+                set_head(&mut self.deck, key, value, span_within(self.text, value));
+            }
+            (DescribedLine::Heading(zone), _) => {
+                if let Some(lines) = self.preface.take() {
+                    set_head(&mut self.deck, &HeadKey::Notes, &lines.join("\n"), 0..0);
+                }
+                self.is_headed = true;
+                let zone = Spanned::new(zone.to_owned(), span_within(self.text, line));
+                self.deck.items.push(RawItem::Zone(zone));
+            }
+            (DescribedLine::Unread, None) => {
+                self.push_card(RawCard { name: line.to_owned(), ..self.new_card(line) });
+            }
+            (DescribedLine::Card(pattern, filled, zone), _) => {
+                match self.read_card(line, pattern, &filled, zone) {
+                    Ok(card) => self.push_card(card),
+                    Err(problem) => self.problems.push(problem),
+                }
+            }
+        }
+    }
+
+    /// One copy of a card, in the zone of cards above any heading.
+    fn new_card(&self, line: &str) -> RawCard {
+        RawCard {
+            count: 1,
+            notation: CopyNotation::Separate,
+            zone: if self.is_headed { None } else { zone_of(self.reader, "") },
+            span: span_within(self.text, line),
+            ..RawCard::default()
+        }
+    }
+
+    fn push_card(&mut self, card: RawCard) {
+        let starts_paragraph = std::mem::take(&mut self.starts_paragraph);
+        self.deck.items.push(RawItem::Card(RawCard { starts_paragraph, ..card }));
+    }
+
+    fn read_card(
+        &self,
+        line: &str,
+        pattern: &CardPattern,
+        filled: &FilledPattern<'_>,
+        zone: Option<&str>,
+    ) -> Result<RawCard, DeckProblem> {
+        let card = self.new_card(line);
+        let digits = filled.get(Placeholder::Count).unwrap_or("1");
+        let Some(count) = parse_copies(digits) else {
+            let found = shorten(digits);
+            let at = span_within(self.text, digits);
+            return Err(Problem::from_span(at, DeckMessage::Count { found }));
+        };
+        let name = filled.get(Placeholder::Name).unwrap_or("");
+        let whole = filled.get(Placeholder::Any).and_then(|ignored| {
+            let (name, ignored) = (span_within(self.text, name), span_within(self.text, ignored));
+            self.text.get(name.start.min(ignored.start)..name.end.max(ignored.end))
+        });
+        let set = filled.get(Placeholder::Code).or(filled.get(Placeholder::Set));
+        let number = set.zip(filled.get(Placeholder::Number));
+        let id = filled.get(Placeholder::Id).map(str::to_owned);
+        Ok(RawCard {
+            name: name.to_owned(),
+            whole: whole.map(str::to_owned),
+            id: id.or_else(|| number.map(|(set, number)| format!("{set} {number}"))),
+            state: line_state(pattern, filled, &card.span).into_iter().collect(),
+            hints: set.map(str::to_owned).into_iter().collect(),
+            zone: zone.map(str::to_owned).or(card.zone),
+            count,
+            has_no_copies: count == 0,
+            ..card
+        })
+    }
 }
 
 /// The state of the copies on a line.
@@ -239,63 +283,68 @@ fn written_state(
         (is_mark || card.state.as_ref() == Some(field)) && (!is_flag || words == &["yes"])
     })?;
     let named = &copy_field(view, field)?.named;
-    let mark = || named.aliases.first().unwrap_or(&named.id).to_string();
-    Some(if is_mark { mark() } else { words.join(",") })
+    Some(if is_mark {
+        named.aliases.first().unwrap_or(&named.id).to_string()
+    } else {
+        words.join(",")
+    })
 }
 
 pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -> String {
     let mut out = String::new();
-    let mut line = |text: &str| {
-        out.push_str(text);
-        out.push('\n');
-    };
     let mut has_lines = layout.title;
     if layout.title {
-        line(&join_lines(view.title()));
+        let _ = writeln!(out, "{}", join_lines(view.title()));
     }
     for (key, pattern) in &layout.keys {
-        let value = head_value(view.deck, key)
-            .map(|text| join_lines(&text))
-            .filter(|value| !value.is_empty());
-        let fill = |hole| value.clone().filter(|_| hole == Placeholder::Value);
-        if let Some(text) = pattern.write(fill) {
-            line(&text);
+        let value = head_value(view.deck, key).map(|text| join_lines(&text)).unwrap_or_default();
+        let text = pattern
+            .write(|hole| (hole == Placeholder::Value && !value.is_empty()).then(|| value.clone()));
+        if let Some(text) = text {
+            let _ = writeln!(out, "{text}");
             has_lines = true;
         }
     }
     let has_key = layout.keys.iter().any(|(key, _)| *key == HeadKey::Notes);
     if let Some(notes) = view.deck.remarks.as_deref().filter(|_| layout.preface && !has_key) {
-        notes.lines().for_each(&mut line);
+        for line in notes.lines() {
+            let _ = writeln!(out, "{line}");
+        }
         has_lines = true;
     }
     for part in zone_parts(view, reader).iter().filter(|part| !part.rows.is_empty()) {
         if has_lines {
-            line("");
+            out.push('\n');
         }
         has_lines = true;
-        let copies: u32 = part.rows.iter().map(|row| row.count).sum();
-        if let Some(text) = write_heading(layout, part, copies) {
-            line(&text);
+        if let Some(text) = write_heading(layout, part) {
+            let _ = writeln!(out, "{text}");
         }
         for row in &part.rows {
             let Some((pattern, text)) = write_card(view, layout, reader, row, part) else {
                 continue;
             };
             let times = if pattern.has(Placeholder::Count) { 1 } else { row.count };
-            (0..times).for_each(|_| line(&text));
+            for _ in 0..times {
+                let _ = writeln!(out, "{text}");
+            }
         }
     }
     out
 }
 
-fn write_heading(layout: &LineLayout, part: &ZonePart, copies: u32) -> Option<String> {
-    let has_heading = !part.word.is_empty() && !layout.has_own_lines(part.zone);
-    let fill = |hole| match hole {
-        Placeholder::Zone => Some(part.word.to_owned()),
-        Placeholder::Count => Some(copies.to_string()),
-        _ => None,
-    };
-    layout.headings.iter().filter(|_| has_heading).find_map(|heading| heading.write(fill))
+fn write_heading(layout: &LineLayout, part: &ZonePart) -> Option<String> {
+    if part.word.is_empty() || layout.has_own_lines(part.zone) {
+        return None;
+    }
+    let copies: u32 = part.rows.iter().map(|row| row.count).sum();
+    layout.headings.iter().find_map(|heading| {
+        heading.write(|hole| match hole {
+            Placeholder::Zone => Some(part.word.to_owned()),
+            Placeholder::Count => Some(copies.to_string()),
+            _ => None,
+        })
+    })
 }
 
 /// Writes a card's line and returns the pattern used: the first one without a set, or one with a
@@ -308,48 +357,90 @@ fn write_card<'p>(
     row: &ListRow,
     part: &ZonePart,
 ) -> Option<(&'p LinePattern, String)> {
-    let ZonePart { zone, word, .. } = *part;
-    let (set, number) = row_print(view, reader, row).unzip();
-    let fill = |hole| match hole {
-        Placeholder::Count => Some(row.count.to_string()),
-        Placeholder::Name => Some(join_lines(&row_name(view, row))),
-        Placeholder::Id => row_id(view, reader, row).map(|id| join_lines(&id)),
-        Placeholder::Set | Placeholder::Code => set.clone().or_else(|| row_set(view, row)),
-        Placeholder::Number => number.clone(),
-        Placeholder::Zone => Some(word.to_owned()).filter(|word| !word.is_empty()),
-        _ => None,
+    let writer = CardWriter {
+        view,
+        layout,
+        reader,
+        row,
+        part,
+        print: row_print(view, reader, row),
+        state: row_state(view, row),
     };
-    let state = row_state(view, row);
-    // The line contains the zone if no heading does.
-    let is_headed = word.is_empty() || !layout.headings.is_empty();
-    let has_own = layout.has_own_lines(zone);
-    let fits = |card: &&'p CardPattern| match &card.zone {
-        Some(its) => its == zone,
-        None => !has_own && is_headed != card.pattern.has(Placeholder::Zone),
-    };
-    let write = |wanted: &dyn Fn(&LinePattern) -> bool| {
-        let cards = layout.cards.iter().filter(fits).filter(|card| wanted(&card.pattern));
-        let write = |card: &'p CardPattern| {
-            let state = written_state(view, card, &state);
-            let is_hole = |hole| hole == Placeholder::State;
-            let fill = |hole| if is_hole(hole) { state.clone() } else { fill(hole) };
-            let text = card.pattern.write(fill).filter(|_| state.is_some() || !card.has_state())?;
-            Some((card, text))
-        };
-        let mut written: Vec<(&CardPattern, String)> = cards.filter_map(write).collect();
-        // Lines with a state come first, because the others lose it.
-        let has = |card: &CardPattern| (card.has_state(), card.pattern.has(Placeholder::Count));
-        written.arrange_by_key(|(card, _)| Reverse(has(card)));
-        written.into_iter().next().map(|(card, text)| (&card.pattern, text))
-    };
-    let is_name_enough = !row.card.is_ok_and(|card| view.names.by_id.contains(&card));
-    let tells_apart = |pattern: &LinePattern| {
+    let needs_id = row.card.is_ok_and(|card| view.names.by_id.contains(&card));
+    let best = if needs_id {
         let holes = [Placeholder::Id, Placeholder::Set, Placeholder::Code, Placeholder::Number];
-        holes.iter().any(|hole| pattern.has(*hole))
-    };
-    if is_name_enough {
-        write(&|pattern| !pattern.has(Placeholder::Set)).or_else(|| write(&|_| true))
+        writer.write(|pattern| holes.iter().any(|hole| pattern.has(*hole)))
     } else {
-        write(&tells_apart).or_else(|| write(&|_| true))
+        writer.write(|pattern| !pattern.has(Placeholder::Set))
+    };
+    best.or_else(|| writer.write(|_| true))
+}
+
+/// A row of a zone that becomes a line.
+struct CardWriter<'v, 'd, 'p> {
+    view: &'v DeckView<'d>,
+    layout: &'p LineLayout,
+    reader: &'v DeckReader,
+    row: &'v ListRow<'d>,
+    part: &'v ZonePart<'v, 'v>,
+    /// The set of its card and the number in the set.
+    print: Option<(String, String)>,
+    /// The fields that its copies state, with their values.
+    state: Vec<(String, Vec<String>)>,
+}
+
+impl<'p> CardWriter<'_, '_, 'p> {
+    /// Writes the line by the best pattern of some.
+    fn write(&self, wanted: impl Fn(&LinePattern) -> bool) -> Option<(&'p LinePattern, String)> {
+        let mut written: Vec<(&CardPattern, String)> = Vec::new();
+        for card in self.layout.cards.iter().filter(|card| self.fits(card)) {
+            if wanted(&card.pattern)
+                && let Some(text) = self.write_by(card)
+            {
+                written.push((card, text));
+            }
+        }
+        // Lines with a state come first, because the others lose it.
+        written.arrange_by_key(|(card, _)| {
+            Reverse((card.has_state(), card.pattern.has(Placeholder::Count)))
+        });
+        written.into_iter().next().map(|(card, text)| (&card.pattern, text))
+    }
+
+    /// Whether a pattern is for cards of the zone. The line contains the zone if no heading does.
+    fn fits(&self, card: &CardPattern) -> bool {
+        let ZonePart { zone, word, .. } = *self.part;
+        let is_headed = word.is_empty() || !self.layout.headings.is_empty();
+        match &card.zone {
+            Some(its) => its == zone,
+            None => {
+                !self.layout.has_own_lines(zone) && is_headed != card.pattern.has(Placeholder::Zone)
+            }
+        }
+    }
+
+    fn write_by(&self, card: &CardPattern) -> Option<String> {
+        let state = written_state(self.view, card, &self.state);
+        let text = card.pattern.write(|hole| match hole {
+            Placeholder::State => state.clone(),
+            hole => self.fill(hole),
+        })?;
+        (state.is_some() || !card.has_state()).then_some(text)
+    }
+
+    fn fill(&self, hole: Placeholder) -> Option<String> {
+        let (view, row) = (self.view, self.row);
+        match hole {
+            Placeholder::Count => Some(row.count.to_string()),
+            Placeholder::Name => Some(join_lines(&row_name(view, row))),
+            Placeholder::Id => row_id(view, self.reader, row).map(|id| join_lines(&id)),
+            Placeholder::Set | Placeholder::Code => match &self.print {
+                Some((set, _)) => Some(set.clone()),
+                None => row_set(view, row),
+            },
+            Placeholder::Number => self.print.as_ref().map(|(_, number)| number.clone()),
+            Placeholder::Zone => Some(self.part.word.to_owned()).filter(|word| !word.is_empty()),
+            _ => None,
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::line::parse_copies;
 use super::messages::{DeckMessage, DeckProblem, note_of};
 use super::raw::RawField;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use super::resolve::{ValueWords, card_code, meanings_of_word};
+use super::resolve::{ValueWords, card_code, fits_any, meanings_of_word};
 use super::view::{DeckView, ListRow, show_hidden};
 use sleeve_data::Arrange;
 use sleeve_data::messages;
@@ -106,20 +106,28 @@ fn set_head(deck: &mut RawDeck, key: &HeadKey, value: &str, span: Range<usize>) 
     if value.is_empty() {
         return;
     }
-    let placed = || Some(Spanned::new(value.to_owned(), span.clone()));
-    match key {
-        HeadKey::Name if deck.name.is_none() => deck.name = placed(),
-        HeadKey::Player if deck.player.is_none() => deck.player = placed(),
-        HeadKey::Format if deck.format.is_none() => deck.format = placed(),
-        HeadKey::Role if deck.role.is_none() => deck.role = placed(),
-        HeadKey::Source if deck.source.is_none() => deck.source = Some(value.to_owned()),
-        HeadKey::Notes if deck.remarks.is_none() => deck.remarks = Some(value.to_owned()),
-        HeadKey::Parameter(id) if deck.parameters.iter().all(|(name, _)| name.value != *id) => {
-            let name = Spanned::new(id.clone(), span.clone());
-            deck.parameters.push((name, Spanned::new(Setting::parse(value), span)));
+    let slot = match key {
+        HeadKey::Name => &mut deck.name,
+        HeadKey::Player => &mut deck.player,
+        HeadKey::Format => &mut deck.format,
+        HeadKey::Role => &mut deck.role,
+        HeadKey::Source => {
+            deck.source.get_or_insert_with(|| value.to_owned());
+            return;
         }
-        _ => {}
-    }
+        HeadKey::Notes => {
+            deck.remarks.get_or_insert_with(|| value.to_owned());
+            return;
+        }
+        HeadKey::Parameter(id) => {
+            if deck.parameters.iter().all(|(name, _)| name.value != *id) {
+                let name = Spanned::new(id.clone(), span.clone());
+                deck.parameters.push((name, Spanned::new(Setting::parse(value), span)));
+            }
+            return;
+        }
+    };
+    slot.get_or_insert_with(|| Spanned::new(value.to_owned(), span));
 }
 
 /// Longest quote of the file's text in messages, in characters.
@@ -150,6 +158,10 @@ pub(super) struct CardEntry {
     pub(super) state: Vec<RawField>,
 }
 
+fn non_blank(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
 impl CardEntry {
     /// Turns the values into an item of the deck, at a span.
     pub(super) fn into_item(
@@ -157,7 +169,6 @@ impl CardEntry {
         reader: &DeckReader,
         span: Range<usize>,
     ) -> Result<RawItem, DeckProblem> {
-        let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         let (name, id) = (non_blank(self.name), non_blank(self.id));
         if name.is_none() && id.is_none() {
             return Err(Problem::from_span(span, DeckMessage::NoNameOrId));
@@ -235,26 +246,14 @@ fn zone_parts<'w, 'r>(view: &DeckView<'w>, reader: &'r DeckReader) -> Vec<ZonePa
     for zone in view.zones() {
         let listed = reader.zones.iter().filter(|(_, listed)| listed == zone);
         let mut words: Vec<&str> = listed.map(|(word, _)| word.as_str()).collect();
-        match &reader.layout {
-            FileLayout::Lines(layout) if words.is_empty() && layout.has_own_lines(zone) => {
-                words.push("");
-            }
-            _ => {}
+        if let FileLayout::Lines(layout) = &reader.layout
+            && words.is_empty()
+            && layout.has_own_lines(zone)
+        {
+            words.push("");
         }
-        let choices: &[&str] = if words.len() > 1 { &words } else { &[] };
-        let game = &view.catalog.game;
-        let values = ValueWords::new(game);
-        let meaning = |word: &&str| meanings_of_word(game, &values, word);
-        let meanings: Vec<_> = choices.iter().map(meaning).collect();
-        let place = |row: &ListRow| {
-            let card = row.card.ok()?;
-            meanings.iter().position(|m| m.iter().any(|one| one.fits(view.catalog, card)))
-        };
-        let places = view.rows(zone).into_iter().map(|row| (place(&row).unwrap_or(0), row));
-        let places: Vec<(usize, ListRow)> = places.collect();
-        for (at, word) in words.into_iter().enumerate() {
-            let here = places.iter().filter(|(place, _)| *place == at);
-            let rows: Vec<ListRow> = here.map(|(_, row)| *row).collect();
+        let rows_of_words = split_by_words(view, view.rows(zone), &words);
+        for (at, (word, rows)) in words.into_iter().zip(rows_of_words).enumerate() {
             if at == 0 || !rows.is_empty() {
                 parts.push(ZonePart { zone, word, rows });
             }
@@ -263,6 +262,32 @@ fn zone_parts<'w, 'r>(view: &DeckView<'w>, reader: &'r DeckReader) -> Vec<ZonePa
     // Cards under no heading have to be above the first heading.
     parts.arrange_by_key(|part| !part.word.is_empty());
     parts
+}
+
+/// Puts each row of a zone under the first of its words that describes the card, otherwise under
+/// the first.
+fn split_by_words<'w>(
+    view: &DeckView<'w>,
+    rows: Vec<ListRow<'w>>,
+    words: &[&str],
+) -> Vec<Vec<ListRow<'w>>> {
+    if words.len() < 2 {
+        return vec![rows];
+    }
+    let game = &view.catalog.game;
+    let values = ValueWords::new(game);
+    let meanings: Vec<_> = words.iter().map(|word| meanings_of_word(game, &values, word)).collect();
+    let mut split = vec![Vec::new(); words.len()];
+    for row in rows {
+        let described = row
+            .card
+            .ok()
+            .and_then(|card| meanings.iter().position(|its| fits_any(its, view.catalog, card)));
+        if let Some(its) = split.get_mut(described.unwrap_or(0)) {
+            its.push(row);
+        }
+    }
+    split
 }
 
 /// The id of a row's card in the form; `None` if the card has none.
@@ -399,8 +424,8 @@ impl<'r> UnreadParts<'r> {
     /// Adds the notes on skipped parts to the deck.
     fn tell(self, deck: &mut RawDeck) {
         let form = self.reader.named.id.to_string();
-        let not_read = |places| UnreadReason::NotRead { form, places };
-        deck.notes.extend(self.others.note(&deck.text, not_read));
+        let note = self.others.note(&deck.text, |places| UnreadReason::NotRead { form, places });
+        deck.notes.extend(note);
         deck.unread = self.needed.note(&deck.text, |places| UnreadReason::Needed { places });
     }
 }
@@ -444,13 +469,12 @@ impl UnreadItems {
         // Parts were collected by path, but a note lists them in the order of the file.
         places.arrange_by_key(|(_, (span, _))| span.start);
         let span = places.first()?.1.0.clone();
-        let line = |at: usize| 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
-        let place = |(path, (span, count)): (String, (Range<usize>, usize))| UnreadPlace {
-            path,
-            line: line(span.start),
-            others: count - 1,
-        };
-        let places = UnreadPlaces(places.into_iter().map(place).collect(), self.omitted);
+        let mut listed = Vec::new();
+        for (path, (span, count)) in places {
+            let line = 1 + text.bytes().take(span.start).filter(|b| *b == b'\n').count();
+            listed.push(UnreadPlace { path, line, others: count - 1 });
+        }
+        let places = UnreadPlaces(listed, self.omitted);
         Some(Note { lines, ..note_of(&reason(places), span) })
     }
 }

@@ -5,11 +5,12 @@ use super::{
     set_head, shorten, zone_parts,
 };
 use crate::decode::DeckText;
-use crate::gemp::xml::{DOCTYPE, TOO_DEEP, syntax_error, trim_span};
+use crate::gemp::xml::{DOCTYPE, TOO_DEEP, refuse, syntax_error, trim_span};
 use crate::limits::{MAX_ATTRIBUTES, MAX_ENTRIES};
 use crate::messages::{DeckMessage, DeckProblem};
 use crate::raw::RawDeck;
 use crate::view::{DeckView, ListRow, join_lines};
+use quick_xml::encoding::EncodingError;
 use quick_xml::escape::{escape, partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -17,6 +18,7 @@ use sleeve_data::files::FileMessage;
 use sleeve_data::model::reader::{HeadKey, XmlEnd, XmlLayout, XmlPath};
 use sleeve_data::model::{DeckReader, hidden};
 use sleeve_data::problem::{Phrase, Problem, Problems};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -152,7 +154,7 @@ pub(super) fn read(
     problems.into_result(vec![deck])
 }
 
-impl XmlReader<'_, '_> {
+impl<'r> XmlReader<'_, 'r> {
     fn read_all(&mut self) {
         let mut reader = Reader::from_str(self.text);
         loop {
@@ -160,12 +162,9 @@ impl XmlReader<'_, '_> {
             let event = reader.read_event();
             let end = reader.buffer_position() as usize;
             let span = trim_span(self.text, start..end);
-            let refused = |what| {
-                Problem::from_span(span.clone(), DeckMessage::Refused { format: FORMAT, what })
-            };
             match event {
                 Ok(Event::Start(_)) if self.open_elements.len() >= MAX_NESTED => {
-                    return self.problems.push(refused(TOO_DEEP));
+                    return self.problems.push(refuse(span, TOO_DEEP));
                 }
                 Ok(Event::Start(element)) => self.start_element(&element, span),
                 Ok(Event::Empty(element)) => {
@@ -173,22 +172,16 @@ impl XmlReader<'_, '_> {
                     self.end_element(span);
                 }
                 Ok(Event::End(_)) => self.end_element(span),
-                Ok(Event::DocType(_)) => return self.problems.push(refused(DOCTYPE)),
-                Ok(Event::Text(text)) => match text.decode() {
-                    Ok(text) => self.inner_text.push_str(&text),
-                    Err(error) => self.problems.push(syntax_error(span, &error)),
-                },
-                Ok(Event::CData(text)) => match text.decode() {
-                    Ok(text) => self.inner_text.push_str(&text),
-                    Err(error) => self.problems.push(syntax_error(span, &error)),
-                },
+                Ok(Event::DocType(_)) => return self.problems.push(refuse(span, DOCTYPE)),
+                Ok(Event::Text(text)) => self.read_text(text.decode(), span),
+                Ok(Event::CData(text)) => self.read_text(text.decode(), span),
                 Ok(Event::GeneralRef(entity)) => {
                     let by_number = entity.resolve_char_ref().ok().flatten();
                     let name = entity.decode().unwrap_or_default();
                     match (by_number, resolve_predefined_entity(&name)) {
                         (Some(c), _) => self.inner_text.push(c),
                         (None, Some(text)) => self.inner_text.push_str(text),
-                        (None, None) => self.problems.push(refused(CUSTOM_ENTITY)),
+                        (None, None) => self.problems.push(refuse(span, CUSTOM_ENTITY)),
                     }
                 }
                 Ok(Event::Eof) => {
@@ -211,14 +204,32 @@ impl XmlReader<'_, '_> {
         }
     }
 
+    fn read_text(&mut self, text: Result<Cow<'_, str>, EncodingError>, span: Range<usize>) {
+        match text {
+            Ok(text) => self.inner_text.push_str(&text),
+            Err(error) => self.problems.push(syntax_error(span, &error)),
+        }
+    }
+
     /// The path of the innermost element, for messages.
     fn open_path(&self) -> String {
         self.open_elements.join("/")
     }
 
     fn is_known(&self) -> bool {
-        let leads_to = |elements: &[String]| elements.starts_with(&self.open_elements);
-        leads_to(&self.layout.card) || self.slots.iter().any(|(path, _)| leads_to(&path.elements))
+        self.layout.card.starts_with(&self.open_elements)
+            || self.slots.iter().any(|(path, _)| path.elements.starts_with(&self.open_elements))
+    }
+
+    fn path_to(&self, end: &XmlEnd) -> XmlPath {
+        XmlPath { elements: self.open_elements.clone(), end: end.clone() }
+    }
+
+    /// The meaning of the open element or of a value in it.
+    fn find_slot(&self, end: &XmlEnd) -> Option<XmlSlot<'r>> {
+        let mut slots = self.slots.iter();
+        let slot = slots.find(|(path, _)| path.end == *end && path.elements == self.open_elements);
+        slot.map(|(_, slot)| *slot)
     }
 
     fn start_element(&mut self, element: &BytesStart, span: Range<usize>) {
@@ -233,16 +244,15 @@ impl XmlReader<'_, '_> {
         }
         if self.open_elements.len() == 1 && self.open_elements.first() != self.layout.card.first() {
             let form = self.reader.named.id.to_string();
-            self.problems.push(Problem::from_span(span, DeckMessage::OtherForm { form }));
+            self.problems.fail(span, DeckMessage::OtherForm { form });
             self.skip_depth = Some(1);
             return;
         }
-        let ignored = |(path, slot): &(&XmlPath, XmlSlot)| {
+        if self.slots.iter().any(|(path, slot)| {
             *slot == XmlSlot::Ignored
                 && path.end == XmlEnd::Element
                 && path.elements == self.open_elements
-        };
-        if self.slots.iter().any(ignored) {
+        }) {
             self.skip_depth = Some(self.open_elements.len());
             return;
         }
@@ -296,20 +306,13 @@ impl XmlReader<'_, '_> {
     }
 
     fn read_value(&mut self, end: &XmlEnd, text: &str, span: &Range<usize>) {
-        let is_here = |(path, _): &&(&XmlPath, XmlSlot)| {
-            path.end == *end && path.elements == self.open_elements
-        };
-        let slot = self.slots.iter().find(is_here).map(|(_, slot)| *slot);
-        match slot {
-            None => {
-                let path = XmlPath { elements: self.open_elements.clone(), end: end.clone() };
-                self.unread.add(path.to_string(), span.clone());
-            }
+        match self.find_slot(end) {
+            None => self.unread.add(self.path_to(end).to_string(), span.clone()),
             Some(XmlSlot::Ignored) => {}
             Some(XmlSlot::Fixed(wanted)) if wanted == text.trim() => {}
             Some(XmlSlot::Fixed(_)) => {
-                let path = XmlPath { elements: self.open_elements.clone(), end: end.clone() };
-                self.unread.add(format!("{path} = {}", shorten(text.trim())), span.clone());
+                let shown = format!("{} = {}", self.path_to(end), shorten(text.trim()));
+                self.unread.add(shown, span.clone());
             }
             Some(XmlSlot::Key(key)) => set_head(&mut self.deck, key, text, span.clone()),
             Some(slot) => {
@@ -344,23 +347,29 @@ impl XmlReader<'_, '_> {
         self.open_elements.pop();
     }
 
+    /// The innermost value with a meaning.
+    fn find_value(&self, slot: XmlSlot) -> Option<&PendingValue<'r>> {
+        self.values.iter().rev().find(|value| value.slot == slot)
+    }
+
+    fn find_text(&self, slot: XmlSlot) -> Option<String> {
+        self.find_value(slot).map(|value| value.text.clone())
+    }
+
     /// Adds the card whose element ends to the deck.
     fn push_card(&mut self) {
-        // The innermost value wins.
-        let find = |slot: XmlSlot| self.values.iter().rev().find(|value| value.slot == slot);
-        let text = |slot| find(slot).map(|value| value.text.clone());
-        let count = find(XmlSlot::Count).map(|value| (value.text.clone(), value.span.clone()));
+        let count = self.find_value(XmlSlot::Count);
         let card = CardEntry {
-            name: text(XmlSlot::Name),
-            id: text(XmlSlot::Id),
-            set: text(XmlSlot::Set),
-            zone: text(XmlSlot::Zone).unwrap_or_default(),
-            count,
+            name: self.find_text(XmlSlot::Name),
+            id: self.find_text(XmlSlot::Id),
+            set: self.find_text(XmlSlot::Set),
+            zone: self.find_text(XmlSlot::Zone).unwrap_or_default(),
+            count: count.map(|value| (value.text.clone(), value.span.clone())),
             state: Vec::new(),
         };
         if let (None, Some(path)) = (&card.count, &self.layout.count) {
             let kind = DeckMessage::Lacks { what: path.to_string() };
-            return self.problems.push(Problem::from_span(self.card_span.clone(), kind));
+            return self.problems.fail(self.card_span.clone(), kind);
         }
         match card.into_item(self.reader, self.card_span.clone()) {
             Ok(item) => self.deck.items.push(item),
@@ -370,7 +379,7 @@ impl XmlReader<'_, '_> {
 }
 
 /// An element to write.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Element {
     name: String,
     attributes: Vec<(String, String)>,
@@ -404,8 +413,8 @@ impl Element {
         let Some(name) = path.elements.get(depth + 1) else {
             return self.set_end(&path.end, value);
         };
-        let at = self.inner.iter().position(|inner| inner.name == *name);
-        let at = at.unwrap_or_else(|| {
+        let known = self.inner.iter().position(|inner| inner.name == *name);
+        let at = known.unwrap_or_else(|| {
             self.inner.push(Element { name: name.clone(), ..Element::default() });
             self.inner.len() - 1
         });
@@ -446,18 +455,18 @@ impl Element {
 
 pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) -> String {
     let mut root = Element::from_layout(layout, 0);
-    let is_outside_cards = |path: &XmlPath| {
-        path.elements.len() > 1
-            && !layout.card.starts_with(&path.elements)
-            && !path.elements.starts_with(&layout.card)
-    };
     for (key, path) in &layout.keys {
         if let Some(value) = head_value(view.deck, key) {
             root.set_path(path, 0, value);
         }
     }
-    for (path, value) in layout.fixed.iter().filter(|(path, _)| is_outside_cards(path)) {
-        root.set_path(path, 0, value.clone());
+    for (path, value) in &layout.fixed {
+        let is_outside_cards = path.elements.len() > 1
+            && !layout.card.starts_with(&path.elements)
+            && !path.elements.starts_with(&layout.card);
+        if is_outside_cards {
+            root.set_path(path, 0, value.clone());
+        }
     }
     let last = layout.card.len().saturating_sub(1);
     // The depth of the element with the zone: each zone has its own, and the elements around it are
@@ -467,19 +476,8 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
     for ZonePart { word, rows, .. } in zone_parts(view, reader) {
         let cards: Vec<Element> =
             rows.iter().flat_map(|row| card_elements(view, layout, reader, row, word)).collect();
-        let groups = if zone == last {
-            cards
-        } else {
-            let mut innermost = Element::from_layout(layout, last - 1);
-            innermost.inner = cards;
-            let mut group = innermost.wrap(layout, last - 1, zone);
-            if let Some(path) = layout.zone.as_ref().filter(|_| !word.is_empty()) {
-                group.set_end(&path.end, word.to_owned());
-            }
-            // The zone's word goes before the constant attributes.
-            group.attributes.rotate_right(usize::from(!word.is_empty()));
-            vec![group]
-        };
+        let groups =
+            if zone == last { cards } else { vec![group_cards(layout, cards, word, zone)] };
         match (&mut outer, zone) {
             (_, 1) => root.inner.extend(groups),
             (Some(outer), _) => last_descendant(outer, zone - 2).inner.extend(groups),
@@ -494,6 +492,23 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     root.write(0, &mut out);
     out
+}
+
+/// The element of a zone, at a depth, with its cards.
+fn group_cards(layout: &XmlLayout, cards: Vec<Element>, word: &str, depth: usize) -> Element {
+    let last = layout.card.len().saturating_sub(1);
+    let mut innermost = Element::from_layout(layout, last - 1);
+    innermost.inner = cards;
+    let mut group = innermost.wrap(layout, last - 1, depth);
+    if word.is_empty() {
+        return group;
+    }
+    if let Some(path) = &layout.zone {
+        group.set_end(&path.end, word.to_owned());
+    }
+    // The zone's word goes before the constant attributes.
+    group.attributes.rotate_right(1);
+    group
 }
 
 /// The last element this many levels below another.
@@ -520,19 +535,19 @@ fn card_elements(
     if id.is_none() && name.is_none() {
         return Vec::new();
     }
-    let zone = layout.zone.as_ref().filter(|path| path.elements.len() > depth && !word.is_empty());
     let set = layout.set.as_ref().and_then(|path| Some((path, row_set(view, row)?)));
     let count = layout.count.as_ref().map(|path| (path, row.count.to_string()));
-    let zone = zone.map(|path| (path, word.to_owned()));
+    let zone = layout
+        .zone
+        .as_ref()
+        .filter(|path| path.elements.len() > depth && !word.is_empty())
+        .map(|path| (path, word.to_owned()));
     let times = if count.is_some() { 1 } else { row.count };
-    let values: Vec<(&XmlPath, String)> =
-        [id, count, zone, name, set].into_iter().flatten().collect();
-    let element = || {
-        let mut element = Element::from_layout(layout, depth);
-        let fixed = std::mem::take(&mut element.attributes);
-        values.iter().for_each(|(path, value)| element.set_path(path, depth, value.clone()));
-        element.attributes.extend(fixed);
-        element
-    };
-    (0..times).map(|_| element()).collect()
+    let mut element = Element::from_layout(layout, depth);
+    let fixed = std::mem::take(&mut element.attributes);
+    for (path, value) in [id, count, zone, name, set].into_iter().flatten() {
+        element.set_path(path, depth, value);
+    }
+    element.attributes.extend(fixed);
+    vec![element; times as usize]
 }

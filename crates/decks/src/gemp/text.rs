@@ -9,17 +9,20 @@ use crate::raw::RawDeck;
 use crate::text::TextList;
 use crate::view::{DeckView, ListRow, join_lines};
 use sleeve_data::grammar::capitalize;
-use sleeve_data::model::{Lang, Spanned};
+use sleeve_data::model::Lang;
 use std::fmt::Write;
 
 pub(crate) fn detect(source: &DeckText) -> Confidence {
-    let deck =
-        source.text.contains("Deck:") && source.text.lines().any(|line| line.trim() == "Deck:");
-    let capitals = |line: &str| {
-        let kind = line.trim().strip_suffix(':').unwrap_or("");
-        kind.len() > 3 && kind.chars().all(|c| c.is_ascii_uppercase() || c == ' ' || c == '\'')
-    };
-    if deck && source.text.lines().any(capitals) { Confidence::Yes } else { Confidence::No }
+    let mut lines = source.text.lines().map(str::trim);
+    let is_ours = source.text.contains("Deck:")
+        && lines.clone().any(|line| line == "Deck:")
+        && lines.any(is_kind_heading);
+    if is_ours { Confidence::Yes } else { Confidence::No }
+}
+
+fn is_kind_heading(line: &str) -> bool {
+    let kind = line.strip_suffix(':').unwrap_or("");
+    kind.len() > 3 && kind.chars().all(|c| c.is_ascii_uppercase() || c == ' ' || c == '\'')
 }
 
 pub(crate) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
@@ -37,26 +40,17 @@ pub(crate) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
 }
 
 fn read_header(list: &mut TextList, line: &str) {
-    let slot = if let Some(author) = line.strip_prefix("Author:") {
-        (author.trim(), GempSlot::Player)
-    } else if let Some(side) = line.strip_suffix(" Side") {
-        (side, GempSlot::Side)
-    } else {
-        (line, GempSlot::Name)
-    };
-    let value = Some(list.with_span(slot.0)).filter(|v: &Spanned<String>| !v.value.is_empty());
-    match slot.1 {
-        GempSlot::Player => list.deck.player = value,
-        GempSlot::Side => list.deck.side = value,
-        GempSlot::Name if list.deck.name.is_none() => list.deck.name = value,
-        GempSlot::Name => {}
+    let author = line.strip_prefix("Author:").map(str::trim);
+    let side = line.strip_suffix(" Side");
+    let value = author.or(side).unwrap_or(line);
+    let placed = (!value.is_empty()).then(|| list.with_span(value));
+    if author.is_some() {
+        list.deck.player = placed;
+    } else if side.is_some() {
+        list.deck.side = placed;
+    } else if list.deck.name.is_none() {
+        list.deck.name = placed;
     }
-}
-
-enum GempSlot {
-    Player,
-    Side,
-    Name,
 }
 
 pub(crate) fn write(view: &DeckView) -> String {

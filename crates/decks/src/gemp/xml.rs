@@ -47,12 +47,10 @@ pub(crate) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
         let opens = matches!(event, Ok(Event::Start(_)));
         let end = reader.buffer_position() as usize;
         let span = trim_span(&source.text, start..end);
-        let refused =
-            |what| Problem::from_span(span.clone(), DeckMessage::Refused { format: FORMAT, what });
         match event {
             // The format has a depth of two.
             Ok(Event::Start(_)) if depth >= 8 => {
-                problems.push(refused(TOO_DEEP));
+                problems.push(refuse(span, TOO_DEEP));
                 break;
             }
             Ok(Event::Start(element) | Event::Empty(element)) => {
@@ -71,12 +69,14 @@ pub(crate) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
             }
             Ok(Event::End(_)) => depth = depth.saturating_sub(1),
             Ok(Event::DocType(_)) => {
-                problems.push(refused(DOCTYPE));
+                problems.push(refuse(span, DOCTYPE));
                 break;
             }
-            Ok(Event::GeneralRef(_)) => problems.push(refused(word!("an entity between elements"))),
+            Ok(Event::GeneralRef(_)) => {
+                problems.push(refuse(span, word!("an entity between elements")))
+            }
             Ok(Event::Text(text)) if !text.iter().all(u8::is_ascii_whitespace) => {
-                problems.push(refused(word!("text between elements")));
+                problems.push(refuse(span, word!("text between elements")));
             }
             Ok(Event::Eof) => {
                 if depth > 0 {
@@ -102,6 +102,10 @@ pub(crate) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
         problems.push(DeckMessage::Empty);
     }
     problems.into_result(RawDeck::number(decks))
+}
+
+pub(crate) fn refuse(span: Range<usize>, what: Phrase) -> DeckProblem {
+    Problem::from_span(span, DeckMessage::Refused { format: FORMAT, what })
 }
 
 pub(crate) fn syntax_error(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {

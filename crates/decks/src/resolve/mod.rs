@@ -50,7 +50,7 @@ pub(crate) use guess::NameLookup;
 pub(crate) use look_up::card_code;
 pub(crate) use names::find_exact;
 pub use names::name_and_id;
-pub(crate) use parenthetical::{ValueWords, meanings_of_word};
+pub(crate) use parenthetical::{ValueWords, fits_any, meanings_of_word};
 
 /// Resolves decks against one game's cards, and caches lookups.
 pub struct DeckResolver<'a> {
