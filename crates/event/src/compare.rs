@@ -7,7 +7,7 @@ use sleeve_data::model::{Catalog, Deck, Format, Lang, Spanned, Text};
 use sleeve_decks::fingerprint::count_copies;
 use sleeve_decks::{DeckForm, Hints, read_all, write};
 use sleeve_rules::Overrides;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A card whose number of copies differs from the registered deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,9 +53,10 @@ impl<'d> Player<'d> {
         if let Trouble::Differs { deck, registered, was_registered: false, changes, .. } =
             &mut trouble
         {
-            let is_it =
-                |one: &&CheckedDeck| one.fingerprint(&Overrides::default()) == Some(*registered);
-            match all.iter().find(is_it).and_then(|original| compare(original, deck, reader)) {
+            let mut others = all.iter();
+            let original =
+                others.find(|one| one.fingerprint(&Overrides::default()) == Some(*registered));
+            match original.and_then(|original| compare(original, deck, reader)) {
                 Some(CardsFound::Same) => return,
                 Some(CardsFound::InPart(held)) => return self.held_in_part.push(held),
                 Some(CardsFound::Other(found)) => *changes = found,
@@ -83,22 +84,28 @@ fn compare<'d>(
     if old.copies == new.copies {
         return Some(CardsFound::Same);
     }
-    let in_part = |form: DeckForm, whole: &Copies, held: &Copies| {
-        let cards = whole.iter().map(|(card, n)| n.saturating_sub(*held.get(card).unwrap_or(&0)));
-        let (form, cards) = (form.name().to_owned(), cards.sum());
-        Some(CardsFound::InPart(HeldInPart { deck: played, form, cards }))
-    };
     let form = new.find_form(reader)?;
     let held = old.held_by(&form);
     if held == new.copies {
-        return in_part(form, &old.copies, &held);
+        return Some(hold_in_part(played, &form, &old.copies, &held));
     }
     // The registered file may be the one with less information.
     let form = old.find_form(reader)?;
     if new.held_by(&form) == old.copies {
-        return in_part(form, &new.copies, &old.copies);
+        return Some(hold_in_part(played, &form, &new.copies, &old.copies));
     }
     Some(CardsFound::Other(list_changes(&held, &new.copies, [&old, &new])))
+}
+
+/// A deck of which a form can store only some of the copies.
+fn hold_in_part<'d>(
+    deck: &'d CheckedDeck,
+    form: &DeckForm,
+    whole: &Copies,
+    held: &Copies,
+) -> CardsFound<'d> {
+    let lost = whole.iter().map(|(card, n)| n.saturating_sub(*held.get(card).unwrap_or(&0)));
+    CardsFound::InPart(HeldInPart { deck, form: form.name().to_owned(), cards: lost.sum() })
 }
 
 /// The copies of each card with its state, by zone.
@@ -164,23 +171,22 @@ fn list_changes(
     played: &Copies,
     decks: [&FiledDeck<'_>; 2],
 ) -> Vec<ChangedCard> {
-    let both: BTreeMap<_, _> = registered.iter().chain(played).collect();
-    let number = |all: &Copies, card: &(String, String)| all.get(card).copied().unwrap_or(0);
-    let changed = both.into_keys().filter(|card| number(registered, card) != number(played, card));
-    let change = |card: &(String, String)| {
+    let both: BTreeSet<_> = registered.keys().chain(played.keys()).collect();
+    let mut changes = Vec::new();
+    for card in both {
+        let copies = [registered, played].map(|all| all.get(card).copied().unwrap_or(0));
+        if copies[0] == copies[1] {
+            continue;
+        }
         let (zone, copy) = card;
         let (id, state) = copy.split_at(copy.find(' ').unwrap_or(copy.len()));
-        let name = |lang| {
+        let name = Text::from_words(|lang| {
             let found = decks.iter().find_map(|deck| deck.card_name(id, lang));
-            format!("{}{state}", found.unwrap_or(id)).into()
-        };
-        ChangedCard {
-            id: id.to_owned(),
-            name: Text { en: name(Lang::En), fr: name(Lang::Fr) },
-            zone: zone.clone(),
-            registered: number(registered, card),
-            played: number(played, card),
-        }
-    };
-    changed.map(change).collect()
+            format!("{}{state}", found.unwrap_or(id))
+        });
+        let [registered, played] = copies;
+        let (id, zone) = (id.to_owned(), zone.clone());
+        changes.push(ChangedCard { id, name, zone, registered, played });
+    }
+    changes
 }

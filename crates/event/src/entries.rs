@@ -7,7 +7,7 @@ use super::{Event, Lock, LockedDeck, PlayerEntry, SealState};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::fold;
 use sleeve_data::{Arrange, Gather};
-use sleeve_decks::fingerprint::{Fingerprint, Nonce, Seal};
+use sleeve_decks::fingerprint::{Fingerprint, Seal};
 use sleeve_library::project::canonical_folder;
 use sleeve_rules::{Overrides, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,7 +110,7 @@ pub enum Trouble<'d> {
 /// Adds the player to each deck that names none, as the event writes the name, and sorts the decks
 /// by player: first the players in the event, then others by name, then decks without a player.
 /// Paths of decks are relative to `base`.
-pub fn name_players(event: &Event, decks: &mut [CheckedDeck], (base, folder): (&Path, &Path)) {
+pub fn name_players(event: &Event, decks: &mut [CheckedDeck], base: &Path, folder: &Path) {
     let expected: BTreeMap<String, (usize, &str)> = event
         .players
         .iter()
@@ -137,7 +137,8 @@ impl<'d> EventEntries<'d> {
     pub fn new(
         event: &Event,
         decks: &'d [CheckedDeck],
-        (base, folder): (&Path, &Path),
+        base: &Path,
+        folder: &Path,
         lock: Option<&'d Lock>,
     ) -> EventEntries<'d> {
         let mut names: Vec<(String, String)> =
@@ -166,22 +167,11 @@ impl<'d> EventEntries<'d> {
         }
         let known: BTreeSet<String> = names.iter().map(|(key, _)| key.clone()).collect();
         names.extend(found.into_iter().filter(|(key, _)| !known.contains(key)));
-        let registered: BTreeMap<(String, Option<String>), &LockedDeck> = lock
-            .iter()
-            .flat_map(|lock| &lock.decks)
-            .map(|locked| ((fold::key(&locked.player), locked.role.clone()), locked))
-            .gather();
-        let player = |(at, (key, name)): (usize, (String, String))| {
+        let registration = Registration::new(event, lock);
+        let mut players = Vec::new();
+        for (at, (key, name)) in names.into_iter().enumerate() {
             let decks = owned.remove(&key).unwrap_or_default();
-            let registered =
-                |role: &Option<String>| registered.get(&(key.clone(), role.clone())).copied();
-            let sealed = |role: &Option<String>| {
-                let role = role.as_deref();
-                let seal = PlayerEntry::find(&event.seals, &key, role)?;
-                Some((seal, PlayerEntry::find(&event.nonces, &key, role)))
-            };
-            let is_locked = lock.is_some();
-            let mut player = check_player(event, name, decks, (registered, sealed), is_locked);
+            let mut player = registration.check_player(&key, name, decks);
             player.is_dropped = lock.is_some_and(|lock| lock.has_dropped(&player.name));
             if player.is_dropped {
                 player.troubles.clear();
@@ -189,9 +179,9 @@ impl<'d> EventEntries<'d> {
                 // An event without players expects everyone.
                 player.troubles.insert(0, Trouble::NotExpected);
             }
-            player
-        };
-        EventEntries { players: names.into_iter().enumerate().map(player).collect(), unassigned }
+            players.push(player);
+        }
+        EventEntries { players, unassigned }
     }
 
     /// Returns the decks to lock: those of every player, one for each role, none of them illegal or
@@ -223,25 +213,18 @@ impl<'d> EventEntries<'d> {
         changed: &[&Player<'d>],
         dropped: &[&Player<'d>],
     ) -> Result<Lock, Vec<String>> {
-        let is_among = |player: &Player<'_>, some: &[&Player<'_>]| {
-            some.iter().any(|one| one.name == player.name)
-        };
-        let is_changed = |player: &Player<'_>| is_among(player, changed);
         let (mut decks, mut in_the_way) = (Vec::new(), Vec::new());
         // A player who leaves changes no deck, so the other players need not be in order.
-        let concerned =
-            self.players.iter().filter(|player| !changed.is_empty() && !is_among(player, dropped));
-        for player in concerned {
-            if !is_changed(player) {
-                // A deck that is not legal may still be the registered one.
-                let is_deck = |trouble: &Trouble<'_>| matches!(trouble, Trouble::Deck { .. });
-                let is_same = player.troubles.iter().all(is_deck);
-                in_the_way.extend((!is_same).then(|| player.name.clone()));
-                continue;
-            }
-            match player.decks_to_lock() {
-                Some(own) => decks.extend(own),
-                None => in_the_way.push(player.name.clone()),
+        let concerned = self.players.iter().filter(|player| !player.is_among(dropped));
+        for player in concerned.filter(|_| !changed.is_empty()) {
+            if player.is_among(changed) {
+                match player.decks_to_lock() {
+                    Some(own) => decks.extend(own),
+                    None => in_the_way.push(player.name.clone()),
+                }
+            // A deck that is not legal may still be the registered one.
+            } else if !player.troubles.iter().all(|t| matches!(t, Trouble::Deck { .. })) {
+                in_the_way.push(player.name.clone());
             }
         }
         if !in_the_way.is_empty() {
@@ -256,7 +239,30 @@ impl Player<'_> {
     /// Returns the decks to lock; `None` if one is missing, illegal or otherwise wrong. A
     /// difference from an older lock does not matter.
     fn decks_to_lock(&self) -> Option<Vec<LockedDeck>> {
-        let stands_in_the_way = |trouble: &Trouble<'_>| match trouble {
+        if self.troubles.iter().any(Trouble::prevents_lock) {
+            return None;
+        }
+        let mut decks = Vec::new();
+        for brought in &self.brought {
+            decks.push(LockedDeck {
+                player: self.name.clone(),
+                role: brought.role.clone(),
+                fingerprint: brought.fingerprint?,
+                earlier: Vec::new(),
+            });
+        }
+        Some(decks)
+    }
+
+    fn is_among(&self, others: &[&Player<'_>]) -> bool {
+        others.iter().any(|other| other.name == self.name)
+    }
+}
+
+impl Trouble<'_> {
+    /// Whether no deck of the player can be locked.
+    fn prevents_lock(&self) -> bool {
+        match self {
             Trouble::NotExpected
             | Trouble::Missing { .. }
             | Trouble::Several { .. }
@@ -265,16 +271,7 @@ impl Player<'_> {
             | Trouble::NoNonce { .. } => true,
             Trouble::Deck { deck } => deck.verdict() != Verdict::Undetermined,
             Trouble::Differs { .. } | Trouble::NotRegistered { .. } => false,
-        };
-        if self.troubles.iter().any(stands_in_the_way) {
-            return None;
         }
-        let locked = |brought: &BroughtDecks<'_>| {
-            let (player, role) = (self.name.clone(), brought.role.clone());
-            let fingerprint = brought.fingerprint?;
-            Some(LockedDeck { player, role, fingerprint, earlier: Vec::new() })
-        };
-        self.brought.iter().map(locked).collect()
     }
 }
 
@@ -289,103 +286,116 @@ fn find_player(deck: &CheckedDeck, base: &Path, folder: &Path) -> Option<String>
     Some(first.as_os_str().to_str()?.to_owned())
 }
 
-/// Collects a player's decks for each role of the event, and their troubles.
-fn check_player<'d>(
-    event: &Event,
-    name: String,
-    decks: Vec<&'d CheckedDeck>,
-    (registered, sealed): (
-        impl Fn(&Option<String>) -> Option<&'d LockedDeck>,
-        impl Fn(&Option<String>) -> Option<(Seal, Option<Nonce>)>,
-    ),
-    is_locked: bool,
-) -> Player<'d> {
-    // Without roles, every player brings one deck of any role.
-    let roles: Vec<Option<String>> = if event.brings.is_empty() {
-        vec![None]
-    } else {
-        event.brings.iter().map(|role| Some(role.value.clone())).collect()
-    };
-    let fits = |deck: &CheckedDeck, role: &Option<String>| {
-        role.as_ref().is_none_or(|role| deck.role() == Some(role))
-    };
-    let mut player = Player {
-        name,
-        brought: Vec::new(),
-        decks: decks.clone(),
-        troubles: Vec::new(),
-        held_in_part: Vec::new(),
-        is_dropped: false,
-    };
-    for role in roles.clone() {
-        let own: Vec<&CheckedDeck> = decks.iter().copied().filter(|d| fits(d, &role)).collect();
-        let fingerprint = match own.as_slice() {
-            [one] => one.fingerprint(&Overrides::default()),
-            _ => None,
+/// Whether a deck is of a role; every deck is one of any role.
+fn is_of_role(deck: &CheckedDeck, role: &Option<String>) -> bool {
+    role.as_ref().is_none_or(|role| deck.role() == Some(role))
+}
+
+/// What the decks of players are compared with: the lock and the seals.
+struct Registration<'e, 'd> {
+    event: &'e Event,
+    lock: Option<&'d Lock>,
+    /// By the key of the player and the role.
+    locked: BTreeMap<(String, Option<String>), &'d LockedDeck>,
+}
+
+impl<'e, 'd> Registration<'e, 'd> {
+    fn new(event: &'e Event, lock: Option<&'d Lock>) -> Registration<'e, 'd> {
+        let mut locked = BTreeMap::new();
+        for deck in lock.iter().flat_map(|lock| &lock.decks) {
+            locked.insert((fold::key(&deck.player), deck.role.clone()), deck);
+        }
+        Registration { event, lock, locked }
+    }
+
+    /// Collects a player's decks for each role of the event, and their troubles.
+    fn check_player(&self, key: &str, name: String, decks: Vec<&'d CheckedDeck>) -> Player<'d> {
+        // Without roles, every player brings one deck of any role.
+        let roles: Vec<Option<String>> = if self.event.brings.is_empty() {
+            vec![None]
+        } else {
+            self.event.brings.iter().map(|role| Some(role.value.clone())).collect()
         };
-        let locked = registered(&role);
-        let registered = locked.map(|locked| locked.fingerprint);
-        let earlier = locked.map(|locked| locked.earlier.clone()).unwrap_or_default();
-        match own.as_slice() {
-            [] => {
-                let (role, sealed) = (role.clone(), sealed(&role).is_some());
-                player.troubles.push(Trouble::Missing { role, sealed });
+        let (mut brought, mut troubles) = (Vec::new(), Vec::new());
+        for role in &roles {
+            let own = decks.iter().copied().filter(|deck| is_of_role(deck, role)).collect();
+            let found = self.collect_decks(key, role.clone(), own);
+            troubles.extend(self.find_trouble(key, &found));
+            troubles.extend(find_seal_trouble(&found));
+            brought.push(found);
+        }
+        for deck in &decks {
+            let is_usable = deck.verdict() != Verdict::Unusable;
+            if is_usable && !roles.iter().any(|role| is_of_role(deck, role)) {
+                troubles.push(Trouble::OtherRole { deck });
             }
-            // A deck without a fingerprint is reported as unusable, not as different.
-            [deck] if is_locked => match (registered, fingerprint) {
-                (Some(registered), Some(found)) if registered != found => {
-                    let (role, was_registered) = (role.clone(), earlier.contains(&found));
-                    let changes = Vec::new();
-                    player.troubles.push(Trouble::Differs {
-                        role,
-                        deck,
-                        registered,
-                        found,
-                        was_registered,
-                        changes,
-                    });
-                }
-                (None, Some(_)) => {
-                    player.troubles.push(Trouble::NotRegistered { role: role.clone(), deck });
-                }
-                (_, None) | (Some(_), Some(_)) => {}
-            },
-            [_] => {}
-            several => {
-                let decks = several.to_vec();
-                player.troubles.push(Trouble::Several { role: role.clone(), decks });
+            if deck.verdict() != Verdict::Legal {
+                troubles.push(Trouble::Deck { deck });
             }
         }
-        let seal = match own.as_slice() {
-            [deck] => sealed(&role).and_then(|(seal, nonce)| open_seal(deck, seal, nonce)),
-            _ => None,
-        };
-        if let (Some(state), [deck]) = (seal, own.as_slice()) {
-            let role = role.clone();
-            player.troubles.extend(match state {
-                SealState::Opened => None,
-                SealState::Other => Some(Trouble::NotSealed { role, deck }),
-                SealState::NoNonce => Some(Trouble::NoNonce { role, deck, malformed: false }),
-                SealState::MalformedNonce => Some(Trouble::NoNonce { role, deck, malformed: true }),
+        Player { name, brought, decks, troubles, held_in_part: Vec::new(), is_dropped: false }
+    }
+
+    /// Compares a player's decks of a role with the lock and the seal.
+    fn collect_decks(
+        &self,
+        key: &str,
+        role: Option<String>,
+        decks: Vec<&'d CheckedDeck>,
+    ) -> BroughtDecks<'d> {
+        let (mut fingerprint, mut seal) = (None, None);
+        if let [deck] = *decks {
+            fingerprint = deck.fingerprint(&Overrides::default());
+            seal = self.find_seal(key, role.as_deref()).and_then(|sealed| {
+                let nonce = PlayerEntry::find(&self.event.nonces, key, role.as_deref());
+                open_seal(deck, sealed, nonce)
             });
         }
-        player.brought.push(BroughtDecks {
+        let locked = self.locked.get(&(key.to_owned(), role.clone()));
+        BroughtDecks {
             role,
-            decks: own,
-            registered,
-            earlier,
+            decks,
+            registered: locked.map(|locked| locked.fingerprint),
+            earlier: locked.map(|locked| locked.earlier.clone()).unwrap_or_default(),
             seal,
             fingerprint,
-        });
-    }
-    for deck in decks {
-        let usable = deck.verdict() != Verdict::Unusable;
-        if usable && !roles.iter().any(|role| fits(deck, role)) {
-            player.troubles.push(Trouble::OtherRole { deck });
-        }
-        if deck.verdict() != Verdict::Legal {
-            player.troubles.push(Trouble::Deck { deck });
         }
     }
-    player
+
+    fn find_seal(&self, key: &str, role: Option<&str>) -> Option<Seal> {
+        PlayerEntry::find(&self.event.seals, key, role)
+    }
+
+    /// Finds what is wrong with a player's decks of a role, apart from the seal.
+    fn find_trouble(&self, key: &str, brought: &BroughtDecks<'d>) -> Option<Trouble<'d>> {
+        let role = brought.role.clone();
+        match (&*brought.decks, brought.registered, brought.fingerprint) {
+            ([], ..) => {
+                let sealed = self.find_seal(key, role.as_deref()).is_some();
+                Some(Trouble::Missing { role, sealed })
+            }
+            ([deck], Some(registered), Some(found)) if registered != found => {
+                let was_registered = brought.earlier.contains(&found);
+                let changes = Vec::new();
+                Some(Trouble::Differs { role, deck, registered, found, was_registered, changes })
+            }
+            ([deck], None, Some(_)) if self.lock.is_some() => {
+                Some(Trouble::NotRegistered { role, deck })
+            }
+            // A deck without a fingerprint is reported as unusable, not as different.
+            ([_], ..) => None,
+            (several, ..) => Some(Trouble::Several { role, decks: several.to_vec() }),
+        }
+    }
+}
+
+fn find_seal_trouble<'d>(brought: &BroughtDecks<'d>) -> Option<Trouble<'d>> {
+    let [deck] = *brought.decks else { return None };
+    let role = brought.role.clone();
+    match brought.seal? {
+        SealState::Opened => None,
+        SealState::Other => Some(Trouble::NotSealed { role, deck }),
+        SealState::NoNonce => Some(Trouble::NoNonce { role, deck, malformed: false }),
+        SealState::MalformedNonce => Some(Trouble::NoNonce { role, deck, malformed: true }),
+    }
 }

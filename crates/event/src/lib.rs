@@ -23,11 +23,11 @@ pub use messages::EventMessage;
 pub use read::{EVENT_KEYS, MAX_BROUGHT, MAX_EVENT_BYTES, MAX_NAME_BYTES, MAX_PLAYERS, MAX_ROUNDS};
 
 use sleeve_data::files::{self, FileMessage, Links};
-use sleeve_data::model::game::Named;
-use sleeve_data::model::{Catalog, Date, Setting, Spanned};
+use sleeve_data::model::{Catalog, Date, Format, Setting, Spanned};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::{Nonce, Seal};
-use sleeve_library::{CatalogError, Library, project};
+use sleeve_library::project::{self, canonical_folder};
+use sleeve_library::{CatalogError, Library};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -103,8 +103,8 @@ fn read_text(
             .check(path, path.parent().unwrap_or(path))
             .and_then(|()| files::read_regular(path, limit)),
     };
-    let bytes = bytes.map_err(FileMessage::from);
-    bytes.and_then(files::decode_text).map_err(|message| EventError::from_message(shown, message))
+    let text = bytes.map_err(FileMessage::from).and_then(files::decode_text);
+    text.map_err(|message| EventError::from_message(shown, message))
 }
 
 impl Event {
@@ -147,19 +147,32 @@ impl Event {
         };
         self.format.value = format!("{id}/{}", known.named.id);
         let mut problems = Vec::new();
-        let ids = |named: &Named| named.id.to_string();
+        self.resolve_brings(known, &mut problems);
+        lock::resolve_roles(&mut self.seals, known, &self.brings, &mut problems);
+        lock::resolve_roles(&mut self.nonces, known, &self.brings, &mut problems);
+        if problems.is_empty() {
+            lock::note_loose_nonces(&self.seals, &self.nonces, &mut problems);
+        }
+        self.resolve_parameters(known, &mut problems);
+        if problems.is_empty() {
+            Ok(catalog)
+        } else {
+            Err(ResolveError::Event(self.error_with(problems)))
+        }
+    }
+
+    fn resolve_brings(&mut self, format: &Format, problems: &mut Vec<Problem<EventMessage>>) {
         let mut seen: Vec<String> = Vec::new();
         for role in &mut self.brings {
             let name = std::mem::take(&mut role.value);
-            match known.role(&name) {
-                Some(found) => role.value = ids(&found.named),
-                None => {
-                    let candidates = known.roles.iter().map(|role| ids(&role.named)).collect();
-                    let message = EventMessage::UnknownRole { name, candidates };
-                    problems.push(Problem::from_span(role.span.clone(), message));
-                    continue;
-                }
-            }
+            let Some(found) = format.role(&name) else {
+                let candidates =
+                    format.roles.iter().map(|known| known.named.id.to_string()).collect();
+                let message = EventMessage::UnknownRole { name, candidates };
+                problems.push(Problem::from_span(role.span.clone(), message));
+                continue;
+            };
+            role.value = found.named.id.to_string();
             // Two names may mean the same role, which only shows after both are looked up.
             if seen.contains(&role.value) {
                 let first = role.value.clone();
@@ -168,36 +181,27 @@ impl Event {
             }
             seen.push(role.value.clone());
         }
-        lock::resolve_roles(&mut self.seals, known, &self.brings, &mut problems);
-        lock::resolve_roles(&mut self.nonces, known, &self.brings, &mut problems);
-        if problems.is_empty() {
-            lock::note_loose_nonces(&self.seals, &self.nonces, &mut problems);
-        }
+    }
+
+    fn resolve_parameters(&mut self, format: &Format, problems: &mut Vec<Problem<EventMessage>>) {
         for (parameter, value) in &mut self.parameters {
             let name = std::mem::take(&mut parameter.value);
-            match known.parameter(&name) {
-                Some(found) => {
-                    parameter.value = ids(&found.named);
-                    *value = found.normalize(value);
-                    if let Setting::Word(word) = &*value
-                        && !found.allows(value)
-                    {
-                        let words = found.words.iter().map(ids).collect();
-                        let message = EventMessage::NotAWord { name, word: word.clone(), words };
-                        problems.push(Problem::from_span(parameter.span.clone(), message));
-                    }
-                }
-                None => {
-                    let candidates = known.parameters.iter().map(|p| ids(&p.named)).collect();
-                    let message = EventMessage::UnknownParameter { name, candidates };
-                    problems.push(Problem::from_span(parameter.span.clone(), message));
-                }
+            let Some(found) = format.parameter(&name) else {
+                let candidates =
+                    format.parameters.iter().map(|known| known.named.id.to_string()).collect();
+                let message = EventMessage::UnknownParameter { name, candidates };
+                problems.push(Problem::from_span(parameter.span.clone(), message));
+                continue;
+            };
+            parameter.value = found.named.id.to_string();
+            *value = found.normalize(value);
+            if let Setting::Word(word) = &*value
+                && !found.allows(value)
+            {
+                let words = found.words.iter().map(|word| word.id.to_string()).collect();
+                let message = EventMessage::NotAWord { name, word: word.clone(), words };
+                problems.push(Problem::from_span(parameter.span.clone(), message));
             }
-        }
-        if problems.is_empty() {
-            Ok(catalog)
-        } else {
-            Err(ResolveError::Event(self.error_with(problems)))
         }
     }
 
@@ -218,41 +222,36 @@ impl Event {
         folder: &Path,
         links: Links,
     ) -> Result<&Path, EventError> {
-        let plain = |path: &Path| sleeve_library::project::canonical_folder(&folder.join(path));
-        let file = plain(Path::new(""));
+        let file = canonical_folder(&folder.join(""));
         let named: Vec<&Spanned<PathBuf>> =
             std::iter::once(&self.decks).chain(&self.rounds).collect();
+        let places: Vec<PathBuf> =
+            named.iter().map(|one| canonical_folder(&folder.join(&one.value))).collect();
         // The registered decks come first, so that the number of a round is its index.
         let wanted = round.unwrap_or(0);
         let mut problems = Vec::new();
-        for (at, one) in named.iter().enumerate() {
-            let shown = one.value.display().to_string();
-            let place = plain(&one.value);
-            if !place.is_dir() {
-                let message = EventMessage::NoFolder { path: shown };
-                problems
-                    .extend((at == wanted).then(|| Problem::from_span(one.span.clone(), message)));
+        for (at, (one, place)) in named.iter().zip(&places).enumerate() {
+            let path = one.value.display().to_string();
+            let message = if !place.is_dir() {
+                if at != wanted {
+                    continue;
+                }
+                EventMessage::NoFolder { path }
+            } else if file.starts_with(place) {
+                EventMessage::HoldsEvent { path }
+            } else if let Err(refusal) = links.check(place, &file) {
+                FileMessage::from(refusal).into()
+            } else if let Some(other) = places
+                .iter()
+                .take(at)
+                .position(|other| place.starts_with(other) || other.starts_with(place))
+            {
+                let other = named[other].value.display().to_string();
+                EventMessage::Within { path, other }
+            } else {
                 continue;
-            }
-            if file.starts_with(&place) {
-                let message = EventMessage::HoldsEvent { path: shown };
-                problems.push(Problem::from_span(one.span.clone(), message));
-                continue;
-            }
-            if let Err(refusal) = links.check(&place, &file) {
-                let message = FileMessage::from(refusal).into();
-                problems.push(Problem::from_span(one.span.clone(), message));
-                continue;
-            }
-            let within = |other: &&&Spanned<PathBuf>| {
-                let other = plain(&other.value);
-                place.starts_with(&other) || other.starts_with(&place)
             };
-            if let Some(other) = named.iter().take(at).find(within) {
-                let other = other.value.display().to_string();
-                let message = EventMessage::Within { path: shown, other };
-                problems.push(Problem::from_span(one.span.clone(), message));
-            }
+            problems.push(Problem::from_span(one.span.clone(), message));
         }
         if problems.is_empty() {
             Ok(named.get(wanted).map_or(Path::new(""), |one| &one.value))

@@ -9,7 +9,6 @@ use sleeve_check::CheckedDeck;
 use sleeve_data::files::shape::ValueShape::{Date as Day, List, Table as Of, Text, Words};
 use sleeve_data::files::{ExpectedValue, FileMessage, Links, Located, entries};
 use sleeve_data::keys;
-use sleeve_data::model::game::Named;
 use sleeve_data::model::{Date, Format, Spanned, fold};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal, seal};
@@ -156,16 +155,17 @@ impl Lock {
     /// # Errors
     /// It belongs to another event; contains everything that differs.
     pub fn check_event(&self, event: &Event, shown: &str) -> Result<(), EventError> {
-        let day = |day: Option<Date>| day.map_or_else(|| "–".to_owned(), |day| day.to_string());
-        let quote = |text: &str| format!("`{text}`");
         let pairs = [
             ("event", quote(&self.event), quote(&event.name)),
-            ("day", day(self.day), day(event.day)),
+            ("day", show_day(self.day), show_day(event.day)),
             ("format", quote(&self.format), quote(&event.format.value)),
         ];
-        let other = |(key, locked, event)| EventMessage::OtherEvent { key, locked, event }.into();
-        let problems: Vec<_> =
-            pairs.into_iter().filter(|(_, locked, event)| locked != event).map(other).collect();
+        let mut problems = Vec::new();
+        for (key, locked, event) in pairs {
+            if locked != event {
+                problems.push(EventMessage::OtherEvent { key, locked, event }.into());
+            }
+        }
         if problems.is_empty() {
             return Ok(());
         }
@@ -180,10 +180,8 @@ impl Lock {
         for deck in changed {
             let key = fold::key(&deck.player);
             lock.dropped.retain(|player| fold::key(player) != key);
-            let same = |known: &&mut LockedDeck| {
-                known.role == deck.role && fold::key(&known.player) == key
-            };
-            match lock.decks.iter_mut().find(same) {
+            let mut own = lock.decks.iter_mut().filter(|known| fold::key(&known.player) == key);
+            match own.find(|known| known.role == deck.role) {
                 Some(known) if known.fingerprint == deck.fingerprint => {}
                 Some(known) => {
                     let earlier = std::mem::replace(&mut known.fingerprint, deck.fingerprint);
@@ -226,6 +224,14 @@ impl Lock {
             .iter()
             .find(|deck| deck.role.as_deref() == role && fold::key(&deck.player) == key)
     }
+}
+
+fn show_day(day: Option<Date>) -> String {
+    day.map_or_else(|| "–".to_owned(), |day| day.to_string())
+}
+
+fn quote(text: &str) -> String {
+    format!("`{text}`")
 }
 
 impl EventReader {
@@ -306,9 +312,9 @@ pub struct PlayerEntry<T> {
 impl<T: Copy> PlayerEntry<T> {
     /// The value for a player and role; the name is folded.
     pub(super) fn find(entries: &[Self], key: &str, role: Option<&str>) -> Option<T> {
-        let is_role = |entry: &&Self| entry.role.as_ref().map(|role| role.value.as_str()) == role;
         let mut own = entries.iter().filter(|entry| fold::key(&entry.player.value) == key);
-        own.find(is_role).map(|entry| entry.value)
+        own.find(|entry| entry.role.as_ref().map(|role| role.value.as_str()) == role)
+            .map(|entry| entry.value)
     }
 }
 
@@ -333,8 +339,8 @@ pub(super) fn open_seal(
     nonce: Option<Nonce>,
 ) -> Option<SealState> {
     let text = deck.canonical_text(&Overrides::default())?;
-    let written = || deck.deck().and_then(|deck| deck.nonce.as_deref()).map(str::parse::<Nonce>);
-    Some(match nonce.map(Ok).or_else(written) {
+    let written = deck.deck().and_then(|deck| deck.nonce.as_deref());
+    Some(match nonce.map(Ok).or_else(|| written.map(str::parse)) {
         None => SealState::NoNonce,
         Some(Err(_)) => SealState::MalformedNonce,
         Some(Ok(nonce)) if seal(&text, nonce) == sealed => SealState::Opened,
@@ -352,10 +358,9 @@ pub(super) fn resolve_roles<T>(
 ) {
     let roles: Vec<String> = brings.iter().map(|role| role.value.clone()).collect();
     for entry in entries {
-        let id = |named: &Named| named.id.to_string();
         let found = entry.role.as_mut().map(|role| {
             if let Some(known) = format.role(&role.value) {
-                role.value = id(&known.named);
+                role.value = known.named.id.to_string();
             }
             roles.contains(&role.value)
         });

@@ -9,7 +9,7 @@ use sleeve_data::files::shape::ValueShape::{
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::keys;
 use sleeve_data::model::{Date, Number, Setting, Spanned, fold};
-use sleeve_data::problem::Problems;
+use sleeve_data::problem::{Problem, Problems};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -68,11 +68,22 @@ pub(super) fn read_table<T>(
     text: &str,
     read: impl FnOnce(&mut EventReader, &DeTable<'_>) -> T,
 ) -> Result<T, EventError> {
-    let fail = |problems| EventError { path: shown.to_owned(), text: Arc::from(text), problems };
-    let table = files::parse(text).table_or().map_err(fail)?;
+    match parse_table(text, read) {
+        Ok(found) => Ok(found),
+        Err(problems) => {
+            Err(EventError { path: shown.to_owned(), text: Arc::from(text), problems })
+        }
+    }
+}
+
+fn parse_table<T>(
+    text: &str,
+    read: impl FnOnce(&mut EventReader, &DeTable<'_>) -> T,
+) -> Result<T, Vec<Problem<EventMessage>>> {
+    let table = files::parse(text).table_or()?;
     let mut reading = EventReader { problems: Problems::default() };
     let found = read(&mut reading, &table);
-    reading.problems.into_result(found).map_err(|problems| fail(Problems::sort_by_place(problems)))
+    reading.problems.into_result(found).map_err(Problems::sort_by_place)
 }
 
 impl Event {
@@ -204,22 +215,20 @@ impl EventReader {
             self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default();
         let mut parameters = Vec::new();
         for entry in entries {
-            let name = || Spanned::new(entry.key.to_owned(), entry.key_span());
-            if let Ok(word) = entry.text() {
-                parameters.push((name(), Setting::Word(word.to_owned())));
-                continue;
-            }
-            let Some(text) = self.problems.unwrap_or_note(entry.decimal(), ExpectedValue::Setting)
-            else {
-                continue;
+            let setting = if let Ok(word) = entry.text() {
+                Setting::Word(word.to_owned())
+            } else {
+                let text = self.problems.unwrap_or_note(entry.decimal(), ExpectedValue::Setting);
+                let Some(text) = text else { continue };
+                let Some(number) = Number::parse(text) else {
+                    let key = entry.key.to_owned();
+                    self.problems.fail(entry.span(), EventMessage::NoNumber { key });
+                    continue;
+                };
+                Setting::Number(number)
             };
-            match Number::parse(text) {
-                Some(value) => parameters.push((name(), Setting::Number(value))),
-                None => {
-                    self.problems
-                        .fail(entry.span(), EventMessage::NoNumber { key: entry.key.to_owned() });
-                }
-            }
+            let name = Spanned::new(entry.key.to_owned(), entry.key_span());
+            parameters.push((name, setting));
         }
         parameters
     }

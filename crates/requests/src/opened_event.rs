@@ -71,7 +71,7 @@ impl OpenedEvent {
 
     /// Names the players of decks and puts these in the order of the players.
     pub fn name_players(&self, desk: &dyn Desk, decks: &mut [CheckedDeck]) {
-        name_players(&self.event, decks, (desk.folder(), &self.folder));
+        name_players(&self.event, decks, desk.folder(), &self.folder);
     }
 }
 

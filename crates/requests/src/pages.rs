@@ -202,8 +202,8 @@ impl ReportRequest {
         let mut request = self.deck.request();
         opened.complete(&mut request);
         let batch = opened.check_decks(desk, &request)?;
-        let places = (desk.folder(), opened.folder.as_path());
-        let entries = EventEntries::new(&opened.event, &batch.decks, places, None);
+        let (event, folder) = (&opened.event, &opened.folder);
+        let entries = EventEntries::new(event, &batch.decks, desk.folder(), folder, None);
         let shown =
             EventReport { event: &opened.event, entries: &entries, round: None, lock: None };
         let talk = desk.talk();

@@ -78,8 +78,8 @@ pub(super) struct EventAnswer {
 
 impl EventAnswer {
     fn entries<'d>(&'d self, decks: &'d [CheckedDeck]) -> EventEntries<'d> {
-        let places = (self.base.as_path(), self.opened.folder.as_path());
-        let mut entries = EventEntries::new(&self.opened.event, decks, places, self.lock.as_ref());
+        let (event, folder) = (&self.opened.event, &self.opened.folder);
+        let mut entries = EventEntries::new(event, decks, &self.base, folder, self.lock.as_ref());
         if !self.registered.is_empty() {
             entries.compare_cards(&self.registered, self.reader.as_deref());
         }
