@@ -76,7 +76,8 @@ pub fn spell_new_card(
 ) -> (String, String) {
     let has_namesakes = find_exact(catalog, catalog.cards.card(card).name(lang)).len() > 1;
     let by_id = &has_namesakes.then_some(card).into_iter().collect();
-    NameStyle { catalog, lang, by_id }.spell(card, count)
+    let names = NameStyle { catalog, lang, by_id };
+    (names.unique_name(card).to_owned(), names.list_line(card, count))
 }
 
 fn write_text(

@@ -19,8 +19,8 @@ use std::ops::Range;
 /// Splits `Name {state}` into the name and the text of the state.
 pub(super) fn split_state(name: &str) -> Option<(&str, &str)> {
     let (before, inner) = name.strip_suffix('}')?.rsplit_once('{')?;
-    let before = before.trim_end();
-    (!before.is_empty() && !inner.trim().is_empty()).then_some((before, inner.trim()))
+    let (name, state) = (before.trim_end(), inner.trim());
+    (!name.is_empty() && !state.is_empty()).then_some((name, state))
 }
 
 /// Whether a game declares fields of the copy.

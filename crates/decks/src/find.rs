@@ -103,10 +103,10 @@ pub struct Skipped {
 /// Returns the deck files at paths.
 ///
 /// A file is listed under any name; `-` is standard input. In a folder, decks are `*.toml` (except
-/// `sleeve.toml`, `event.toml`, `*.event.toml` and `Cargo.toml`; nor `event.lock`), `*.txt`, `*.htd`, `*.xml`,
-/// `*.json`, and every other file whose content a reader recognises. Hidden files, READMEs and
-/// files ignored by version control are left out; all other files that are not read are listed as
-/// skipped.
+/// `sleeve.toml`, `event.toml`, `*.event.toml` and `Cargo.toml`; nor `event.lock`), `*.txt`,
+/// `*.htd`, `*.xml`, `*.json`, and every other file whose content a reader recognises. Hidden
+/// files, READMEs and files ignored by version control are left out; all other files that are not
+/// read are listed as skipped.
 pub fn find<P: AsRef<Path>>(paths: &[P]) -> FoundDecks {
     find_with_forms(paths, DeckSearch::default(), &Vec::new)
 }
@@ -120,8 +120,7 @@ pub fn find_with_forms<P: AsRef<Path>>(
 ) -> FoundDecks {
     let described = LazyCell::new(described);
     let mut found = FoundDecks::default();
-    for path in paths {
-        let path = path.as_ref();
+    for path in paths.iter().map(AsRef::as_ref) {
         let file = DeckFile::new(Input::Path(path.to_owned()), path.to_owned());
         if path.as_os_str() == "-" {
             found.files.push(file);

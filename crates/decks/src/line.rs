@@ -190,7 +190,8 @@ fn leading_digits(text: &str) -> Option<(&str, &str)> {
     text.split_at_checked(end).filter(|(digits, _)| !digits.is_empty())
 }
 
-/// `3x Name`, `3xName`, `3 x Name`, `3 Name`, `3 - Name`, `x3 Name`, `(3) Name`, `3) Name`, `-1 Name`.
+/// `3x Name`, `3xName`, `3 x Name`, `3 Name`, `3 - Name`, `x3 Name`, `(3) Name`, `3) Name`,
+/// `-1 Name`.
 fn split_count_before(line: &str) -> Option<(&str, &str)> {
     if let Some((digits, rest)) = line.strip_prefix('(').and_then(leading_digits) {
         let name = rest.strip_prefix(is_times).unwrap_or(rest).strip_prefix(')')?;

@@ -222,10 +222,10 @@ fn card_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Los
 fn state_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
     let after = total_copies(&count_copies(back));
     for (card, count) in total_copies(&count_copies(deck)) {
-        let count = count.saturating_sub(after.get(&card).copied().unwrap_or(0));
-        if count > 0 && catalog.cards.state(card).is_some() {
+        let lost = count.saturating_sub(after.get(&card).copied().unwrap_or(0));
+        if lost > 0 && catalog.cards.state(card).is_some() {
             let name = catalog.cards.card(card).title(Lang::En).to_owned();
-            losses.push(Loss::State { name, count });
+            losses.push(Loss::State { name, count: lost });
         }
     }
 }

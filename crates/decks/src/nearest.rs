@@ -43,17 +43,19 @@ impl NameLookup<'_> {
 
     /// The names and ids of all cards whose letters match.
     fn names_and_ids(&self, alike: impl Fn(u64) -> bool) -> impl Iterator<Item = &NearName> {
-        let names = self.index.names().chain(self.index.other_names());
-        let names = names.map(|name| (name.key_letters(), name.card(), Some(name)));
+        let names = self
+            .index
+            .names()
+            .chain(self.index.other_names())
+            .map(|name| (name.key_letters(), name.card(), Some(name)));
         let ids = self.index.letters_of_ids().map(|(card, letters)| (letters, card, None));
         let candidates = names.chain(ids).zip(self.candidates());
         let alike = candidates.filter(move |((letters, ..), _)| alike(*letters));
         alike.map(|((letters, card, name), candidate)| {
-            let candidate: &NearName = candidate.get_or_init(|| {
-                let id = || self.catalog.cards.card(card).id();
-                Box::new(NearName::new(card, name.map_or_else(id, IndexedName::folded), letters))
-            });
-            candidate
+            &**candidate.get_or_init(|| {
+                let id = self.catalog.cards.card(card).id();
+                Box::new(NearName::new(card, name.map_or(id, IndexedName::folded), letters))
+            })
         })
     }
 
@@ -83,12 +85,12 @@ impl NameLookup<'_> {
         let mut closeness = Closeness::new(&key, &folded, threshold.least_score);
         let sought = closeness.letters;
         // Names that share less than two thirds of the letters are not compared.
-        let alike = |letters: u64| {
+        let candidates = self.names_and_ids(|letters| {
             let shared = (letters & sought).count_ones();
             3 * shared >= 2 * sought.count_ones().min(letters.count_ones())
-        };
+        });
         let mut best = f64::MIN;
-        for candidate in self.names_and_ids(alike) {
+        for candidate in candidates {
             // A name outside the gap to the best score so far need not be compared completely.
             closeness.least_score =
                 threshold.least_score.max(best - threshold.widest_gap - ROUNDING_SLACK);
@@ -170,14 +172,15 @@ const WORDS_WEIGHT: f64 = 0.8;
 /// Bounds are widened by this much for rounding, so that no name at a bound is lost.
 const ROUNDING_SLACK: f64 = 1e-9;
 
+/// The letters and digits of a word as bits. Digits share bits with letters: a word that seems
+/// possible is then compared, so a shared bit only costs time.
+fn word_bits(word: &str) -> u64 {
+    let letters = word.bytes().filter(u8::is_ascii_alphanumeric);
+    letters.fold(0, |bits, b| bits | 1u64 << (b & 63))
+}
+
 impl<'n> Closeness<'n> {
     fn new(key: &'n str, folded: &'n str, least_score: f64) -> Closeness<'n> {
-        let word_bits = |word: &str| {
-            let letters = word.bytes().filter(u8::is_ascii_alphanumeric);
-            // Digits share bits with letters. A word that seems possible is then compared, so a
-            // shared bit only costs time.
-            letters.fold(0, |bits, b| bits | 1u64 << (b & 63))
-        };
         let words = folded.split(' ').filter(|word| word.len() > 2);
         Closeness {
             key,
@@ -191,6 +194,11 @@ impl<'n> Closeness<'n> {
         }
     }
 
+    /// The score of a name that has some of the words.
+    fn share_of_words(&self, found: usize) -> f64 {
+        WORDS_WEIGHT * found as f64 / self.words.len().max(1) as f64
+    }
+
     /// The score of a name from 0 to 1: the best of edits, a common beginning, common words, a
     /// misspelt word, and one name inside the other. Below [`least_score`](Self::least_score), the
     /// exact value does not matter: the letters of most names already show that they are not near
@@ -199,7 +207,7 @@ impl<'n> Closeness<'n> {
         let lacking = self.letters & !name.letters;
         let further = name.letters & !self.letters;
         let key = name.key.as_str();
-        let edits = self.score_edits(name, (lacking, further));
+        let edits = self.score_edits(name, lacking, further);
         let start = self.score_start(key);
         let shared = self.score_words(name);
         let slips = self.score_misspelt(name, lacking);
@@ -212,7 +220,7 @@ impl<'n> Closeness<'n> {
         edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
     }
 
-    fn score_edits(&self, name: &NearName, (lacking, further): (u64, u64)) -> f64 {
+    fn score_edits(&self, name: &NearName, lacking: u64, further: u64) -> f64 {
         let (key, length) = (name.key.as_str(), name.length);
         let (short, long) = (self.key.len().min(key.len()), self.key.len().max(key.len()));
         // Too long or too short to be near by edits: only containment counts.
@@ -246,14 +254,13 @@ impl<'n> Closeness<'n> {
     }
 
     fn score_words(&self, name: &NearName) -> f64 {
-        let share = |found: usize| WORDS_WEIGHT * found as f64 / self.words.len().max(1) as f64;
         let possible = self.words.iter().filter(|(_, letters)| letters & !name.letters == 0);
         // If a name does not have a word's letters, it cannot contain the word. Counting comes
         // first, because it is cheaper than searching.
-        if share(possible.clone().count()) < self.least_score {
+        if self.share_of_words(possible.clone().count()) < self.least_score {
             return 0.0;
         }
-        share(possible.filter(|(word, _)| name.folded.contains(word)).count())
+        self.share_of_words(possible.filter(|(word, _)| name.folded.contains(word)).count())
     }
 
     /// The score of a single word as one of the words of the name, with one edit per three letters.

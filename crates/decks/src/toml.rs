@@ -26,7 +26,7 @@ use toml::de::DeTable;
 const COPIES_SHAPE: ValueShape = By(&Either(&[Decimal, Text, List(&Text), Boolean]));
 
 /// The key of the number of copies in a state; by default 1.
-const COUNT_KEY: &str = "count";
+pub(super) const COUNT_KEY: &str = "count";
 
 keys! {
     /// The keys of a deck.

@@ -55,11 +55,6 @@ impl NameStyle<'_> {
         if self.by_id.contains(&card) { self.id(card) } else { self.name(card) }
     }
 
-    /// Returns the key of a new card in our own TOML, and its line in a list.
-    pub(crate) fn spell(&self, card: CardIndex, count: u32) -> (String, String) {
-        (self.unique_name(card).to_owned(), self.list_line(card, count))
-    }
-
     /// [`unique_name`](Self::unique_name) with the state of a copy, as written in lists.
     pub(crate) fn unique_name_of_copy(&self, card: CardIndex) -> String {
         format!("{}{}", self.unique_name(card), self.state_suffix(card))

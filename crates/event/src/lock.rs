@@ -55,7 +55,9 @@ keys! {
         "earlier": List(&Text), "Its fingerprints before late changes, oldest first."
             => deck.earlier = reader.text_list(field, "earlier", MAX_CHANGES);
     }
-    fn read_locked_key(key: &str, field: &Located<'_>, reader: &mut EventReader, deck: &mut LockedTexts);
+    fn read_locked_key(
+        key: &str, field: &Located<'_>, reader: &mut EventReader, deck: &mut LockedTexts
+    );
 }
 
 /// A deck of a lock, as written.

@@ -57,8 +57,8 @@ pub fn games_recognising<'g>(
     let source = DeckText::from_raw(raw);
     let (mut most, mut found) = (Confidence::No, Vec::new());
     for (game, described) in games {
-        let confidence = described.iter().map(|reader| detect(&source, reader)).max();
-        let confidence = confidence.unwrap_or(Confidence::No);
+        let surest = described.iter().map(|reader| detect(&source, reader)).max();
+        let confidence = surest.unwrap_or(Confidence::No);
         if confidence > most {
             (most, found) = (confidence, Vec::new());
         }

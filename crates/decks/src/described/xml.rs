@@ -50,10 +50,10 @@ fn slots(layout: &XmlLayout) -> Vec<(&XmlPath, XmlSlot<'_>)> {
         (&layout.count, XmlSlot::Count),
         (&layout.zone, XmlSlot::Zone),
     ];
-    let fields = fields.into_iter().filter_map(|(path, slot)| Some((path.as_ref()?, slot)));
+    let known = fields.into_iter().filter_map(|(path, slot)| Some((path.as_ref()?, slot)));
     let keys = layout.keys.iter().map(|(key, path)| (path, XmlSlot::Key(key)));
     let fixed = layout.fixed.iter().map(|(path, text)| (path, XmlSlot::Fixed(text)));
-    fields
+    known
         .chain(keys)
         .chain(fixed)
         .chain(layout.ignored.iter().map(|p| (p, XmlSlot::Ignored)))

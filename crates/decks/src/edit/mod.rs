@@ -10,10 +10,10 @@ pub use head::add_head;
 use super::losses::{Loss, find_losses};
 use super::view::NameStyle;
 use super::{DeckForm, DeckFormat, DeckResolver, Hints, RawDeck, read, write};
-use crate::line::{self, parse_bracketed_count, parse_line};
+use crate::line::{DeckLine, parse_bracketed_count, parse_line};
 use crate::raw::CopyNotation;
-use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Format, Lang, Spanned};
+use sleeve_data::{Arrange, Gather};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,6 +40,21 @@ struct EditedLine {
     after: u32,
 }
 
+impl EditedLine {
+    fn new(zone: String, card: Option<CardIndex>, span: &Range<usize>, count: u32) -> EditedLine {
+        EditedLine { zone, card, span: span.clone(), before: count, after: count }
+    }
+
+    fn has_copies_of(&self, moved: &Move) -> bool {
+        self.card == Some(moved.card) && self.zone == moved.zone
+    }
+}
+
+/// The id of a zone, or its name if the format does not have it.
+fn zone_id(format: &Format, zone: &str) -> String {
+    format.zone(zone).map_or_else(|| zone.to_owned(), |zone| zone.named.id.to_string())
+}
+
 /// The lines after the edit, and the cards that need a new line.
 struct EditPlan {
     /// In the order of the file.
@@ -50,23 +65,20 @@ struct EditPlan {
 
 impl EditPlan {
     fn new(deck: &Deck, format: &Format, moves: &Moves) -> EditPlan {
-        let id = |zone: &str| {
-            format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.to_string())
-        };
-        let line = |zone: &str, card, span: &Range<usize>, count| {
-            let (zone, span) = (id(zone), span.clone());
-            EditedLine { zone, card, span, before: count, after: count }
-        };
-        let resolved = deck.entries.iter().map(|e| line(&e.zone, Some(e.card), &e.span, e.count));
-        let unresolved = deck.unresolved.iter().map(|u| line(&u.zone, None, &u.span, u.count));
-        let mut lines: Vec<EditedLine> = resolved.chain(unresolved).collect();
+        let mut lines = Vec::new();
+        for entry in &deck.entries {
+            let zone = zone_id(format, &entry.zone);
+            lines.push(EditedLine::new(zone, Some(entry.card), &entry.span, entry.count));
+        }
+        for line in &deck.unresolved {
+            let zone = zone_id(format, &line.zone);
+            lines.push(EditedLine::new(zone, None, &line.span, line.count));
+        }
         lines.arrange_by_key(|line| line.span.start);
         for gone in &moves.removed {
             let mut remaining = gone.count;
-            let is_moved =
-                |line: &&mut EditedLine| line.card == Some(gone.card) && line.zone == gone.zone;
             // From the last line up, as in `apply`.
-            for line in lines.iter_mut().rev().filter(is_moved) {
+            for line in lines.iter_mut().rev().filter(|line| line.has_copies_of(gone)) {
                 let take = remaining.min(line.after);
                 line.after -= take;
                 remaining -= take;
@@ -74,9 +86,7 @@ impl EditPlan {
         }
         let mut fresh = Vec::new();
         for come in &moves.added {
-            let is_moved =
-                |line: &&mut EditedLine| line.card == Some(come.card) && line.zone == come.zone;
-            match lines.iter_mut().find(is_moved) {
+            match lines.iter_mut().find(|line| line.has_copies_of(come)) {
                 Some(line) => line.after = line.after.saturating_add(come.count),
                 None => fresh.push((come.zone.clone(), come.card, come.count)),
             }
@@ -126,11 +136,11 @@ pub fn edit(
 
 /// Adds the format to the text of a deck that had none.
 fn add_format(deck: &Deck, wanted: &Deck, mut text: String, hints: &Hints<'_>) -> String {
-    let format = wanted.format.as_ref().filter(|_| deck.format.is_none());
-    let line = |format: &Spanned<String>| {
-        add_head(&deck.path, &text, hints.described, ("format", &format.value))
-    };
-    if let Some((at, line)) = format.and_then(line) {
+    if deck.format.is_none()
+        && let Some(format) = &wanted.format
+        && let Some((at, line)) =
+            add_head(&deck.path, &text, hints.described, ("format", &format.value))
+    {
         text.insert_str(at, &line);
     }
     text
@@ -163,14 +173,15 @@ fn read_back(
 /// Returns the first thing that one of two decks has and the other does not. Anything extra in
 /// `back` only counts if it changes the deck.
 fn find_difference(wanted: &Deck, back: &Deck, catalog: &Catalog) -> Option<Loss> {
-    let loss = find_losses(wanted, back, catalog, None).into_iter().next();
-    let changes_deck = |loss: &Loss| {
+    if let Some(loss) = find_losses(wanted, back, catalog, None).into_iter().next() {
+        return Some(loss);
+    }
+    find_losses(back, wanted, catalog, None).into_iter().find(|loss| {
         matches!(
             loss,
             Loss::Card { .. } | Loss::Zone { .. } | Loss::Carried(_) | Loss::State { .. }
         )
-    };
-    loss.or_else(|| find_losses(back, wanted, catalog, None).into_iter().find(changes_deck))
+    })
 }
 
 /// Copies of a card that leave or enter a zone.
@@ -201,9 +212,13 @@ pub struct Restatement {
 impl Moves {
     /// The number of changes. An exchange counts as one, and so does a new role.
     pub fn count_changes(&self) -> u64 {
-        let sum = |moves: &[Move]| moves.iter().map(|m| u64::from(m.count)).sum::<u64>();
-        sum(&self.removed).max(sum(&self.added)) + u64::from(self.restated.is_some())
+        let exchanged = count_copies(&self.removed).max(count_copies(&self.added));
+        exchanged + u64::from(self.restated.is_some())
     }
+}
+
+fn count_copies(moves: &[Move]) -> u64 {
+    moves.iter().map(|moved| u64::from(moved.count)).sum()
 }
 
 /// Sets the format of a deck if its file can store it, and drops parameters that the format does
@@ -216,8 +231,9 @@ pub fn state_format(deck: &mut Deck, catalog: &Catalog, format: &Format) {
     }
     let id = format.named.id.to_string();
     let described = Hints::from_game(&catalog.game, None).described;
-    let is_held = || add_head(&deck.path, &deck.text, described, ("format", &id)).is_some();
-    if deck.format.is_some() || is_held() {
+    if deck.format.is_some()
+        || add_head(&deck.path, &deck.text, described, ("format", &id)).is_some()
+    {
         let span = deck.format.take().map_or(0..0, |old| old.span);
         deck.format = Some(Spanned { value: id, span });
     }
@@ -229,15 +245,10 @@ pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
     if let (Some(restated), Some(role)) = (&moves.restated, &mut deck.role) {
         role.value.clone_from(&restated.after);
     }
-    let zone_id = |name: &str| format.zone(name).map(|z| z.named.id.to_string());
-    let is_moved = |entry: &Entry, m: &Move| {
-        entry.card == m.card
-            && (*entry.zone == *m.zone || zone_id(&entry.zone) == Some(m.zone.clone()))
-    };
     for gone in &moves.removed {
         let mut remaining = gone.count;
         // The last lines go first, because a repair prefers to keep the first ones.
-        for entry in deck.entries.iter_mut().rev().filter(|entry| is_moved(entry, gone)) {
+        for entry in deck.entries.iter_mut().rev().filter(|entry| is_moved(entry, gone, format)) {
             let take = remaining.min(entry.count);
             entry.count -= take;
             remaining -= take;
@@ -245,7 +256,7 @@ pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
     }
     deck.entries.retain(|entry| entry.count > 0);
     for come in &moves.added {
-        match deck.entries.iter_mut().find(|entry| is_moved(entry, come)) {
+        match deck.entries.iter_mut().find(|entry| is_moved(entry, come, format)) {
             Some(entry) => entry.count = entry.count.saturating_add(come.count),
             None => deck.entries.push(Entry {
                 zone: Arc::from(come.zone.as_str()),
@@ -254,13 +265,17 @@ pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
                 span: 0..0,
             }),
         }
-        let is_zone = |zone: &Spanned<String>| {
-            zone.value == come.zone || zone_id(&zone.value).as_ref() == Some(&come.zone)
-        };
-        if !deck.zones.iter().any(is_zone) {
+        let mut zones = deck.zones.iter().map(|zone| &zone.value);
+        if !zones.any(|zone| *zone == come.zone || zone_id(format, zone) == come.zone) {
             deck.zones.push(Spanned { value: come.zone.clone(), span: 0..0 });
         }
     }
+}
+
+/// Whether copies of an entry may be the ones that are moved.
+fn is_moved(entry: &Entry, moved: &Move, format: &Format) -> bool {
+    entry.card == moved.card
+        && (*entry.zone == *moved.zone || zone_id(format, &entry.zone) == moved.zone)
 }
 
 /// Edits the text of a list by a plan.
@@ -272,8 +287,6 @@ fn edit_list(
     names: &NameStyle<'_>,
 ) -> Result<String, EditError> {
     let text = &*deck.text;
-    // New lines use the line ending of the file.
-    let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
     // The new text for ranges of bytes, in the order of the file.
     let mut changes: BTreeMap<(usize, usize), String> = BTreeMap::new();
     for (old, new) in [(&deck.role, &wanted.role), (&deck.format, &wanted.format)] {
@@ -295,30 +308,8 @@ fn edit_list(
         };
         changes.insert((place.start, place.end), new);
     }
-    let mut zones: Vec<&str> = Vec::new();
-    for (zone, _, _) in &plan.new_lines {
-        if !zones.contains(&zone.as_str()) {
-            zones.push(zone);
-        }
-    }
-    for zone in zones {
-        let rows = plan.new_lines.iter().filter(|(of_line, _, _)| of_line == zone);
-        let rows: Vec<String> = rows.map(|(_, card, n)| names.spell(*card, *n).1).collect();
-        let last = plan.lines.iter().filter(|line| line.zone == zone).max_by_key(|l| l.span.end);
-        let (at, new) = match last {
-            Some(last) => {
-                let at = line_range(text, &last.span).end;
-                let ends_open = !text.get(..at).is_some_and(|before| before.ends_with('\n'));
-                let lead = if ends_open { feed } else { "" };
-                (at, format!("{lead}{}{feed}", rows.join(feed)))
-            }
-            None => {
-                let lead = if text.ends_with('\n') { "" } else { feed };
-                let named = format.zone(zone).map_or(zone, |z| z.named.id.as_str());
-                let rows = rows.join(feed);
-                (text.len(), format!("{lead}{feed}[{named}]{feed}{rows}{feed}"))
-            }
-        };
+    for zone in plan.new_lines.iter().map(|(zone, _, _)| zone.as_str()).each_once() {
+        let (at, new) = add_lines(zone, text, plan, format, names);
         changes.entry((at, at)).or_default().push_str(&new);
     }
     let mut edited = String::with_capacity(text.len() + 64);
@@ -330,6 +321,32 @@ fn edit_list(
     }
     edited.push_str(text.get(done..).ok_or(EditError::Shape)?);
     Ok(edited)
+}
+
+/// Returns the new lines of a zone, and the byte where they are inserted: below its last line, or at
+/// the end of the text, under a heading.
+fn add_lines(
+    zone: &str,
+    text: &str,
+    plan: &EditPlan,
+    format: &Format,
+    names: &NameStyle<'_>,
+) -> (usize, String) {
+    // New lines use the line ending of the file.
+    let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let new = plan.new_lines.iter().filter(|(of_line, _, _)| of_line == zone);
+    let lines: Vec<String> = new.map(|(_, card, n)| names.list_line(*card, *n)).collect();
+    let rows = lines.join(feed);
+    let last = plan.lines.iter().filter(|line| line.zone == zone).max_by_key(|l| l.span.end);
+    let Some(last) = last else {
+        let lead = if text.ends_with('\n') { "" } else { feed };
+        let named = zone_id(format, zone);
+        return (text.len(), format!("{lead}{feed}[{named}]{feed}{rows}{feed}"));
+    };
+    let at = line_range(text, &last.span).end;
+    let ends_open = !text.get(..at).is_some_and(|before| before.ends_with('\n'));
+    let lead = if ends_open { feed } else { "" };
+    (at, format!("{lead}{rows}{feed}"))
 }
 
 /// The range of the line around a span, with its line feed.
@@ -348,33 +365,30 @@ fn rewrite_count(text: &str, line: &EditedLine) -> Result<String, EditError> {
     let parts = parse_line(written).ok_or(EditError::Shape)?;
     let (old, new) = (line.before.to_string(), line.after.to_string());
     let mut attempts: Vec<String> = Vec::new();
-    if let Some(at) = written.find(&old) {
-        attempts.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
-    }
     // The count may come after the name, or the name may begin with the same digits.
-    if let Some(at) = written.rfind(&old) {
+    for at in [written.find(&old), written.rfind(&old)].into_iter().flatten() {
         attempts.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
     }
     if line.before == 1 {
         attempts.push(format!("{new}x {written}"));
         attempts.push(format!("{written} x{new}"));
     }
-    // `Name [3]`: the number in brackets changes if it is the number of copies.
-    let in_brackets = |parts: &line::DeckLine<'_>| {
-        let uncounted = parts.notation == CopyNotation::Absent;
-        parts
-            .hint
-            .and_then(parse_bracketed_count)
-            .filter(|_| uncounted)
-            .and_then(|(count, _)| count.ok())
-    };
-    let is_count = in_brackets(&parts) == Some(line.before);
-    let reads_right = |text: &String| {
-        parse_line(text).is_some_and(|now| {
-            let bracket = in_brackets(&now).filter(|_| is_count) == Some(line.after);
-            let outside = now.count == Ok(line.after) && now.hint == parts.hint;
-            now.name == parts.name && (bracket || outside)
-        })
-    };
-    attempts.into_iter().find(reads_right).ok_or(EditError::Shape)
+    let is_in_brackets = bracketed_count(&parts) == Some(line.before);
+    for text in attempts {
+        let Some(now) = parse_line(&text) else { continue };
+        let is_bracket_right = is_in_brackets && bracketed_count(&now) == Some(line.after);
+        let is_count_right = now.count == Ok(line.after) && now.hint == parts.hint;
+        if now.name == parts.name && (is_bracket_right || is_count_right) {
+            return Ok(text);
+        }
+    }
+    Err(EditError::Shape)
+}
+
+/// `Name [3]`: the number in brackets, if it is the number of copies.
+fn bracketed_count(parts: &DeckLine<'_>) -> Option<u32> {
+    if parts.notation != CopyNotation::Absent {
+        return None;
+    }
+    parse_bracketed_count(parts.hint?)?.0.ok()
 }

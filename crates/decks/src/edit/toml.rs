@@ -1,6 +1,7 @@
 //! Edits our own TOML. Numbers, names and keys change; comments and order stay.
 
-use super::{EditError, EditPlan};
+use super::{EditError, EditPlan, zone_id};
+use crate::toml::COUNT_KEY;
 use crate::view::NameStyle;
 use sleeve_data::model::{Deck, Format, hidden};
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
@@ -14,18 +15,15 @@ pub(super) fn edit(
     names: &NameStyle<'_>,
 ) -> Result<String, EditError> {
     let mut document: DocumentMut = deck.text.parse().map_err(|_| EditError::Shape)?;
-    let zones = document.get_mut("zones").and_then(Item::as_table_like_mut);
-    let zones = zones.ok_or(EditError::Shape)?;
+    let zones = get_table(&mut document, "zones")?;
     let keys: Vec<String> = zones.iter().map(|(key, _)| key.to_owned()).collect();
-    let id =
-        |word: &str| format.zone(word).map_or_else(|| word.to_owned(), |z| z.named.id.to_string());
     // The plan's lines and the document's entries have the same order, zone by zone, so each entry
     // takes the next line.
     let mut lines = plan.lines.iter();
     let mut fresh = plan.new_lines.clone();
     for key in keys {
         let item = zones.get_mut(&key).ok_or(EditError::Shape)?;
-        let zone_id = id(&key);
+        let zone_id = zone_id(format, &key);
         let coming: Vec<_> =
             fresh.iter().filter(|(zone, _, _)| *zone == zone_id).cloned().collect();
         fresh.retain(|(zone, _, _)| *zone != zone_id);
@@ -42,16 +40,23 @@ pub(super) fn edit(
         return Err(EditError::Shape);
     }
     for (zone, card, count) in fresh {
-        let key = names.spell(card, count).0;
         if zones.get(&zone).is_none() {
             zones.insert(&zone, Item::Table(Table::new()));
         }
         let table = zones.get_mut(&zone).and_then(Item::as_table_like_mut);
-        table.ok_or(EditError::Shape)?.insert(&key, value(i64::from(count)));
+        let key = names.unique_name(card);
+        table.ok_or(EditError::Shape)?.insert(key, value(i64::from(count)));
     }
     edit_statements(&mut document, deck, wanted)?;
     edit_carried(&mut document, deck, wanted)?;
     Ok(document.to_string())
+}
+
+fn get_table<'d>(
+    document: &'d mut DocumentMut,
+    key: &str,
+) -> Result<&'d mut dyn TableLike, EditError> {
+    document.get_mut(key).and_then(Item::as_table_like_mut).ok_or(EditError::Shape)
 }
 
 /// Writes the role and the format if they differ, and drops unwanted parameters.
@@ -74,8 +79,7 @@ fn edit_statements(
         if wanted.parameters.iter().any(|(kept, _)| kept.value == name.value) {
             continue;
         }
-        let table = document.get_mut("parameters").and_then(Item::as_table_like_mut);
-        let table = table.ok_or(EditError::Shape)?;
+        let table = get_table(document, "parameters")?;
         table.remove(&name.value);
         if table.is_empty() {
             document.remove("parameters");
@@ -112,13 +116,13 @@ fn edit_array(
         }
     }
     for (_, card, count) in coming {
-        added.extend(std::iter::repeat_n(names.spell(*card, *count).0, *count as usize));
+        added.extend(std::iter::repeat_n(names.unique_name(*card).to_owned(), *count as usize));
     }
     // New names replace removed ones, in the same position on the page.
-    let mut added = added.into_iter();
+    let mut new_names = added.into_iter();
     let mut removed: Vec<usize> = Vec::new();
     for at in gone {
-        match added.next() {
+        match new_names.next() {
             Some(name) => {
                 array.replace(at, name);
             }
@@ -129,7 +133,7 @@ fn edit_array(
     for at in removed.into_iter().rev() {
         array.remove(at);
     }
-    for name in added {
+    for name in new_names {
         let shape = array.iter().last().map(|last| last.decor().clone());
         let mut new = Value::from(name);
         if let Some(shape) = shape {
@@ -159,7 +163,7 @@ fn edit_table<T: TableLike + EntryLines>(
         }
     }
     for (_, card, count) in coming {
-        let key = names.spell(*card, *count).0;
+        let key = names.unique_name(*card).to_owned();
         if let Some(copies) = table.get_mut(&key) {
             // The name is already there, for copies in a state.
             add_plain_copies(copies, *count)?;
@@ -227,9 +231,6 @@ fn edit_copies(item: &mut Item, lines: &mut EditedLines<'_>) -> Result<bool, Edi
     }
 }
 
-/// The key of the number of copies in a state.
-const COUNT_KEY: &str = "count";
-
 /// Edits the number of copies in a state. Returns `false` if none are left.
 fn edit_state(state: &mut dyn TableLike, line: &super::EditedLine) -> bool {
     if line.after != line.before {
@@ -256,9 +257,9 @@ fn suffix(value: &Value) -> &str {
 
 /// Adds copies without a state under a key that has copies in a state.
 fn add_plain_copies(copies: &mut Item, count: u32) -> Result<(), EditError> {
-    let plain = || InlineTable::from_iter([(COUNT_KEY, i64::from(count))]);
+    let plain = InlineTable::from_iter([(COUNT_KEY, i64::from(count))]);
     match copies {
-        Item::Value(Value::Array(states)) => states.push(plain()),
+        Item::Value(Value::Array(states)) => states.push(plain),
         Item::ArrayOfTables(states) => {
             states.push(Table::from_iter([(COUNT_KEY, value(i64::from(count)))]));
         }
@@ -266,7 +267,7 @@ fn add_plain_copies(copies: &mut Item, count: u32) -> Result<(), EditError> {
             let mut states = Array::new();
             states.push(std::mem::take(state));
             states.iter_mut().for_each(drop_leading_blank);
-            states.push(plain());
+            states.push(plain);
             *copies = value(states);
         }
         _ => return Err(EditError::Shape),
@@ -300,8 +301,7 @@ fn edit_carried(document: &mut DocumentMut, deck: &Deck, wanted: &Deck) -> Resul
     if deck.carried == wanted.carried {
         return Ok(());
     }
-    let table = document.get_mut("carried").and_then(Item::as_table_like_mut);
-    let table = table.ok_or(EditError::Shape)?;
+    let table = get_table(document, "carried")?;
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     if keys.len() != deck.carried.len() {
         return Err(EditError::Shape);

@@ -1,4 +1,5 @@
-//! The XML export of the GEMP server. One element per copy: `<card blueprintId="1_194" title="…"/>`.
+//! The XML export of the GEMP server, with one element per copy:
+//! `<card blueprintId="1_194" title="…"/>`.
 
 use super::{MARKS, OUTSIDE, expand_copies, rows_inside};
 use crate::decode::DeckText;
@@ -36,72 +37,105 @@ pub(crate) fn detect(source: &DeckText) -> Confidence {
     }
 }
 
-pub(crate) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-    let mut reader = Reader::from_str(&source.text);
-    let mut problems = Problems::default();
-    let (mut depth, mut entries) = (0usize, 0usize);
-    let (mut decks, mut is_begun) = (Vec::new(), false);
-    loop {
-        let start = reader.buffer_position() as usize;
-        let event = reader.read_event();
-        let opens = matches!(event, Ok(Event::Start(_)));
-        let end = reader.buffer_position() as usize;
-        let span = trim_span(&source.text, start..end);
-        match event {
-            // The format has a depth of two.
-            Ok(Event::Start(_)) if depth >= 8 => {
-                problems.push(refuse(span, TOO_DEEP));
-                break;
-            }
-            Ok(Event::Start(element) | Event::Empty(element)) => {
-                depth += usize::from(opens);
-                // `<decks>` around several decks contains nothing about them.
-                if element.name().as_ref() == b"decks" && depth == usize::from(opens) {
-                    continue;
-                }
-                let is_deck = element.name().as_ref() == b"deck";
-                if is_deck && std::mem::replace(&mut is_begun, true) {
-                    let another = deck.begin_another();
-                    decks.push(std::mem::replace(&mut deck, another));
-                }
-                read_element(&element, span, &mut deck, &mut problems);
-                entries += 1;
-            }
-            Ok(Event::End(_)) => depth = depth.saturating_sub(1),
-            Ok(Event::DocType(_)) => {
-                problems.push(refuse(span, DOCTYPE));
-                break;
-            }
-            Ok(Event::GeneralRef(_)) => {
-                problems.push(refuse(span, word!("an entity between elements")))
-            }
-            Ok(Event::Text(text)) if !text.iter().all(u8::is_ascii_whitespace) => {
-                problems.push(refuse(span, word!("text between elements")));
-            }
-            Ok(Event::Eof) => {
-                if depth > 0 {
-                    let message = "the file ends inside an element".to_owned();
-                    problems.fail(end..end, FileMessage::Syntax { form: FORMAT, message });
-                }
-                break;
-            }
-            Ok(_) => {}
-            Err(error) => {
-                let at = reader.error_position() as usize;
-                problems.push(syntax_error(at..end.max(at), &error));
-                break;
-            }
-        }
-        if entries > MAX_ENTRIES {
-            problems.push(DeckMessage::TooMany);
-            break;
-        }
-    }
+pub(crate) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    let mut reading =
+        GempReader { deck, decks: Vec::new(), is_begun: false, problems: Problems::default() };
+    reading.read_all(&source.text);
+    let GempReader { deck, mut decks, mut problems, .. } = reading;
     decks.push(deck);
     if problems.is_empty() && decks.iter().all(|deck| deck.items.is_empty()) {
         problems.push(DeckMessage::Empty);
     }
     problems.into_result(RawDeck::number(decks))
+}
+
+struct GempReader {
+    deck: RawDeck,
+    /// The decks above this one.
+    decks: Vec<RawDeck>,
+    /// Whether a `<deck>` began.
+    is_begun: bool,
+    problems: Problems<DeckMessage>,
+}
+
+impl GempReader {
+    fn read_all(&mut self, text: &str) {
+        let mut reader = Reader::from_str(text);
+        let (mut depth, mut entries) = (0usize, 0usize);
+        loop {
+            let start = reader.buffer_position() as usize;
+            let event = reader.read_event();
+            let opens = matches!(event, Ok(Event::Start(_)));
+            let end = reader.buffer_position() as usize;
+            let span = trim_span(text, start..end);
+            match event {
+                // The format has a depth of two.
+                Ok(Event::Start(_)) if depth >= 8 => {
+                    return self.problems.push(refuse(span, TOO_DEEP));
+                }
+                Ok(Event::Start(element) | Event::Empty(element)) => {
+                    // `<decks>` around several decks contains nothing about them.
+                    let is_outermost = depth == 0 && element.name().as_ref() == b"decks";
+                    depth += usize::from(opens);
+                    if is_outermost {
+                        continue;
+                    }
+                    self.begin_element(&element, span);
+                    entries += 1;
+                }
+                Ok(Event::End(_)) => depth = depth.saturating_sub(1),
+                Ok(Event::DocType(_)) => return self.problems.push(refuse(span, DOCTYPE)),
+                Ok(Event::GeneralRef(_)) => {
+                    self.problems.push(refuse(span, word!("an entity between elements")))
+                }
+                Ok(Event::Text(text)) if !text.iter().all(u8::is_ascii_whitespace) => {
+                    self.problems.push(refuse(span, word!("text between elements")));
+                }
+                Ok(Event::Eof) if depth > 0 => {
+                    let message = "the file ends inside an element".to_owned();
+                    return self
+                        .problems
+                        .fail(end..end, FileMessage::Syntax { form: FORMAT, message });
+                }
+                Ok(Event::Eof) => return,
+                Ok(_) => {}
+                Err(error) => {
+                    let at = reader.error_position() as usize;
+                    return self.problems.push(syntax_error(at..end.max(at), &error));
+                }
+            }
+            if entries > MAX_ENTRIES {
+                return self.problems.push(DeckMessage::TooMany);
+            }
+        }
+    }
+
+    /// Begins another deck, or reads a card.
+    fn begin_element(&mut self, element: &BytesStart, span: Range<usize>) {
+        let zone = match element.name().as_ref() {
+            b"deck" => {
+                if std::mem::replace(&mut self.is_begun, true) {
+                    let another = self.deck.begin_another();
+                    self.decks.push(std::mem::replace(&mut self.deck, another));
+                }
+                return;
+            }
+            b"card" => None,
+            b"cardOutsideDeck" => Some(OUTSIDE.to_owned()),
+            other => {
+                return self.problems.push_with(|| {
+                    let key = String::from_utf8_lossy(other).into_owned();
+                    let known = ["card", "cardOutsideDeck"].into_iter();
+                    let message = FileMessage::unknown_key(&key, DECK_KEYS.place, known);
+                    Problem::from_span(span, message.into())
+                });
+            }
+        };
+        match read_card(element, &span) {
+            Ok(card) => self.deck.items.push(RawItem::Card(RawCard { zone, span, ..card })),
+            Err(problem) => self.problems.push(problem),
+        }
+    }
 }
 
 pub(crate) fn refuse(span: Range<usize>, what: Phrase) -> DeckProblem {
@@ -120,67 +154,42 @@ pub(crate) fn trim_span(text: &str, span: Range<usize>) -> Range<usize> {
     span.start + lead..span.start + lead + part.trim().len()
 }
 
-fn read_element(
-    element: &BytesStart,
-    span: Range<usize>,
-    deck: &mut RawDeck,
-    problems: &mut Problems<DeckMessage>,
-) {
-    let name = element.name();
-    let zone = match name.as_ref() {
-        b"deck" => return,
-        b"card" => None,
-        b"cardOutsideDeck" => Some(OUTSIDE.to_owned()),
-        other => {
-            return problems.push_with(|| {
-                let key = String::from_utf8_lossy(other).into_owned();
-                let known = ["card", "cardOutsideDeck"].into_iter();
-                Problem::from_span(
-                    span,
-                    FileMessage::unknown_key(&key, DECK_KEYS.place, known).into(),
-                )
-            });
-        }
-    };
+/// Reads the id and the title of a card.
+fn read_card(element: &BytesStart, span: &Range<usize>) -> Result<RawCard, DeckProblem> {
     let (mut id, mut title) = (None, String::new());
     // Duplicates are found below, because the XML reader's own check compares all pairs of
     // attributes.
     for (at, attribute) in element.attributes().with_checks(false).enumerate() {
         if at == MAX_ATTRIBUTES {
             let (key, limit) = ("attributes", MAX_ATTRIBUTES);
-            return problems.fail(span, FileMessage::TooMany { key, limit });
+            return Err(Problem::from_span(
+                span.clone(),
+                FileMessage::TooMany { key, limit }.into(),
+            ));
         }
-        let (key, value) = match attribute
-            .as_ref()
-            .map(|a| (a.key.as_ref(), a.normalized_value(XmlVersion::Implicit1_0)))
-        {
-            Ok((key, Ok(value))) => (key, value),
-            Ok((_, Err(error))) => return problems.push(syntax_error(span, &error)),
-            Err(error) => return problems.push(syntax_error(span, error)),
-        };
-        let is_double = match key {
-            b"blueprintId" => id.is_some(),
-            b"title" => !title.is_empty(),
+        let attribute = attribute.map_err(|error| syntax_error(span.clone(), &error))?;
+        let value = attribute
+            .normalized_value(XmlVersion::Implicit1_0)
+            .map_err(|error| syntax_error(span.clone(), &error))?;
+        let is_double = match attribute.key.as_ref() {
+            b"blueprintId" => id.replace(value.trim_end_matches(MARKS).to_owned()).is_some(),
+            b"title" => !std::mem::replace(&mut title, value.into_owned()).is_empty(),
             _ => false,
         };
         if is_double {
-            let key = String::from_utf8_lossy(key).into_owned();
-            return problems.fail(span, FileMessage::GivenTwice { key });
-        }
-        match key {
-            b"blueprintId" => id = Some(value.trim_end_matches(MARKS).to_owned()),
-            b"title" => title = value.into_owned(),
-            _ => {}
+            let key = String::from_utf8_lossy(attribute.key.as_ref()).into_owned();
+            return Err(Problem::from_span(span.clone(), FileMessage::GivenTwice { key }.into()));
         }
     }
     if id.is_none() {
         let (key, place) = ("blueprintId", DECK_KEYS.place);
-        problems.fail(span, FileMessage::MissingKey { key, place });
-        return;
+        return Err(Problem::from_span(
+            span.clone(),
+            FileMessage::MissingKey { key, place }.into(),
+        ));
     }
     let notation = CopyNotation::Separate;
-    let card = RawCard { name: title, id, zone, count: 1, notation, span, ..RawCard::default() };
-    deck.items.push(RawItem::Card(card));
+    Ok(RawCard { name: title, id, count: 1, notation, ..RawCard::default() })
 }
 
 pub(crate) fn write(view: &DeckView) -> String {

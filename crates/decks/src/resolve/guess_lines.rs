@@ -156,8 +156,8 @@ impl<'a> DeckResolver<'a> {
         }
     }
 
-    /// Whether a line above the cards is a player or a title, not a misspelt card: it stands between
-    /// stars, or has two or three words, none of them in a card's name.
+    /// Whether a line above the cards is a player or a title, not a misspelt card: it stands
+    /// between stars, or has two or three words, none of them in a card's name.
     fn names_nobody(&self, text: &str) -> bool {
         if text.len() > 2 && text.starts_with('*') && text.ends_with('*') {
             return true;

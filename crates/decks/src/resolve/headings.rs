@@ -36,16 +36,16 @@ const MAX_HEADING_WORDS: usize = 6;
 const MAX_HEADING_VALUES: usize = 64;
 
 /// Words that may occur in a heading without a meaning.
-const FILLER_WORDS: &str = "the main my your card cards deck stuff other others various and or of for in a type \
-    types les des et de du mes autres";
+const FILLER_WORDS: &str = "the main my your card cards deck stuff other others various and or of \
+    for in a type types les des et de du mes autres";
 
 /// Headings of any list that describe none of its cards.
-const PLAIN_HEADINGS: &str = "total, deck, main deck, card, cards, card list, decklist, deck list, list, misc, \
-    miscellaneous, other, stuff, sideboard, metagame, option, options, metagame option, \
+const PLAIN_HEADINGS: &str = "total, deck, main deck, card, cards, card list, decklist, \
+    deck list, list, misc, miscellaneous, other, stuff, sideboard, metagame, option, options, metagame option, \
     tech, support, divers, autres, liste, cartes, the rest";
 
-const PROSE_HEADINGS: &str = "strategy, strategies, comment, comments, notes, note, description, discussion, \
-    how it works, how to play, how to play it, explanation, matchups, match ups, tips, \
+const PROSE_HEADINGS: &str = "strategy, strategies, comment, comments, notes, note, \
+    description, discussion, how it works, how to play, how to play it, explanation, matchups, match ups, tips, \
     introduction, thoughts, changes, possible changes, why, stratégie, commentaire, \
     commentaires, remarques, explications, présentation";
 
@@ -479,7 +479,7 @@ impl<'a> DefaultZones<'a> {
         let parameters = set_role(role);
         let world = World::from_catalog(self.catalog).with_parameters(&parameters);
         let mut open = self.zones.iter().filter(|zone| zone.is_open(role));
-        let zone = match card {
+        let accepting = match card {
             Some(card) => open.find(|zone| zone.accepts(&world, card)),
             // Reversed, because `max_by_key` returns the last of equal items.
             None => open.rev().max_by_key(|zone| {
@@ -487,7 +487,7 @@ impl<'a> DefaultZones<'a> {
                 cards.filter(|card| zone.accepts(&world, card.index())).count()
             }),
         };
-        let zone = zone.or_else(|| self.zones.first());
+        let zone = accepting.or_else(|| self.zones.first());
         zone.map_or_else(|| "deck".into(), |zone| Arc::clone(&zone.id))
     }
 }

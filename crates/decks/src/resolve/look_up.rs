@@ -405,8 +405,8 @@ impl DeckResolver<'_> {
         };
         if cards.is_empty() {
             // Ids are in lower case; other tools write them as they like.
-            let code = code.to_ascii_lowercase();
-            cards.extend(self.catalog.cards.by_id(&code).map(|card| card.index()));
+            let id = code.to_ascii_lowercase();
+            cards.extend(self.catalog.cards.by_id(&id).map(|card| card.index()));
         }
         if cards.is_empty() && *by == IdField::Id {
             let named = self.catalog.cards.find_by_name(code).into_iter();

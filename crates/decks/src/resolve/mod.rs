@@ -119,8 +119,8 @@ impl<'a> DeckResolver<'a> {
         deck.role = deck.role.or_else(|| format.and_then(|format| stated_role(raw, format)));
         let stated = deck.role.as_ref().map(|role| role.value.clone());
         let named_role = raw.role.as_ref().map(|role| role.value.as_str()).or(role);
-        let known_role = named_role.map(str::to_owned).or(stated);
-        let known_role = known_role.or_else(|| self.infer_role(reading, format, default_zones));
+        let told_role = named_role.map(str::to_owned).or(stated);
+        let known_role = told_role.or_else(|| self.infer_role(reading, format, default_zones));
         let chooser = self.choose_by_role(reading, named_role);
         let mut placement = Placement {
             resolver: self,
@@ -404,8 +404,7 @@ impl<'p> Placement<'p, '_> {
 
     /// The zone of a card: the stated one, otherwise its default zone.
     fn zone_for(&self, stated: Option<&Arc<str>>, card: Option<CardIndex>) -> Arc<str> {
-        let stated = stated.cloned();
-        stated.unwrap_or_else(|| self.default_zones.zone_for(card, self.role))
+        stated.cloned().unwrap_or_else(|| self.default_zones.zone_for(card, self.role))
     }
 
     /// Chooses the card of a line, and notes what was assumed.

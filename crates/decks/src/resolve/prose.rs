@@ -11,12 +11,14 @@ use std::collections::BTreeSet;
 /// Words of sentences that are rare in card names, in English and French.
 #[rustfmt::skip]
 const SENTENCE_WORDS: [&str; 82] = [
-    "i", "i'm", "i've", "i'd", "im", "my", "me", "we", "is", "are", "was", "were", "be", "been", "this", "that",
-    "these", "those", "it", "its", "it's", "you", "your", "they", "them", "if", "then", "because", "so", "but", "can",
-    "could", "will", "would", "should", "just", "also", "very", "really", "when", "while", "which", "deck",
-    "opponent", "opponents", "play", "use", "get", "have", "has", "need", "try", "works", "good", "don't", "dont",
-    "thanks", "please", "read", "strategy", "review", "reviewing", "je", "j'ai", "tu", "il", "elle", "nous", "vous",
-    "ils", "est", "sont", "ce", "cette", "ces", "qui", "que", "mais", "parce", "pour", "avec", "joue",
+    "i", "i'm", "i've", "i'd", "im", "my", "me", "we", "is", "are", "was", "were", "be", "been",
+    "this", "that", "these", "those", "it", "its", "it's", "you", "your", "they", "them", "if",
+    "then", "because", "so", "but", "can", "could", "will", "would", "should", "just", "also",
+    "very", "really", "when", "while", "which", "deck", "opponent", "opponents", "play", "use",
+    "get", "have", "has", "need", "try", "works", "good", "don't", "dont", "thanks", "please",
+    "read", "strategy", "review", "reviewing", "je", "j'ai", "tu", "il", "elle", "nous", "vous",
+    "ils", "est", "sont", "ce", "cette", "ces", "qui", "que", "mais", "parce", "pour", "avec",
+    "joue",
 ];
 
 fn count_words(text: &str) -> usize {
