@@ -50,14 +50,14 @@ impl NamedDeck<'_, '_> {
 
 /// A line at its place in the file.
 #[derive(Clone, Copy)]
-struct PlacedCard<'r> {
+struct RawLine<'r> {
     raw: &'r RawDeck,
     /// Its index among the items of the file.
     at: usize,
     card: &'r RawCard,
 }
 
-impl PlacedCard<'_> {
+impl RawLine<'_> {
     fn block_below(self) -> FollowingBlock {
         FollowingBlock::scan(self.raw, self.at)
     }
@@ -107,7 +107,7 @@ impl<'a> DeckResolver<'a> {
                     state.items.push(LineItem::Zone(zone));
                 }
                 RawItem::Heading(heading) => self.read_heading(heading, &mut state),
-                RawItem::Card(card) => self.read_line(PlacedCard { raw, at, card }, &mut state),
+                RawItem::Card(card) => self.read_line(RawLine { raw, at, card }, &mut state),
             }
         }
         // The side of the deck is that of most of its cards, so names are guessed after all others
@@ -144,8 +144,8 @@ impl<'a> DeckResolver<'a> {
     }
 
     /// Reads a line of a list, or a card of another form.
-    fn read_line<'r>(&mut self, placed: PlacedCard<'r>, state: &mut LineState<'r>) {
-        let PlacedCard { raw, card, .. } = placed;
+    fn read_line<'r>(&mut self, placed: RawLine<'r>, state: &mut LineState<'r>) {
+        let RawLine { raw, card, .. } = placed;
         let without_state = copy_fields::without_state(&self.catalog.game, card);
         let bare = without_state.as_ref().unwrap_or(card);
         let without_brackets = self.strip_bracketed_count(raw, bare, state.brackets_count);
@@ -200,7 +200,7 @@ impl<'a> DeckResolver<'a> {
     }
 
     /// Whether a line may be a heading or text.
-    fn may_be_no_card(&self, placed: PlacedCard, read: &RawCard, meaning: &NameMeaning) -> bool {
+    fn may_be_no_card(&self, placed: RawLine, read: &RawCard, meaning: &NameMeaning) -> bool {
         let card = placed.card;
         if !card.is_list_line || meaning.forbids_guess || !read.hints.is_empty() {
             return false;
@@ -294,8 +294,8 @@ impl<'a> DeckResolver<'a> {
 
     /// The meaning of a known heading and the number of copies below it: `Blue 11`, which is also a
     /// card.
-    fn counted_heading(&self, placed: PlacedCard) -> Option<HeadingMeaning> {
-        let PlacedCard { raw, card, .. } = placed;
+    fn counted_heading(&self, placed: RawLine) -> Option<HeadingMeaning> {
+        let RawLine { raw, card, .. } = placed;
         let may_head = card.starts_paragraph && card.notation == CopyNotation::Absent;
         let (word, size) = raw.text_at(&card.span).rsplit_once(' ').filter(|_| may_head)?;
         let is_size = size.parse() == Ok(placed.block_below().copies);
@@ -305,7 +305,7 @@ impl<'a> DeckResolver<'a> {
     /// The meaning of a line without a printed name as a heading; `None` if it is not one.
     fn heading_meaning(
         &self,
-        placed: PlacedCard,
+        placed: RawLine,
         card: &RawCard,
         meaning: &NameMeaning,
         state: &mut LineState,
