@@ -171,16 +171,9 @@ impl CardRecord {
 
     /// The provenance of each fact.
     pub fn provenances(&self) -> impl Iterator<Item = Provenance> {
-        let face_provenances = |face: &FaceRecord| {
-            let mut all: Vec<Provenance> = face.facts.iter().map(|(_, f)| f.provenance).collect();
-            all.extend(face.effects.iter().map(|effect| effect.provenance));
-            // The absence of effects on a part is a fact too.
-            all.extend(face.effects_complete.filter(|_| face.effects.is_empty()));
-            all
-        };
         let copies = (!self.quantity.is_empty()).then_some(self.quantity_provenance);
         let of_card = std::iter::once(self.id_provenance).chain(copies);
-        of_card.chain(self.faces.iter().flat_map(face_provenances))
+        of_card.chain(self.faces.iter().flat_map(FaceRecord::provenances))
     }
 
     /// The provenance of facts without one of their own. If every fact has its own, the most
@@ -190,9 +183,21 @@ impl CardRecord {
         if all.contains(&self.provenance) {
             return self.provenance;
         }
-        let often = |p: &Provenance| all.iter().filter(|other| *other == p).count();
         // Grades are listed best first, so the weakest wins a tie.
-        all.iter().copied().max_by_key(|p| (often(p), p.grade)).unwrap_or(self.provenance)
+        let most_frequent =
+            all.iter().max_by_key(|of| (all.iter().filter(|other| other == of).count(), of.grade));
+        most_frequent.copied().unwrap_or(self.provenance)
+    }
+}
+
+impl FaceRecord {
+    /// The provenance of each fact of the part.
+    fn provenances(&self) -> impl Iterator<Item = Provenance> {
+        let facts = self.facts.iter().map(|(_, fact)| fact.provenance);
+        let effects = self.effects.iter().map(|effect| effect.provenance);
+        // The absence of effects on a part is a fact too.
+        let absence = self.effects_complete.filter(|_| self.effects.is_empty());
+        facts.chain(effects).chain(absence)
     }
 }
 

@@ -138,8 +138,8 @@ impl CardRules {
                 }
             }
             Amendment::Change(new) => {
-                let is_same = |old: &&NumberChange| (&old.of, &old.zone) == (&new.of, &new.zone);
-                if !self.changes.iter().any(|old| is_same(&old)) {
+                let mut changes = self.changes.iter();
+                if !changes.any(|old| (&old.of, &old.zone) == (&new.of, &new.zone)) {
                     self.changes.push(new.clone());
                 }
             }

@@ -4,7 +4,7 @@
 //! `m`; 1 if some fact is not attested; `n + 1` offsets into the records; `m` pairs of name hash
 //! and card, sorted by hash; the records.
 
-use super::card::{Card, CardRecord, FaceRecord};
+use super::card::{Card, CardRecord, FaceRecord, NameRole};
 use super::copy_state::CopyState;
 use super::game::{Game, split_name_and_id};
 use super::ids::{CardIndex, FaceId};
@@ -89,15 +89,13 @@ impl Cards {
     /// Adds copies of cards in these states, after the existing cards and copies. [`Cards::card`]
     /// finds them by index; [`Cards::iter`] skips them.
     pub fn with_copies(&self, game: &Game, copies: BTreeSet<(CardIndex, CopyState)>) -> Cards {
-        let is_new = |(card, state): &(CardIndex, CopyState)| {
-            card.index() < self.len() && self.variant(*card, state).is_none()
-        };
-        let variant = |of: (CardIndex, CopyState)| {
-            let record = of.1.pack_record(self.record(of.0), game);
-            Arc::new(Variant { key: of, record })
-        };
         let mut variants = self.variants.to_vec();
-        variants.extend(copies.into_iter().filter(is_new).map(variant));
+        for (card, state) in copies {
+            if card.index() < self.len() && self.variant(card, &state).is_none() {
+                let record = state.pack_record(self.record(card), game);
+                variants.push(Arc::new(Variant { key: (card, state), record }));
+            }
+        }
         let mut sorted: Vec<u32> = (0u32..).zip(&variants).map(|(at, _)| at).collect();
         // New copies come after the others, whose indices stay; only the look-up order changes.
         sorted.arrange_by_key(|at| variants.get(*at as usize).map(|variant| &variant.key));
@@ -111,16 +109,16 @@ impl Cards {
 
     /// A copy of a card in a state; `None` where there is no such copy among these cards.
     pub fn variant(&self, card: CardIndex, state: &CopyState) -> Option<CardIndex> {
-        let card = self.base(card);
+        let base = self.base(card);
         if state.is_plain() {
-            return Some(card);
+            return Some(base);
         }
-        let key_at = |at: &u32| self.variants.get(*at as usize).map(|v| (v.key.0, &v.key.1));
-        let found = self
-            .sorted_variants
-            .binary_search_by(|at| key_at(at).cmp(&Some((card, state))))
-            .ok()?;
-        let at = self.sorted_variants.get(found)?;
+        let found = self.sorted_variants.binary_search_by(|at| {
+            let key =
+                self.variants.get(*at as usize).map(|variant| (variant.key.0, &variant.key.1));
+            key.cmp(&Some((base, state)))
+        });
+        let at = self.sorted_variants.get(found.ok()?)?;
         u32::try_from(self.len()).ok()?.checked_add(*at).map(CardIndex)
     }
 
@@ -131,10 +129,11 @@ impl Cards {
 
     /// Whether every index of `other` means the same card or copy here. There may be more copies.
     pub fn extend(&self, other: &Cards) -> bool {
-        let first = self.variants.get(..other.variants.len());
-        let is_same = |(a, b): (&Arc<Variant>, &Arc<Variant>)| Arc::ptr_eq(a, b) || a.key == b.key;
-        self.has_cards_of(other)
-            && first.is_some_and(|first| first.iter().zip(other.variants.iter()).all(is_same))
+        if !self.has_cards_of(other) || self.variants.len() < other.variants.len() {
+            return false;
+        }
+        let mut pairs = self.variants.iter().zip(other.variants.iter());
+        pairs.all(|(a, b)| Arc::ptr_eq(a, b) || a.key == b.key)
     }
 
     /// Whether the game's cards are equal, ignoring copies in a state.
@@ -229,20 +228,22 @@ impl Cards {
         }
         let hash = fold::key_hash(&key) as usize;
         let (n, m) = (self.word_at(0), self.word_at(1));
-        let pair = |i: usize| HEAD_WORDS + n + 1 + 2 * i;
+        let pairs = HEAD_WORDS + n + 1;
         // Binary search by hand, because the pairs are unaligned bytes, not a slice of words.
         let (mut low, mut high) = (0, m);
         while low < high {
             let middle = low.midpoint(high);
-            if self.word_at(pair(middle)) < hash { low = middle + 1 } else { high = middle }
+            if self.word_at(pairs + 2 * middle) < hash { low = middle + 1 } else { high = middle }
         }
         let mut found = Vec::new();
-        while low < m && self.word_at(pair(low)) == hash {
-            let index = CardIndex(self.word_at(pair(low) + 1) as u32);
+        while low < m && self.word_at(pairs + 2 * low) == hash {
+            let index = CardIndex(self.word_at(pairs + 2 * low + 1) as u32);
             let card = self.card(index);
             // Names with the same 32-bit hash may differ.
-            let named = |key| card.names().any(|(_, _, folded)| fold::has_key(folded, key));
-            if !found.contains(&index) && (named(&key) || fold::has_key(card.id(), &key)) {
+            if !found.contains(&index)
+                && (card.names().any(|(_, _, folded)| fold::has_key(folded, &key))
+                    || fold::has_key(card.id(), &key))
+            {
                 found.push(index);
             }
             low += 1;
@@ -277,9 +278,10 @@ impl Cards {
             return false;
         };
         let Some(length) = self.bytes.len().checked_sub(records) else { return false };
-        let offset = |at: usize| self.word_at(HEAD_WORDS + at);
-        let are_ordered = (0..n).all(|at| offset(at) <= offset(at + 1));
-        if offset(0) != 0 || offset(n) != length || !are_ordered {
+        if self.word_at(HEAD_WORDS) != 0
+            || self.word_at(HEAD_WORDS + n) != length
+            || !(HEAD_WORDS..HEAD_WORDS + n).all(|at| self.word_at(at) <= self.word_at(at + 1))
+        {
             return false;
         }
         let mut builder = CardsBuilder::default();
@@ -299,12 +301,12 @@ impl Cards {
         &self,
         printings: impl Iterator<Item = &'p (Date, CardRecord)>,
     ) -> Cards {
-        let mut printings = printings.peekable();
-        if printings.peek().is_none() || !self.variants.is_empty() {
+        let mut others = printings.peekable();
+        if others.peek().is_none() || !self.variants.is_empty() {
             return self.clone();
         }
         let mut records: Vec<_> = self.iter().map(|card| self.record(card.index())).collect();
-        for (_, printing) in printings {
+        for (_, printing) in others {
             match records.iter_mut().find(|record| record.id == printing.id) {
                 Some(record) => record.clone_from(printing),
                 None => records.push(printing.clone()),
@@ -343,20 +345,23 @@ impl Cards {
             faces,
         };
         for (role, shown, _) in card.names() {
-            match role {
-                super::card::NameRole::English => record.name.en = shown.into(),
-                super::card::NameRole::French => record.name.fr = shown.into(),
-                super::card::NameRole::Alias => record.aliases.push(shown.to_owned()),
-                super::card::NameRole::Face(face) => {
-                    if let Some(f) = record.faces.iter_mut().find(|f| f.face == face) {
-                        match &mut f.name {
-                            Some(text) => text.fr = shown.into(),
-                            none => *none = Some(Text::untranslated(shown)),
-                        }
-                    }
-                }
-            }
+            put_name(&mut record, role, shown);
         }
         record
+    }
+}
+
+fn put_name(record: &mut CardRecord, role: NameRole, shown: &str) {
+    match role {
+        NameRole::English => record.name.en = shown.into(),
+        NameRole::French => record.name.fr = shown.into(),
+        NameRole::Alias => record.aliases.push(shown.to_owned()),
+        NameRole::Face(face) => {
+            let Some(part) = record.faces.iter_mut().find(|part| part.face == face) else { return };
+            match &mut part.name {
+                Some(text) => text.fr = shown.into(),
+                none => *none = Some(Text::untranslated(shown)),
+            }
+        }
     }
 }

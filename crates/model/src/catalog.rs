@@ -164,8 +164,8 @@ impl Catalog {
 
     /// Sets the digest, or marks it as not computed.
     pub fn with_digest(self, digest: Option<Fingerprint>) -> Catalog {
-        let digest = digest.map(|digest| OnceLock::from(Some(digest))).unwrap_or_default();
-        Catalog { digest, ..self }
+        let known = digest.map(|digest| OnceLock::from(Some(digest)));
+        Catalog { digest: known.unwrap_or_default(), ..self }
     }
 
     /// The tables other than vocabulary and cards.
@@ -241,9 +241,10 @@ impl Catalog {
         day: Date,
         format: &Format,
     ) -> std::collections::BTreeSet<Date> {
-        let single = || self.versions_of(format).is_none().then_some(format.dates).into_iter();
-        let versions = self.versions_of(format).into_iter().flat_map(Versions::dates);
-        let spans = single().chain(versions).chain(self.lists().map(|list| list.dates));
+        let versions = self.versions_of(format);
+        let single = versions.is_none().then_some(format.dates);
+        let of_format = single.into_iter().chain(versions.into_iter().flat_map(Versions::dates));
+        let spans = of_format.chain(self.lists().map(|list| list.dates));
         let ends = spans.flat_map(|(from, to)| [from, to.map(Date::next_day)]);
         let printed = self.printings_from(day).map(|(until, _)| until.next_day());
         ends.flatten().filter(|change| *change > day).chain(printed).gather()
@@ -381,7 +382,10 @@ impl Catalog {
             self.tables.lists.push(Lazy::default());
         }
         self.tables.list_versions.retain(|versions| versions.position as usize != at);
-        self.tables.filtered.retain(|old| !matches!(&old.amendment, Amendment::Listing(key) if key.split('@').next() == Some(&*named.id)));
+        self.tables.filtered.retain(|old| match &old.amendment {
+            Amendment::Listing(key) => key.split('@').next() != Some(&*named.id),
+            Amendment::Rule(_) | Amendment::Change(_) => true,
+        });
         if !lists.is_empty() {
             lists.push(last.clone());
             let all = lists.into_iter().map(|list| (list.dates, Lazy::ready(list)));
@@ -451,8 +455,12 @@ impl Catalog {
 
     /// The filter of a list.
     pub fn filter_of_list(&self, list: &CardList) -> Option<&str> {
-        let is_its = |of: &&FilteredAmendment| matches!(&of.amendment, Amendment::Listing(key) if *key == list.key);
-        self.tables.filtered.iter().find(is_its).map(|of| of.cards.as_str())
+        let mut filtered = self.tables.filtered.iter();
+        let of_list = filtered.find(|of| match &of.amendment {
+            Amendment::Listing(key) => *key == list.key,
+            Amendment::Rule(_) | Amendment::Change(_) => false,
+        });
+        of_list.map(|of| of.cards.as_str())
     }
 
     /// Replaces the rules and changes of a card.

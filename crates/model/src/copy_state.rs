@@ -46,42 +46,44 @@ impl CopyState {
     /// The state in ids for canonical texts: each field with the words of its value, both sorted as
     /// bytes. A set without values has no words.
     pub fn to_ids(&self, game: &Game) -> Vec<(String, Vec<String>)> {
-        let ids = |(id, value): &(AttributeId, Value)| {
-            let attribute = game.get_attribute(*id)?;
+        let mut fields = Vec::new();
+        for (id, value) in &self.0 {
+            let Some(attribute) = game.get_attribute(*id) else { continue };
             let mut words = value_words(attribute, value, None);
             words.sort();
-            Some((attribute.named.id.to_string(), words))
-        };
-        let mut fields: Vec<_> = self.0.iter().filter_map(ids).collect();
+            fields.push((attribute.named.id.to_string(), words));
+        }
         fields.arrange();
         fields
     }
 
     /// The state as a list of cards prints it: `level 4, tags hh ww, foil`.
     pub fn format_line(&self, game: &Game) -> String {
-        let is_flag = |id: &str| {
-            let attribute = game.attributes.iter().find(|attribute| attribute.named.id == id);
-            attribute.is_some_and(|attribute| attribute.kind == AttributeType::Flag)
-        };
-        let describe_field = |(field, words): (String, Vec<String>)| match words.as_slice() {
-            [yes] if yes == FLAG_SET && is_flag(&field) => field,
-            [] => format!("{field} {EMPTY_SET}"),
-            words => format!("{field} {}", words.join(" ")),
-        };
-        self.to_ids(game).into_iter().map(describe_field).collect::<Vec<_>>().join(", ")
+        let mut fields = Vec::new();
+        for (field, words) in self.to_ids(game) {
+            let attribute = game.attributes.iter().find(|attribute| attribute.named.id == field);
+            let is_flag = attribute.is_some_and(|of| of.kind == AttributeType::Flag);
+            fields.push(match words.as_slice() {
+                [yes] if yes == FLAG_SET && is_flag => field,
+                [] => format!("{field} {EMPTY_SET}"),
+                words => format!("{field} {}", words.join(" ")),
+            });
+        }
+        fields.join(", ")
     }
 
     /// The state for people, with the names of fields and values.
     pub fn describe(&self, game: &Game, lang: Lang) -> String {
-        let describe_field = |(id, value): &(AttributeId, Value)| {
-            let attribute = game.get_attribute(*id)?;
+        let mut fields = Vec::new();
+        for (id, value) in &self.0 {
+            let Some(attribute) = game.get_attribute(*id) else { continue };
             let name = attribute.named.name.get(lang);
-            Some(match value {
+            fields.push(match value {
                 Value::Flag(true) => name.to_owned(),
                 _ => format!("{name} {}", value_words(attribute, value, Some(lang)).join(" + ")),
-            })
-        };
-        self.0.iter().filter_map(describe_field).collect::<Vec<_>>().join(", ")
+            });
+        }
+        fields.join(", ")
     }
 
     /// The packed record of a copy of a card in this state.
@@ -96,8 +98,9 @@ impl CopyState {
                 front.facts.push((*attribute, fact));
             }
         }
-        let title = |lang| format!("{} {{{}}}", record.name.get(lang), self.describe(game, lang));
-        let title = Text::from_words(title);
+        let title = Text::from_words(|lang| {
+            format!("{} {{{}}}", record.name.get(lang), self.describe(game, lang))
+        });
         super::pack::record_of_copy(&record, &title, &self.format_line(game))
     }
 }
@@ -107,31 +110,35 @@ const FLAG_SET: &str = "yes";
 /// The word for a set without values.
 const EMPTY_SET: &str = "none";
 
+fn value_word(attribute: &Attribute, value: ValueId, lang: Option<Lang>) -> Option<String> {
+    let named = attribute.values().get(value.index())?;
+    Some(lang.map_or(named.id.as_str(), |lang| named.name.get(lang)).to_owned())
+}
+
 /// The words of a value: ids, or names in a language. A set flag has no name. Values that a deck
 /// cannot state for a copy have no words.
 fn value_words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<String> {
-    let word = |value: &ValueId| {
-        let named = attribute.values().get(value.index())?;
-        Some(lang.map_or(named.id.as_str(), |lang| named.name.get(lang)).to_owned())
-    };
-    let flag = |set: bool| match (set, lang) {
-        (true, None) => vec![FLAG_SET.to_owned()],
-        (false, lang) => vec![say!(lang.unwrap_or_default(), "no")],
-        (true, Some(_)) => Vec::new(),
-    };
-    let nothing = |lang| word!(lang, "none");
     match value {
         Value::Number(number) => vec![number.to_string()],
-        Value::Enum(value) => word(value).into_iter().collect(),
+        Value::Enum(value) => value_word(attribute, *value, lang).into_iter().collect(),
         Value::Set(values) if values.is_empty() => {
-            lang.map(|lang| nothing(lang).to_owned()).into_iter().collect()
+            lang.map(|lang| word!(lang, "none").to_owned()).into_iter().collect()
         }
         Value::Set(values) => {
-            let words = values.iter().filter_map(|(value, times)| Some((word(value)?, *times)));
-            words.flat_map(|(word, times)| vec![word; times as usize]).collect()
+            let mut words = Vec::new();
+            for (value, times) in values {
+                let word = value_word(attribute, *value, lang);
+                words.extend(word.into_iter().flat_map(|word| vec![word; *times as usize]));
+            }
+            words
         }
-        Value::Flag(set) => flag(*set),
-        Value::Unknown(_) | Value::Choice(_) | Value::Text(_) | Value::Date(_) => Vec::new(),
+        Value::Flag(false) => vec![say!(lang.unwrap_or_default(), "no")],
+        Value::Flag(true) if lang.is_none() => vec![FLAG_SET.to_owned()],
+        Value::Flag(true)
+        | Value::Unknown(_)
+        | Value::Choice(_)
+        | Value::Text(_)
+        | Value::Date(_) => Vec::new(),
     }
 }
 

@@ -63,9 +63,12 @@ pub struct Unresolved {
 impl Unresolved {
     /// The game's note on the card, if it is known to be missing from the data.
     pub fn find_absent<'c>(&self, catalog: &'c Catalog) -> Option<&'c Text> {
-        let is_card = |name: &str| !catalog.cards.find_by_name(name).is_empty();
-        let absent = || catalog.game.naming.find_absent(self.id.as_deref(), &self.text, is_card);
-        if self.ambiguous { None } else { absent() }
+        if self.ambiguous {
+            return None;
+        }
+        catalog.game.naming.find_absent(self.id.as_deref(), &self.text, |name| {
+            !catalog.cards.find_by_name(name).is_empty()
+        })
     }
 }
 

@@ -31,14 +31,7 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
     let mut by_id: Vec<CardIndex> = cards.iter().map(|card| card.index()).collect();
     // By id, because the order of files in a folder has no meaning.
     by_id.sort_by_key(|card| cards.card(*card).id());
-    let mut places = vec![CardIndex::STRANGER; by_id.len()];
-    for (place, card) in (0u32..).zip(&by_id) {
-        if let Some(found) = places.get_mut(card.index()) {
-            *found = CardIndex(place);
-        }
-    }
-    let place = |card: CardIndex| places.get(card.index()).copied().unwrap_or(card);
-
+    let order = CardOrder::new(&by_id);
     let (known_decks, look) = (Lazy::default(), CardLook::default());
     text.add("game", &Game { known_decks, look, ..catalog.game.clone() })?;
     for card in by_id {
@@ -46,24 +39,15 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
     }
     let earlier = catalog.tables().earlier.iter().collect();
     text.add_sorted("earlier", earlier, |(until, record)| (*until, record.id.clone()))?;
-    let list = |list: &CardList| {
-        let numbers = list.numbers.iter().map(Some).chain(std::iter::repeat(None));
-        let mut numbered: Vec<_> =
-            list.cards.iter().map(|card| place(*card)).zip(numbers).collect();
-        // A list is a set, so the order in its file has no meaning.
-        numbered.sort_by_key(|(card, _)| *card);
-        let cards = numbered.iter().map(|(card, _)| *card).collect();
-        let numbers = numbered.iter().filter_map(|(_, number)| number.copied()).collect();
-        CardList { cards, numbers, ..list.clone() }
-    };
-    text.add_sorted("list", catalog.lists().map(list).collect(), |list| list.key.clone())?;
+    let lists = catalog.lists().map(|list| order.sort_list(list)).collect();
+    text.add_sorted("list", lists, |list| list.key.clone())?;
     let formats = catalog.all_formats().collect();
     text.add_sorted("format", formats, |format| format.key.clone())?;
-    let set_outs = catalog.set_outs().iter();
-    let set_outs = set_outs.map(|of| SetOutPlaces { card: place(of.card), ..of.clone() }).collect();
+    let mut set_outs: Vec<SetOutPlaces> = catalog.set_outs().to_vec();
+    set_outs.iter_mut().for_each(|of| of.card = order.place(of.card));
     text.add_sorted("sets-out", set_outs, |of| of.card)?;
-    let rules = catalog.stated_card_rules().iter();
-    let rules = rules.map(|of| CardRules { card: place(of.card), ..of.clone() }).collect();
+    let mut rules: Vec<CardRules> = catalog.stated_card_rules().to_vec();
+    rules.iter_mut().for_each(|of| of.card = order.place(of.card));
     text.add_sorted("rules", rules, |of| of.card)?;
     let filtered = catalog.filtered_amendments().iter().collect();
     text.add_sorted("filtered", filtered, |of: &&FilteredAmendment| {
@@ -75,6 +59,39 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
         (of.cards.clone(), of_what.clone(), zone.clone())
     })?;
     Ok(Fingerprint::from_hash(text.0.finalize().into()))
+}
+
+/// The place of each card among all cards, sorted by id.
+struct CardOrder {
+    places: Vec<CardIndex>,
+}
+
+impl CardOrder {
+    fn new(by_id: &[CardIndex]) -> CardOrder {
+        let mut places = vec![CardIndex::STRANGER; by_id.len()];
+        for (place, card) in (0u32..).zip(by_id) {
+            if let Some(found) = places.get_mut(card.index()) {
+                *found = CardIndex(place);
+            }
+        }
+        CardOrder { places }
+    }
+
+    fn place(&self, card: CardIndex) -> CardIndex {
+        self.places.get(card.index()).copied().unwrap_or(card)
+    }
+
+    /// A list with its cards in this order. A list is a set, so the order in its file has no
+    /// meaning.
+    fn sort_list(&self, list: &CardList) -> CardList {
+        let numbers = list.numbers.iter().map(Some).chain(std::iter::repeat(None));
+        let mut numbered: Vec<_> =
+            list.cards.iter().map(|card| self.place(*card)).zip(numbers).collect();
+        numbered.sort_by_key(|(card, _)| *card);
+        let cards = numbered.iter().map(|(card, _)| *card).collect();
+        let numbers = numbered.iter().filter_map(|(_, number)| number.copied()).collect();
+        CardList { cards, numbers, ..list.clone() }
+    }
 }
 
 /// The text, of which only the hash is stored.

@@ -73,14 +73,16 @@ impl FromStr for Fingerprint {
 
     /// Parses the output of [`Display`](fmt::Display), also in lower case and without hyphens.
     fn from_str(text: &str) -> Result<Fingerprint, NoFingerprint> {
-        let letters: Vec<char> = text.chars().filter(|c| *c != '-').collect();
-        let digit = |letter: &char| {
-            let upper = u8::try_from(letter.to_ascii_uppercase()).ok()?;
-            ALPHABET.iter().position(|known| *known == upper)
-        };
-        let digits: Option<Vec<usize>> = letters.iter().map(digit).collect();
-        let digits = digits.filter(|digits| digits.len() == 16).ok_or(NoFingerprint)?;
-        let bits = digits.iter().fold(0_u128, |bits, digit| bits << 5 | *digit as u128);
+        let (mut bits, mut digits) = (0_u128, 0);
+        for letter in text.chars().filter(|c| *c != '-') {
+            let upper = u8::try_from(letter.to_ascii_uppercase()).map_err(|_| NoFingerprint)?;
+            let digit = ALPHABET.iter().position(|known| *known == upper).ok_or(NoFingerprint)?;
+            bits = bits << 5 | digit as u128;
+            digits += 1;
+        }
+        if digits != 16 {
+            return Err(NoFingerprint);
+        }
         let mut bytes = [0; FINGERPRINT_BYTES];
         for (at, byte) in bytes.iter_mut().rev().enumerate() {
             *byte = u8::try_from(bits >> (8 * at) & 0xff).unwrap_or_default();

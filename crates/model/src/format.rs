@@ -253,7 +253,9 @@ pub struct Zone {
 
 worded! {
     /// The severity of a broken rule.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+    )]
     pub enum Level, word {
         /// The deck is illegal.
         #[default]

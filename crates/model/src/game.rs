@@ -337,11 +337,9 @@ impl Game {
 
     /// The kind of card with this id or name, singular or plural.
     pub fn kind(&self, word: &str) -> Option<KindId> {
+        let mut kinds = self.kinds.iter();
         find_named(&self.kinds, word, |k| &k.named)
-            .or_else(|| {
-                let plural = |k: &KindDef| k.plural.wordings().any(|w| fold::alike(w, word));
-                self.kinds.iter().position(plural)
-            })
+            .or_else(|| kinds.position(|k| k.plural.wordings().any(|w| fold::alike(w, word))))
             .map(|i| KindId(i as u8))
     }
 
@@ -397,7 +395,8 @@ pub struct Naming {
     pub words: Lazy<Vec<(String, Vec<String>)>>,
     /// The attribute with the card number that other tools use.
     pub number: Option<String>,
-    /// Patterns of further names: texts with attributes in braces, for their words (`{unit} {version}`).
+    /// Patterns of further names: texts with attributes in braces, for their words (`{unit}
+    /// {version}`).
     pub aliases: Vec<String>,
     /// Headings of posted lists, other than zones, kinds of card and values of fields.
     pub headings: Vec<Heading>,
@@ -429,16 +428,17 @@ impl Naming {
     ) -> Option<&Text> {
         let inner = name.strip_suffix(')').and_then(|name| name.rsplit_once('('));
         let ids: Vec<&str> = id.into_iter().chain([name]).chain(inner.map(|(_, id)| id)).collect();
-        let begins = |start: &String| ids.iter().any(|id| id.starts_with(start.as_str()));
-        let ends = |ending: &String| {
-            name.strip_suffix(ending.as_str()).is_some_and(|bare| is_card(bare.trim_end()))
-        };
-        let is_meant = |absent: &&AbsentCards| {
-            absent.names.iter().any(|known| fold::alike(known, name))
-                || absent.ids.iter().any(begins)
-                || absent.endings.iter().any(ends)
-        };
-        self.absent.iter().find(is_meant).map(|absent| &absent.text)
+        for absent in self.absent.iter() {
+            let is_meant = absent.names.iter().any(|known| fold::alike(known, name))
+                || absent.ids.iter().any(|start| ids.iter().any(|id| id.starts_with(&**start)))
+                || absent.endings.iter().any(|ending| {
+                    name.strip_suffix(&**ending).is_some_and(|bare| is_card(bare.trim_end()))
+                });
+            if is_meant {
+                return Some(&absent.text);
+            }
+        }
+        None
     }
 }
 

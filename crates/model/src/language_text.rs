@@ -63,40 +63,39 @@ impl Format {
 }
 
 fn opening_texts(opening: &Opening) -> Vec<LanguageText<'_>> {
-    let mut texts = Vec::new();
-    let mut add = |path: &str, role, text| texts.push(LanguageText::new(path, text, role));
-    let aside = opening.aside.iter();
-    aside.for_each(|filter| add("opening/aside", TextRole::Filter, filter));
-    opening.starts.iter().for_each(|filter| add("opening/starts", TextRole::Filter, filter));
+    use TextRole::{Condition, Filter, Measure};
     let drawn: Vec<&String> = match &opening.draw {
         Draw::All(measure) => vec![measure],
         Draw::BySeat(seats) => seats.iter().collect(),
         Draw::ByPlayers(rows) => rows.iter().flat_map(|(_, seats)| seats).collect(),
     };
-    drawn.into_iter().for_each(|measure| add("opening/draw", TextRole::Measure, measure));
+    let mut texts: Vec<(&str, TextRole, &String)> = Vec::new();
+    texts.extend(opening.aside.iter().map(|filter| ("aside", Filter, filter)));
+    texts.extend(opening.starts.iter().map(|filter| ("starts", Filter, filter)));
+    texts.extend(drawn.into_iter().map(|measure| ("draw", Measure, measure)));
     if !opening.hands.is_empty() {
-        add("opening/hands", TextRole::Measure, &opening.hands);
+        texts.push(("hands", Measure, &opening.hands));
     }
-    if let Some(row) = &opening.row {
-        add("opening/row", TextRole::Measure, &row.size);
-    }
+    texts.extend(opening.row.iter().map(|row| ("row", Measure, &row.size)));
     if let Some(turn) = &opening.turn {
         let (TurnDraw::Draw(measure) | TurnDraw::Refill(measure)) = &turn.draw;
-        add("opening/turn", TextRole::Measure, measure);
-        turn.most.iter().for_each(|most| add("opening/turn", TextRole::Measure, most));
+        texts.push(("turn", Measure, measure));
+        texts.extend(turn.most.iter().map(|most| ("turn", Measure, most)));
         if let Discard::Cards(measure) = &turn.discard {
-            add("opening/turn", TextRole::Measure, measure);
+            texts.push(("turn", Measure, measure));
         }
     }
-    opening.limit.iter().for_each(|limit| add("opening/limit", TextRole::Measure, limit));
+    texts.extend(opening.limit.iter().map(|limit| ("limit", Measure, limit)));
     let except = opening.reshuffle.iter().flat_map(|reshuffle| &reshuffle.except);
-    except.for_each(|filter| add("opening/reshuffle", TextRole::Filter, filter));
+    texts.extend(except.map(|filter| ("reshuffle", Filter, filter)));
     let mulligan = opening.mulligan.keep.iter().chain(&opening.mulligan.redraw_unless);
-    mulligan.for_each(|condition| add("opening/mulligan", TextRole::Condition, condition));
-    let choice = opening.choice.iter().map(|choice| &choice.keep);
-    choice.for_each(|measure| add("opening/choice", TextRole::Measure, measure));
-    opening.beside.iter().for_each(|(_, cards)| add("opening/beside", TextRole::Measure, cards));
-    texts
+    texts.extend(mulligan.map(|condition| ("mulligan", Condition, condition)));
+    texts.extend(opening.choice.iter().map(|choice| ("choice", Measure, &choice.keep)));
+    texts.extend(opening.beside.iter().map(|(_, cards)| ("beside", Measure, cards)));
+    let placed = texts.into_iter();
+    placed
+        .map(|(key, role, text)| LanguageText::new(format!("opening/{key}"), text, role))
+        .collect()
 }
 
 impl RuleBody {
@@ -154,11 +153,13 @@ impl fmt::Display for RuleBody {
             RuleBody::Nothing => Ok(()),
             RuleBody::SetsOut(filter) => write!(f, "sets-out({filter})"),
             RuleBody::Allowances(allowances) => {
-                let limit_copies = |Allowance { cards, up_to, .. }: &Allowance| match up_to {
-                    Some(up_to) => format!("count({cards}) <= {up_to}"),
-                    None => format!("count({cards})"),
-                };
-                let list: Vec<String> = allowances.iter().map(limit_copies).collect();
+                let mut list = Vec::new();
+                for Allowance { cards, up_to, .. } in allowances {
+                    list.push(match up_to {
+                        Some(up_to) => format!("count({cards}) <= {up_to}"),
+                        None => format!("count({cards})"),
+                    });
+                }
                 write!(f, "allowances({})", list.join("; "))
             }
             RuleBody::Carries(Carries { space, capacity, smaller_than, placed }) => {

@@ -25,7 +25,10 @@ macro_rules! packable {
     ($($held:ty),* $(,)?) => {
         $(impl $crate::lazy::Packable for $held {
             fn unpack(bytes: &'static [u8]) -> $held {
-                if bytes.is_empty() { Self::default() } else { postcard::from_bytes(bytes).unwrap_or_default() }
+                if bytes.is_empty() {
+                    return Self::default();
+                }
+                postcard::from_bytes(bytes).unwrap_or_default()
             }
         })*
     };
@@ -73,8 +76,10 @@ where
     /// The number of items, without unpacking them. For bytes that this version did not write, it
     /// may be any number.
     pub fn count(&self) -> usize {
-        let packed = || postcard::take_from_bytes(self.bytes).map_or(0, |(count, _)| count);
-        self.cell.get().map_or_else(packed, |values| values.len())
+        match self.cell.get() {
+            Some(values) => values.len(),
+            None => postcard::take_from_bytes(self.bytes).map_or(0, |(count, _)| count),
+        }
     }
 }
 

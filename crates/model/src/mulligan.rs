@@ -72,7 +72,10 @@ pub struct Procedure {
 }
 
 macro_rules! procedures {
-    ($($(#[$meta:meta])* $kind:ident: $word:literal, $name:expr, $help:expr, $exchange:expr, $usual:ident;)+) => {
+    ($(
+        $(#[$meta:meta])* $kind:ident:
+            $word:literal, $name:expr, $help:expr, $exchange:expr, $usual:ident;
+    )+) => {
         /// A way to replace a bad hand.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
         pub enum MulliganKind {
@@ -101,21 +104,45 @@ macro_rules! procedures {
 
 procedures! {
     #[default]
-    None: "none", word!(""), word!("No mulligans"), Exchange::Anew, Never;
+    None:
+        "none", word!(""),
+        word!("No mulligans"),
+        Exchange::Anew, Never;
     /// A full hand each time, then one card per mulligan to the bottom.
-    London: "london", word!("London"), word!("Draw a full hand each time, then put one card per mulligan on the bottom"), Exchange::Bottom, ToOneCard;
+    London:
+        "london", word!("London"),
+        word!("Draw a full hand each time, then put one card per mulligan on the bottom"),
+        Exchange::Bottom, ToOneCard;
     /// One card fewer each time (the look at one card is not modelled).
-    Vancouver: "vancouver", word!("Vancouver"), word!("Draw one card fewer each time"), Exchange::Fewer, ToOneCard;
+    Vancouver:
+        "vancouver", word!("Vancouver"),
+        word!("Draw one card fewer each time"),
+        Exchange::Fewer, ToOneCard;
     /// A full hand each time.
-    Free: "free", word!("free"), word!("Draw a full hand each time; once, unless --exchanges allows more"), Exchange::Anew, Once;
+    Free:
+        "free", word!("free"),
+        word!("Draw a full hand each time; once, unless --exchanges allows more"),
+        Exchange::Anew, Once;
     /// A new hand, once.
-    RedrawOnce: "redraw-once", word!("redraw once"), word!("Draw a new hand once"), Exchange::Anew, Once;
+    RedrawOnce:
+        "redraw-once", word!("redraw once"),
+        word!("Draw a new hand once"),
+        Exchange::Anew, Once;
     /// New cards for some, once; the replaced ones go to the bottom.
-    SomeBottom: "some-bottom", word!("some cards, to the bottom"), word!("Replace any cards once; they go to the bottom first"), Exchange::Some(Returned::Bottom), Once;
+    SomeBottom:
+        "some-bottom", word!("some cards, to the bottom"),
+        word!("Replace any cards once; they go to the bottom first"),
+        Exchange::Some(Returned::Bottom), Once;
     /// New cards for some, once; the replaced ones are shuffled in afterwards.
-    SomeAside: "some-aside", word!("some cards, set aside"), word!("Replace any cards once; they are shuffled in afterwards"), Exchange::Some(Returned::Aside), Once;
+    SomeAside:
+        "some-aside", word!("some cards, set aside"),
+        word!("Replace any cards once; they are shuffled in afterwards"),
+        Exchange::Some(Returned::Aside), Once;
     /// New cards for some, once; the replaced ones are shuffled in first.
-    SomeShuffled: "some-shuffled", word!("some cards, shuffled in"), word!("Replace any cards once; they are shuffled in first"), Exchange::Some(Returned::Shuffled), Once;
+    SomeShuffled:
+        "some-shuffled", word!("some cards, shuffled in"),
+        word!("Replace any cards once; they are shuffled in first"),
+        Exchange::Some(Returned::Shuffled), Once;
 }
 
 impl MulliganKind {

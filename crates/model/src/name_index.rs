@@ -188,10 +188,15 @@ impl<'i> NameIndex<'i> {
 
     /// The marks at a position; 0 means none.
     fn marks_at(&self, at: u32) -> &'i str {
-        let Some(at) = at.checked_sub(1) else { return "" };
-        let end = |at: u32| self.marks.get(at as usize).map(|end| u32::from_le_bytes(*end));
-        let bytes = self.text(at.checked_sub(1).and_then(end).unwrap_or(0), end(at).unwrap_or(0));
+        let Some(before) = at.checked_sub(1) else { return "" };
+        let bytes = self.text(self.end_of_marks(before), self.end_of_marks(at));
         std::str::from_utf8(bytes).unwrap_or("")
+    }
+
+    /// The end of the marks at a position; 0 for none.
+    fn end_of_marks(&self, at: u32) -> u32 {
+        let end = at.checked_sub(1).and_then(|index| self.marks.get(index as usize));
+        end.map_or(0, |end| u32::from_le_bytes(*end))
     }
 
     /// The position of the first word among the texts.
@@ -211,10 +216,10 @@ impl<'i> NameIndex<'i> {
     ) -> impl Iterator<Item = IndexedName<'s>> + use<'s, 'i> {
         let hash = fold::hash(text);
         let first = self.parts.partition_point(|row| read_u64(row, 0) < hash);
-        let alike = self.parts.get(first..).unwrap_or(&[]).iter();
-        let alike = alike.take_while(move |row| read_u64(*row, 0) == hash);
-        let alike = alike.filter(move |row| row[PART_BITS_AT] & part.bit() != 0);
-        alike.filter_map(|row| self.name_at(read_u32(row, PART_NAME_AT)))
+        let rest = self.parts.get(first..).unwrap_or(&[]).iter();
+        let alike = rest.take_while(move |row| read_u64(*row, 0) == hash);
+        let with_part = alike.filter(move |row| row[PART_BITS_AT] & part.bit() != 0);
+        with_part.filter_map(|row| self.name_at(read_u32(row, PART_NAME_AT)))
     }
 
     /// The words of the names, sorted.
@@ -224,13 +229,18 @@ impl<'i> NameIndex<'i> {
 
     /// The word at a position. Its text and its names start at the end of the previous word's.
     fn word_at(&self, at: usize) -> Option<IndexedWord<'_>> {
-        let ends = |row: &WordRow| (read_u32(row, WORD_TEXT_AT), read_u32(row, WORD_NAMES_AT));
-        let before = at.checked_sub(1).and_then(|before| self.words.get(before));
-        let (text, names) = before.map_or((self.first_word(), 0), ends);
         let row = self.words.get(at)?;
-        let (text_end, names_end) = ends(row);
-        let (text, names) = ((text, text_end), (names, names_end));
-        Some(IndexedWord { index: self, letters: read_u64(row, 0), text, names })
+        let (text_start, names_start) =
+            match at.checked_sub(1).and_then(|before| self.words.get(before)) {
+                Some(before) => (read_u32(before, WORD_TEXT_AT), read_u32(before, WORD_NAMES_AT)),
+                None => (self.first_word(), 0),
+            };
+        Some(IndexedWord {
+            index: self,
+            letters: read_u64(row, 0),
+            text: (text_start, read_u32(row, WORD_TEXT_AT)),
+            names: (names_start, read_u32(row, WORD_NAMES_AT)),
+        })
     }
 
     /// The words that begin with a byte and contain the given letters.

@@ -9,7 +9,9 @@ use super::name_index::{
     HAS_NUMBER, HAS_PARENTHESES, HAS_STROKE, INITIALS_AT, IS_PRINTED, LENGTH_AT, LETTERS_AT,
     MARKS_AT, NamePart, NameRow, ORDINAL_AT, WordRow,
 };
-use super::name_words::{find_marks, letter_bits, split_words, squash, strip_parentheses};
+use super::name_words::{
+    find_marks, keep_letters, letter_bits, split_words, squash, strip_parentheses,
+};
 use super::wire::WireWriter;
 use sleeve_text::Arrange;
 use sleeve_text::fold;
@@ -44,7 +46,8 @@ impl<'a> Looks<'a> {
     /// The look of a name in its printed and folded forms; `visit` gets its words, as written and
     /// as compared.
     fn new(
-        (shown, folded): (&'a str, &'a str),
+        shown: &'a str,
+        folded: &'a str,
         mut visit: impl FnMut(&str, Cow<'a, str>),
     ) -> Looks<'a> {
         let (mut letters, mut initials, mut length, mut flags) = (0, 0, 0u16, 0);
@@ -72,6 +75,10 @@ impl<'a> Looks<'a> {
             flags |= flag;
         }
         Looks { shown, folded, letters, initials, length, signs, flags }
+    }
+
+    fn has_sign(&self, byte: u8) -> bool {
+        self.signs & sign(byte) != 0
     }
 
     /// The marks in the name itself. A check of its signs avoids the search for most names.
@@ -111,13 +118,13 @@ pub(super) fn build_index(cards: &Cards) -> Vec<u8> {
             let is_alias = role == NameRole::Alias;
             english = if role == NameRole::English { folded } else { english };
             if is_alias && strip_parentheses(folded).trim_end() == english {
-                let looks = Looks::new((shown, folded), |_, _| {});
+                let looks = Looks::new(shown, folded, |_, _| {});
                 builder.others.push(looks.to_row(card.index(), ordinal));
                 continue;
             }
             let at = builder.rows.len() as u32;
             squashed.clear();
-            let mut looks = Looks::new((shown, folded), |letters, text| {
+            let mut looks = Looks::new(shown, folded, |letters, text| {
                 squashed.push_str(letters);
                 builder.words.push((beginning(&text), text, at));
             });
@@ -135,7 +142,7 @@ pub(super) fn build_index(cards: &Cards) -> Vec<u8> {
             builder.add_parts(&looks, &squashed, &mut row);
             builder.rows.push((row, marks));
         }
-        let id = Looks::new((card.id(), card.id()), |_, _| {});
+        let id = Looks::new(card.id(), card.id(), |_, _| {});
         let stroke = if id.flags & HAS_STROKE != 0 { letter_bits("-") } else { 0 };
         builder.ids.push(id.letters | stroke);
     }
@@ -169,36 +176,39 @@ impl IndexBuilder<'_> {
         let (shown, folded) = (looks.shown, looks.folded);
         let mut alike = NamePart::Whole.bit();
         let mut bare = squashed;
-        let has_parentheses = looks.flags & HAS_PARENTHESES != 0;
-        let whole = if has_parentheses { strip_parentheses(folded) } else { folded };
+        let whole =
+            if looks.flags & HAS_PARENTHESES != 0 { strip_parentheses(folded) } else { folded };
         let (_, rest) = folded.split_at(whole.len());
         if !rest.is_empty() {
             self.add_part(squashed, alike);
-            let letters = rest.chars().filter(|c| c.is_alphanumeric());
-            let behind = letters.map(char::len_utf8).sum::<usize>();
+            let behind = keep_letters(rest).len();
             bare = squashed.get(..squashed.len().saturating_sub(behind)).unwrap_or(squashed);
             alike = 0;
             put(row, BARE_LETTERS_AT, letter_bits(bare).to_le_bytes());
             put(row, BARE_LENGTH_AT, (bare.len() as u16).to_le_bytes());
         }
         alike |= NamePart::Bare.bit();
-        let has = |byte: u8| looks.signs & sign(byte) != 0;
-        if has(b'0') && bare.contains('0') {
+        if looks.has_sign(b'0') && bare.contains('0') {
             self.add_part(&bare.replace('0', "o"), NamePart::ZeroAsLetter.bit());
         } else {
             alike |= NamePart::ZeroAsLetter.bit();
         }
         self.add_part(bare, alike);
         // Characters of a name other than letters are also in its folded form.
-        let split = |sign: u8, by: &str| if has(sign) { shown.split_once(by) } else { None };
-        if let Some((front, _)) = split(b'/', "/") {
+        if looks.has_sign(b'/')
+            && let Some((front, _)) = shown.split_once('/')
+        {
             self.add_part(&squash(front), NamePart::Front.bit());
         }
-        let is_printed = looks.flags & IS_PRINTED != 0;
-        if let Some((head, _)) = split(b',', ", ").filter(|_| is_printed) {
+        if looks.has_sign(b',')
+            && looks.flags & IS_PRINTED != 0
+            && let Some((head, _)) = shown.split_once(", ")
+        {
             self.add_part(&squash(head), NamePart::Head.bit());
         }
-        if let Some((_, tail)) = split(b':', ":") {
+        if looks.has_sign(b':')
+            && let Some((_, tail)) = shown.split_once(':')
+        {
             self.add_part(&squash(strip_parentheses(tail)), NamePart::Tail.bit());
         }
     }
@@ -210,30 +220,13 @@ impl IndexBuilder<'_> {
     fn write(mut self) -> Vec<u8> {
         self.parts.arrange();
         self.words.arrange();
-        let marks: BTreeSet<&str> = self.rows.iter().map(|(_, marks)| marks.as_str()).collect();
-        let marks: Vec<&str> = marks.into_iter().filter(|marks| !marks.is_empty()).collect();
-        let (mut texts, mut names) = (Vec::new(), WireWriter::default());
-        let mut ends_of_marks = Vec::new();
+        let marks = self.distinct_marks();
+        let (mut texts, mut ends_of_marks) = (Vec::new(), Vec::new());
         for marks in &marks {
             texts.extend_from_slice(marks.as_bytes());
             ends_of_marks.extend_from_slice(&(texts.len() as u32).to_le_bytes());
         }
-        let mut words = Vec::new();
-        for entries in self.words.chunk_by(|a, b| (a.0, &a.1) == (b.0, &b.1)) {
-            let Some((_, text, first)) = entries.first() else { continue };
-            texts.extend_from_slice(text.as_bytes());
-            names.varint(u64::from(*first));
-            for pair in entries.windows(2) {
-                if let [(.., before), (.., name)] = pair
-                    && name != before
-                {
-                    names.varint(u64::from(name - before));
-                }
-            }
-            words.extend_from_slice(&letter_bits(text).to_le_bytes());
-            words.extend_from_slice(&(texts.len() as u32).to_le_bytes());
-            words.extend_from_slice(&(names.bytes.len() as u32).to_le_bytes());
-        }
+        let (words, names) = self.write_words(&mut texts);
         let counts = [
             self.rows.len(),
             self.others.len(),
@@ -258,9 +251,37 @@ impl IndexBuilder<'_> {
             bytes.extend_from_slice(&name.to_le_bytes());
             bytes.push(*parts);
         }
-        [words, ends_of_marks, texts, names.bytes]
-            .iter()
-            .for_each(|part| bytes.extend_from_slice(part));
+        for part in [words, ends_of_marks, texts, names] {
+            bytes.extend_from_slice(&part);
+        }
         bytes
+    }
+
+    /// The marks of the names, sorted.
+    fn distinct_marks(&self) -> Vec<&str> {
+        let all = self.rows.iter().map(|(_, marks)| marks.as_str());
+        let distinct: BTreeSet<&str> = all.filter(|marks| !marks.is_empty()).collect();
+        distinct.into_iter().collect()
+    }
+
+    /// Adds the texts of the words. Returns their rows, and the names of all words.
+    fn write_words(&self, texts: &mut Vec<u8>) -> (Vec<u8>, Vec<u8>) {
+        let (mut words, mut names) = (Vec::new(), WireWriter::default());
+        for entries in self.words.chunk_by(|a, b| (a.0, &a.1) == (b.0, &b.1)) {
+            let Some((_, text, first)) = entries.first() else { continue };
+            texts.extend_from_slice(text.as_bytes());
+            names.varint(u64::from(*first));
+            for pair in entries.windows(2) {
+                if let [(.., before), (.., name)] = pair
+                    && name != before
+                {
+                    names.varint(u64::from(name - before));
+                }
+            }
+            words.extend_from_slice(&letter_bits(text).to_le_bytes());
+            words.extend_from_slice(&(texts.len() as u32).to_le_bytes());
+            words.extend_from_slice(&(names.bytes.len() as u32).to_le_bytes());
+        }
+        (words, names.bytes)
     }
 }

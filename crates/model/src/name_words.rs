@@ -62,27 +62,33 @@ pub(crate) fn split_words(folded: &str) -> impl Iterator<Item = RawWord<'_>> {
             }
             rest = rest.get(1..)?;
         }
-        let (mut end, mut has_quote) = (0, false);
-        while let Some(byte) = rest.as_bytes().get(end) {
-            if byte.is_ascii() {
-                if !byte.is_ascii_alphanumeric() && *byte != b'\'' {
-                    break;
-                }
-                has_quote |= *byte == b'\'';
-                end += 1;
-            } else {
-                let letter = rest.get(end..).and_then(|rest| rest.chars().next());
-                let Some(letter) = letter.filter(|c| c.is_alphanumeric()) else { break };
-                end += letter.len_utf8();
-            }
-        }
-        let (word, behind) = rest.split_at(end);
+        let (word, behind) = rest.split_at(word_length(rest));
         rest = behind;
-        let letters =
-            if has_quote { Cow::Owned(word.replace('\'', "")) } else { Cow::Borrowed(word) };
+        let letters = match word.find('\'') {
+            Some(_) => Cow::Owned(word.replace('\'', "")),
+            None => Cow::Borrowed(word),
+        };
         let (in_parentheses, dotted) = (depth > 0, behind.starts_with('.'));
         Some(RawWord { letters, in_parentheses, in_second_half, dotted })
     })
+}
+
+/// The length of the letters, digits and apostrophes at the beginning of a text, in bytes.
+fn word_length(text: &str) -> usize {
+    let mut end = 0;
+    while let Some(byte) = text.as_bytes().get(end) {
+        if byte.is_ascii() {
+            if !byte.is_ascii_alphanumeric() && *byte != b'\'' {
+                break;
+            }
+            end += 1;
+        } else {
+            let letter = text.get(end..).and_then(|rest| rest.chars().next());
+            let Some(letter) = letter.filter(|c| c.is_alphanumeric()) else { break };
+            end += letter.len_utf8();
+        }
+    }
+    end
 }
 
 impl<'n> RawWord<'n> {
@@ -124,11 +130,12 @@ pub fn split_tokens(name: &str) -> Vec<NameToken> {
 
 /// Like [`split_tokens`], for a name that is already folded.
 pub fn split_folded(folded: &str) -> Vec<NameToken> {
-    let token = |word: RawWord<'_>| {
+    let mut tokens = Vec::new();
+    for word in split_words(folded) {
         let (weight, dotted) = (word.weight(), word.dotted);
-        NameToken { text: word.text().into_owned(), weight, dotted }
-    };
-    split_words(folded).map(token).collect()
+        tokens.push(NameToken { text: word.text().into_owned(), weight, dotted });
+    }
+    tokens
 }
 
 /// The letters and digits of a key as bits. Letters with the same last six bits share a bit, so
@@ -164,13 +171,17 @@ pub fn find_marks(name: &str) -> String {
     if !name.contains('(') && !name.ends_with(['v', 'V']) {
         return String::new();
     }
-    // A number is a number of copies.
-    let is_mark = |group: &&str| group.len() <= 2 && !has_digits(group);
-    let groups = name.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
-    let marks: String = groups.map(|(group, _)| group).filter(is_mark).map(fold::key).collect();
-    let last =
-        || name.rsplit_once(' ').map(|(_, word)| word).filter(|word| *word == "V" || *word == "v");
-    if marks.is_empty() { last().map(fold::key).unwrap_or_default() } else { marks }
+    let mut marks = String::new();
+    for (group, _) in name.split('(').skip(1).filter_map(|rest| rest.split_once(')')) {
+        // A number is a number of copies.
+        if group.len() <= 2 && !has_digits(group) {
+            marks.push_str(&fold::key(group));
+        }
+    }
+    match name.rsplit_once(' ') {
+        Some((_, last @ ("V" | "v"))) if marks.is_empty() => fold::key(last),
+        _ => marks,
+    }
 }
 
 /// A name without the parentheses at its end; the whole name if nothing else would be left.

@@ -44,9 +44,8 @@ impl Number {
             None => (false, text),
         };
         let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
-        let all_digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
         // Millionths would lose a seventh decimal, so the number is rejected instead of rounded.
-        if whole.is_empty() || !all_digits(whole) || !all_digits(decimals) || decimals.len() > 6 {
+        if whole.is_empty() || !are_digits(whole) || !are_digits(decimals) || decimals.len() > 6 {
             return None;
         }
         if digits.ends_with('.') {
@@ -69,13 +68,17 @@ impl Number {
     }
 }
 
+fn are_digits(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit())
+}
+
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let magnitude = self.0.unsigned_abs();
         let scale = Self::SCALE.unsigned_abs();
         let sign = if self.0 < 0 { "-" } else { "" };
-        let decimals = format!("{:06}", magnitude % scale);
-        let decimals = decimals.trim_end_matches('0');
+        let millionths = format!("{:06}", magnitude % scale);
+        let decimals = millionths.trim_end_matches('0');
         let dot = if decimals.is_empty() { "" } else { "." };
         f.pad(&format!("{sign}{}{dot}{decimals}", magnitude / scale))
     }
@@ -111,10 +114,11 @@ pub fn holds_on((from, to): Dates, day: Date) -> bool {
 
 /// Whether two spans of days have a day in common.
 pub fn share_a_day(a: Dates, b: Dates) -> bool {
-    let before = |end: Option<Date>, start: Option<Date>| {
-        end.zip(start).is_some_and(|(end, start)| end < start)
-    };
-    !before(a.1, b.0) && !before(b.1, a.0)
+    !ends_before(a, b) && !ends_before(b, a)
+}
+
+fn ends_before(earlier: Dates, later: Dates) -> bool {
+    earlier.1.zip(later.0).is_some_and(|(end, start)| end < start)
 }
 
 impl Date {
@@ -182,11 +186,10 @@ impl Date {
         let year = parts.next().filter(|y| y.len() == 4)?;
         let month = parts.next().unwrap_or("01");
         let day = parts.next().unwrap_or("01");
-        let two = |s: &str| s.len() == 2 && s.bytes().all(|b| b.is_ascii_digit());
-        if parts.next().is_some() || !two(month) || !two(day) {
+        if parts.next().is_some() || month.len() != 2 || day.len() != 2 {
             return None;
         }
-        if !year.bytes().all(|b| b.is_ascii_digit()) {
+        if ![year, month, day].into_iter().all(are_digits) {
             return None;
         }
         Date::from_ymd(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)

@@ -1,5 +1,5 @@
-//! Packs cards into the form that [`Cards`](super::Cards) reads. Only this crate makes it, and a test
-//! reads back every shipped card.
+//! Packs cards into the form that [`Cards`](super::Cards) reads. Only this crate makes it, and a
+//! test reads back every shipped card.
 
 use super::card::{CardRecord, FaceRecord, Provenance, StoredFact, Value};
 use super::ids::{AttributeId, CardIndex, FaceId};
@@ -11,14 +11,13 @@ use sleeve_text::{Text, fold};
 
 /// Whether every id and fact of a card is attested.
 pub(super) fn is_attested(record: &CardRecord) -> bool {
-    let seen = |provenance: Provenance| provenance.grade.is_attested();
-    let face = |face: &FaceRecord| {
-        face.facts.iter().all(|(_, fact)| seen(fact.provenance))
-            && face.effects.iter().all(|effect| seen(effect.provenance))
-            && face.effects_complete.is_none_or(seen)
-    };
-    let whole = [record.provenance, record.id_provenance, record.quantity_provenance];
-    whole.into_iter().all(seen) && record.faces.iter().all(face)
+    let mut all = vec![record.provenance, record.id_provenance, record.quantity_provenance];
+    for face in &record.faces {
+        all.extend(face.facts.iter().map(|(_, fact)| fact.provenance));
+        all.extend(face.effects.iter().map(|effect| effect.provenance));
+        all.extend(face.effects_complete);
+    }
+    all.into_iter().all(|provenance| provenance.grade.is_attested())
 }
 
 /// Collects cards and packs them.
@@ -91,17 +90,12 @@ impl CardsBuilder {
     pub(super) fn into_bytes(mut self) -> Vec<u8> {
         self.index.sort_unstable();
         self.index.dedup();
-        let mut bytes = Vec::new();
-        let mut word = |value: usize| bytes.extend_from_slice(&(value as u32).to_le_bytes());
-        word(self.offsets.len());
-        word(self.index.len());
-        word(usize::from(self.unattested));
-        self.offsets.iter().for_each(|offset| word(*offset as usize));
-        word(self.records.bytes.len());
-        for (hash, card) in &self.index {
-            word(*hash as usize);
-            word(*card as usize);
-        }
+        let (cards, names) = (self.offsets.len() as u32, self.index.len() as u32);
+        let mut words = vec![cards, names, u32::from(self.unattested)];
+        words.extend(&self.offsets);
+        words.push(self.records.bytes.len() as u32);
+        words.extend(self.index.iter().flat_map(|(hash, card)| [*hash, *card]));
+        let mut bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
         bytes.extend_from_slice(&self.records.bytes);
         bytes
     }
@@ -172,26 +166,24 @@ fn put_effects(out: &mut WireWriter, face: &FaceRecord, otherwise: Provenance) {
 }
 
 fn put_names(out: &mut WireWriter, record: &CardRecord) {
-    let mut put = |role: u8, name: &str| {
-        out.byte(role);
-        out.text(name);
-        out.text(&fold::fold(name));
-    };
-    let mut texts = |role: u8, french: u8, name: &Text| {
-        for (i, text) in name.wordings().enumerate() {
-            put(if i == 0 { role } else { french }, text);
-        }
-    };
-    texts(0, 1, &record.name);
+    // The English name has the role 0, the French one 1, and an alias 2.
+    for (role, name) in (0..).zip(record.name.wordings()) {
+        put_name(out, role, name);
+    }
     for face in &record.faces {
-        if let Some(name) = &face.name {
-            let role = face.face.0.saturating_add(3);
-            texts(role, role, name);
+        for name in face.name.iter().flat_map(Text::wordings) {
+            put_name(out, face.face.0.saturating_add(3), name);
         }
     }
     for alias in &record.aliases {
-        put(2, alias);
+        put_name(out, 2, alias);
     }
+}
+
+fn put_name(out: &mut WireWriter, role: u8, name: &str) {
+    out.byte(role);
+    out.text(name);
+    out.text(&fold::fold(name));
 }
 
 fn put_provenance(out: &mut WireWriter, provenance: Provenance) {

@@ -3,8 +3,8 @@
 //! A line is trimmed. A run of blanks in a pattern matches at least as many blanks in the line;
 //! every other character matches itself. `{name}`, `{value}` and `{any}` are free: they take what
 //! the rest of the pattern leaves. The pieces before the first free one are read from the left, and
-//! those after the last one from the right; each placeholder takes all its allowed characters, up to
-//! the sign that follows it in the pattern. Between two free ones there are two blanks, a tab, a
+//! those after the last one from the right; each placeholder takes all its allowed characters, up
+//! to the sign that follows it in the pattern. Between two free ones there are two blanks, a tab, a
 //! bracket or two signs, and the first place where that matches separates them.
 
 use serde::{Deserialize, Serialize};
@@ -119,6 +119,12 @@ pub enum PatternPiece {
     Hole(Placeholder),
 }
 
+impl PatternPiece {
+    fn is_free(&self) -> bool {
+        matches!(self, PatternPiece::Hole(hole) if hole.is_free())
+    }
+}
+
 /// The form of a line: fixed texts with placeholders between them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LinePattern {
@@ -164,16 +170,15 @@ impl LinePattern {
     /// # Errors
     /// The text is not a pattern, or could read a line in two ways.
     pub fn parse(text: &str) -> Result<LinePattern, PatternFault> {
-        let text = text.trim();
-        if text.is_empty() {
+        let mut rest = text.trim();
+        if rest.is_empty() {
             return Err(PatternFault::Empty);
         }
-        if text.len() > MAX_PATTERN_BYTES {
+        if rest.len() > MAX_PATTERN_BYTES {
             return Err(PatternFault::TooLong);
         }
         let mut pieces: Vec<PatternPiece> = Vec::new();
         let mut literal = String::new();
-        let mut rest = text;
         while let Some(c) = rest.chars().next() {
             let after = rest.get(c.len_utf8()..).unwrap_or("");
             let doubled = after.strip_prefix(c).filter(|_| matches!(c, '{' | '}'));
@@ -224,9 +229,8 @@ impl LinePattern {
 
     /// The positions of its first and last free placeholder.
     fn free_positions(&self) -> Option<(usize, usize)> {
-        let is_free =
-            |piece: &PatternPiece| matches!(piece, PatternPiece::Hole(hole) if hole.is_free());
-        Some((self.pieces.iter().position(is_free)?, self.pieces.iter().rposition(is_free)?))
+        let first = self.pieces.iter().position(PatternPiece::is_free)?;
+        Some((first, self.pieces.iter().rposition(PatternPiece::is_free)?))
     }
 
     fn check(&self) -> Result<(), PatternFault> {
@@ -261,22 +265,24 @@ impl LinePattern {
                 return Err(PatternFault::Endless(*hole, text.to_owned()));
             }
         }
-        if first < last && last < self.pieces.len() {
-            let holes = |at: usize| match self.pieces.get(at) {
-                Some(PatternPiece::Hole(hole)) => *hole,
-                _ => Placeholder::Any,
-            };
-            let between = self.pieces.get(first + 1..last).unwrap_or_default();
-            let parted = between
-                .iter()
-                .any(|piece| matches!(piece, PatternPiece::Text(text) if parts_texts(text)));
-            // Two ignored texts need no separator, because neither is kept.
-            let are_kept = holes(first) != Placeholder::Any || holes(last) != Placeholder::Any;
-            if are_kept && !parted {
-                return Err(PatternFault::Unparted(holes(first), holes(last)));
-            }
+        self.check_separator(first, last)
+    }
+
+    /// Checks that a text separates the free placeholders at these positions.
+    fn check_separator(&self, first: usize, last: usize) -> Result<(), PatternFault> {
+        let Some([PatternPiece::Hole(front), between @ .., PatternPiece::Hole(back)]) =
+            self.pieces.get(first..=last)
+        else {
+            return Ok(());
+        };
+        let mut texts = between.iter();
+        // Two ignored texts need no separator, because neither is kept.
+        if (*front, *back) == (Placeholder::Any, Placeholder::Any)
+            || texts.any(|piece| matches!(piece, PatternPiece::Text(text) if parts_texts(text)))
+        {
+            return Ok(());
         }
-        Ok(())
+        Err(PatternFault::Unparted(*front, *back))
     }
 
     /// The text next to a piece, on the side where reading goes on.
@@ -305,8 +311,8 @@ impl LinePattern {
             PatternPiece::Hole(Placeholder::Zone) => return strip_text(edge, rest, zone),
             PatternPiece::Hole(hole) => *hole,
         };
-        let end = self.text_beside(at, edge).and_then(|text| edge.outer_char(text));
-        let end = end.filter(|c| is_sign(*c));
+        let beside = self.text_beside(at, edge).and_then(|text| edge.outer_char(text));
+        let end = beside.filter(|c| is_sign(*c));
         let (text, rest) = edge.split_run(rest, |c| hole.accepts(c) && Some(c) != end)?;
         found.0.push((hole, text.trim()));
         hole.holds(text.trim()).then_some(rest)
@@ -341,9 +347,9 @@ impl LinePattern {
     /// Fills the free placeholder at an index; `None` if the text is blank.
     fn take_free<'l>(&self, at: usize, text: &'l str, found: &mut FilledPattern<'l>) -> Option<()> {
         let Some(PatternPiece::Hole(hole)) = self.pieces.get(at) else { return None };
-        let text = text.trim();
-        found.0.push((*hole, text));
-        (!text.is_empty()).then_some(())
+        let trimmed = text.trim();
+        found.0.push((*hole, trimmed));
+        (!trimmed.is_empty()).then_some(())
     }
 
     /// Splits a line at the first place where these pieces match: the part before them, their
@@ -364,8 +370,10 @@ impl LinePattern {
             }
             let (before, rest) = line.split_at_checked(at)?;
             let mut found = FilledPattern::default();
-            let mut strip = |rest, at| self.strip_piece(at, Edge::Front, rest, zone, &mut found);
-            if let Some(behind) = pieces.clone().try_fold(rest, &mut strip) {
+            let behind = pieces.clone().try_fold(rest, |rest, at| {
+                self.strip_piece(at, Edge::Front, rest, zone, &mut found)
+            });
+            if let Some(behind) = behind {
                 return Some((before, found, behind));
             }
         }
@@ -386,11 +394,11 @@ impl LinePattern {
 
     /// A sample line for the pattern; `zone` is the word at `{zone}`.
     pub fn sample(&self, zone: Option<&str>) -> String {
-        let text = |hole| match (hole, zone) {
-            (Placeholder::Zone, Some(zone)) => zone.to_owned(),
-            (hole, _) => Placeholder::sample(hole).to_owned(),
-        };
-        self.write(|hole| Some(text(hole))).unwrap_or_default()
+        let line = self.write(|hole| {
+            let given = zone.filter(|_| hole == Placeholder::Zone);
+            Some(given.unwrap_or_else(|| hole.sample()).to_owned())
+        });
+        line.unwrap_or_default()
     }
 }
 

@@ -132,8 +132,8 @@ pub struct CardPattern {
     pub pattern: LinePattern,
     /// The zone, by id, whose cards have this form; `None`: all other zones.
     pub zone: Option<String>,
-    /// The field of copies, by id, whose value is at `{state}`; without `{state}`, the line sets the
-    /// flag.
+    /// The field of copies, by id, whose value is at `{state}`; without `{state}`, the line sets
+    /// the flag.
     pub state: Option<String>,
 }
 
@@ -206,8 +206,8 @@ pub struct JsonLayout {
     /// Places of single cards, and the place of the card that is then left out.
     pub instead: Vec<(Pointer, String)>,
     /// Embedded texts such as `2|1,5|4`, which tick entry 2 once and entry 5 four times for a card.
-    /// The pointer ends in `*`, which is the card. The field of its copies for the sum, perhaps with
-    /// a divisor: `level/2`.
+    /// The pointer ends in `*`, which is the card. The field of its copies for the sum, perhaps
+    /// with a divisor: `level/2`.
     pub totals: Vec<(Pointer, String)>,
     /// The field of its copies for the entries, each as a word: `2-1`, `5-4`.
     pub marks: Vec<(Pointer, String)>,
@@ -275,13 +275,12 @@ impl std::fmt::Display for XmlPath {
 
 /// Whether a word is a valid XML name.
 fn is_name(word: &str) -> bool {
-    let inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
-    let first = |c: char| c.is_alphabetic() || c == '_';
-    word.starts_with(first) && word.chars().all(inner)
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':'))
 }
 
-/// Places in a JSON file, as in RFC 6901: `/slots`, `/main/cards`. A step `*` stands for all members
-/// or items there.
+/// Places in a JSON file, as in RFC 6901: `/slots`, `/main/cards`. A step `*` stands for all
+/// members or items there.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pointer {
     /// The keys from the root down.
@@ -308,11 +307,12 @@ impl Pointer {
 
     /// Parses a pointer; `None` if the text is not a pointer, or is too long.
     pub fn parse(text: &str) -> Option<Pointer> {
-        let text = text.trim();
-        // In this order (RFC 6901, section 4): `~01` means `~1`.
-        let unescaped = |key: &str| key.replace("~1", "/").replace("~0", "~");
-        let keys: Vec<String> = text.strip_prefix('/')?.split('/').map(unescaped).collect();
-        let fits = text.len() <= MAX_PATH_BYTES && keys.len() <= MAX_PATH_STEPS;
+        let mut keys = Vec::new();
+        for key in text.trim().strip_prefix('/')?.split('/') {
+            // In this order (RFC 6901, section 4): `~01` means `~1`.
+            keys.push(key.replace("~1", "/").replace("~0", "~"));
+        }
+        let fits = text.trim().len() <= MAX_PATH_BYTES && keys.len() <= MAX_PATH_STEPS;
         (fits && keys.iter().all(|key| !key.is_empty())).then_some(Pointer { keys })
     }
 }

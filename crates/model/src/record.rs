@@ -22,8 +22,8 @@ pub(super) struct RecordParts<'a> {
 /// The layout of a record: kind, provenance and a mask of the attributes are at fixed places, and
 /// answer most questions. Then come the names, the parts and facts, and the rest.
 impl<'a> Card<'a> {
-    /// The title of a copy in a state in English and French, and its state as in files, from the end of
-    /// its record.
+    /// The title of a copy in a state in English and French, and its state as in files, from the
+    /// end of its record.
     pub(super) fn copy_texts(self) -> [&'a str; 3] {
         let mut reader = self.reader_behind_names();
         reader.varint();
@@ -128,8 +128,14 @@ impl<'a> Card<'a> {
 
 fn read_bounds(reader: &mut WireReader) -> Bounds {
     let ends = reader.byte();
-    let mut end = |bit: u8| (ends & bit != 0).then(|| Number::from_millionths(reader.signed()));
-    Bounds { min: end(1), max: end(2) }
+    let mut bounds = Bounds::OPEN;
+    if ends & 1 != 0 {
+        bounds.min = Some(Number::from_millionths(reader.signed()));
+    }
+    if ends & 2 != 0 {
+        bounds.max = Some(Number::from_millionths(reader.signed()));
+    }
+    bounds
 }
 
 /// Positions in a record, in bytes: the kind takes one byte, a provenance two, the mask eight.
@@ -237,18 +243,29 @@ fn visible_fact(body: &[u8], lens: Lens) -> Fact<'_> {
     if lens.sees(packed.provenance) { packed.fact } else { Fact::Unknown(packed.attested) }
 }
 
+fn add(a: Number, b: Number) -> Number {
+    Number::from_millionths(a.millionths().saturating_add(b.millionths()))
+}
+
+/// The range of the numbers that a fact may be; `None` if it is not a number.
+fn number_range(fact: Fact<'_>) -> Option<Bounds> {
+    let (min, max) = match fact {
+        Fact::Number(number) => (number, number),
+        Fact::Choice(choices) => choices.range(),
+        Fact::Unknown(known) => return Some(known),
+        _ => return None,
+    };
+    Some(Bounds { min: Some(min), max: Some(max) })
+}
+
+/// The part of a card of which another part is a half.
+fn whole_of(game: &Game, half: FaceId) -> Option<FaceId> {
+    game.faces.get(half.index()).and_then(|def| def.of)
+}
+
 /// A number printed on both halves counts as the sum; sets are united; for other facts the first
 /// half counts.
 fn join_halves<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
-    let add = |a: Number, b: Number| {
-        Number::from_millionths(a.millionths().saturating_add(b.millionths()))
-    };
-    let ends = |fact: Fact<'_>| match fact {
-        Fact::Number(n) => Some(Bounds { min: Some(n), max: Some(n) }),
-        Fact::Choice(c) => Some(Bounds { min: Some(c.range().0), max: Some(c.range().1) }),
-        Fact::Unknown(known) => Some(known),
-        _ => None,
-    };
     match (first, second) {
         (Fact::Absent, other) | (other, Fact::Absent) => other,
         (Fact::Number(a), Fact::Number(b)) => Fact::Number(add(a, b)),
@@ -261,7 +278,7 @@ fn join_halves<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
             set.merge(other);
             Fact::Set(set)
         }
-        (a, b) => match (ends(a), ends(b)) {
+        (a, b) => match (number_range(a), number_range(b)) {
             (Some(x), Some(y)) => Fact::Unknown(Bounds {
                 min: x.min.zip(y.min).map(|(p, q)| add(p, q)),
                 max: x.max.zip(y.max).map(|(p, q)| add(p, q)),
@@ -283,7 +300,7 @@ impl<'a> Card<'a> {
             if on == face {
                 return visible_fact(body, lens);
             }
-            if game.faces.get(on.index()).and_then(|def| def.of) == Some(face) {
+            if whole_of(game, on) == Some(face) {
                 fact = join_halves(fact, visible_fact(body, lens));
             }
         }
@@ -322,13 +339,12 @@ impl<'a> Card<'a> {
     /// The effects of one part. Those of the front are its halves' effects, unless it lists its
     /// own.
     pub fn effects(self, game: &Game, face: FaceId, lens: Lens) -> Effects {
-        let half = |f: FaceId| game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
         let (mut effects, mut halves) = (Effects::default(), Effects::default());
         let (mut has_own, mut listed) = (false, 0u64);
         visit_effect_lists(self.packed_effects(), |on, complete, list| {
             let into = if on == face {
                 &mut effects
-            } else if half(on) {
+            } else if whole_of(game, on) == Some(face) {
                 &mut halves
             } else {
                 return;
@@ -344,9 +360,10 @@ impl<'a> Card<'a> {
         }
         // If the card as a whole is not attested, a part without listed effects may have some.
         if !lens.sees(self.packed_provenance()) {
-            let unlisted = self.face_mask() & !listed;
-            let mut unlisted = (0..64).filter(|f| unlisted & (1u64 << f) != 0).map(FaceId);
-            effects.is_open |= unlisted.any(|f| f == face || (!has_own && half(f)));
+            let mask = self.face_mask() & !listed;
+            let mut unlisted = (0..64).filter(|f| mask & (1u64 << f) != 0).map(FaceId);
+            effects.is_open |=
+                unlisted.any(|f| f == face || (!has_own && whole_of(game, f) == Some(face)));
         }
         effects
     }
