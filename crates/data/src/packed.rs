@@ -4,8 +4,8 @@
 //! everything after it; then `u32`s: the number of formats `f`, the number of lists `l`, and `12 +
 //! f + l` offsets into the bytes. The sections between the offsets follow: the head, the game, the
 //! names of the formats and of the lists, the cards that others set out, the rules that cards
-//! bring, the versions of formats, lists and cards (each by postcard), the digest as text if known, the
-//! source files if included (compressed), the cards and the index of their names (packed by
+//! bring, the versions of formats, lists and cards (each by postcard), the digest as text if known,
+//! the source files if included (compressed), the cards and the index of their names (packed by
 //! [`Cards`]; a missing index is built on demand), and every format and every list (by postcard).
 //! All integers are little-endian.
 
@@ -142,16 +142,16 @@ fn pack_sections(catalog: &Catalog, files: Vec<u8>, names: Vec<u8>) -> Result<Ve
     for list in &tables.lists {
         sections.push(postcard::to_stdvec(list.unpacked())?);
     }
-    let mut body = Vec::new();
-    let mut word = |value: usize| body.extend_from_slice(&(value as u32).to_le_bytes());
-    word(tables.bodies.len());
-    word(tables.lists.len());
     // Two counts, the start of each section, and the end of the last.
     let mut offset = HEADER_BYTES + (2 + sections.len() + 1) * 4;
-    word(offset);
+    let mut numbers = vec![tables.bodies.len(), tables.lists.len(), offset];
     for section in &sections {
         offset += section.len();
-        word(offset);
+        numbers.push(offset);
+    }
+    let mut body = Vec::new();
+    for number in numbers {
+        body.extend_from_slice(&(number as u32).to_le_bytes());
     }
     sections.iter().for_each(|section| body.extend_from_slice(section));
     let mut bytes = MAGIC.to_vec();
@@ -233,32 +233,35 @@ pub fn read_folders(bytes: &'static [u8]) -> Result<Vec<SourceFolder>, PackError
 /// [`verified`](verify) first, and their claimed digest is not trusted.
 pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let sections = Sections::parse(bytes)?;
-    let lazy = |at: usize| sections.section(at);
     let (format_versions, list_versions, earlier) =
         sections.read::<(Vec<Versions<Format>>, Vec<Versions<CardList>>, Lazy<_>)>(VERSIONS)?;
     let game = sections.read::<Game>(GAME)?;
     let (card_rules, filtered) =
         sections.read::<(Vec<CardRules>, Vec<FilteredAmendment>)>(CARD_RULES)?;
-    let cards = Cards::from_bytes(sections.section(CARDS)?);
-    let cards = cards.with_name_index(sections.section(NAMES)?);
+    let cards =
+        Cards::from_bytes(sections.section(CARDS)?).with_name_index(sections.section(NAMES)?);
+    let mut bodies = Vec::new();
+    for at in 0..sections.formats {
+        bodies.push(Lazy::packed(sections.section(sections.format(at))?));
+    }
+    let mut lists = Vec::new();
+    for at in 0..sections.lists {
+        lists.push(Lazy::packed(sections.section(sections.list(at))?));
+    }
     let tables = Tables {
         heads: sections.read::<Vec<FormatHead>>(FORMATS)?,
-        bodies: (0..sections.formats)
-            .map(|at| lazy(sections.format(at)).map(Lazy::packed))
-            .collect::<Result<_, _>>()?,
-        list_heads: lazy(LISTS).map(Lazy::packed)?,
-        lists: (0..sections.lists)
-            .map(|at| lazy(sections.list(at)).map(Lazy::packed))
-            .collect::<Result<_, _>>()?,
+        bodies,
+        list_heads: Lazy::packed(sections.section(LISTS)?),
+        lists,
         format_versions,
         list_versions,
         earlier,
-        set_outs: lazy(SET_OUTS).map(Lazy::packed)?,
+        set_outs: Lazy::packed(sections.section(SET_OUTS)?),
         card_rules,
         filtered,
     };
-    let digest = std::str::from_utf8(sections.section(DIGEST)?).ok();
-    let digest = digest.and_then(|digest| digest.parse().ok());
+    let written = std::str::from_utf8(sections.section(DIGEST)?).ok();
+    let digest = written.and_then(|written| written.parse().ok());
     Ok(Catalog::with_tables(game, cards, tables).with_digest(digest))
 }
 
@@ -280,8 +283,8 @@ pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
 /// cards, which would take a microsecond each.
 pub fn verify_own(bytes: &'static [u8]) -> Result<(), PackError> {
     let sections = Sections::parse(bytes)?;
-    let checksum = bytes.get(MAGIC.len()..HEADER_BYTES).and_then(|sum| sum.try_into().ok());
-    let checksum = checksum.map(u64::from_le_bytes).ok_or(PackError::CutShort)?;
+    let written = bytes.get(MAGIC.len()..HEADER_BYTES).and_then(|sum| sum.try_into().ok());
+    let checksum = written.map(u64::from_le_bytes).ok_or(PackError::CutShort)?;
     if bytes.get(HEADER_BYTES..).map(xxh3_64) != Some(checksum) {
         return Err(PackError::Changed);
     }

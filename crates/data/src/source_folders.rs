@@ -34,17 +34,17 @@ pub struct SourceFile {
 impl SourceFolder {
     /// The files of a layer, with paths relative to it.
     pub fn from_layer(layer: &Layer) -> SourceFolder {
-        let file_name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-        let files = layer.files.iter().map(|file| {
-            let inside =
-                file.path.strip_prefix(&layer.path).map(|path| path.trim_start_matches('/'));
-            let inside = inside.filter(|path| !path.is_empty()).map(str::to_owned);
-            SourceFile {
-                path: inside.unwrap_or_else(|| file_name(&file.path)),
-                text: file.text.to_string(),
-            }
-        });
-        SourceFolder { files: files.collect() }
+        let mut files = Vec::new();
+        for file in &layer.files {
+            let inside = file.path.strip_prefix(&layer.path).unwrap_or_default();
+            let path = match inside.trim_start_matches('/') {
+                // The layer is this file.
+                "" => file.path.rsplit('/').next().unwrap_or_default(),
+                path => path,
+            };
+            files.push(SourceFile { path: path.to_owned(), text: file.text.to_string() });
+        }
+        SourceFolder { files }
     }
 
     /// Checks that every path is a separate file within the folder, on every system.
@@ -67,13 +67,12 @@ impl SourceFolder {
 /// Whether a name is a plain file name on every system: not a path, a drive, a device, a hidden
 /// file or another name. Windows drops dots and spaces at the end.
 fn is_safe_name(name: &str) -> bool {
-    let is_plain = |c: char| !c.is_control() && !r#"\:*?"<>|"#.contains(c);
     !name.is_empty()
         && name.len() <= MAX_NAME_BYTES
         && !name.starts_with('.')
         && !name.ends_with(['.', ' '])
         && !is_device(name)
-        && name.chars().all(is_plain)
+        && !name.contains(|c: char| c.is_control() || r#"\:*?"<>|"#.contains(c))
 }
 
 /// Whether Windows treats a name as a device, with any extension.

@@ -66,68 +66,77 @@ fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
     table.put("min", &mut attribute.min);
     table.put("hidden", &mut attribute.hidden);
     table.put("weight", &mut attribute.weight);
-    if let Some((node, distinct)) = table.get("distinct").and_then(|n| Some((n, n.boolean()?))) {
-        match attribute.kind {
-            AttributeType::Text => attribute.distinct = distinct,
-            _ => node.fail(DataMessage::NotDistinct { attribute: id.to_owned() }),
-        }
-    }
     table.put("max", &mut attribute.max);
     if let (Some(min), Some(max)) = (attribute.min, attribute.max)
         && min > max
     {
         table.fail(DataMessage::EmptyRange);
     }
-    if let Some(node) = table.get("from")
-        && node.word(&[("id", ())]).is_some()
-    {
-        if attribute.kind == AttributeType::Text {
-            attribute.from_id = true;
-        } else {
-            node.fail(DataMessage::NotText { attribute: id.to_owned() });
-        }
-    }
-    if let Some((node, word)) = table.get("of").and_then(|n| Some((n, n.text()?))) {
-        match word {
-            "copy" if !attribute.may_be_of_copy() || attribute.from_id => {
-                node.fail(DataMessage::NotOfCopy { attribute: id.to_owned() });
-            }
-            "copy" if attribute.named.words().any(|word| alike(word, COPY_COUNT)) => {
-                node.fail(DataMessage::IsCount { name: COPY_COUNT.to_owned() });
-            }
-            "copy" => attribute.of_copy = true,
-            "card" => attribute.of_copy = false,
-            _ => node.fail_unknown(NamedThing::Word, word, keys::ATTRIBUTE_OWNERS.into_iter()),
-        }
-    }
+    read_uses_of_text(attribute, table);
+    read_owner(attribute, table);
     // Reading defaults needs the game, which contains the attribute.
     let mut updated = attribute.clone();
     read_defaults(game, &mut updated, table);
     *entry_with_id(&mut game.attributes, id) = updated;
 }
 
+/// Reads `distinct` and `from`, which only texts may have.
+fn read_uses_of_text(attribute: &mut Attribute, table: TomlTable<'_>) {
+    let is_text = attribute.kind == AttributeType::Text;
+    if let Some(node) = table.get("distinct")
+        && let Some(distinct) = node.boolean()
+    {
+        if is_text {
+            attribute.distinct = distinct;
+        } else {
+            node.fail(DataMessage::NotDistinct { attribute: attribute.named.id.to_string() });
+        }
+    }
+    if let Some(node) = table.get("from")
+        && node.word(&[("id", ())]).is_some()
+    {
+        if is_text {
+            attribute.from_id = true;
+        } else {
+            node.fail(DataMessage::NotText { attribute: attribute.named.id.to_string() });
+        }
+    }
+}
+
+/// Reads `of`: whether the field belongs to the card or to its copies.
+fn read_owner(attribute: &mut Attribute, table: TomlTable<'_>) {
+    let Some(node) = table.get("of") else { return };
+    match node.text() {
+        None => {}
+        Some("copy") if !attribute.may_be_of_copy() || attribute.from_id => {
+            node.fail(DataMessage::NotOfCopy { attribute: attribute.named.id.to_string() });
+        }
+        Some("copy") if attribute.named.words().any(|word| alike(word, COPY_COUNT)) => {
+            node.fail(DataMessage::IsCount { name: COPY_COUNT.to_owned() });
+        }
+        Some("copy") => attribute.of_copy = true,
+        Some("card") => attribute.of_copy = false,
+        Some(word) => {
+            node.fail_unknown(NamedThing::Word, word, keys::ATTRIBUTE_OWNERS.into_iter());
+        }
+    }
+}
+
 pub(super) fn read_kind_list(game: &Game, node: TomlNode<'_>) -> Vec<KindId> {
-    let kind = |item: TomlNode<'_>| item.named(NamedThing::Kind, |w| game.kind(w), &game.kinds);
-    node.texts().into_iter().filter_map(|(_, item)| kind(item)).collect()
+    let mut kinds = Vec::new();
+    for (_, item) in node.texts() {
+        kinds.extend(item.named(NamedThing::Kind, |word| game.kind(word), &game.kinds));
+    }
+    kinds
 }
 
 fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
     if let Some(node) = table.get("type")
         && let Some(word) = node.text()
     {
-        let kind = match word {
-            "integer" => AttributeType::Integer,
-            "number" => AttributeType::Number,
-            "text" => AttributeType::Text,
-            "date" => AttributeType::Date,
-            "enum" => AttributeType::Enum { values: Lazy::default(), ordered: false },
-            "set" => AttributeType::Set { values: Lazy::default(), counts: false },
-            "flag" => AttributeType::Flag,
-            "cards" => AttributeType::Cards { inverse: None },
-            _ => {
-                let known = keys::ATTRIBUTE_TYPES.into_iter();
-                return node.fail_unknown(NamedThing::Word, word, known);
-            }
+        let Some(kind) = type_of_word(word) else {
+            let known = keys::ATTRIBUTE_TYPES.into_iter();
+            return node.fail_unknown(NamedThing::Word, word, known);
         };
         // An overlay may add values, but not change the type, by which facts of the cards below
         // were read.
@@ -138,28 +147,7 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
             return;
         }
     }
-    match &mut attribute.kind {
-        AttributeType::Enum { values, ordered } => {
-            table.put("ordered", ordered);
-            read_values(values, &attribute.named.id, table);
-        }
-        AttributeType::Set { values, counts } => {
-            table.put("counts", counts);
-            read_values(values, &attribute.named.id, table);
-        }
-        AttributeType::Cards { inverse } => {
-            if let Some(word) = table.get("inverse").and_then(|node| node.text()) {
-                *inverse = Some(word.into());
-            }
-        }
-        _ => {}
-    }
-    let taken: &[&str] = match &attribute.kind {
-        AttributeType::Enum { .. } => &["values", "ordered"],
-        AttributeType::Set { .. } => &["values", "counts"],
-        AttributeType::Cards { .. } => &["inverse"],
-        _ => &[],
-    };
+    let taken = read_type_keys(attribute, table);
     for key in ["values", "ordered", "counts", "inverse"] {
         if let Some(node) = table.get(key).filter(|_| !taken.contains(&key)) {
             node.fail(FileMessage::unknown_key(key, keys::TYPED_ATTRIBUTE, std::iter::empty()));
@@ -167,17 +155,53 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
     }
 }
 
+/// Reads the keys that depend on the type of a field, and returns them.
+fn read_type_keys(attribute: &mut Attribute, table: TomlTable<'_>) -> &'static [&'static str] {
+    match &mut attribute.kind {
+        AttributeType::Enum { values, ordered } => {
+            table.put("ordered", ordered);
+            read_values(values, &attribute.named.id, table);
+            &["values", "ordered"]
+        }
+        AttributeType::Set { values, counts } => {
+            table.put("counts", counts);
+            read_values(values, &attribute.named.id, table);
+            &["values", "counts"]
+        }
+        AttributeType::Cards { inverse } => {
+            if let Some(word) = table.get("inverse").and_then(|node| node.text()) {
+                *inverse = Some(word.into());
+            }
+            &["inverse"]
+        }
+        _ => &[],
+    }
+}
+
+fn type_of_word(word: &str) -> Option<AttributeType> {
+    Some(match word {
+        "integer" => AttributeType::Integer,
+        "number" => AttributeType::Number,
+        "text" => AttributeType::Text,
+        "date" => AttributeType::Date,
+        "enum" => AttributeType::Enum { values: Lazy::default(), ordered: false },
+        "set" => AttributeType::Set { values: Lazy::default(), counts: false },
+        "flag" => AttributeType::Flag,
+        "cards" => AttributeType::Cards { inverse: None },
+        _ => return None,
+    })
+}
+
 /// Checks that fields named as an inverse contain cards, and makes the relation mutual.
 fn read_inverses(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables("attributes", &NamedThing::Attribute) {
         let Some(node) = table.get("inverse") else { continue };
         let Some(word) = node.text() else { continue };
-        let attribute = |word: &str| game.attribute(word);
-        let Some(other) = node.named(NamedThing::Attribute, attribute, &game.attributes) else {
-            continue;
-        };
-        let other = game.attributes.get_mut(other.index());
-        match other.map(|attribute| &mut attribute.kind) {
+        let other =
+            node.named(NamedThing::Attribute, |word| game.attribute(word), &game.attributes);
+        let Some(other) = other else { continue };
+        let other_attribute = game.attributes.get_mut(other.index());
+        match other_attribute.map(|attribute| &mut attribute.kind) {
             Some(AttributeType::Cards { inverse }) => *inverse = Some(id.into()),
             _ => node.fail(DataMessage::NotCards { attribute: word.to_owned() }),
         }

@@ -5,7 +5,7 @@ use super::fact::{DEFAULT_PROVENANCE, keeps_provenance};
 use super::keys::CARD_KEYS;
 use super::messages::{DataMessage, NamedThing};
 use super::node::{FileContext, MAX_ID_BYTES, TomlNode, TomlTable};
-use super::relations::StandIns;
+use super::relations::{StandInPlace, StandIns};
 use super::{effect, format, keys, rule};
 use crate::files::FileMessage;
 use crate::model::card::{
@@ -14,7 +14,7 @@ use crate::model::card::{
 use crate::model::format::Origin;
 use crate::model::game::{Attribute, AttributeType, BoxId, Named};
 use crate::model::{
-    AttributeId, Bounds, CardIndex, Cards, Date, FRONT, FaceId, Game, KindId, Number, Text,
+    AttributeId, Bounds, CardIndex, Cards, Date, FRONT, FaceId, Game, KindId, Text,
 };
 use crate::problem::{Candidates, SourceText};
 use sleeve_text::Arrange;
@@ -52,11 +52,13 @@ impl<'g> CardPool<'g> {
 
     /// The number of cards that differ from those before the layer.
     pub(super) fn count_changed(&self, before: &Cards) -> usize {
-        let is_known = |at: usize| at < before.len();
-        let is_same = |at: usize| {
-            is_known(at) && self.records.get(at) == Some(&before.record(CardIndex(at as u32)))
-        };
-        self.touched.iter().filter(|at| !is_same(**at)).count()
+        let mut changed = 0;
+        for at in self.touched.iter().copied() {
+            let is_same = at < before.len()
+                && self.records.get(at) == Some(&before.record(CardIndex(at as u32)));
+            changed += usize::from(!is_same);
+        }
+        changed
     }
 
     /// Reads `[[card]]` of one file.
@@ -111,47 +113,56 @@ impl<'g> CardPool<'g> {
         };
         let id = table.get("id").and_then(|n| n.value.as_str()).unwrap_or_default();
         let existing = at.and_then(|at| self.records.get(at));
+        // `[file]` only applies to new cards: on a known card, a layer only changes what it writes
+        // there.
         let reading =
-            // `[file]` only applies to new cards: on a known card, a layer only changes what it
-            // writes there.
             CardReader { game: self.game, table, file: file.filter(|_| existing.is_none()) };
         let provenances =
             fact::read_provenances(table.get("provenance"), provenances.clone(), self.game);
-        let record = match existing {
-            Some(record) => Some(record.clone()),
-            // Without a kind it gives facts about a known card. If that card was replaced, report
-            // that instead of a missing kind.
-            None if reading.get("kind").is_none() && self.check_replaced(id, table) => None,
-            None => reading.new_record(id, &provenances),
-        };
-        let Some(mut record) = record else { return };
+        let start = existing.cloned().or_else(|| self.new_record(id, &reading, &provenances));
+        let Some(mut record) = start else { return };
         // A provenance for the whole card attests its id. A card that replaces a stand-in only
         // attests an id that it gives, below.
-        if place.is_none() && table.get("provenance").is_some_and(|node| covers_whole_card(&node)) {
-            let new = provenances.provenance(FRONT, ProvenanceField::Common("id"));
-            if !keeps_provenance(record.id_provenance, new) {
-                record.id_provenance = new;
-            }
+        if place.is_none() {
+            attest_id(&mut record, table, &provenances);
         }
         reading.apply_to(&mut record, &provenances);
-        if let Some(place) = place
-            && place.is_numbered
-        {
-            record.id_provenance = provenances.provenance(FRONT, ProvenanceField::Common("id"));
-            // Decks with the invented id keep working.
-            record.aliases.extend(place.former.clone().filter(|id| !record.aliases.contains(id)));
+        let numbered = place.filter(|place| place.is_numbered);
+        if let Some(place) = numbered {
+            take_printed_id(&mut record, place, &provenances);
         }
-        if at.is_none() || place.is_some_and(|place| place.is_numbered) {
+        if at.is_none() || numbered.is_some() {
             fill_printed_id(self.game, &mut record, table);
         }
+        self.put_record(at, id, record, table);
+    }
+
+    /// The record of a new card, before its fields are read.
+    fn new_record(
+        &self,
+        id: &str,
+        reading: &CardReader<'_, '_>,
+        provenances: &FieldProvenances,
+    ) -> Option<CardRecord> {
+        // Without a kind it gives facts about a known card. If that card was replaced, report that
+        // instead of a missing kind.
+        if reading.get("kind").is_none() && self.check_replaced(id, reading.table) {
+            return None;
+        }
+        reading.new_record(id, provenances)
+    }
+
+    /// Stores a record at the position of its card, or as a new one.
+    fn put_record(&mut self, at: Option<usize>, id: &str, record: CardRecord, of: TomlTable<'_>) {
         self.touched.insert(at.unwrap_or(self.records.len()));
         if let Some(at) = at {
-            let fields = table.entries().into_iter();
-            let fields = fields.filter_map(|(key, ..)| Some((at, self.game.attribute(key)?)));
-            self.stated.extend(fields.filter(|(_, id)| {
+            for (key, ..) in of.entries() {
+                let Some(id) = self.game.attribute(key) else { continue };
                 let attribute = self.game.attributes.get(id.index());
-                attribute.is_some_and(|of| matches!(of.kind, AttributeType::Cards { .. }))
-            }));
+                if attribute.is_some_and(|of| matches!(of.kind, AttributeType::Cards { .. })) {
+                    self.stated.insert((at, id));
+                }
+            }
         }
         match at.and_then(|at| self.records.get_mut(at)) {
             Some(slot) => *slot = record,
@@ -178,8 +189,8 @@ impl<'g> CardPool<'g> {
     pub(super) fn read_id<'d>(&mut self, table: TomlTable<'d>) -> Option<&'d str> {
         let node = table.require("id", &keys::CARD)?;
         let id = node.text()?;
-        let is_plain = |c: char| c.is_alphanumeric() || "._-'".contains(c);
-        if id.is_empty() || id.len() > MAX_ID_BYTES || !id.chars().all(is_plain) {
+        let is_plain = id.chars().all(|c| c.is_alphanumeric() || "._-'".contains(c));
+        if id.is_empty() || id.len() > MAX_ID_BYTES || !is_plain {
             node.fail(DataMessage::BadId { id: id.to_owned(), what: NamedThing::Card });
             return None;
         }
@@ -192,6 +203,22 @@ impl<'g> CardPool<'g> {
         table.context.record_place(format!("card/{id}"), node.span());
         Some(id)
     }
+}
+
+/// Gives the id of a card the provenance of the whole card, if that is better.
+fn attest_id(record: &mut CardRecord, table: TomlTable<'_>, provenances: &FieldProvenances) {
+    let new = provenances.provenance(FRONT, ProvenanceField::Common("id"));
+    if table.get("provenance").is_some_and(|node| covers_whole_card(&node))
+        && !keeps_provenance(record.id_provenance, new)
+    {
+        record.id_provenance = new;
+    }
+}
+
+/// Attests the id that a card gives to a stand-in. Decks with the invented id keep working.
+fn take_printed_id(record: &mut CardRecord, place: &StandInPlace, provenances: &FieldProvenances) {
+    record.id_provenance = provenances.provenance(FRONT, ProvenanceField::Common("id"));
+    record.aliases.extend(place.former.clone().filter(|id| !record.aliases.contains(id)));
 }
 
 /// Whether a provenance covers the whole card, including its id: a word, or a table with a default.
@@ -344,11 +371,12 @@ impl<'d> CardReader<'_, 'd> {
     fn read_front(&self, record: &mut CardRecord, provenances: &FieldProvenances) {
         let kind = record.kind;
         let id = record.id.clone();
+        let fields = CardFields { game: self.game, kind, id: &id, provenances };
         let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT) else { return };
         if let Some(file) = self.file {
             for (key, span, node) in file.entries() {
                 if !FILE_KEYS.contains(&key) && self.table.get(key).is_none() {
-                    put_fact(self.game, (kind, &id), front, (key, span, node), provenances);
+                    fields.put_fact(front, key, span, node);
                 }
             }
         }
@@ -358,14 +386,12 @@ impl<'d> CardReader<'_, 'd> {
                 continue;
             }
             node.context.record_place(format!("card/{id}/{key}"), node.span());
-            if let Some(attribute) =
-                put_fact(self.game, (kind, &id), front, (key, span.clone(), node), provenances)
-            {
-                if attributes.contains(&attribute) {
-                    self.table.context.fail(span, FileMessage::GivenTwice { key: key.to_owned() });
-                }
-                attributes.push(attribute);
+            let put = fields.put_fact(front, key, span.clone(), node);
+            let Some(attribute) = put else { continue };
+            if attributes.contains(&attribute) {
+                self.table.context.fail(span, FileMessage::GivenTwice { key: key.to_owned() });
             }
+            attributes.push(attribute);
         }
         if let Some(node) = self.table.get("effects") {
             effect::read_effects(self.game, front, node, provenances);
@@ -388,16 +414,14 @@ impl<'d> CardReader<'_, 'd> {
                 record.faces.len() - 1
             });
             if let Some(part) = record.faces.get_mut(at) {
-                read_face(self.game, (record.kind, &record.id), part, inner, provenances);
+                let (kind, id) = (record.kind, record.id.as_str());
+                CardFields { game: self.game, kind, id, provenances }.read_face(part, inner);
             }
         }
         self.drop_facts_of_halves(record, table);
-        let halves = |f: &FaceRecord| {
-            self.game.faces.get(f.face.index()).is_some_and(|def| def.of == Some(FRONT))
-        };
         // A front with halves prints its effects on them and has none of its own.
         if self.table.get("effects").is_none()
-            && record.faces.iter().any(halves)
+            && self.game.halves(FRONT).any(|half| record.faces.iter().any(|f| f.face == half))
             && let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT)
             && front.effects.is_empty()
             && front.effects_complete.is_some()
@@ -411,37 +435,44 @@ impl CardReader<'_, '_> {
     /// Drops facts of the front that all its halves now have. Earlier data gave them for the whole
     /// front.
     fn drop_facts_of_halves(&self, record: &mut CardRecord, faces: TomlTable<'_>) {
-        let parts = faces.entries().into_iter();
-        let tables_by_face: Vec<(FaceId, TomlTable<'_>)> = parts
-            .filter_map(|(word, _, node)| {
-                Some((self.game.face(word)?, node.value.as_table().and_then(|_| node.table())?))
-            })
-            .collect();
-        let halves: Vec<FaceId> = self.game.halves(FRONT).collect();
-        if halves.is_empty() {
+        let mut keys = HalfKeys::default();
+        for half in self.game.halves(FRONT) {
+            let mut on_half = Vec::new();
+            for (word, _, node) in faces.entries() {
+                if node.is_table() && self.game.face(word) == Some(half) {
+                    on_half.extend(node.table().into_iter().flat_map(|table| table.keys()));
+                }
+            }
+            keys.halves.push(on_half);
+        }
+        if keys.halves.is_empty() {
             return;
         }
-        let on_all = |is_key: &dyn Fn(&str) -> bool| {
-            let has = |table: &TomlTable<'_>| table.entries().iter().any(|(key, ..)| is_key(key));
-            halves
-                .iter()
-                .all(|half| tables_by_face.iter().any(|(face, table)| face == half && has(table)))
-        };
-        let on_card = |is_key: &dyn Fn(&str) -> bool| {
-            let tables = [Some(self.table), self.file];
-            tables.iter().flatten().any(|table| table.entries().iter().any(|(key, ..)| is_key(key)))
-        };
-        let game = self.game;
+        keys.card.extend(self.table.keys());
+        keys.card.extend(self.file.into_iter().flat_map(|file| file.keys()));
         let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT) else { return };
         front.facts.retain(|(id, _)| {
-            let is_fact = |key: &str| game.attribute(key) == Some(*id);
-            on_card(&is_fact) || !on_all(&is_fact)
+            !keys.are_only_on_halves(|key| self.game.attribute(key) == Some(*id))
         });
-        let is_effects = |key: &str| key == "effects";
-        if on_all(&is_effects) && !on_card(&is_effects) {
+        if keys.are_only_on_halves(|key| key == "effects") {
             front.effects.clear();
             front.effects_complete = Some(Provenance::from_grade(Grade::Rulebook));
         }
+    }
+}
+
+/// The keys of a card and of the halves of its front.
+#[derive(Default)]
+struct HalfKeys<'d> {
+    card: Vec<&'d str>,
+    halves: Vec<Vec<&'d str>>,
+}
+
+impl HalfKeys<'_> {
+    /// Whether every half has one of these keys, and the card itself has none.
+    fn are_only_on_halves(&self, is_one: impl Fn(&str) -> bool) -> bool {
+        !self.card.iter().any(|key| is_one(key))
+            && self.halves.iter().all(|keys| keys.iter().any(|key| is_one(key)))
     }
 }
 
@@ -460,73 +491,88 @@ pub(super) fn find_face(
     face
 }
 
-/// Reads one part: its own name, facts and effects.
-pub(super) fn read_face(
-    game: &Game,
-    card: (KindId, &str),
-    part: &mut FaceRecord,
-    table: TomlTable<'_>,
-    provenances: &FieldProvenances,
-) {
-    for (key, span, node) in table.entries() {
-        match key {
-            "name" => part.name = node.localized_text().or(part.name.take()),
-            "effects" => effect::read_effects(game, part, node, provenances),
-            _ => {
-                put_fact(game, card, part, (key, span, node), provenances);
+/// Reads the fields of one card.
+#[derive(Clone, Copy)]
+pub(super) struct CardFields<'c> {
+    pub(super) game: &'c Game,
+    pub(super) kind: KindId,
+    /// The id of the card, for messages.
+    pub(super) id: &'c str,
+    pub(super) provenances: &'c FieldProvenances,
+}
+
+impl CardFields<'_> {
+    /// Reads one part: its own name, facts and effects.
+    pub(super) fn read_face(&self, part: &mut FaceRecord, table: TomlTable<'_>) {
+        for (key, span, node) in table.entries() {
+            match key {
+                "name" => part.name = node.localized_text().or(part.name.take()),
+                "effects" => effect::read_effects(self.game, part, node, self.provenances),
+                _ => {
+                    self.put_fact(part, key, span, node);
+                }
             }
         }
     }
-}
 
-/// Reads one field into a part and returns its attribute.
-fn put_fact(
-    game: &Game,
-    (kind, card): (KindId, &str),
-    part: &mut FaceRecord,
-    (key, span, node): (&str, Range<usize>, TomlNode<'_>),
-    provenances: &FieldProvenances,
-) -> Option<AttributeId> {
-    let Some(id) = game.attribute(key) else {
-        fail_unknown_field(game, kind, key, span, node.context);
-        return None;
-    };
-    let attribute = game.attributes.get(id.index())?;
-    let kind_id = |k: &KindId| game.kinds.get(k.index()).map(|def| def.named.id.to_string());
-    if !attribute.applies_to(kind) {
-        let problem = DataMessage::NotOnKind {
-            attribute: attribute.named.id.to_string(),
-            kind: kind_id(&kind).unwrap_or_default(),
-            kinds: attribute.kinds.iter().filter_map(kind_id).collect(),
+    /// Reads one field into a part and returns its attribute.
+    fn put_fact(
+        &self,
+        part: &mut FaceRecord,
+        key: &str,
+        span: Range<usize>,
+        node: TomlNode<'_>,
+    ) -> Option<AttributeId> {
+        let Some(id) = self.game.attribute(key) else {
+            self.fail_unknown(key, span, node.context);
+            return None;
         };
-        node.context.fail(span, problem);
-        return None;
+        let attribute = self.game.attributes.get(id.index())?;
+        if !attribute.applies_to(self.kind) {
+            let kinds = attribute.kinds.iter().filter_map(|kind| kind_id(self.game, *kind));
+            let problem = DataMessage::NotOnKind {
+                attribute: attribute.named.id.to_string(),
+                kind: kind_id(self.game, self.kind).unwrap_or_default(),
+                kinds: kinds.collect(),
+            };
+            node.context.fail(span, problem);
+            return None;
+        }
+        let provenance = self.provenances.provenance(part.face, ProvenanceField::Attribute(id));
+        let fact = fact::read_fact(node.with_field(attribute), attribute, provenance)?;
+        if let Some(fault) = range_fault(attribute, self.id, &fact.value) {
+            node.fail(fault);
+            return Some(id);
+        }
+        match part.facts.iter_mut().find(|(other, _)| *other == id) {
+            // A layer that repeats a fact with a weaker provenance does not weaken it.
+            Some((_, known)) if adds_nothing(known, &fact) => {}
+            Some((_, slot)) => *slot = fact,
+            None => part.facts.push((id, fact)),
+        }
+        part.facts.arrange_by_key(|(id, _)| *id);
+        Some(id)
     }
-    let provenance = provenances.provenance(part.face, ProvenanceField::Attribute(id));
-    let fact = fact::read_fact(node.with_field(attribute), attribute, provenance)?;
-    if let Some((value, limit, is_min)) = out_of_range(attribute, &fact.value) {
-        let (declared, card) = (attribute.named.id.to_string(), card.to_owned());
-        let attribute = attribute.named.name.clone();
-        node.fail(if is_min {
-            DataMessage::BelowMin { attribute, id: declared, card, value, limit }
-        } else {
-            DataMessage::AboveMax { attribute, id: declared, card, value, limit }
+
+    fn fail_unknown(&self, key: &str, span: Range<usize>, context: FileContext<'_>) {
+        context.fail_with(span, || {
+            let fields = self.game.attributes.iter().filter(|field| field.applies_to(self.kind));
+            let named = fields.map(|field| &field.named);
+            let words = named.clone().flat_map(Named::words).chain(CARD_KEYS);
+            let near = crate::problem::nearest_names(key, words);
+            let ids = named.map(|named| named.id.as_str()).chain(CARD_KEYS);
+            let candidates = Candidates::from_near(near, ids);
+            FileMessage::UnknownKey { key: key.to_owned(), place: keys::CARD.place, candidates }
         });
-        return Some(id);
     }
-    match part.facts.iter_mut().find(|(other, _)| *other == id) {
-        // A layer that repeats a fact with a weaker provenance does not weaken it.
-        Some((_, known)) if adds_nothing(known, &fact) => {}
-        Some((_, slot)) => *slot = fact,
-        None => part.facts.push((id, fact)),
-    }
-    part.facts.arrange_by_key(|(id, _)| *id);
-    Some(id)
 }
 
-/// The number of a value outside the range of its field, with the limit and whether that is the
-/// minimum.
-fn out_of_range(attribute: &Attribute, value: &Value) -> Option<(Number, Number, bool)> {
+fn kind_id(game: &Game, kind: KindId) -> Option<String> {
+    game.kinds.get(kind.index()).map(|def| def.named.id.to_string())
+}
+
+/// The mistake of a value outside the range of its field.
+fn range_fault(field: &Attribute, card: &str, value: &Value) -> Option<DataMessage> {
     let (least, most) = match value {
         Value::Number(number) => (Some(*number), Some(*number)),
         Value::Choice(numbers) => (numbers.iter().min().copied(), numbers.iter().max().copied()),
@@ -535,9 +581,16 @@ fn out_of_range(attribute: &Attribute, value: &Value) -> Option<(Number, Number,
         Value::Unknown(known) => (known.max, known.min),
         _ => return None,
     };
-    let below = least.zip(attribute.min).filter(|(least, min)| least < min);
-    let above = most.zip(attribute.max).filter(|(most, max)| most > max);
-    below.map(|(n, limit)| (n, limit, true)).or(above.map(|(n, limit)| (n, limit, false)))
+    let below = least.zip(field.min).filter(|(least, min)| least < min);
+    let above = most.zip(field.max).filter(|(most, max)| most > max);
+    let (value, limit) = below.or(above)?;
+    let (attribute, id) = (field.named.name.clone(), field.named.id.to_string());
+    let card = card.to_owned();
+    Some(if below.is_some() {
+        DataMessage::BelowMin { attribute, id, card, value, limit }
+    } else {
+        DataMessage::AboveMax { attribute, id, card, value, limit }
+    })
 }
 
 /// Whether a fact repeats a known one without a better provenance.
@@ -545,21 +598,4 @@ fn adds_nothing(known: &StoredFact, fact: &StoredFact) -> bool {
     (&known.value, &known.print) == (&fact.value, &fact.print)
         && known.attested == fact.attested
         && keeps_provenance(known.provenance, fact.provenance)
-}
-
-fn fail_unknown_field(
-    game: &Game,
-    kind: KindId,
-    key: &str,
-    span: Range<usize>,
-    context: FileContext<'_>,
-) {
-    context.fail_with(span, || {
-        let on_kind = || game.attributes.iter().filter(|a| a.applies_to(kind)).map(|a| &a.named);
-        let near =
-            crate::problem::nearest_names(key, on_kind().flat_map(Named::words).chain(CARD_KEYS));
-        let ids = on_kind().map(|named| named.id.as_str()).chain(CARD_KEYS);
-        let candidates = Candidates::from_near(near, ids);
-        FileMessage::UnknownKey { key: key.to_owned(), place: keys::CARD.place, candidates }
-    });
 }

@@ -1,5 +1,5 @@
-//! The effects of a part of a card: as tables of a data file, or as the program prints them, in either
-//! language: `écran 3`, `combat 4 (ally)`, `draw or combat 2`.
+//! The effects of a part of a card: as tables of a data file, or as the program prints them, in
+//! either language: `écran 3`, `combat 4 (ally)`, `draw or combat 2`.
 
 use super::fact::keeps_provenance;
 use super::fact::{self, EFFECTS_FIELD, FieldProvenances};
@@ -8,7 +8,8 @@ use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
 use crate::files::ExpectedValue;
 use crate::model::card::{EffectRecord, FaceRecord, Grade, Provenance, Value};
-use crate::model::{Bounds, Game, Number, TriggerId};
+use crate::model::game::EffectDef;
+use crate::model::{Bounds, EffectId, Game, Number, TriggerId};
 use toml::de::DeValue;
 
 /// Reads `effects` of a part: a list, where `"?"` means that there may be others, or just `"?"`.
@@ -32,16 +33,9 @@ pub(super) fn read_effects(
         match item.value {
             DeValue::String(word) if word == "?" => part.effects_complete = None,
             DeValue::String(word) => {
-                let records = parse_effects(game, word, &part.effects);
-                let Some(records) = records else {
-                    fail_unknown_effect(game, item, word);
-                    continue;
-                };
-                for record in &records {
-                    check_amount_and_trigger(game, record, item);
+                for record in read_printed_effects(game, item, word, &part.effects) {
+                    part.effects.push(EffectRecord { provenance, ..record });
                 }
-                let from = |record| EffectRecord { provenance, ..record };
-                part.effects.extend(records.into_iter().map(from));
             }
             DeValue::Table(_) => {
                 let effect =
@@ -58,27 +52,42 @@ pub(super) fn read_effects(
     }
 }
 
+/// Reads the effects of a text; reports an unknown effect, and what the vocabulary does not allow
+/// for it. `before` are the earlier effects of the part.
+fn read_printed_effects(
+    game: &Game,
+    node: TomlNode<'_>,
+    text: &str,
+    before: &[EffectRecord],
+) -> Vec<EffectRecord> {
+    let Some(records) = parse_effects(game, text, before) else {
+        fail_unknown_effect(game, node, text);
+        return Vec::new();
+    };
+    for record in &records {
+        let Some(def) = game.effects.get(record.effect.index()) else { continue };
+        if record.amount.is_some() && !def.amount {
+            fail_not_on_effect(node, def, "amount");
+        }
+        if record.trigger.is_some() && !def.trigger {
+            fail_not_on_effect(node, def, "when");
+        }
+    }
+    records
+}
+
 /// Whether two lists contain equal effects, ignoring provenance, and those of the first are
 /// attested.
 fn are_same_effects(known: &[EffectRecord], new: &[EffectRecord]) -> bool {
-    let is_same = |a: &EffectRecord, b: &EffectRecord| {
-        *a == EffectRecord { provenance: a.provenance, ..b.clone() }
-    };
     known.len() == new.len()
-        && known.iter().zip(new).all(|(a, b)| is_same(a, b) && a.provenance.grade.is_attested())
+        && known.iter().zip(new).all(|(known, new)| {
+            let same = EffectRecord { provenance: known.provenance, ..new.clone() };
+            *known == same && known.provenance.grade.is_attested()
+        })
 }
 
-/// Reports an amount or a trigger that the vocabulary does not allow for an effect.
-fn check_amount_and_trigger(game: &Game, record: &EffectRecord, node: TomlNode<'_>) {
-    let Some(def) = game.effects.get(record.effect.index()) else { return };
-    for (key, is_wrong) in [
-        ("amount", record.amount.is_some() && !def.amount),
-        ("when", record.trigger.is_some() && !def.trigger),
-    ] {
-        if is_wrong {
-            node.fail(DataMessage::NotOnEffect { effect: def.named.id.to_string(), key });
-        }
-    }
+fn fail_not_on_effect(node: TomlNode<'_>, def: &EffectDef, key: &'static str) {
+    node.fail(DataMessage::NotOnEffect { effect: def.named.id.to_string(), key });
 }
 
 fn fail_unknown_effect(game: &Game, node: TomlNode<'_>, word: &str) {
@@ -109,18 +118,15 @@ fn read_effect_table(
     let given = table.get("provenance").and_then(|n| fact::read_provenance(n, game));
     let mut record = read_bare_effect(game, node, node.text()?, given.unwrap_or(default))?;
     let def = game.effects.get(record.effect.index())?;
-    let not_on_effect = |node: TomlNode<'_>, key| {
-        node.fail(DataMessage::NotOnEffect { effect: def.named.id.to_string(), key });
-    };
     if let Some(node) = table.get("amount") {
         if !def.amount {
-            not_on_effect(node, "amount");
+            fail_not_on_effect(node, def, "amount");
         }
         record.amount = read_amount(node);
     }
     if let Some(node) = table.get("when") {
         if !def.trigger {
-            not_on_effect(node, "when");
+            fail_not_on_effect(node, def, "when");
         }
         node.text()?;
         record.trigger = node.named(NamedThing::Trigger, |w| game.trigger(w), &game.triggers);
@@ -164,11 +170,13 @@ pub(super) fn parse_effects(
     if parts.len() < 2 {
         return None;
     }
-    let is_free = |group: &u8| before.iter().all(|effect| effect.choice != Some(*group));
-    let group = (0..TYPED_GROUPS_END).rev().find(is_free)?;
-    let parse_part =
-        |part: &&str| Some(EffectRecord { choice: Some(group), ..parse_effect(game, part)? });
-    parts.iter().map(parse_part).collect()
+    let taken: Vec<Option<u8>> = before.iter().map(|effect| effect.choice).collect();
+    let choice = (0..TYPED_GROUPS_END).rev().map(Some).find(|group| !taken.contains(group))?;
+    let mut effects = Vec::new();
+    for part in parts {
+        effects.push(EffectRecord { choice, ..parse_effect(game, part)? });
+    }
+    Some(effects)
 }
 
 /// The presumed name in a text without a known effect: the part before a number or a parenthesis.
@@ -180,31 +188,36 @@ pub(super) fn effect_name(text: &str) -> &str {
 
 /// Parses one effect as printed, in either language; `None` if the text contains none, or several.
 pub fn parse_effect(game: &Game, text: &str) -> Option<EffectRecord> {
-    let text = text.trim();
-    // Names are compared without punctuation, so `draw ?` would match `draw`, but `?` is an amount.
-    let plain = |text: &str| game.effect(text).filter(|_| !text.ends_with('?'));
+    let printed = text.trim();
     // The whole text is tried first, because a name may end like a trigger.
-    let (rest, trigger) = match plain(text) {
-        Some(_) => (text, None),
-        None => split_trigger(game, text),
+    let (rest, trigger) = match plain_effect(game, printed) {
+        Some(_) => (printed, None),
+        None => split_trigger(game, printed),
     };
-    let record = |effect, amount| EffectRecord {
-        effect,
-        amount,
-        trigger,
-        choice: None,
-        provenance: Provenance::from_grade(Grade::Published),
+    let (effect, amount) = match plain_effect(game, rest) {
+        Some(effect) => (effect, None),
+        None => split_amount(game, rest)?,
     };
-    if let Some(effect) = plain(rest) {
-        return Some(record(effect, None));
+    let provenance = Provenance::from_grade(Grade::Published);
+    Some(EffectRecord { effect, amount, trigger, choice: None, provenance })
+}
+
+/// The effect with this name. Names are compared without punctuation, so `draw ?` would match
+/// `draw`, but `?` is an amount.
+fn plain_effect(game: &Game, name: &str) -> Option<EffectId> {
+    game.effect(name).filter(|_| !name.ends_with('?'))
+}
+
+/// Splits `draw 2 to 4` into the effect and its amount. Names contain spaces, and so do amounts:
+/// the first space with a name before it and an amount after it counts.
+fn split_amount(game: &Game, text: &str) -> Option<(EffectId, Option<Value>)> {
+    for (at, _) in text.match_indices(char::is_whitespace) {
+        let (name, shown) = text.split_at(at);
+        if let (Some(effect), Some(amount)) = (game.effect(name), parse_amount(shown.trim())) {
+            return Some((effect, Some(amount)));
+        }
     }
-    // Names contain spaces, and so do amounts (`2 to 4`). Split at the first space with a name
-    // before it and an amount after it.
-    let ends = rest.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
-    ends.filter_map(|at| rest.split_at_checked(at)).find_map(|(name, shown)| {
-        let (effect, amount) = (game.effect(name)?, parse_amount(shown.trim())?);
-        Some(record(effect, Some(amount)))
-    })
+    None
 }
 
 /// Splits `combat 4 (ally)` into `combat 4` and the trigger.
@@ -218,12 +231,6 @@ fn split_trigger<'t>(game: &Game, text: &'t str) -> (&'t str, Option<TriggerId>)
 
 /// Parses `3`, `?`, `2 to 4`, `3 or more`, `at most 4`, as [`Bounds`] are printed.
 fn parse_amount(text: &str) -> Option<Value> {
-    let range = |min: Option<&str>, max: Option<&str>| {
-        let end = |text: Option<&str>| text.map_or(Some(None), |text| parse_number(text).map(Some));
-        let (min, max) = (end(min)?, end(max)?);
-        (min.zip(max).is_none_or(|(min, max)| min <= max))
-            .then_some(Value::Unknown(Bounds { min, max }))
-    };
     if text == "?" {
         return Some(Value::Unknown(Bounds::OPEN));
     }
@@ -232,29 +239,34 @@ fn parse_amount(text: &str) -> Option<Value> {
     }
     for word in ["at most ", "au plus "] {
         if let Some(max) = text.strip_prefix(word) {
-            return range(None, Some(max));
+            let max = Some(parse_number(max)?);
+            return Some(Value::Unknown(Bounds { min: None, max }));
         }
     }
     for word in [" or more", " ou plus", "+"] {
         if let Some(min) = text.strip_suffix(word) {
-            return range(Some(min), None);
+            let min = Some(parse_number(min)?);
+            return Some(Value::Unknown(Bounds { min, max: None }));
         }
     }
-    let both = text.split_once(" to ").or_else(|| text.split_once(" à "));
-    both.and_then(|(min, max)| range(Some(min), Some(max)))
+    let (least, most) = text.split_once(" to ").or_else(|| text.split_once(" à "))?;
+    let (min, max) = (Some(parse_number(least)?), Some(parse_number(most)?));
+    (min <= max).then_some(Value::Unknown(Bounds { min, max }))
 }
 
 /// Parses a number as written in either language: `4.5`, `4,5`.
 pub(super) fn parse_number(text: &str) -> Option<Number> {
-    let text = text.trim();
+    let digits = text.trim();
+    if let Some(number) = Number::parse(digits) {
+        return Some(number);
+    }
     // A single comma is a decimal comma. `1,234.5` and `1,2,3` would be different numbers in other
     // languages, and are rejected here.
-    Number::parse(text).or_else(|| match text.split_once(',') {
-        Some((whole, decimals)) if !decimals.contains([',', '.']) && !whole.contains('.') => {
-            Number::parse(&format!("{whole}.{decimals}"))
-        }
-        _ => None,
-    })
+    let (whole, decimals) = digits.split_once(',')?;
+    if decimals.contains([',', '.']) || whole.contains('.') {
+        return None;
+    }
+    Number::parse(&format!("{whole}.{decimals}"))
 }
 
 #[cfg(test)]

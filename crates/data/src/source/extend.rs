@@ -4,7 +4,7 @@
 use super::format::FormatDraft;
 use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
-use crate::model::card_rule::{Amendment, FilteredAmendment};
+use crate::model::card_rule::Amendment;
 use crate::model::format::{Contents, Origin, RuleBody};
 use crate::model::game::Named;
 use crate::model::{Catalog, Date, Dates, Format, share_a_day};
@@ -34,26 +34,32 @@ impl SizeBudget {
     /// because that uses the memory.
     pub(super) fn admit(&mut self, draft: &FormatDraft<'_>, parent: Option<&Format>) -> bool {
         let depth = parent.map_or(0, |p| p.extends.len() + 1);
-        let span = || draft.table.id_span();
+        let id_span = draft.table.id_span();
         if depth > MAX_EXTENDS {
-            let problem = DataMessage::TooManyAbove { limit: MAX_EXTENDS };
-            let span = draft.extends.map_or_else(span, |(_, node)| node.span());
-            draft.table.context.fail(span, problem);
+            let span = draft.extends.map_or(id_span, |(_, node)| node.span());
+            draft.table.context.fail(span, DataMessage::TooManyAbove { limit: MAX_EXTENDS });
             return false;
         }
-        let own_parts = draft.rules.len() + draft.zones.len() + draft.matches.len();
-        let own_parts = own_parts + draft.parameters.len() + draft.roles.len();
-        let own_parts = own_parts + draft.numbers.len() + draft.measures.len();
-        let own_parts = own_parts + draft.not_asked.as_ref().map_or(0, Vec::len);
-        let needed = own_parts + parent.map_or(0, count_parts);
-        let fits = needed <= self.remaining;
-        // After one that does not fit, nothing else does: one mistake is enough.
-        self.remaining = if fits { self.remaining - needed } else { 0 };
-        if !fits {
-            let problem = DataMessage::TooMany { what: NamedThing::Rule, limit: MAX_WRITTEN_OUT };
-            draft.table.context.fail(span(), problem);
+        let needed = draft.count_parts() + parent.map_or(0, count_parts);
+        if needed <= self.remaining {
+            self.remaining -= needed;
+            return true;
         }
-        fits
+        // After one that does not fit, nothing else does: one mistake is enough.
+        self.remaining = 0;
+        let problem = DataMessage::TooMany { what: NamedThing::Rule, limit: MAX_WRITTEN_OUT };
+        draft.table.context.fail(id_span, problem);
+        false
+    }
+}
+
+impl FormatDraft<'_> {
+    /// The number of its own parts that count towards [`MAX_WRITTEN_OUT`].
+    fn count_parts(&self) -> usize {
+        let lists = self.rules.len() + self.zones.len() + self.matches.len();
+        let numbers = self.numbers.len() + self.measures.len();
+        let phrases = self.not_asked.as_ref().map_or(0, Vec::len);
+        lists + numbers + phrases + self.parameters.len() + self.roles.len()
     }
 }
 
@@ -66,14 +72,6 @@ pub(super) fn order_parents_first(
     ids: &[String],
     parents: &[Option<usize>],
 ) -> (Vec<usize>, Vec<ExtendsCycle>) {
-    let parent = |child: usize| parents.get(child).copied().flatten();
-    #[derive(Clone)]
-    enum ExtensionState {
-        New,
-        Open,
-        Ready,
-        Cycle(Arc<[String]>),
-    }
     // Walks from each draft up its parents to one that is done. A parent already met on the walk
     // closes a cycle. Not recursive, because a hostile chain may have thousands of drafts.
     let mut states = vec![ExtensionState::New; ids.len()];
@@ -86,19 +84,13 @@ pub(super) fn order_parents_first(
             match states.get_mut(current) {
                 Some(state @ ExtensionState::New) => *state = ExtensionState::Open,
                 Some(ExtensionState::Open) => {
-                    let from = chain.iter().position(|at| *at == current).unwrap_or_default();
-                    let mut round: Vec<usize> = chain.iter().skip(from).copied().collect();
-                    // In the order of the files, regardless of where the walk began, and short
-                    // enough to read.
-                    round.sort_unstable();
-                    let names = round.iter().filter_map(|at| ids.get(*at).cloned());
-                    break ExtensionState::Cycle(names.take(MAX_EXTENDS).collect());
+                    break ExtensionState::Cycle(ids_of_cycle(ids, &chain, current));
                 }
                 Some(other) => break other.clone(),
                 None => break ExtensionState::Ready,
             }
             chain.push(current);
-            next = parent(current);
+            next = parents.get(current).copied().flatten();
         };
         // The chain goes from child to parent, but parents come first.
         for current in chain.into_iter().rev() {
@@ -112,6 +104,24 @@ pub(super) fn order_parents_first(
         }
     }
     (order, cycles)
+}
+
+#[derive(Clone)]
+enum ExtensionState {
+    New,
+    /// On the current walk.
+    Open,
+    Ready,
+    Cycle(Arc<[String]>),
+}
+
+/// The ids of a cycle that a walk closes at a draft, in the order of the files, regardless of where
+/// the walk began, and few enough to read.
+fn ids_of_cycle(ids: &[String], chain: &[usize], closed_at: usize) -> Arc<[String]> {
+    let from = chain.iter().position(|at| *at == closed_at).unwrap_or_default();
+    let mut cycle: Vec<usize> = chain.iter().skip(from).copied().collect();
+    cycle.sort_unstable();
+    cycle.iter().filter_map(|at| ids.get(*at).cloned()).take(MAX_EXTENDS).collect()
 }
 
 /// Merges `items` into `base`: an item replaces the one with its id, or is added.
@@ -128,11 +138,10 @@ fn lay_over<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
 /// Builds a format from a draft and its parent.
 pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> Format {
     let mut format = parent.cloned().unwrap_or_default();
-    format.extends = parent.map_or_else(Vec::new, |p| {
-        let older = p.extends.iter().filter(|key| **key != draft.key).cloned();
-        let parent_key = (p.key != draft.key).then(|| p.key.clone());
-        parent_key.into_iter().chain(older).collect()
-    });
+    if let Some(parent) = parent {
+        format.extends.insert(0, parent.key.clone());
+        format.extends.retain(|key| *key != draft.key);
+    }
     // Parts are dropped before the draft's own are added, because a draft may drop a part and
     // define one with its id.
     for (word, node) in &draft.without {
@@ -189,11 +198,12 @@ fn count_parts(format: &Format) -> usize {
 }
 
 fn removable_ids(format: &Format) -> Vec<String> {
-    let ids = |named: &Named| named.id.to_string();
     let rules = format.rules.iter().map(|r| r.id.clone());
-    let rules = rules.chain(format.matches.iter().map(|m| m.id.clone()));
-    let named = format.numbers.iter().chain(&format.measures).map(|n| ids(&n.named));
-    rules.chain(format.zones.iter().map(|z| ids(&z.named))).chain(named).collect()
+    let matches = format.matches.iter().map(|m| m.id.clone());
+    let zones = format.zones.iter().map(|z| &z.named);
+    let numbers = format.numbers.iter().chain(&format.measures).map(|n| &n.named);
+    let named = zones.chain(numbers).map(|named| named.id.to_string());
+    rules.chain(matches).chain(named).collect()
 }
 
 /// Checks the names that a format uses: zones and roles of its rules, cards of its fixed lists,
@@ -281,44 +291,53 @@ impl NamePlaces<'_> {
 }
 
 fn check_roles(format: &Format, places: &NamePlaces<'_>) {
-    let known = || format.roles.iter().map(|r| r.named.id.as_str());
     let id = &format.key;
-    let rules =
-        format.rules.iter().map(|r| (format!("format/{}/rule/{}", r.format, r.id), &r.roles));
-    let zones = format.zones.iter().map(|z| (format!("format/{id}/zone/{}", z.named.id), &z.roles));
-    for (key, roles) in rules.chain(zones) {
-        for role in roles.iter().filter(|role| format.role(role).is_none()) {
-            places.fail_unknown(&key, NamedThing::Role, role, known());
-        }
+    for rule in &format.rules {
+        let key = format!("format/{}/rule/{}", rule.format, rule.id);
+        rule.roles.iter().for_each(|role| check_role(format, role, &key, places));
+    }
+    for zone in &format.zones {
+        let key = format!("format/{id}/zone/{}", zone.named.id);
+        zone.roles.iter().for_each(|role| check_role(format, role, &key, places));
     }
     for parameter in &format.parameters {
-        for (role, _) in parameter.by_role.iter().filter(|(role, _)| format.role(role).is_none()) {
+        for (role, _) in &parameter.by_role {
             let key = format!("format/{id}/parameter/{}/default/{role}", parameter.named.id);
-            places.fail_unknown(&key, NamedThing::Role, role, known());
+            check_role(format, role, &key, places);
         }
     }
 }
 
+fn check_role(format: &Format, role: &str, key: &str, places: &NamePlaces<'_>) {
+    if format.role(role).is_none() {
+        let known = format.roles.iter().map(|known| known.named.id.as_str());
+        places.fail_unknown(key, NamedThing::Role, role, known);
+    }
+}
+
 fn check_zones(format: &Format, places: &NamePlaces<'_>) {
-    let known = || format.zones.iter().map(|z| z.named.id.as_str());
     // An abstract format may leave its zones to the formats that extend it.
     if format.is_abstract {
         return;
     }
     for rule in &format.rules {
-        for zone in rule.zones.iter().filter(|zone| format.zone(zone).is_none()) {
-            let key = format!("format/{}/rule/{}/zone", rule.format, rule.id);
-            places.fail_unknown(&key, NamedThing::Zone, zone, known());
-        }
+        let key = format!("format/{}/rule/{}/zone", rule.format, rule.id);
+        rule.zones.iter().for_each(|zone| check_zone(format, zone, &key, places));
     }
     let Some(opening) = &format.opening else { return };
-    let id = &format.key;
-    let from = opening.zones.iter().map(|zone| ("from", zone));
-    for (key, zone) in from.chain(opening.row.iter().map(|row| ("row", &row.from))) {
-        if format.zone(zone).is_none() {
-            let key = format!("format/{id}/opening/{key}");
-            places.fail_unknown(&key, NamedThing::Zone, zone, known());
-        }
+    let place = format!("format/{}/opening", format.key);
+    for zone in &opening.zones {
+        check_zone(format, zone, &format!("{place}/from"), places);
+    }
+    if let Some(row) = &opening.row {
+        check_zone(format, &row.from, &format!("{place}/row"), places);
+    }
+}
+
+fn check_zone(format: &Format, zone: &str, key: &str, places: &NamePlaces<'_>) {
+    if format.zone(zone).is_none() {
+        let known = format.zones.iter().map(|known| known.named.id.as_str());
+        places.fail_unknown(key, NamedThing::Zone, zone, known);
     }
 }
 
@@ -333,20 +352,27 @@ fn check_dropped(format: &Format, catalog: &Catalog, places: &NamePlaces<'_>) {
         known.extend(of.rules.iter().map(|card_rule| card_rule.rule.id.clone()));
         known.extend(of.changes.iter().map(|change| format!("{card}/{}", change.of)));
     }
-    // The cards of a filter are only known later. Until then, any card may have its rules.
-    let is_filtered = |id: &str| {
-        let Some((card, rest)) = id.split_once('/') else { return false };
-        let gives = |of: &FilteredAmendment| match &of.amendment {
-            Amendment::Rule(of) => of.rule.id.split_once('/').is_some_and(|(_, id)| id == rest),
-            Amendment::Change(change) => change.of == rest,
-            Amendment::Listing(_) => false,
-        };
-        catalog.cards.by_id(card).is_some() && catalog.filtered_amendments().iter().any(gives)
-    };
-    for id in format.dropped.iter().filter(|id| !known.contains(id) && !is_filtered(id)) {
+    for id in &format.dropped {
+        if known.contains(id) || may_come_from_filter(catalog, id) {
+            continue;
+        }
         let key = format!("format/{}/without/{id}", format.key);
         places.fail_unknown(&key, NamedThing::Rule, id, known.iter().map(String::as_str));
     }
+}
+
+/// Whether a filter may give a card the rule or change with this id. The cards of a filter are only
+/// known later. Until then, any card may have its rules.
+fn may_come_from_filter(catalog: &Catalog, id: &str) -> bool {
+    let Some((card, rest)) = id.split_once('/') else { return false };
+    if catalog.cards.by_id(card).is_none() {
+        return false;
+    }
+    catalog.filtered_amendments().iter().any(|of| match &of.amendment {
+        Amendment::Rule(of) => of.rule.id.split_once('/').is_some_and(|(_, id)| id == rest),
+        Amendment::Change(change) => change.of == rest,
+        Amendment::Listing(_) => false,
+    })
 }
 
 /// Reports numbers and measures that share their name with another part of the format, because the
@@ -376,22 +402,16 @@ pub(super) fn find_only_card(
     if catalog.cards.by_id(name).is_some() {
         return Some(name.to_owned());
     }
-    let cards = catalog.cards.find_by_name(name);
-    let id = |index: &crate::model::CardIndex| catalog.cards.card(*index).id().to_owned();
-    match cards.as_slice() {
-        [one] => Some(id(one)),
-        [] => {
-            places.fail_with(key, || super::named::unknown_card_message(catalog, name));
-            None
-        }
-        ambiguous => {
-            let candidates = ambiguous.iter().map(id).collect();
-            let name = name.to_owned();
-            places
-                .fail(key, DataMessage::AmbiguousName { what: NamedThing::Card, name, candidates });
-            None
-        }
+    let found = catalog.cards.find_by_name(name);
+    let mut ids: Vec<String> =
+        found.into_iter().map(|index| catalog.cards.card(index).id().to_owned()).collect();
+    if ids.is_empty() {
+        places.fail_with(key, || super::named::unknown_card_message(catalog, name));
+    } else if ids.len() > 1 {
+        let (name, candidates) = (name.to_owned(), std::mem::take(&mut ids));
+        places.fail(key, DataMessage::AmbiguousName { what: NamedThing::Card, name, candidates });
     }
+    ids.pop()
 }
 
 /// The key of a version: its id, and also its first day unless it is the first version in the
@@ -415,15 +435,13 @@ pub(super) fn check_days_apart<'o>(
     let Some((other, origin)) = others.find(|(other, _)| share_a_day(*other, dates)) else {
         return true;
     };
-    let span = table.id_span();
     let (id, first) = (id.to_owned(), (origin.file.clone(), origin.line));
-    let has_dates = |(from, to): Dates| from.is_some() || to.is_some();
-    let problem = if has_dates(other) || has_dates(dates) {
-        DataMessage::OneDayTwice { what, id, day: first_shared_day(other, dates), first }
-    } else {
+    let problem = if other == (None, None) && dates == (None, None) {
         DataMessage::DuplicateId { what, id, first }
+    } else {
+        DataMessage::OneDayTwice { what, id, day: first_shared_day(other, dates), first }
     };
-    table.context.fail(span, problem);
+    table.context.fail(table.id_span(), problem);
     false
 }
 
@@ -455,15 +473,15 @@ pub(super) fn group_by_id<T>(
 pub(super) fn find_parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<usize> {
     let draft = drafts.get(child)?;
     let (word, _) = draft.extends?;
-    let named = drafts.iter().enumerate().filter(|(_, other)| other.named.id == word);
+    let mut versions = drafts.iter().enumerate().filter(|(_, other)| other.named.id == word);
     if word == draft.named.id {
-        let before = named.filter(|(_, other)| other.dates.0 < draft.dates.0);
+        let before = versions.filter(|(_, other)| other.dates.0 < draft.dates.0);
         return before.max_by_key(|(_, other)| other.dates.0).map(|(at, _)| at);
     }
-    let named: Vec<(usize, Dates)> = named.map(|(at, other)| (at, other.dates)).collect();
+    let mut covering = versions.clone();
     // If none does, the first one is used, and `find_covering_version` checks its days.
-    let within = named.iter().find(|(_, dates)| covers_days(*dates, draft.dates));
-    within.or(named.first()).map(|(at, _)| *at)
+    let found = covering.find(|(_, other)| covers_days(other.dates, draft.dates));
+    found.or_else(|| versions.next()).map(|(at, _)| at)
 }
 
 /// Returns the version of an extended format that covers all days of the draft; `None` if there is

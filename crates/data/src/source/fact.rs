@@ -23,15 +23,14 @@ pub(super) fn read_fact(
     attribute: &Attribute,
     provenance: Provenance,
 ) -> Option<StoredFact> {
-    let without_bounds =
-        |value| StoredFact { value, print: None, provenance, attested: Bounds::OPEN };
-    match node.value {
-        DeValue::String(text) if text == "?" => Some(without_bounds(Value::Unknown(Bounds::OPEN))),
+    let value = match node.value {
+        DeValue::String(text) if text == "?" => Value::Unknown(Bounds::OPEN),
         DeValue::Table(_) if !is_counted_set(node, attribute) => {
-            read_fact_table(node, attribute, provenance)
+            return read_fact_table(node, attribute, provenance);
         }
-        _ => read_value(node, attribute).map(without_bounds),
-    }
+        _ => read_value(node, attribute)?,
+    };
+    Some(StoredFact { value, print: None, provenance, attested: Bounds::OPEN })
 }
 
 /// Whether a table contains the values of a set with their counts rather than `value`, `min`, ….
@@ -97,15 +96,21 @@ fn read_disputed_fact(
         }
         _ => Bounds::OPEN,
     };
-    let printed = |value: &Value| match value {
+    let print = match (printed(&value, attribute), printed(&disputed, attribute)) {
+        (Some(value), Some(disputed)) => Some(format!("{value}{DISPUTE_MARK}{disputed}")),
+        _ => None,
+    };
+    let provenance = Provenance { grade: Grade::Disputed, ..provenance };
+    Some(StoredFact { value, print, provenance, attested })
+}
+
+/// The printed form of a number or word.
+fn printed(value: &Value, attribute: &Attribute) -> Option<String> {
+    match value {
         Value::Number(number) => Some(number.to_string()),
         Value::Enum(id) => attribute.values().get(id.index()).map(|of| of.id.to_string()),
         _ => None,
-    };
-    let print = printed(&value).zip(printed(&disputed));
-    let print = print.map(|(value, disputed)| format!("{value}{DISPUTE_MARK}{disputed}"));
-    let provenance = Provenance { grade: Grade::Disputed, ..provenance };
-    Some(StoredFact { value, print, provenance, attested })
+    }
 }
 
 fn read_choice(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>> {
@@ -124,8 +129,10 @@ fn read_choice(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>>
 
 /// Reads `min` and `max`; `None` if one is invalid or they are in the wrong order.
 pub(super) fn read_bounds(table: TomlTable<'_>) -> Option<Bounds> {
-    let end = |key| table.get(key).map_or(Some(None), |node| node.number().map(Some));
-    let (min, max) = (end("min"), end("max"));
+    let [min, max] = ["min", "max"].map(|key| match table.get(key) {
+        Some(node) => node.number().map(Some),
+        None => Some(None),
+    });
     let bounds = Bounds { min: min?, max: max? };
     if bounds.min.zip(bounds.max).is_some_and(|(min, max)| min > max) {
         table.fail(DataMessage::EmptyRange);
@@ -186,26 +193,18 @@ fn read_set_value(
     values: &[Named],
     counts: bool,
 ) -> Option<Value> {
-    let mut counts_by_value: Vec<(ValueId, u32)> = Vec::new();
-    let mut add = |node: TomlNode<'_>, word: &str, count: u32| {
-        let Some(id) = find_value(node, word, attribute, values) else { return };
-        if counts_by_value.iter().any(|(other, _)| *other == id) {
-            node.fail(FileMessage::GivenTwice { key: word.to_owned() });
-        } else if count > 0 {
-            counts_by_value.push((id, count));
-        }
-    };
+    let mut read = SetValues { attribute, values, counts: Vec::new() };
     match node.value {
         DeValue::Array(_) => {
             for item in node.array()? {
                 if let Some(word) = item.text() {
-                    add(item, word, 1);
+                    read.add(item, word, 1);
                 }
             }
         }
         DeValue::Table(_) if counts => {
             for (word, _, count) in node.table()?.entries() {
-                add(count, word, count.count()?);
+                read.add(count, word, count.count()?);
             }
         }
         DeValue::Table(_) => {
@@ -218,8 +217,27 @@ fn read_set_value(
         }
     }
     // A set has no order; sorting makes equal sets equal lists.
-    counts_by_value.arrange();
-    Some(Value::Set(counts_by_value))
+    read.counts.arrange();
+    Some(Value::Set(read.counts))
+}
+
+/// The values of a set, while they are read.
+struct SetValues<'a> {
+    attribute: &'a Attribute,
+    values: &'a [Named],
+    counts: Vec<(ValueId, u32)>,
+}
+
+impl SetValues<'_> {
+    /// Adds a value; reports an unknown or repeated one at its node.
+    fn add(&mut self, node: TomlNode<'_>, word: &str, count: u32) {
+        let Some(id) = find_value(node, word, self.attribute, self.values) else { return };
+        if self.counts.iter().any(|(other, _)| *other == id) {
+            node.fail(FileMessage::GivenTwice { key: word.to_owned() });
+        } else if count > 0 {
+            self.counts.push((id, count));
+        }
+    }
 }
 
 /// A field with its own provenance.
@@ -291,8 +309,8 @@ fn read_by_field(provenances: &mut FieldProvenances, table: TomlTable<'_>, game:
             provenances.by_field.retain(|(f, what, _)| (*f, *what) != (face, field));
             provenances.by_field.push((face, field, provenance));
         } else {
-            let known = game.attributes.iter().map(|a| a.named.id.as_str());
-            let known = known.chain(CARD_KEYS).chain(["default"]);
+            let attributes = game.attributes.iter().map(|a| a.named.id.as_str());
+            let known = attributes.chain(CARD_KEYS).chain(["default"]);
             table.fail_unknown_key(key, span, keys::A_PROVENANCE, known);
         }
     }

@@ -3,7 +3,7 @@
 use super::messages::{
     DataMessage, DataProblem, Mistakes, NamedThing, report_syntax_mistakes, sort_by_files,
 };
-use crate::files::{self, Decoded, FileMessage, Links, NotUtf8, ReadRefusal};
+use crate::files::{self, Decoded, FileMessage, Links, ReadRefusal};
 use crate::model::game::Named;
 use crate::problem::{Candidates, Problem, SourceText, span_within};
 use crate::source_folders::SourceFolder;
@@ -42,13 +42,13 @@ impl Layer {
     /// Returns the layer with paths that begin at its folder, below `name`: a packed game shows no
     /// folder of the machine that packed it.
     pub fn with_inner_paths(&self, name: &str) -> Layer {
-        let inner = SourceFolder::from_layer(self).files;
-        let files = self.files.iter().zip(inner).map(|(file, inner)| {
-            let mut file = SourceText::clone(file);
-            file.path = format!("{name}{}", inner.path);
-            Arc::new(file)
-        });
-        Layer { game: self.game.clone(), path: name.to_owned(), files: files.collect() }
+        let mut files = Vec::new();
+        for (file, inner) in self.files.iter().zip(SourceFolder::from_layer(self).files) {
+            let mut copy = SourceText::clone(file);
+            copy.path = format!("{name}{}", inner.path);
+            files.push(Arc::new(copy));
+        }
+        Layer { game: self.game.clone(), path: name.to_owned(), files }
     }
 
     /// Whether the layer declares a complete game: its `game.toml` has an id and a name.
@@ -87,16 +87,16 @@ pub fn refusal_problem(shown: String, refusal: ReadRefusal) -> DataProblem {
 }
 
 fn decode_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
-    let not_utf_8 = |wrong: NotUtf8| {
-        let source = Arc::new(SourceText::without_text(shown.clone(), wrong.line));
-        Problem::from_source(&source, 0..0, FileMessage::NotUtf8(wrong).into())
-    };
-    let Decoded { text, not_utf8: guessed } = files::decode(bytes).map_err(not_utf_8)?;
-    match guessed {
+    let wrong = match files::decode(bytes) {
         // Spreadsheets use the encoding of their system; TOML is always UTF-8.
-        Some(wrong) if !super::sheet::is_sheet(&shown) => Err(not_utf_8(wrong)),
-        _ => Ok(SourceText::new(shown.clone(), text).with_guessed_encoding(guessed)),
-    }
+        Ok(Decoded { not_utf8: Some(wrong), .. }) if !super::sheet::is_sheet(&shown) => wrong,
+        Ok(Decoded { text, not_utf8: guessed }) => {
+            return Ok(SourceText::new(shown, text).with_guessed_encoding(guessed));
+        }
+        Err(wrong) => wrong,
+    };
+    let source = Arc::new(SourceText::without_text(shown, wrong.line));
+    Err(Problem::from_source(&source, 0..0, FileMessage::NotUtf8(wrong).into()))
 }
 
 /// Returns every data file in a folder, TOML and sheets of cards, ordered by path, without hidden
@@ -125,24 +125,29 @@ struct FolderWalk<'w> {
 
 impl FolderWalk<'_> {
     fn visit_folder(&mut self, folder: &Path, depth: usize) -> Result<(), DataProblem> {
-        let unreadable = |error: std::io::Error| {
-            file_problem(display_path(folder), FileMessage::from(ReadRefusal::Io(error)))
-        };
-        if !self.visited.insert(std::fs::canonicalize(folder).map_err(unreadable)?) {
-            return Ok(());
-        }
-        let mut entries = Vec::new();
-        for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-            let entry = entry.map_err(unreadable)?;
-            let linked = entry.file_type().is_ok_and(|kind| kind.is_symlink());
-            entries.push((linked, entry.path()));
-        }
-        // Real folders come before links, which may lead to the same place.
-        entries.sort();
+        let listed = self.list_entries(folder);
+        let entries = listed
+            .map_err(|error| refusal_problem(display_path(folder), ReadRefusal::Io(error)))?;
         for (is_link, path) in entries {
             self.visit_entry(path, is_link, depth)?;
         }
         Ok(())
+    }
+
+    /// Returns the entries of a folder, and whether each is a link; none of a folder already read.
+    fn list_entries(&mut self, folder: &Path) -> std::io::Result<Vec<(bool, PathBuf)>> {
+        if !self.visited.insert(std::fs::canonicalize(folder)?) {
+            return Ok(Vec::new());
+        }
+        let mut entries = Vec::new();
+        for listed in std::fs::read_dir(folder)? {
+            let entry = listed?;
+            let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+            entries.push((is_link, entry.path()));
+        }
+        // Real folders come before links, which may lead to the same place.
+        entries.sort();
+        Ok(entries)
     }
 
     fn visit_entry(
@@ -239,9 +244,8 @@ pub fn read_layers_from_bytes(
 /// mapping.
 fn is_data_file(folder: &Path, file: &Path) -> bool {
     let inside = file.strip_prefix(folder).unwrap_or(file);
-    let hidden = |part: &std::ffi::OsStr| part.to_string_lossy().starts_with('.');
     let name = file.file_name().and_then(|name| name.to_str()).unwrap_or("");
-    !inside.iter().any(hidden)
+    !inside.iter().any(|part| part.to_string_lossy().starts_with('.'))
         && name != IMPORT_FILE
         && (name.ends_with(".toml") || super::sheet::is_sheet(name))
 }
@@ -299,11 +303,15 @@ fn check_game_files(read: &[(PathBuf, Arc<SourceText>)]) -> Vec<DataProblem> {
 
 /// Folders that contain a `game.toml`, with the id that it declares.
 fn declared_games(files: &[(PathBuf, Arc<SourceText>)]) -> Vec<(PathBuf, String)> {
-    let declares = |(path, file): &(PathBuf, Arc<SourceText>)| {
-        (path.file_name()? == GAME_FILE).then_some(())?;
-        Some((path.parent()?.to_owned(), top_level_text(file, "id")?.into_inner()))
-    };
-    files.iter().filter_map(declares).collect()
+    let mut games = Vec::new();
+    for (path, file) in files {
+        if path.file_name().is_some_and(|name| name == GAME_FILE)
+            && let (Some(folder), Some(id)) = (path.parent(), top_level_text(file, "id"))
+        {
+            games.push((folder.to_owned(), id.into_inner()));
+        }
+    }
+    games
 }
 
 /// Reads a text at the top level of a file, or in a comment at the top of a sheet.
@@ -332,37 +340,45 @@ fn find_game(
             break;
         }
     }
-    let find_id = |word: &str| {
-        let declared = declared.iter().find(|(_, id)| id == word).map(|(_, id)| id.clone());
-        declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.to_string()))
-    };
     if let Some(word) = top_level_text(file, "game") {
-        let (span, word) = (word.span(), word.into_inner());
-        let own =
-            |(_, id): &(PathBuf, String)| Named { id: id.as_str().into(), ..Named::default() };
-        let own: Vec<Named> = declared.iter().map(own).collect();
-        let candidates = Candidates::nearest_or_all_named(&word, known.iter().chain(&own));
-        let unknown =
-            DataMessage::UnknownName { what: NamedThing::Game, name: word.clone(), candidates };
-        return find_id(&word).ok_or_else(|| Problem::from_source(file, span, unknown));
+        return find_named_game(file, word, declared, known);
     }
-    let fail = |problem| Problem::from_source(file, 0..0, problem);
     // A relative path may not contain the folder named after the game.
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let folders = absolute.ancestors().skip(1).filter_map(|f| f.file_name()?.to_str());
-    let mut matching = folders.filter_map(|name| known.iter().find(|k| k.id == name));
-    if let Some(game) = matching.next() {
-        return Ok(game.id.to_string());
-    }
-    if super::sheet::is_sheet(&file.path) {
-        return Err(fail(DataMessage::NoGame));
+    for folder in absolute.ancestors().skip(1) {
+        let name = folder.file_name().and_then(|name| name.to_str());
+        if let Some(game) = known.iter().find(|game| Some(game.id.as_str()) == name) {
+            return Ok(game.id.to_string());
+        }
     }
     // In a file that is not TOML, the syntax error is more helpful than "names no game".
-    let problem = match files::parse(&file.text).mistakes.into_iter().next() {
-        Some(mistake) => {
-            return Err(Problem::from_source(file, mistake.span.clone(), mistake.message().into()));
-        }
-        None => DataMessage::NoGame,
-    };
-    Err(fail(problem))
+    if !super::sheet::is_sheet(&file.path)
+        && let Some(mistake) = files::parse(&file.text).mistakes.into_iter().next()
+    {
+        return Err(Problem::from_source(file, mistake.span.clone(), mistake.message().into()));
+    }
+    Err(Problem::from_source(file, 0..0, DataMessage::NoGame))
+}
+
+/// The game that a file names.
+fn find_named_game(
+    file: &Arc<SourceText>,
+    word: Spanned<String>,
+    declared: &[(PathBuf, String)],
+    known: &[Named],
+) -> Result<String, DataProblem> {
+    let (span, name) = (word.span(), word.into_inner());
+    if declared.iter().any(|(_, id)| *id == name) {
+        return Ok(name);
+    }
+    if let Some(game) = known.iter().find(|game| game.means(&name)) {
+        return Ok(game.id.to_string());
+    }
+    let mut own = Vec::new();
+    for (_, id) in declared {
+        own.push(Named { id: id.as_str().into(), ..Named::default() });
+    }
+    let candidates = Candidates::nearest_or_all_named(&name, known.iter().chain(&own));
+    let unknown = DataMessage::UnknownName { what: NamedThing::Game, name, candidates };
+    Err(Problem::from_source(file, span, unknown))
 }

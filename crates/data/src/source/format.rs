@@ -82,45 +82,36 @@ pub(super) fn read_draft<'d>(
     let mut draft = FormatDraft {
         table,
         named: Named { id: id.into(), ..Named::default() },
-        key,
         cite: table.read_or_default("cite"),
         text: table.read_or_default("text"),
         not_asked: table.get("not-asked").and_then(read_not_asked),
         extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
-        without: limit_items(
-            table.get("without").map(|n| n.texts()).unwrap_or_default(),
-            MAX_PARTS,
-            NamedThing::Inherited,
-            table,
-            "without",
-        ),
+        without: read_without(table, &place),
         is_abstract: table.read_or_default("abstract"),
         dates,
-        parameters: Vec::new(),
-        numbers: Vec::new(),
-        measures: Vec::new(),
-        roles: Vec::new(),
-        zones: Vec::new(),
-        rules: Vec::new(),
+        parameters: read_parameters(table, &place),
+        numbers: read_numbers(table, "numbers", &format!("{place}/number")),
+        measures: read_numbers(table, "measures", &format!("{place}/measure")),
+        roles: read_roles(table, &place),
+        zones: read_zones(table, &place),
+        rules: read_rules(table, &key),
         opening: table.get("opening").and_then(|n| opening::read_opening(n, &place)),
-        matches: Vec::new(),
+        matches: read_matches(table, &key),
         origin: table.context.origin(&id_span),
+        key,
     };
-    for (word, node) in &draft.without {
+    read_named(&mut draft.named, table);
+    Some(draft)
+}
+
+/// Reads the ids of parts that a format does not inherit.
+fn read_without<'d>(table: TomlTable<'d>, place: &str) -> Vec<(&'d str, TomlNode<'d>)> {
+    let ids = table.get("without").map(|node| node.texts()).unwrap_or_default();
+    let without = limit_items(ids, MAX_PARTS, NamedThing::Inherited, table, "without");
+    for (word, node) in &without {
         table.context.record_place(format!("{place}/without/{word}"), node.span());
     }
-    read_named(&mut draft.named, table);
-    draft.parameters = read_parameters(table, &place);
-    draft.numbers = read_numbers(table, "numbers", &format!("{place}/number"));
-    draft.measures = read_numbers(table, "measures", &format!("{place}/measure"));
-    draft.roles = read_roles(table, &place);
-    draft.zones = read_zones(table, &place);
-    let read_rule = |inner| rule::read_rule(inner, &draft.key);
-    draft.rules = read_unique(table, "rule", NamedThing::Rule, read_rule, |r| (&r.id, &r.origin));
-    let read_match = |inner| rule::read_match(inner, &draft.key);
-    draft.matches =
-        read_unique(table, "match", NamedThing::Match, read_match, |r| (&r.id, &r.origin));
-    Some(draft)
+    without
 }
 
 fn read_not_asked(node: TomlNode<'_>) -> Option<Vec<Text>> {
@@ -136,6 +127,26 @@ fn read_not_asked(node: TomlNode<'_>) -> Option<Vec<Text>> {
         }
     }
     Some(phrases)
+}
+
+fn read_rules(table: TomlTable<'_>, format: &str) -> Vec<Rule> {
+    read_unique(
+        table,
+        "rule",
+        NamedThing::Rule,
+        |inner| rule::read_rule(inner, format),
+        |rule| (&rule.id, &rule.origin),
+    )
+}
+
+fn read_matches(table: TomlTable<'_>, format: &str) -> Vec<MatchRule> {
+    read_unique(
+        table,
+        "match",
+        NamedThing::Match,
+        |inner| rule::read_match(inner, format),
+        |rule| (&rule.id, &rule.origin),
+    )
 }
 
 /// Reads the rules under a key; each id may occur once.
@@ -257,12 +268,12 @@ fn read_numbers(table: TomlTable<'_>, key: &str, place: &str) -> Vec<NamedNumber
 
 /// Reads a default for each role: `default = { isn = 10, wretch = 20 }`.
 fn read_by_role(node: TomlNode<'_>, place: &str) -> Vec<(String, Setting)> {
-    let Some(table) = node.table() else { return Vec::new() };
-    let value = |(role, span, node): (&str, Range<usize>, TomlNode<'_>)| {
-        table.context.record_place(format!("{place}/default/{role}"), span);
-        Some((role.to_owned(), read_setting(node)?))
-    };
-    table.entries().into_iter().filter_map(value).collect()
+    let mut settings = Vec::new();
+    for (role, span, node) in node.table().map(|table| table.entries()).unwrap_or_default() {
+        node.context.record_place(format!("{place}/default/{role}"), span);
+        settings.extend(read_setting(node).map(|setting| (role.to_owned(), setting)));
+    }
+    settings
 }
 
 /// Reads a number or a word.
@@ -319,8 +330,8 @@ fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
 fn read_role(table: TomlTable<'_>, place: &str) -> Option<Role> {
     table.check_keys(&keys::ROLE);
     let id = table.id(NamedThing::Role)?.to_owned();
-    let implied_by = table.get_placed("implied-by", &format!("{place}/role/{id}"));
-    let implied_by = implied_by.and_then(|node| node.text()).map(str::to_owned);
+    let node = table.get_placed("implied-by", &format!("{place}/role/{id}"));
+    let implied_by = node.and_then(|node| node.text()).map(str::to_owned);
     let mut role = Role { named: Named { id: id.into(), ..Named::default() }, implied_by };
     read_named(&mut role.named, table);
     Some(role)
@@ -389,6 +400,17 @@ pub(super) fn read_list(
         text: table.read_or_default("text"),
     };
     read_named(&mut list.named, table);
+    let entries = read_listed_cards(catalog, table);
+    list.cards = entries.iter().map(|(card, _)| *card).collect();
+    if table.get("cards").is_some_and(|node| node.is_table()) {
+        list.numbers = entries.into_iter().map(|(_, number)| number).collect();
+    }
+    let filter = table.get("filter").and_then(|node| read_filter(node, &list.key));
+    Some((list, filter))
+}
+
+/// Reads the cards on a list with their numbers, sorted for binary search by card.
+fn read_listed_cards(catalog: &Catalog, table: TomlTable<'_>) -> Vec<(CardIndex, Number)> {
     let mut entries: Vec<(CardIndex, Number)> = Vec::new();
     let mut mistakes = 0;
     for (name, number, item) in read_items(table) {
@@ -400,11 +422,10 @@ pub(super) fn read_list(
             mistakes += 1;
             table.context.fail_with(item, || {
                 if mistakes <= SUGGESTED_CARDS {
-                    unknown_card_message(catalog, name)
-                } else {
-                    let (name, candidates) = (name.to_owned(), Candidates::default());
-                    DataMessage::UnknownName { what: NamedThing::Card, name, candidates }
+                    return unknown_card_message(catalog, name);
                 }
+                let (name, candidates) = (name.to_owned(), Candidates::default());
+                DataMessage::UnknownName { what: NamedThing::Card, name, candidates }
             });
             continue;
         }
@@ -421,15 +442,8 @@ pub(super) fn read_list(
             }
         }
     }
-    // Sorted for binary search by card.
     entries.arrange_by_key(|(card, _)| *card);
-    let numbered = table.get("cards").is_some_and(|n| matches!(n.value, DeValue::Table(_)));
-    list.cards = entries.iter().map(|(card, _)| *card).collect();
-    if numbered {
-        list.numbers = entries.into_iter().map(|(_, number)| number).collect();
-    }
-    let filter = table.get("filter").and_then(|node| read_filter(node, &list.key));
-    Some((list, filter))
+    entries
 }
 
 fn read_filter(node: TomlNode<'_>, list: &str) -> Option<FilteredAmendment> {
@@ -458,18 +472,21 @@ pub(super) fn read_sets(game: &Game, node: TomlNode<'_>) -> Vec<SetId> {
 
 /// Reads the names in a list with their places, and with their numbers if the list has numbers.
 fn read_items<'d>(table: TomlTable<'d>) -> Vec<(&'d str, Option<Number>, Range<usize>)> {
-    let Some(node) = table.get("cards") else { return Vec::new() };
-    if let DeValue::Table(_) = node.value {
-        let entries = node.table().map(|inner| inner.entries()).unwrap_or_default();
-        let number = |(name, span, node): (&'d str, Range<usize>, TomlNode<'d>)| {
-            Some((name, Some(node.number()?), span))
-        };
-        return entries.into_iter().filter_map(number).collect();
+    let mut items = Vec::new();
+    let Some(node) = table.get("cards") else { return items };
+    match node.value {
+        DeValue::Table(_) => {
+            for (name, span, node) in node.table().map(|inner| inner.entries()).unwrap_or_default()
+            {
+                items.extend(node.number().map(|number| (name, Some(number), span)));
+            }
+        }
+        DeValue::String(_) => node.fail_type(ExpectedValue::ListedCards),
+        _ => {
+            for item in node.array().unwrap_or_default() {
+                items.extend(item.text().map(|name| (name, None, item.span())));
+            }
+        }
     }
-    if let DeValue::String(_) = node.value {
-        node.fail_type(ExpectedValue::ListedCards);
-        return Vec::new();
-    }
-    let items = node.array().unwrap_or_default();
-    items.into_iter().filter_map(|item| Some((item.text()?, None, item.span()))).collect()
+    items
 }

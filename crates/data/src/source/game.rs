@@ -130,7 +130,8 @@ fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
                 effects: Vec::new(),
                 effects_complete: Some(provenances.default),
             };
-            card::read_face(game, (kind, id), &mut record, inner, &provenances);
+            let fields = card::CardFields { game, kind, id, provenances: &provenances };
+            fields.read_face(&mut record, inner);
             // An overlay replaces the part of a kind completely.
             game.kind_faces.retain(|(k, f)| (*k, f.face) != (kind, face));
             game.kind_faces.push((kind, record));
@@ -165,12 +166,12 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
 }
 
 fn read_rows(node: TomlNode<'_>, key: &str) -> Vec<Vec<String>> {
-    let rows = node.array().unwrap_or_default();
-    let cells = |(at, row): (usize, TomlNode<'_>)| {
-        record_item_places(row, &format!("{key}/{at}"));
-        row.strings()
-    };
-    rows.into_iter().enumerate().map(cells).collect()
+    let mut rows = Vec::new();
+    for row in node.array().unwrap_or_default() {
+        record_item_places(row, &format!("{key}/{}", rows.len()));
+        rows.push(row.strings());
+    }
+    rows
 }
 
 fn read_sheet(game: &mut Game, root: TomlTable<'_>) {
@@ -195,8 +196,8 @@ fn read_naming(game: &mut Game, root: TomlTable<'_>) {
 /// Limit of the names that the patterns under `aliases` give a card.
 const MAX_PATTERN_NAMES: usize = 1_000;
 
-/// Other names of a card, from the patterns under `aliases`: one for each combination of words. Above
-/// the limit, not all of them.
+/// Other names of a card, from the patterns under `aliases`: one for each combination of words.
+/// Above the limit, not all of them.
 fn pattern_names(game: &Game, record: &CardRecord) -> Vec<String> {
     let names = game.naming.aliases.iter().flat_map(|pattern| {
         let parts = pattern.split(['{', '}']).enumerate();

@@ -59,9 +59,12 @@ pub(super) fn read_averages(node: TomlNode<'_>, averages: &mut Vec<NamedMeasure>
 const STEP_KEYS: [&str; 3] = ["same", "cards", "classes"];
 
 pub(super) fn read_short_forms(node: TomlNode<'_>, naming: &mut Naming) {
-    let Some(words) = node.table() else { return };
-    let full = |(word, _, node): (&str, _, TomlNode<'_>)| (word.to_owned(), node.strings());
-    naming.words = words.entries().into_iter().map(full).collect::<Vec<_>>().into();
+    let Some(table) = node.table() else { return };
+    let mut words = Vec::new();
+    for (word, _, node) in table.entries() {
+        words.push((word.to_owned(), node.strings()));
+    }
+    naming.words = words.into();
 }
 
 pub(super) fn read_headings(node: TomlNode<'_>, headings: &mut Vec<Heading>) {
@@ -75,14 +78,15 @@ pub(super) fn read_headings(node: TomlNode<'_>, headings: &mut Vec<Heading>) {
 }
 
 pub(super) fn read_absent_cards(node: TomlNode<'_>) -> Lazy<Vec<AbsentCards>> {
-    let read = |item: TomlTable<'_>| {
+    let mut all = Vec::new();
+    for item in node.tables() {
         let mut absent = AbsentCards::default();
         item.read_keys(&keys::ABSENT_CARDS, &mut |key, n| {
             keys::read_absent_key(key, n, &mut absent)
         });
-        absent
-    };
-    node.tables().into_iter().map(read).collect::<Vec<_>>().into()
+        all.push(absent);
+    }
+    all.into()
 }
 
 /// Reads the id of a declared attribute.

@@ -24,7 +24,8 @@ messages! {
         NoData ["no-data"] => "the folder contains no game data",
         NoGame ["no-game"] => {
             title: "the file does not say which game it is for",
-            help: "write `game = \"…\"` at the top (in a sheet `# game: …`), or put the file into a folder named after the game",
+            help: "write `game = \"…\"` at the top (in a sheet `# game: …`), or put the file into \
+                a folder named after the game",
         }
         UnknownColumn { name: String, candidates: Candidates } ["unknown-field"] => {
             title: "unknown column `{name}` in a sheet of cards",
@@ -34,9 +35,11 @@ messages! {
             title: "this card has no `kind`",
             help: "give a new card its `kind`; if it replaces a stand-in, write `replaces = \"…\"`",
         }
-        NotText { attribute: String } ["wrong-type"] => "`{attribute}` cannot be the id of a card, because it is not text",
+        NotText { attribute: String } ["wrong-type"] =>
+            "`{attribute}` cannot be the id of a card, because it is not text",
         NotCards { attribute: String } ["wrong-type"] => "`{attribute}` is not of the type `cards`",
-        NotDistinct { attribute: String } ["wrong-type"] => "`{attribute}` cannot be `distinct`, because it is not text",
+        NotDistinct { attribute: String } ["wrong-type"] =>
+            "`{attribute}` cannot be `distinct`, because it is not text",
         NotOfCopy { attribute: String } ["wrong-type"] => {
             title: "`{attribute}` cannot be a field of the copy",
             help: "use a number, an `enum`, a `set` or a `flag`",
@@ -68,12 +71,20 @@ messages! {
             title: "`{attribute}` of `{card}` is {value}; it cannot be above {limit}",
             help: "`max = {limit}` is declared under [attributes.{id}]",
         }
-        UnknownName { what: NamedThing, name: String, candidates: Candidates } [what.unknown_id()] => {
+        UnknownName {
+            what: NamedThing,
+            name: String,
+            candidates: Candidates,
+        } [what.unknown_id()] => {
             let what = what.unknown();
             title: "unknown {what} `{name}`",
             help: candidates,
         }
-        AmbiguousName { what: NamedThing, name: String, candidates: Vec<String> } ["ambiguous-name"] => {
+        AmbiguousName {
+            what: NamedThing,
+            name: String,
+            candidates: Vec<String>,
+        } ["ambiguous-name"] => {
             let count = candidates.len();
             let ids = Quoted(&candidates);
             title: "`{name}` could be {count} cards, but only one is allowed here",
@@ -84,7 +95,8 @@ messages! {
             title: "`{id}` cannot be the id of {what}",
             help: "ids are lower-case ASCII letters and digits with `-`, `_` or `.` between them",
         }
-        LongName { bytes: usize, limit: usize } ["long-name"] => "the name has {bytes} bytes; the limit is {limit}",
+        LongName { bytes: usize, limit: usize } ["long-name"] =>
+            "the name has {bytes} bytes; the limit is {limit}",
         DuplicateId { what: NamedThing, id: String, first: (String, u32) } ["duplicate-id"] => {
             let what = what.plural();
             let file = &first.0;
@@ -104,17 +116,21 @@ messages! {
             let line = first.1;
             when day.is_some() => {
                 title: "two {what} with the id `{id}` are in force on {day}",
-                help: "end the earlier one (`to`) the day before the later one begins (`from`); the other is in {file}, line {line}",
+                help: "end the earlier one (`to`) the day before the later one begins (`from`); \
+                    the other is in {file}, line {line}",
             }
             title: "two {what} with the id `{id}` are in force at the same time",
-            help: "end the earlier one (`to`) the day before the later one begins (`from`); the other is in {file}, line {line}",
+            help: "end the earlier one (`to`) the day before the later one begins (`from`); the \
+                other is in {file}, line {line}",
         }
         NoVersion { id: String } ["no-version"] => {
             title: "no version of `{id}` covers all days of this format",
             help: "give this format dates (`from`, `to`) within those of one version",
         }
-        Reserved { name: String } ["reserved-name"] => "`{name}` is a field of every card and cannot be declared",
-        IsCount { name: String } ["reserved-name"] => "`{name}` cannot be a field of the copy, because decks use it for the number of copies",
+        Reserved { name: String } ["reserved-name"] =>
+            "`{name}` is a field of every card and cannot be declared",
+        IsCount { name: String } ["reserved-name"] =>
+            "`{name}` cannot be a field of the copy, because decks use it for the number of copies",
         NotOnKind { attribute: String, kind: String, kinds: Vec<String> } ["not-on-this-kind"] => {
             let kinds = Joined(&kinds);
             title: "a card of kind `{kind}` has no `{attribute}`",
@@ -125,17 +141,20 @@ messages! {
             title: "the effect `{effect}` cannot have `{key}`",
             help: "declare it with `{declared} = true` under [effects]",
         }
-        TypeChanged { attribute: String } ["type-changed"] => "an overlay cannot change the type of `{attribute}`",
+        TypeChanged { attribute: String } ["type-changed"] =>
+            "an overlay cannot change the type of `{attribute}`",
         Cycle { chain: Vec<String> } ["extends-cycle"] => {
             let chain = Joined(&chain);
             title: "formats extend each other in a circle: {chain}",
         }
         NotUpTo { most: u32 } ["wrong-type"] => "this has to be a whole number from 1 to {most}",
         ChoiceAndMulligan ["choice-and-mulligan"] => {
-            title: "a mulligan cannot be combined with `choice` or `redraws`, nor `choice` with `redraw-unless`",
+            title: "a mulligan cannot be combined with `choice` or `redraws`, nor `choice` with \
+                `redraw-unless`",
             help: "keep one of them",
         }
-        TooManyAbove { limit: usize } ["too-many"] => "more than {limit} formats in a chain of `extends`",
+        TooManyAbove { limit: usize } ["too-many"] =>
+            "more than {limit} formats in a chain of `extends`",
         TooDeep { limit: usize } ["too-many"] => "this folder is too deep; {limit} levels are read",
         TooMany { what: NamedThing, limit: usize } ["too-many"] => {
             let what = what.plural();
@@ -168,7 +187,8 @@ messages! {
         }
         NoIdColumn { id: String } ["missing-field"] => {
             title: "the sheet needs a column `{id}`, which identifies the card",
-            help: "the first row names the columns; `sleeve cards --missing -o csv` writes such a sheet",
+            help: "the first row names the columns; `sleeve cards --missing -o csv` writes such a \
+                sheet",
         }
         OpenQuote ["not-a-sheet"] => {
             title: "the quote is never closed",
@@ -180,7 +200,8 @@ messages! {
         }
         DateInCell { day: String } ["date-in-cell"] => {
             title: "`{day}` is a date, not the number of a card",
-            help: "spreadsheets turn 3-10 into a date: set the column's format to \"text\" and type it again, or type '3-10",
+            help: "spreadsheets turn 3-10 into a date: set the column's format to \"text\" and \
+                type it again, or type '3-10",
         }
     }
 }
@@ -206,8 +227,10 @@ pub(super) fn report_syntax_mistakes(
     parsed: &ParsedToml<'_>,
 ) {
     for mistake in &parsed.mistakes {
-        let message = || mistake.clone().message().into();
-        mistakes.push_with(|| Problem::from_source(file, mistake.span.clone(), message()));
+        mistakes.push_with(|| {
+            let message = mistake.clone().message().into();
+            Problem::from_source(file, mistake.span.clone(), message)
+        });
     }
     if parsed.more {
         mistakes.note_uncounted();
@@ -260,7 +283,8 @@ messages! {
             help: "write it once",
         }
         HolesTouch { first: String, second: String } ["ambiguous-pattern"] => {
-            title: "nothing separates `{first}` and `{second}`, so it is unclear where the first ends",
+            title: "nothing separates `{first}` and `{second}`, so it is unclear where the first \
+                ends",
             help: "write what separates them, for example a space",
         }
         HoleEndless { hole: String, beside: String } ["ambiguous-pattern"] => {
@@ -269,10 +293,12 @@ messages! {
                 help: "put a character next to it that it cannot contain, such as a bracket",
             }
             title: "`{hole}` can contain `{beside}`, so it is unclear where it ends",
-            help: "put a character next to it that it cannot contain: brackets for a set, a space for a word or an id, a non-digit for a count",
+            help: "put a character next to it that it cannot contain: brackets for a set, a space \
+                for a word or an id, a non-digit for a count",
         }
         HolesUnparted { first: String, second: String } ["ambiguous-pattern"] => {
-            title: "`{first}` and `{second}` can both contain anything, so it is unclear where the first ends",
+            title: "`{first}` and `{second}` can both contain anything, so it is unclear where the \
+                first ends",
             help: "put two spaces or a tab between them, and no other placeholder",
         }
         ThreeFreeHoles ["ambiguous-pattern"] => {
@@ -286,18 +312,21 @@ messages! {
         BadPath { path: String } ["bad-path"] => {
             let steps = MAX_PATH_STEPS;
             title: "`{path}` is not a path with at most {steps} steps",
-            help: "in XML write `deck/section/card`, optionally with `/@attribute` or `/text()` at the end; in JSON write `/slots` or `/main/cards`",
+            help: "in XML write `deck/section/card`, optionally with `/@attribute` or `/text()` at \
+                the end; in JSON write `/slots` or `/main/cards`",
         }
         CardPath { path: String } ["bad-path"] => {
             title: "`{path}` has to name an element inside another, because every card is one",
             help: "write the elements from the outermost down to the card: `deck/section/card`",
         }
         PathEmbedded { path: String, outer: String } ["bad-path"] => {
-            title: "`{path}` is inside the text at `{outer}`; only `keys`, `single` and `ignored` may go there, one step deep",
+            title: "`{path}` is inside the text at `{outer}`; only `keys`, `single` and `ignored` \
+                may go there, one step deep",
         }
         PathElsewhere { path: String, card: String } ["bad-path"] => {
             title: "the value at `{path}` does not belong to a single card at `{card}`",
-            help: "use attributes or text of the card's element or of elements inside it, or attributes of elements around it",
+            help: "use attributes or text of the card's element or of elements inside it, or \
+                attributes of elements around it",
         }
     }
 }
@@ -315,8 +344,8 @@ struct ThingWords {
 
 /// Each thing has three words.
 macro_rules! named_things {
-    ($($(#[$doc:meta])* $thing:ident $(($of:ty))? [$id:literal]: $unknown:literal, $genitive:literal,
-        $plural:literal;)*) => {
+    ($($(#[$doc:meta])* $thing:ident $(($of:ty))? [$id:literal]:
+        $unknown:literal, $genitive:literal, $plural:literal;)*) => {
         /// A kind of thing with a name in the data.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub enum NamedThing {
@@ -367,7 +396,8 @@ named_things! {
     Inherited ["unknown-inherited"]: "inherited rule or zone", "a rule", "rules";
     /// A place that a card sets out.
     Place ["unknown-place"]:
-        "place that a card sets out", "a place that a card sets out", "places that one card sets out";
+        "place that a card sets out", "a place that a card sets out",
+        "places that one card sets out";
     Allowance ["unknown-word"]: "allowance", "an allowance", "allowances of one rule";
     /// One word of a fixed list of values for a key.
     Word ["unknown-word"]: "word", "a word", "words";

@@ -89,61 +89,68 @@ pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
     let mut catalog = catalog.with_digest(None);
     let errors = RefCell::new(Mistakes::default());
     let places = RefCell::new(PathPlaces::default());
-    let is_sheet = |file: &&Arc<SourceText>| sheet::is_sheet(&file.path);
-    let parsed: Vec<_> = layer
-        .files
-        .iter()
-        .filter(|f| !is_sheet(f))
-        .map(|file| (file, parse(file, &errors)))
-        .collect();
+    let (sheet_files, toml_files): (Vec<_>, Vec<_>) =
+        layer.files.iter().partition(|file| sheet::is_sheet(&file.path));
+    let mut parsed = Vec::new();
+    for file in toml_files {
+        parsed.push((file, parse(file, &errors)));
+    }
     let has_syntax_mistakes = !errors.borrow().is_empty();
-    let root = |(file, table)| {
-        TomlTable::root(FileContext { file, errors: &errors, places: &places }, table)
-    };
-    let mut roots: Vec<TomlTable<'_>> =
-        parsed.iter().map(|(file, table)| root((*file, table))).collect();
+    let mut roots: Vec<TomlTable<'_>> = Vec::new();
+    for (file, table) in &parsed {
+        let context = FileContext { file, errors: &errors, places: &places };
+        roots.push(TomlTable::root(context, table));
+    }
+    let mut changed = read_games(&mut catalog, &roots);
+    if catalog.game.named.id.is_empty() {
+        catalog.game.named.id = layer.game.as_str().into();
+    }
+    // The first row of a sheet names fields that the `game.toml` above may have just declared.
+    let sheets: Vec<sheet::CardSheet<'_>> =
+        sheet_files.into_iter().map(sheet::CardSheet::new).collect();
+    let tables: Vec<_> = sheets.iter().map(|sheet| sheet.table(&catalog, &errors)).collect();
+    for (sheet, table) in sheets.iter().zip(&tables) {
+        let context = FileContext { file: sheet.file, errors: &errors, places: &places };
+        roots.push(TomlTable::root(context, table));
+    }
+    changed += read_roots(&mut catalog, roots);
+    let mut mistakes = errors.into_inner();
+    if has_syntax_mistakes {
+        // A file that is not TOML may declare names that other files use, so such mistakes would be
+        // noise.
+        mistakes.retain(|error| !error.message.names_unknown_data());
+    }
+    let errors = sort_by_files(mistakes, &layer.files);
+    AppliedLayer { catalog, places: places.into_inner(), errors, changed }
+}
+
+/// Reads the `game.toml`s of a layer. Returns the number of those that change a game.
+fn read_games(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> usize {
     let mut changed = 0;
     for root in roots.iter().filter(|root| files::is_game_file(root.context.file)) {
         game::read_game(&mut catalog.game, *root);
         // In an overlay, `game.toml` changes a game; in a new game, it is not a change.
         changed += usize::from(!catalog.format_heads().is_empty());
     }
-    if catalog.game.named.id.is_empty() {
-        catalog.game.named.id = layer.game.as_str().into();
-    }
-    // The first row of a sheet names fields that the `game.toml` above may have just declared.
-    let sheets: Vec<_> = layer
-        .files
-        .iter()
-        .filter(is_sheet)
-        .map(|file| (file, sheet::CardSheet::new(file)))
-        .collect();
-    let tables: Vec<_> =
-        sheets.iter().map(|(file, sheet)| (*file, sheet.table(&catalog, &errors))).collect();
-    roots.extend(tables.iter().map(|(file, table)| root((*file, table))));
+    changed
+}
+
+/// Reads the data of a layer, after its game. Returns the number of things that change.
+fn read_roots(catalog: &mut Catalog, roots: Vec<TomlTable<'_>>) -> usize {
     // `game.toml` may also describe readers, so they are read from all files.
-    let all = roots.clone();
-    let data: Vec<TomlTable<'_>> =
-        roots.into_iter().filter(|root| !files::is_game_file(root.context.file)).collect();
+    let mut data = roots.clone();
+    data.retain(|root| !files::is_game_file(root.context.file));
     for root in &data {
-        check_top_keys(&catalog, *root);
+        check_top_keys(catalog, *root);
     }
     // Lists name cards, formats name lists, and readers name the zones of formats, so each is read
     // after what it names.
-    changed += read_cards(&mut catalog, &data);
-    changed += read_lists(&mut catalog, &data);
-    changed += opening::read_set_outs(&mut catalog, &data);
-    changed += rule::read_card_rules(&mut catalog, &data);
-    changed += read_formats(&mut catalog, &data);
-    changed += reader::read_readers(&mut catalog, &all);
-    let mut errors = errors.into_inner();
-    if has_syntax_mistakes {
-        // A file that is not TOML may declare names that other files use, so such mistakes would be
-        // noise.
-        errors.retain(|error| !error.message.names_unknown_data());
-    }
-    let errors = sort_by_files(errors, &layer.files);
-    AppliedLayer { catalog, places: places.into_inner(), errors, changed }
+    let mut changed = read_cards(catalog, &data);
+    changed += read_lists(catalog, &data);
+    changed += opening::read_set_outs(catalog, &data);
+    changed += rule::read_card_rules(catalog, &data);
+    changed += read_formats(catalog, &data);
+    changed + reader::read_readers(catalog, &roots)
 }
 
 /// Parses a file. After a syntax error, which is reported, the table is empty.
@@ -186,12 +193,12 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     if data.iter().all(|root| root.get("card").is_none()) {
         return 0;
     }
-    let without_aliases = |mut record| {
+    let mut records = Vec::new();
+    for card in catalog.cards.iter() {
+        let mut record = catalog.cards.record(card.index());
         game::remove_pattern_names(&catalog.game, &mut record);
-        record
-    };
-    let records = catalog.cards.iter().map(|card| catalog.cards.record(card.index()));
-    let records = records.map(without_aliases).collect();
+        records.push(record);
+    }
     let mut pool = card::CardPool::new(&catalog.game, records);
     relations::replace_stand_ins(&mut pool, data);
     let mut earlier = Vec::new();
@@ -226,22 +233,22 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
                 table.fail(DataMessage::TooMany { what: NamedThing::List, limit: MAX_LISTS });
                 break;
             }
-            let is_taken = |id: &str| lists.iter().any(|(other, _)| other.named.id == id);
-            let Some((list, filter)) = format::read_list(catalog, table, is_taken) else {
-                continue;
-            };
-            let others = lists.iter().filter(|(other, _)| other.named.id == list.named.id);
-            let others = others.map(|(other, origin)| (other.dates, origin));
-            if extend::check_days_apart(table, NamedThing::List, &list.named.id, list.dates, others)
-            {
+            let read = format::read_list(catalog, table, |id| {
+                lists.iter().any(|(other, _)| other.named.id == id)
+            });
+            let Some((list, filter)) = read else { continue };
+            let id = &list.named.id;
+            let versions = lists.iter().filter(|(other, _)| other.named.id == *id);
+            let others = versions.map(|(other, origin)| (other.dates, origin));
+            if extend::check_days_apart(table, NamedThing::List, id, list.dates, others) {
                 lists.push((list, table.context.origin(&table.id_span())));
                 filters.extend(filter);
             }
         }
     }
     let changed = lists.len();
-    let lists = lists.into_iter().map(|(list, _)| list);
-    for versions in extend::group_by_id(lists, |list| &list.named.id) {
+    let read = lists.into_iter().map(|(list, _)| list);
+    for versions in extend::group_by_id(read, |list| &list.named.id) {
         catalog.put_list(versions);
     }
     catalog.put_filtered(filters);
@@ -256,17 +263,13 @@ fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
                 table.fail(DataMessage::TooMany { what: NamedThing::Format, limit: MAX_FORMATS });
                 break;
             }
-            let is_taken = |id: &str| drafts.iter().any(|other| other.named.id == id);
-            let Some(draft) = format::read_draft(table, is_taken) else { continue };
-            let others = drafts.iter().filter(|other| other.named.id == draft.named.id);
-            let others = others.map(|other| (other.dates, &other.origin));
-            if extend::check_days_apart(
-                table,
-                NamedThing::Format,
-                &draft.named.id,
-                draft.dates,
-                others,
-            ) {
+            let read =
+                format::read_draft(table, |id| drafts.iter().any(|other| other.named.id == id));
+            let Some(draft) = read else { continue };
+            let id = &draft.named.id;
+            let versions = drafts.iter().filter(|other| other.named.id == *id);
+            let others = versions.map(|other| (other.dates, &other.origin));
+            if extend::check_days_apart(table, NamedThing::Format, id, draft.dates, others) {
                 drafts.push(draft);
             }
         }
@@ -291,9 +294,8 @@ fn extend_drafts(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec
     let mut budget = extend::SizeBudget::default();
     for at in order {
         let Some(draft) = waiting.get_mut(at).and_then(Option::take) else { continue };
-        let parent =
-            parents.get(at).copied().flatten().and_then(|parent| done.get(parent)?.as_ref());
-        let format = extend_draft(catalog, draft, (parent, &done), &mut budget);
+        let parent = parents.get(at).copied().flatten();
+        let format = extend_draft(catalog, draft, parent, &done, &mut budget);
         if let Some(place) = done.get_mut(at) {
             *place = format;
         }
@@ -312,28 +314,12 @@ fn extend_drafts(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec
 fn extend_draft(
     catalog: &Catalog,
     draft: format::FormatDraft<'_>,
-    (layer_parent, done): (Option<&Format>, &[Option<Format>]),
+    parent_at: Option<usize>,
+    done: &[Option<Format>],
     budget: &mut extend::SizeBudget,
 ) -> Option<Format> {
-    let parent = draft.extends.and_then(|(word, node)| {
-        let base = layer_parent.or_else(|| catalog.format(word));
-        if base.is_none() && word == draft.named.id {
-            node.fail(DataMessage::Cycle { chain: vec![word.to_owned()] });
-        } else if base.is_none() {
-            let shipped = catalog.format_heads().iter().map(|h| h.named.id.as_str());
-            let mut layer_ids: Vec<&str> =
-                done.iter().flatten().map(|f| f.named.id.as_str()).collect();
-            // Versions of a format share its id.
-            layer_ids.sort_unstable();
-            layer_ids.dedup();
-            node.fail_unknown(NamedThing::Format, word, shipped.chain(layer_ids));
-        }
-        let base = base?;
-        extend::find_covering_version(catalog, base, done, &draft).or_else(|| {
-            node.fail(DataMessage::NoVersion { id: word.to_owned() });
-            None
-        })
-    });
+    let layer_parent = parent_at.and_then(|at| done.get(at)?.as_ref());
+    let parent = find_parent_version(catalog, &draft, layer_parent, done);
     // Names of an orphan may belong to its parent, and that is already reported.
     let is_orphan = draft.extends.is_some() && parent.is_none();
     let (context, fallback) = (draft.table.context, draft.table.id_span());
@@ -346,4 +332,33 @@ fn extend_draft(
         extend::check_names(&mut format, catalog, &places);
     }
     Some(format)
+}
+
+/// The version of a format that a draft extends: one of the layer, or of the catalog. Reports if
+/// there is none.
+fn find_parent_version<'f>(
+    catalog: &'f Catalog,
+    draft: &format::FormatDraft<'_>,
+    layer_parent: Option<&'f Format>,
+    done: &[Option<Format>],
+) -> Option<&'f Format> {
+    let (word, node) = draft.extends?;
+    let Some(base) = layer_parent.or_else(|| catalog.format(word)) else {
+        if word == draft.named.id {
+            node.fail(DataMessage::Cycle { chain: vec![word.to_owned()] });
+            return None;
+        }
+        let shipped = catalog.format_heads().iter().map(|h| h.named.id.as_str());
+        let mut layer_ids: Vec<&str> = done.iter().flatten().map(|f| f.named.id.as_str()).collect();
+        // Versions of a format share its id.
+        layer_ids.sort_unstable();
+        layer_ids.dedup();
+        node.fail_unknown(NamedThing::Format, word, shipped.chain(layer_ids));
+        return None;
+    };
+    let version = extend::find_covering_version(catalog, base, done, draft);
+    if version.is_none() {
+        node.fail(DataMessage::NoVersion { id: word.to_owned() });
+    }
+    version
 }

@@ -220,9 +220,12 @@ impl<'d> TomlNode<'d> {
                 // Decimals are parsed as text, because a binary float would round `0.1`. Only `1e3`
                 // needs a float.
                 let text = n.as_str().trim_start_matches('+');
-                let plain = || text.parse::<f64>().ok().and_then(Number::from_f64);
-                let has_exponent = text.contains(['e', 'E']);
-                Number::parse(text).or_else(|| if has_exponent { plain() } else { None })
+                match Number::parse(text) {
+                    None if text.contains(['e', 'E']) => {
+                        text.parse::<f64>().ok().and_then(Number::from_f64)
+                    }
+                    decimal => decimal,
+                }
             }
             _ => None,
         };
@@ -242,9 +245,11 @@ impl<'d> TomlNode<'d> {
     }
 
     pub(super) fn array(&self) -> Option<Vec<TomlNode<'d>>> {
-        let items = self.ok_or_fail(self.at.array(), ExpectedValue::Array)?;
-        let node = |item| TomlNode { field: self.field, ..TomlNode::new(self.context, item) };
-        Some(items.into_iter().map(node).collect())
+        let mut nodes = Vec::new();
+        for item in self.ok_or_fail(self.at.array(), ExpectedValue::Array)? {
+            nodes.push(TomlNode { field: self.field, ..TomlNode::new(self.context, item) });
+        }
+        Some(nodes)
     }
 
     /// The values of a list, or the single value if it is not a list.
@@ -406,8 +411,13 @@ impl<'d> TomlTable<'d> {
 
     /// Entries in the order of the file: key, place of the key, value.
     pub(super) fn entries(&self) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
-        let node = |at: Located<'d>| (at.key, at.key_span(), TomlNode::new(self.context, at));
-        entries(self.map).into_iter().map(node).collect()
+        let located = entries(self.map).into_iter();
+        located.map(|at| (at.key, at.key_span(), TomlNode::new(self.context, at))).collect()
+    }
+
+    /// The keys in the order of the file.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'d str> + use<'d> {
+        entries(self.map).into_iter().map(|at| at.key)
     }
 
     /// Stores the value of a key in a slot, if it has the right type.
@@ -430,12 +440,11 @@ impl<'d> TomlTable<'d> {
 
     /// Reports keys that are not in the table of keys, and required keys that are missing.
     pub(super) fn check_keys(&self, keys: &Keys) {
-        let is_known = |key: &str| keys.iter_names().any(|name| name == key);
         // Tables without a mistake do not need an ordered list of their entries.
-        if self.map.keys().all(|key| is_known(key.get_ref())) {
+        if self.map.keys().all(|key| is_key(keys, key.get_ref())) {
             self.require_keys(keys);
         } else {
-            self.read_keys(keys, &mut |key, _| is_known(key));
+            self.read_keys(keys, &mut |key, _| is_key(keys, key));
         }
     }
 
@@ -521,16 +530,19 @@ impl<'d, T: FromNode<'d>> FromNode<'d> for Option<T> {
     }
 }
 
+fn is_key(keys: &Keys, key: &str) -> bool {
+    keys.iter_names().any(|name| name == key)
+}
+
 /// Longest id of a card or of anything else in a game, in bytes.
 pub const MAX_ID_BYTES: usize = 100;
 
 /// Whether a text is a valid id: `[a-z0-9][a-z0-9._-]*`.
 pub fn is_id(text: &str) -> bool {
-    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-    let bytes = text.as_bytes();
-    bytes.first().is_some_and(|b| plain(*b))
-        && bytes.len() <= MAX_ID_BYTES
-        && bytes.iter().all(|b| plain(*b) || b"._-".contains(b))
+    !text.is_empty()
+        && text.len() <= MAX_ID_BYTES
+        && !text.starts_with(['.', '_', '-'])
+        && text.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-'))
 }
 
 /// Places of values in files, for messages after reading. The key is a path such as

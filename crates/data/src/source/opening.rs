@@ -100,9 +100,11 @@ fn read_measures_by_seat(node: TomlNode<'_>) -> Option<Vec<String>> {
 
 /// Reads the names of other piles, each with its number of cards.
 fn read_other_piles(node: TomlNode<'_>) -> Vec<(String, String)> {
-    let entries = node.table().map(|table| table.entries()).unwrap_or_default();
-    let entries = entries.into_iter();
-    entries.filter_map(|(name, _, node)| Some((name.to_owned(), node.measure()?))).collect()
+    let mut piles = Vec::new();
+    for (name, _, node) in node.table().map(|table| table.entries()).unwrap_or_default() {
+        piles.extend(node.measure().map(|measure| (name.to_owned(), measure)));
+    }
+    piles
 }
 
 fn read_shared_row(node: TomlNode<'_>) -> Option<SharedRow> {
@@ -147,13 +149,12 @@ fn read_reshuffle(node: TomlNode<'_>) -> Option<Reshuffle> {
 
 fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
     let words = MulliganKind::ALL.map(|kind| (kind.word(), kind));
-    let kind = |node: TomlNode<'_>| node.word(&words);
     if matches!(node.value, DeValue::String(_)) {
-        return Some(Mulligan { kind: kind(node)?, ..Mulligan::default() });
+        return Some(Mulligan { kind: node.word(&words)?, ..Mulligan::default() });
     }
     let table = node.checked_table(&keys::MULLIGAN)?;
     Some(Mulligan {
-        kind: kind(table.get("kind")?)?,
+        kind: table.get("kind")?.word(&words)?,
         down_to: table.read("down-to"),
         free: table.read_or_default("free"),
         exchanges: table.read("exchanges"),

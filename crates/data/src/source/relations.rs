@@ -14,7 +14,7 @@ use super::card::{CardPool, set_printed_id};
 use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
 use crate::model::card::{CardRecord, Provenance, StoredFact, Value};
-use crate::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR, split_name_and_id};
+use crate::model::game::{AttributeType, CARD_NAME_SEPARATOR, split_name_and_id};
 use crate::model::{AttributeId, Bounds, CardIndex, Cards, FRONT, Game, Text, fold};
 use crate::problem::Candidates;
 use sleeve_text::Gather;
@@ -33,96 +33,127 @@ pub(super) fn add_inverses(
     stated: &BTreeSet<(usize, AttributeId)>,
     data: &[TomlTable<'_>],
 ) {
-    let inverse = |attribute: &Attribute| match &attribute.kind {
-        AttributeType::Cards { inverse } => {
-            Some(inverse.as_ref().and_then(|id| game.attribute(id)))
-        }
-        _ => None,
-    };
-    let ids = (0u16..).map(AttributeId).zip(&game.attributes);
-    let fields: Vec<(AttributeId, Option<AttributeId>)> =
-        ids.filter_map(|(id, attribute)| Some((id, inverse(attribute)?))).collect();
+    let fields = fields_of_cards(game);
     if fields.is_empty() {
         return;
     }
     let names = CardNames::new(records);
     name_ids(records, &fields, &names);
     let mut pairs_left = MAX_RELATIONS;
-    let mut list =
-        |records: &[CardRecord], field| list_pairs(records, field, &names, &mut pairs_left);
     // Removals are found for all fields before any is changed. A removed name may also belong to
     // other cards, for which it is written again.
     let mut removed: Vec<(usize, AttributeId, usize)> = Vec::new();
-    for (field, inverse) in fields.iter().filter_map(|(field, inverse)| Some((*field, (*inverse)?)))
-    {
-        let said = list(records, field);
-        let below: Vec<CardRecord> =
-            (0..before.len() as u32).map(|at| before.record(CardIndex(at))).collect();
-        let below = list(&below, field);
-        let gone =
-            below.difference(&said).filter(|(_, named)| !stated.contains(&(*named, inverse)));
-        removed.extend(gone.map(|(card, named)| (*named, inverse, *card)));
+    for field in &fields {
+        let Some(inverse) = field.inverse else { continue };
+        for (card, named) in find_removed(before, records, field.id, &names, &mut pairs_left) {
+            if !stated.contains(&(named, inverse)) {
+                removed.push((named, inverse, card));
+            }
+        }
     }
     for (named, inverse, card) in removed {
         if let Some(record) = records.get_mut(named) {
             remove_name(record, inverse, card, &names);
         }
     }
-    let says: Vec<BTreeSet<(usize, usize)>> =
-        fields.iter().map(|(field, _)| list(records, *field)).collect();
+    let mut pairs: Vec<BTreeSet<(usize, usize)>> = Vec::new();
+    for field in &fields {
+        pairs.push(list_pairs(records, field.id, &names, &mut pairs_left));
+    }
     if let (0, Some(root)) = (pairs_left, data.first()) {
         root.fail(DataMessage::TooMany { what: NamedThing::Relation, limit: MAX_RELATIONS });
         return;
     }
-    for ((field, inverse), pairs) in fields.iter().zip(&says) {
-        let Some(inverse) = inverse else { continue };
-        let own = fields.iter().position(|(field, _)| field == inverse);
-        let own = own.and_then(|at| says.get(at));
-        for (card, named) in pairs {
-            if own.is_some_and(|own| own.contains(&(*named, *card))) {
+    add_missing_pairs(game, records, &fields, &pairs);
+}
+
+/// The pairs of a field that the cards below the layer have and its own do not.
+fn find_removed(
+    before: &Cards,
+    records: &[CardRecord],
+    field: AttributeId,
+    names: &CardNames,
+    pairs_left: &mut usize,
+) -> Vec<(usize, usize)> {
+    let said = list_pairs(records, field, names, pairs_left);
+    let known: Vec<CardRecord> =
+        (0..before.len() as u32).map(|at| before.record(CardIndex(at))).collect();
+    let below = list_pairs(&known, field, names, pairs_left);
+    below.difference(&said).copied().collect()
+}
+
+/// A field that contains cards.
+struct CardsField {
+    id: AttributeId,
+    /// The field of the other cards.
+    inverse: Option<AttributeId>,
+}
+
+fn fields_of_cards(game: &Game) -> Vec<CardsField> {
+    let mut fields = Vec::new();
+    for (id, attribute) in (0u16..).map(AttributeId).zip(&game.attributes) {
+        if let AttributeType::Cards { inverse } = &attribute.kind {
+            let inverse = inverse.as_ref().and_then(|id| game.attribute(id));
+            fields.push(CardsField { id, inverse });
+        }
+    }
+    fields
+}
+
+/// Writes into the other card what only one of a pair says. `pairs` has those of each field.
+fn add_missing_pairs(
+    game: &Game,
+    records: &mut [CardRecord],
+    fields: &[CardsField],
+    pairs: &[BTreeSet<(usize, usize)>],
+) {
+    for (field, of_field) in fields.iter().zip(pairs) {
+        let Some(inverse) = field.inverse else { continue };
+        let Some(attribute) = game.get_attribute(inverse) else { continue };
+        let at = fields.iter().position(|other| other.id == inverse);
+        let said = at.and_then(|at| pairs.get(at));
+        for (card, named) in of_field {
+            if said.is_some_and(|said| said.contains(&(*named, *card))) {
                 continue;
             }
-            let said = records.get(*card).and_then(|record| {
-                let (_, fact) = entries(record, *field).next()?;
-                Some((name_and_id(record), fact.provenance))
-            });
-            let attribute = game.get_attribute(*inverse);
-            if let (Some((name, provenance)), Some(record)) = (said, records.get_mut(*named))
-                && attribute.is_some_and(|attribute| attribute.applies_to(record.kind))
+            let Some(record) = records.get(*card) else { continue };
+            let Some((_, fact)) = entries(record, field.id).next() else { continue };
+            let (name, provenance) = (name_and_id(record), fact.provenance);
+            if let Some(other) = records.get_mut(*named)
+                && attribute.applies_to(other.kind)
             {
-                add_name(record, *inverse, &name, provenance);
+                add_name(other, inverse, &name, provenance);
             }
         }
     }
 }
 
 /// Adds the card's name before each id in a field of cards: `1_12` becomes `Jawa (1_12)`.
-fn name_ids(
-    records: &mut [CardRecord],
-    fields: &[(AttributeId, Option<AttributeId>)],
-    names: &CardNames,
-) {
-    let by_id = |entry: &str| names.by_id.get(entry).map(|[at]| *at);
-    let mut named: HashMap<usize, String> = HashMap::new();
+fn name_ids(records: &mut [CardRecord], fields: &[CardsField], names: &CardNames) {
+    let mut named: HashMap<String, String> = HashMap::new();
     for record in records.iter() {
-        for (entry, _) in fields.iter().flat_map(|(field, _)| entries(record, *field)) {
-            if let Some((at, card)) = by_id(entry).and_then(|at| Some((at, records.get(at)?))) {
-                named.entry(at).or_insert_with(|| name_and_id(card));
+        for (entry, _) in fields.iter().flat_map(|field| entries(record, field.id)) {
+            let card = names.by_id.get(entry).and_then(|[at]| records.get(*at));
+            if let Some(card) = card.filter(|_| !named.contains_key(entry)) {
+                named.insert(entry.to_owned(), name_and_id(card));
             }
         }
     }
     let faces = records.iter_mut().flat_map(|record| &mut record.faces);
-    for (field, fact) in faces.flat_map(|face| &mut face.facts) {
+    for (id, fact) in faces.flat_map(|face| &mut face.facts) {
         if let Value::Text(text) = &mut fact.value
-            && fields.iter().any(|(of_cards, _)| of_cards == field)
+            && fields.iter().any(|field| field.id == *id)
         {
-            let entries = text.split(CARD_NAME_SEPARATOR).map(|entry| {
-                by_id(entry).and_then(|at| named.get(&at)).map_or(entry, String::as_str)
-            });
-            let entries = entries.collect::<Vec<_>>().join(CARD_NAME_SEPARATOR);
-            *text = entries;
+            replace_entries(text, |entry| named.get(entry).cloned());
         }
     }
+}
+
+/// Replaces names in the text of a field of cards; `None` keeps one.
+fn replace_entries(text: &mut String, replace: impl Fn(&str) -> Option<String>) {
+    let entries = text.split(CARD_NAME_SEPARATOR);
+    let new = entries.map(|entry| replace(entry).unwrap_or_else(|| entry.to_owned()));
+    *text = new.collect::<Vec<_>>().join(CARD_NAME_SEPARATOR);
 }
 
 /// The name of a card followed by its id; only the id if it has no other name, or a name that looks
@@ -175,12 +206,12 @@ fn title(record: &CardRecord) -> &str {
 /// The names in a field of a card, with their fact.
 fn entries(record: &CardRecord, field: AttributeId) -> impl Iterator<Item = (&str, &StoredFact)> {
     let facts = record.faces.iter().flat_map(|face| &face.facts);
-    let texts =
-        facts.filter(move |(id, _)| *id == field).filter_map(|(_, fact)| match &fact.value {
-            Value::Text(text) => Some((text, fact)),
-            _ => None,
-        });
-    texts.flat_map(|(text, fact)| text.split(CARD_NAME_SEPARATOR).map(move |name| (name, fact)))
+    let own = facts.filter(move |(id, _)| *id == field).map(|(_, fact)| fact);
+    own.flat_map(|fact| {
+        let text = if let Value::Text(text) = &fact.value { Some(text) } else { None };
+        let names = text.into_iter().flat_map(|text| text.split(CARD_NAME_SEPARATOR));
+        names.map(move |name| (name, fact))
+    })
 }
 
 /// The pairs of a card and a card in its field, up to the limit.
@@ -203,9 +234,8 @@ fn remove_name(record: &mut CardRecord, field: AttributeId, card: usize, names: 
     for face in &mut record.faces {
         for (_, fact) in face.facts.iter_mut().filter(|(id, _)| *id == field) {
             if let Value::Text(text) = &mut fact.value {
-                let kept = text.split(CARD_NAME_SEPARATOR);
-                let kept: Vec<&str> =
-                    kept.filter(|name| !names.cards(name).contains(&card)).collect();
+                let mut kept: Vec<&str> = text.split(CARD_NAME_SEPARATOR).collect();
+                kept.retain(|name| !names.cards(name).contains(&card));
                 *text = kept.join(CARD_NAME_SEPARATOR);
             }
         }
@@ -275,25 +305,18 @@ struct StandInClaim<'d> {
 /// Gives their printed ids to the stand-ins that cards of a layer replace.
 pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>]) {
     let claims = collect_claims(pool, data);
-    let moving = |claims: &[StandInClaim<'_>], pool: &CardPool<'_>| -> HashSet<usize> {
-        let moves =
-            |c: &&StandInClaim<'_>| c.id.is_some_and(|id| pool.by_id.get(id) != Some(&c.at));
-        claims.iter().filter(moves).map(|c| c.at).collect()
-    };
-    let moved = moving(&claims, pool);
+    let mut moved: HashSet<usize> = HashSet::new();
+    for claim in &claims {
+        if claim.id.is_some_and(|id| pool.by_id.get(id) != Some(&claim.at)) {
+            moved.insert(claim.at);
+        }
+    }
     // First free the ids that are printed on other cards, then assign them.
-    let holder = |id: &str| pool.by_id.get(id).copied().filter(|at| !moved.contains(at));
-    let displaced: Vec<usize> =
-        claims.iter().filter_map(|c| c.id.and_then(holder).filter(|at| *at != c.at)).collect();
     let mut renamed: HashMap<String, String> = HashMap::new();
-    for at in displaced {
-        let Some(record) = pool.records.get(at) else { continue };
-        let id = format!("{}{STAND_IN_SUFFIX}", record.id);
-        renamed.extend(set_id(pool, at, &id).map(|old| (old, id)));
-        if let Some(attribute) = pool.game.printed_id()
-            && let Some(record) = pool.records.get_mut(at)
-        {
-            set_printed_id(record, attribute);
+    for claim in &claims {
+        let holder = claim.id.and_then(|id| pool.by_id.get(id).copied());
+        if let Some(at) = holder.filter(|at| *at != claim.at && !moved.contains(at)) {
+            renamed.extend(give_up_id(pool, at));
         }
     }
     let mut former: HashMap<usize, String> = HashMap::new();
@@ -316,23 +339,28 @@ pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>])
     }
 }
 
+/// Gives a stand-in whose invented id is printed on another card a new one. Returns both ids.
+fn give_up_id(pool: &mut CardPool<'_>, at: usize) -> Option<(String, String)> {
+    let id = format!("{}{STAND_IN_SUFFIX}", pool.records.get(at)?.id);
+    let old = set_id(pool, at, &id)?;
+    if let Some(attribute) = pool.game.printed_id() {
+        set_printed_id(pool.records.get_mut(at)?, attribute);
+    }
+    Some((old, id))
+}
+
 /// Writes new ids into the fields that contain cards: `Jawa (1_12)`.
 fn rename_held_cards(pool: &mut CardPool<'_>, renamed: &HashMap<String, String>) {
-    let game = pool.game;
-    let holds_cards = |id: AttributeId| {
-        game.get_attribute(id).is_some_and(|held| matches!(held.kind, AttributeType::Cards { .. }))
-    };
-    let rename = |name: &str| {
-        let new = split_name_and_id(name).and_then(|(title, id)| Some((title, renamed.get(id)?)));
-        new.map_or_else(|| name.to_owned(), |(title, id)| format!("{title} ({id})"))
-    };
+    let fields = fields_of_cards(pool.game);
     let faces = pool.records.iter_mut().flat_map(|record| &mut record.faces);
     for (id, fact) in faces.flat_map(|face| &mut face.facts) {
         if let Value::Text(text) = &mut fact.value
-            && holds_cards(*id)
+            && fields.iter().any(|field| field.id == *id)
         {
-            let names = text.split(CARD_NAME_SEPARATOR).map(rename);
-            *text = names.collect::<Vec<_>>().join(CARD_NAME_SEPARATOR);
+            replace_entries(text, |name| {
+                let (title, id) = split_name_and_id(name)?;
+                Some(format!("{title} ({})", renamed.get(id)?))
+            });
         }
     }
 }
@@ -388,6 +416,11 @@ fn is_stand_in(pool: &CardPool<'_>, at: usize) -> bool {
     pool.records.get(at).is_some_and(|record| !record.id_provenance.grade.is_attested())
 }
 
+/// The card with an invented id.
+fn invented_card(pool: &CardPool<'_>, id: &str) -> Option<usize> {
+    pool.by_id.get(id).copied().filter(|at| is_stand_in(pool, *at))
+}
+
 /// The stand-in that an id refers to: one with that id, or one that had to give it up.
 fn find_stand_in(
     pool: &CardPool<'_>,
@@ -395,25 +428,26 @@ fn find_stand_in(
     given: Option<&str>,
     node: TomlNode<'_>,
 ) -> Option<usize> {
-    let position = |id: &str| pool.by_id.get(id).copied();
-    let invented = |id: &str| position(id).filter(|position| is_stand_in(pool, *position));
-    let stand_in = invented(old)
-        .or_else(|| invented(&format!("{old}{STAND_IN_SUFFIX}")))
-        .or_else(|| old.strip_suffix(STAND_IN_SUFFIX).and_then(invented));
+    let stand_in = invented_card(pool, old)
+        .or_else(|| invented_card(pool, &format!("{old}{STAND_IN_SUFFIX}")))
+        .or_else(|| invented_card(pool, old.strip_suffix(STAND_IN_SUFFIX)?));
     if stand_in.is_some() {
         return stand_in;
     }
     // A card that replaces the attested card with the same id just gives facts about it.
-    if let Some(card) = position(old).filter(|_| given.is_none_or(|id| id == old)) {
-        return Some(card);
+    let attested = pool.by_id.get(old).copied();
+    if attested.is_some() && given.is_none_or(|id| id == old) {
+        return attested;
     }
-    let replaced =
-        |record: &&crate::model::card::CardRecord| record.aliases.iter().any(|a| a == old);
+    let mut records = pool.records.iter();
+    let replacement = records.find(|record| record.aliases.iter().any(|alias| alias == old));
     let id = old.to_owned();
-    match (position(old), pool.records.iter().find(replaced)) {
+    match (attested, replacement) {
         (Some(_), _) => node.fail(DataMessage::Attested { id }),
         // A lower layer may have made the same replacement.
-        (None, Some(card)) if given == Some(card.id.as_str()) => return position(&card.id),
+        (None, Some(card)) if given == Some(card.id.as_str()) => {
+            return pool.by_id.get(&card.id).copied();
+        }
         (None, Some(card)) => {
             node.fail(DataMessage::Replaced { id, by: card.id.clone() });
         }

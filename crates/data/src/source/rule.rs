@@ -56,9 +56,10 @@ fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
     let place = format!("card/{id}");
     let within = table.get_placed("in", &place)?;
     let replaced = table.get_placed("replaces", &place).and_then(|node| node.text());
-    let lifted = table.get_placed("lifts", &place).map(|node| node.strings());
-    let lifts: Vec<String> =
-        replaced.map(str::to_owned).into_iter().chain(lifted.into_iter().flatten()).collect();
+    let mut lifts: Vec<String> = replaced.map(str::to_owned).into_iter().collect();
+    if let Some(node) = table.get_placed("lifts", &place) {
+        lifts.extend(node.strings());
+    }
     // A rule that replaces another needs a condition; one that only lifts rules does not.
     let asks = replaced.is_some()
         || lifts.is_empty()
@@ -121,8 +122,8 @@ fn read_plural(table: TomlTable<'_>) -> Text {
         return Text { en: (&*word).into(), fr: (&*word).into() };
     }
     let Some(table) = node.checked_table(&keys::PLURAL) else { return Text::default() };
-    let word = |key| one_line(table.read(key).unwrap_or(""));
-    Text { en: (&*word("en")).into(), fr: (&*word("fr")).into() }
+    let [en, fr] = ["en", "fr"].map(|key| one_line(table.read(key).unwrap_or("")));
+    Text { en: (&*en).into(), fr: (&*fr).into() }
 }
 
 fn read_gender(table: TomlTable<'_>) -> Option<Gender> {
@@ -189,20 +190,23 @@ fn read_allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
         node.fail(DataMessage::TooMany { what: NamedThing::Allowance, limit: ALLOWANCE_LIMIT });
         return None;
     }
-    let read_item = |(at, item): (usize, &TomlNode<'_>)| {
-        let table = item.checked_table(&keys::ALLOWANCE)?;
-        let place = format!("{place}/allowances/{at}");
-        let cards = table.get_placed("cards", &place)?;
-        let up_to = match table.get_placed("up-to", &place) {
-            Some(node) => Some(node.measure()?),
-            None => None,
-        };
-        let name = table.read_or_default("name");
-        Some(Allowance { name, cards: cards.text()?.to_owned(), up_to })
-    };
     // All items are read before a wrong one ends it, so that every mistake is reported.
-    let allowances: Vec<Option<Allowance>> = items.iter().enumerate().map(read_item).collect();
+    let mut allowances: Vec<Option<Allowance>> = Vec::new();
+    for (at, item) in items.into_iter().enumerate() {
+        allowances.push(read_allowance(item, &format!("{place}/allowances/{at}")));
+    }
     allowances.into_iter().collect()
+}
+
+fn read_allowance(item: TomlNode<'_>, place: &str) -> Option<Allowance> {
+    let table = item.checked_table(&keys::ALLOWANCE)?;
+    let cards = table.get_placed("cards", place)?;
+    let up_to = match table.get_placed("up-to", place) {
+        Some(node) => Some(node.measure()?),
+        None => None,
+    };
+    let name = table.read_or_default("name");
+    Some(Allowance { name, cards: cards.text()?.to_owned(), up_to })
 }
 
 fn read_carries(node: TomlNode<'_>, place: &str) -> Option<Carries> {
@@ -241,19 +245,18 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
     let tables =
         data.iter().filter_map(|root| root.get("card")).flat_map(|n| n.tables_unreported());
     for table in tables {
-        let list = |key| table.get(key).filter(|node| is_rule_list(&catalog.game, key, node));
-        let (rules, changes) = (list(RULES_KEY), list(CHANGES_KEY));
+        let [rules, changes] = [RULES_KEY, CHANGES_KEY]
+            .map(|key| table.get(key).filter(|node| is_rule_list(&catalog.game, key, node)));
         if rules.is_none() && changes.is_none() {
             continue;
         }
-        let id = table.get("id").or_else(|| table.get("replaces"));
-        let id = id.and_then(|node| node.value.as_str());
+        let Some(named) = table.get("id").or_else(|| table.get("replaces")) else { continue };
         // Reading the card has already reported an unknown id.
-        let Some(card) = id.and_then(|id| find_card(catalog, id)) else { continue };
+        let Some(card) = named.value.as_str().and_then(|id| find_card(catalog, id)) else {
+            continue;
+        };
         let id = catalog.cards.card(card).id().to_owned();
-        let known = || catalog.rules_and_changes_of(card).cloned();
-        let of_card = rules_by_card.entry(card);
-        let of_card = of_card.or_insert_with(|| known().unwrap_or_else(|| CardRules::new(card)));
+        let of_card = rules_by_card.entry(card).or_insert_with(|| known_rules(catalog, card));
         if let Some(node) = rules {
             of_card.rules = read_rules_of_card(catalog, node, &id).into();
         }
@@ -267,6 +270,11 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
     catalog.put_filtered(filtered);
     rules_by_card.into_values().for_each(|rules| catalog.put_rules_of(rules));
     changed
+}
+
+/// The rules and changes of a card in the layers below.
+fn known_rules(catalog: &Catalog, card: CardIndex) -> CardRules {
+    catalog.rules_and_changes_of(card).cloned().unwrap_or_else(|| CardRules::new(card))
 }
 
 fn find_card(catalog: &Catalog, id: &str) -> Option<CardIndex> {
@@ -325,16 +333,12 @@ fn read_rules_of_cards(
     data: &[TomlTable<'_>],
     rules_by_card: &mut BTreeMap<CardIndex, CardRules>,
 ) -> Vec<FilteredAmendment> {
+    let mut reader = RulesOfCards::new(catalog, rules_by_card);
     let mut filtered: Vec<FilteredAmendment> = Vec::new();
-    let mut remaining = MAX_RULES_OF_CARDS;
-    let mut own: BTreeSet<String> = rules_by_card
-        .values()
-        .flat_map(|of| of.rules.iter().map(|own| own.rule.id.clone()))
-        .collect();
     let rules = data.iter().flat_map(|root| root.tables("rule-of-cards"));
     let changes = data.iter().flat_map(|root| root.tables("change-of-cards"));
-    let rules = rules.map(|table| (table, &keys::RULE_OF_CARDS));
-    for (table, known) in rules.chain(changes.map(|table| (table, &keys::CHANGE_OF_CARDS))) {
+    let known_rules = rules.map(|table| (table, &keys::RULE_OF_CARDS));
+    for (table, known) in known_rules.chain(changes.map(|table| (table, &keys::CHANGE_OF_CARDS))) {
         table.check_keys(known);
         let Some(cards) = table.get("cards") else { continue };
         if let DeValue::String(filter) = cards.value {
@@ -347,69 +351,119 @@ fn read_rules_of_cards(
             let origin = table.context.origin(&cards.span());
             let new = FilteredAmendment { cards: filter.to_string(), origin, amendment };
             table.context.record_place(new.place(), cards.span());
-            match (filtered.iter().find(|old| new.replaces(old)), &new.amendment) {
-                (Some(old), Amendment::Rule(_)) => {
-                    let id = table.read("id").unwrap_or_default();
-                    table.context.fail_duplicate(
-                        table.id_span(),
-                        NamedThing::Rule,
-                        id,
-                        &old.origin,
-                    );
-                }
-                _ => filtered.push(new),
-            }
+            put_filtered(&mut filtered, new, table);
             continue;
         }
         for (word, node) in cards.texts() {
-            let places = NamePlaces { context: table.context, fallback: node.span() };
-            let Some(id) = extend::find_only_card(catalog, word, "", &places) else { continue };
-            let Some(card) = catalog.cards.by_id(&id).map(|card| card.index()) else { continue };
-            let before = table.context.errors.borrow().len();
-            let of_card = rules_by_card.entry(card).or_insert_with(|| {
-                let known = catalog.rules_and_changes_of(card).cloned();
-                known.unwrap_or_else(|| CardRules::new(card))
-            });
-            let Some(new) = read_amendment(catalog, table, &id, known) else { break };
-            let cost = new.cost();
-            match new {
-                Amendment::Rule(new) => {
-                    let rule_id = new.rule.id.clone();
-                    match of_card.rules.iter().position(|old| old.rule.id == rule_id) {
-                        Some(at) if own.contains(&rule_id) => {
-                            let origin = of_card.rules.get(at).map(|old| old.rule.origin.clone());
-                            let (what, origin) = (NamedThing::Rule, origin.unwrap_or_default());
-                            table.context.fail_duplicate(table.id_span(), what, &rule_id, &origin);
-                        }
-                        Some(at) => {
-                            of_card.rules.remove(at);
-                            of_card.rules.insert(at, new);
-                        }
-                        None => of_card.rules.push(new),
-                    }
-                    own.insert(rule_id);
+            match reader.add_to_card(table, known, word, node) {
+                Ok(true) => {}
+                // A mistake in the table is reported once, not for each of its cards.
+                Ok(false) => break,
+                Err(problem) => {
+                    node.fail(problem);
+                    return filtered;
                 }
-                // Lists are read elsewhere.
-                Amendment::Listing(_) => {}
-                Amendment::Change(new) => {
-                    of_card.changes.retain(|old| (&old.of, &old.zone) != (&new.of, &new.zone));
-                    of_card.changes.push(new);
-                }
-            }
-            let is_too_long = of_card.rules.len().max(of_card.changes.len()) > CARD_RULE_LIMIT;
-            let limit = if is_too_long { CARD_RULE_LIMIT } else { MAX_RULES_OF_CARDS };
-            if is_too_long || cost > remaining {
-                node.fail(DataMessage::TooMany { what: NamedThing::Rule, limit });
-                return filtered;
-            }
-            remaining -= cost;
-            // A mistake in the table is reported once, not for each of its cards.
-            if table.context.errors.borrow().len() > before {
-                break;
             }
         }
     }
     filtered
+}
+
+/// Adds a rule or change of filtered cards; reports a rule that is already there.
+fn put_filtered(
+    filtered: &mut Vec<FilteredAmendment>,
+    new: FilteredAmendment,
+    table: TomlTable<'_>,
+) {
+    match (filtered.iter().find(|old| new.replaces(old)), &new.amendment) {
+        (Some(old), Amendment::Rule(_)) => {
+            let id = table.read("id").unwrap_or_default();
+            table.context.fail_duplicate(table.id_span(), NamedThing::Rule, id, &old.origin);
+        }
+        _ => filtered.push(new),
+    }
+}
+
+/// Adds rules and changes outside of their cards to those of the cards.
+struct RulesOfCards<'c> {
+    catalog: &'c Catalog,
+    rules_by_card: &'c mut BTreeMap<CardIndex, CardRules>,
+    /// Ids of the rules that the layer has given to cards so far.
+    own_ids: BTreeSet<String>,
+    /// The unused part of [`MAX_RULES_OF_CARDS`].
+    remaining: usize,
+}
+
+impl<'c> RulesOfCards<'c> {
+    fn new(
+        catalog: &'c Catalog,
+        rules_by_card: &'c mut BTreeMap<CardIndex, CardRules>,
+    ) -> RulesOfCards<'c> {
+        let rules = rules_by_card.values().flat_map(|of| of.rules.iter());
+        let own_ids = rules.map(|own| own.rule.id.clone()).collect();
+        RulesOfCards { catalog, rules_by_card, own_ids, remaining: MAX_RULES_OF_CARDS }
+    }
+
+    /// Gives the rule or change in a table to the card that a word means. Returns whether the table
+    /// has no mistake.
+    ///
+    /// # Errors
+    /// There are too many rules.
+    fn add_to_card(
+        &mut self,
+        table: TomlTable<'_>,
+        known: &Keys,
+        word: &str,
+        node: TomlNode<'_>,
+    ) -> Result<bool, DataMessage> {
+        let catalog = self.catalog;
+        let places = NamePlaces { context: table.context, fallback: node.span() };
+        let id = extend::find_only_card(catalog, word, "", &places);
+        let Some(card) = id.and_then(|id| catalog.cards.by_id(&id)) else { return Ok(true) };
+        let before = table.context.errors.borrow().len();
+        let of_card = self
+            .rules_by_card
+            .entry(card.index())
+            .or_insert_with_key(|card| known_rules(catalog, *card));
+        let Some(new) = read_amendment(catalog, table, card.id(), known) else { return Ok(false) };
+        let cost = new.cost();
+        match new {
+            Amendment::Rule(rule) => put_rule(of_card, rule, &mut self.own_ids, table),
+            // Lists are read elsewhere.
+            Amendment::Listing(_) => {}
+            Amendment::Change(new) => {
+                of_card.changes.retain(|old| (&old.of, &old.zone) != (&new.of, &new.zone));
+                of_card.changes.push(new);
+            }
+        }
+        let is_too_long = of_card.rules.len().max(of_card.changes.len()) > CARD_RULE_LIMIT;
+        let limit = if is_too_long { CARD_RULE_LIMIT } else { MAX_RULES_OF_CARDS };
+        if is_too_long || cost > self.remaining {
+            return Err(DataMessage::TooMany { what: NamedThing::Rule, limit });
+        }
+        self.remaining -= cost;
+        Ok(table.context.errors.borrow().len() <= before)
+    }
+}
+
+/// Adds a rule to those of a card, or replaces the one of a layer below. Reports one that the layer
+/// already has.
+fn put_rule(
+    of_card: &mut CardRules,
+    new: CardRule,
+    own_ids: &mut BTreeSet<String>,
+    table: TomlTable<'_>,
+) {
+    let id = new.rule.id.clone();
+    match of_card.rules.iter_mut().find(|old| old.rule.id == id) {
+        Some(old) if own_ids.contains(&id) => {
+            let span = table.id_span();
+            table.context.fail_duplicate(span, NamedThing::Rule, &id, &old.rule.origin);
+        }
+        Some(old) => *old = new,
+        None => of_card.rules.push(new),
+    }
+    own_ids.insert(id);
 }
 
 /// Reads a rule or change from a table, with the keys allowed for it.

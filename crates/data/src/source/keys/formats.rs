@@ -1,4 +1,5 @@
-//! Keys of formats: their rules and those of cards, their zones and numbers, and how an opening hand is dealt.
+//! Keys of formats: their rules and those of cards, their zones and numbers, and how an opening
+//! hand is dealt.
 
 use super::{ALIASES, CITE, EXPLANATION, FROM, ID, NAME, TO, VALUE};
 use crate::files::shape::ValueShape::{
@@ -24,7 +25,8 @@ const NAMED: ValueShape = Either(&[Measure, Table(&NAMED_NUMBER)]);
 const THE_CARDS: Key = required_key(
     "cards",
     Texts,
-    "The cards: a list of ids or names, or a filter. Each of them gets this table, as if it were written in the card.",
+    "The cards: a list of ids or names, or a filter. Each of them gets this table, as if it were \
+        written in the card.",
 );
 const IN_ZONE: Key =
     required_key("in", Text, "The zone where the card has to be for the rule to apply.");
@@ -68,7 +70,8 @@ const LEVEL: Key = key("level", Words(Level::WORDS), "Its level.");
 
 keys! {
     pub(crate) static CARD_RULE = "a rule of a card" {
-        ID; IN_ZONE; REPLACES; LIFTS; RULE_ZONE; RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL;
+        ID; IN_ZONE; REPLACES; LIFTS; RULE_ZONE; RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES;
+        RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL;
         CITE; EXPLANATION; RULE_NOUN;
     }
 
@@ -96,7 +99,8 @@ keys! {
         "abstract": Boolean, "`true` if it is only a base for other formats.";
         "extends": Text, "The format that it extends.";
         "without": Texts,
-            "Ids of parts it does not inherit; `CARD/RULE` and `CARD/NUMBER` for rules and changes of cards.";
+            "Ids of parts it does not inherit; `CARD/RULE` and `CARD/NUMBER` for rules and changes \
+                of cards.";
         CITE;
         "text": Local, "A description.";
         "not-asked": List(&Local),
@@ -124,14 +128,16 @@ keys! {
         "allowed": List(&Either(&[Number, Text, Table(&VALUE)])),
             "The allowed values: numbers, or words with their names.";
         "implied-by": Text,
-            "A condition on the deck; if a deck does not set the parameter, it gets the first allowed value that satisfies this.";
+            "A condition on the deck; if a deck does not set the parameter, it gets the first \
+                allowed value that satisfies this.";
         NAME; ALIASES;
     }
 
     pub(crate) static ROLE = "a role" {
         ID; NAME; ALIASES;
         "implied-by": Text,
-            "A condition on the deck; a deck that names no role gets this one if it satisfies only this role's condition.";
+            "A condition on the deck; a deck that names no role gets this one if it satisfies only \
+                this role's condition.";
     }
 
     pub(crate) static ZONE = "a zone" {
@@ -191,11 +197,14 @@ keys! {
     pub(crate) static OPENING = "an opening" {
         required "from": Texts, "The zones to draw from.";
         "hands": Measure, "The number of hands dealt from the same cards.";
-        "aside": Either(&[Text, Table(&ASIDE)]), "The cards to set aside first: a filter, or a zone.";
+        "aside": Either(&[Text, Table(&ASIDE)]),
+            "The cards to set aside first: a filter, or a zone.";
         "starts": Texts,
-            "Filters for the starting cards if a deck sets nothing aside; the first one that a card matches counts.";
+            "Filters for the starting cards if a deck sets nothing aside; the first one that a \
+                card matches counts.";
         required "draw": DRAW,
-            "The number of cards: a number or measure, a list by seat, or a table by number of players.";
+            "The number of cards: a number or measure, a list by seat, or a table by number of \
+                players.";
         "beside": By(&Measure), "Other piles dealt with the hand, each with its number of cards.";
         "row": Table(&ROW), "The open row of cards for all players.";
         "turn": Table(&TURN), "The cards drawn each turn.";
@@ -229,7 +238,8 @@ keys! {
 
     pub(crate) static RESHUFFLE = "reshuffle" {
         required "when": Words(&["empty", "last"]),
-            "`empty`: when a card has to be drawn from an empty pile; `last`: when the last card is drawn.";
+            "`empty`: when a card has to be drawn from an empty pile; `last`: when the last card \
+                is drawn.";
         "times": Count, "How many times; by default, always.";
         "except": Text, "A filter for discards that leave the game instead.";
     }

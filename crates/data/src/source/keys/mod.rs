@@ -1,5 +1,5 @@
-//! Every key of a game's TOML, for the readers and the schemas. Keys of `game.toml` and of cards are
-//! here, those of formats in `formats`.
+//! Every key of a game's TOML, for the readers and the schemas. Keys of `game.toml` and of cards
+//! are here, those of formats in `formats`.
 
 mod formats;
 
@@ -46,8 +46,10 @@ keys! {
         "format": List(&Table(&FORMAT)), "Formats.";
         "list": List(&Table(&LIST)), "Lists of cards that formats refer to.";
         "sets-out": List(&Table(&SET_OUT)), "Cards that a card puts into play before the game.";
-        "rule-of-cards": List(&Table(&RULE_OF_CARDS)), "Rules that cards of other files bring with them.";
-        "change-of-cards": List(&Table(&CHANGE_OF_CARDS)), "Changes that cards of other files make to numbers of formats.";
+        "rule-of-cards": List(&Table(&RULE_OF_CARDS)),
+            "Rules that cards of other files bring with them.";
+        "change-of-cards": List(&Table(&CHANGE_OF_CARDS)),
+            "Changes that cards of other files make to numbers of formats.";
         READERS;
     }
 
@@ -72,7 +74,8 @@ keys! {
             "Zones by the words that the file uses; `\"\"` is for cards under no word.";
         "ids": Text, "What its ids refer to: `id`, `alias` or a field.";
         "matters": Texts,
-            "Paths that are not read but may matter to rules; a `*` at the end matches anything. A deck with one of them gets no verdict.";
+            "Paths that are not read but may matter to rules; a `*` at the end matches anything. A \
+                deck with one of them gets no verdict.";
         "lines": Table(&READER_LINES), "The format of its lines.";
         "xml": Table(&READER_XML), "Paths in its XML.";
         "json": Table(&READER_JSON), "Paths in its JSON.";
@@ -95,22 +98,29 @@ keys! {
             "Objects with cards as keys and numbers of copies as values: `/slots`.";
         "single": Texts, "Values that are a single card.";
         "by": Words(&["id", "name"]), "Whether these are ids or names; by default, ids.";
-        "lists": Texts, "Lists of objects or words, one for each card; `\"\"` is the whole file, and a step `*` all that is there.";
+        "lists": Texts,
+            "Lists of objects or words, one for each card; `\"\"` is the whole file, and a step \
+                `*` all that is there.";
         "objects": Texts, "Objects that are a single card.";
         "count": Text, "The member with the number of copies; by default, 1.";
         "id": Text, "The member with the card's id.";
         "name": Text, "The member with the card's name.";
         "set": Text, "The member with the card's set.";
-        "zone": Text, "The member with the word for the card's zone; by default, the pointer is that word.";
-        "states": By(&Text), "The members with the values of fields of copies: `{ foil = \"isFoil\" }`.";
+        "zone": Text,
+            "The member with the word for the card's zone; by default, the pointer is that word.";
+        "states": By(&Text),
+            "The members with the values of fields of copies: `{ foil = \"isFoil\" }`.";
         "keys": Table(&READER_KEYS), "Properties of the deck, such as its name.";
         "fixed": By(&Text), "Constant values, by pointer.";
-        "embedded": Texts, "Texts that contain JSON; pointers of `keys` and `single` may lead into them.";
+        "embedded": Texts,
+            "Texts that contain JSON; pointers of `keys` and `single` may lead into them.";
         "ignored": Texts, "Paths to ignore.";
         "instead": By(&Text),
             "Single cards that replace another one: `{ \"/meta/form\" = \"/hero\" }`.";
         "totals": By(&Text),
-            "Fields of copies for the sum of a card's ticks in embedded texts: `{ \"/meta/ticks_*\" = \"level/2\" }`. `*` is the card; the sum is divided and rounded up.";
+            "Fields of copies for the sum of a card's ticks in embedded texts: `{ \
+                \"/meta/ticks_*\" = \"level/2\" }`. `*` is the card; the sum is divided and \
+                rounded up.";
         "marks": By(&Text), "Fields of copies for the ticks themselves, as words: `2-1`, `5-4`.";
     }
 
@@ -127,7 +137,9 @@ keys! {
     pub(super) static READER_CARD = "a line for certain cards" {
         required "line": Text, "The pattern of the line.";
         "zone": Text, "The zone of its cards.";
-        "state": Text, "The field of copies whose value is at `{state}`; without `{state}`, the line sets this flag.";
+        "state": Text,
+            "The field of copies whose value is at `{state}`; without `{state}`, the line sets \
+                this flag.";
     }
 
     pub(super) static READER_KEYS = "the keys of a reader" {
@@ -171,7 +183,8 @@ keys! {
         "sheet": Table(&SHEET), "The order of cards on registration sheets.";
         "look": Table(&LOOK), "How the web page shows cards.";
         "layout": By(&By(&Either(&[Text, ROWS]))),
-            "How `sleeve show` draws a card: rows of fields, by kind and part. Cards with the same value of the field `group` are drawn next to each other.";
+            "How `sleeve show` draws a card: rows of fields, by kind and part. Cards with the same \
+                value of the field `group` are drawn next to each other.";
         "game": Text, "The game that this file extends.";
         "naming": Table(&NAMING), "How names on deck lists are matched to cards.";
         READERS;
@@ -182,7 +195,9 @@ keys! {
         "cite": Local, "The citation." => node.put(&mut source.cite);
         "url": Text, "Its address." => node.put(&mut source.url);
         "date": Date, "Its date." => node.put(&mut source.date);
-        "gives": Local, "The part of the data it provides; reports show its date next to the date of the data." => node.put(&mut source.gives);
+        "gives": Local,
+            "The part of the data it provides; reports show its date next to the date of the data."
+            => node.put(&mut source.gives);
     }
     pub(super) fn read_source_key(key: &str, node: TomlNode<'_>, source: &mut Source);
 
@@ -213,7 +228,8 @@ keys! {
 
     pub(super) static EFFECT_WORD = "an effect" {
         NAME; ALIASES;
-        "amount": Either(&[Boolean, Table(&TAKEN_AMOUNT)]), "Whether it has an amount." => read_taken_amount(node, effect);
+        "amount": Either(&[Boolean, Table(&TAKEN_AMOUNT)]), "Whether it has an amount."
+            => read_taken_amount(node, effect);
         "trigger": Boolean, "Whether it has a trigger." => node.put(&mut effect.trigger);
         "mode": Text, "The game mode that uses it." => node.put(&mut effect.mode);
         DOC => node.put(&mut effect.doc);
@@ -249,7 +265,8 @@ keys! {
             => read_list_of_statistics(key, node, &mut shown.curves);
         "tallies": Texts, "Fields whose values are counted."
             => read_list_of_statistics(key, node, &mut shown.tallies);
-        "averages": List(&Table(&AVERAGE)), "Averages of measures." => read_averages(node, &mut shown.averages);
+        "averages": List(&Table(&AVERAGE)), "Averages of measures."
+            => read_averages(node, &mut shown.averages);
         "zones": Texts, "The zones to count; by default, all."
             => read_list_of_statistics(key, node, &mut shown.zones);
         "archetype": Text, "A filter for the cards that decks are named after."
@@ -268,12 +285,14 @@ keys! {
         "brief": Texts, "Zones whose section of a list ends at the next heading of any kind."
             => node.put(&mut game.naming.brief);
         "last-block": Texts,
-            "Zones for the cards after the last blank line of a list without headings; without this key, a note asks."
+            "Zones for the cards after the last blank line of a list without headings; without \
+                this key, a note asks."
             => game.naming.last_block = Some(node.strings());
         "words": By(&Texts), "Abbreviations of words." => read_short_forms(node, &mut game.naming);
         "number": Text, "The field with the card number of other card files."
             => game.naming.number = read_attribute_id(game, node);
-        "aliases": Texts, "Fields whose values are other names of the card, or texts with such fields in braces."
+        "aliases": Texts,
+            "Fields whose values are other names of the card, or texts with such fields in braces."
             => game.naming.aliases = read_name_patterns(game, node);
         "heading": List(&Table(&HEADING)), "Headings of deck lists."
             => read_headings(node, &mut game.naming.headings);
@@ -287,7 +306,8 @@ keys! {
         "names": Texts, "Their names." => node.put(&mut absent.names);
         "endings": Texts, "Suffixes after the name of a known card."
             => node.put(&mut absent.endings);
-        required "text": Local, "What they are and where they are supported." => node.put(&mut absent.text);
+        required "text": Local, "What they are and where they are supported."
+            => node.put(&mut absent.text);
     }
     pub(super) fn read_absent_key(key: &str, node: TomlNode<'_>, absent: &mut AbsentCards);
 
@@ -314,13 +334,15 @@ keys! {
         "label": Local, "Its label in tables and drawings of cards; by default, its name.";
         "from": Words(&["id"]), "`id` if it is the card's id.";
         "distinct": Boolean,
-            "For `text`: `true` if no two cards have the same value. Unpublished values differ too.";
+            "For `text`: `true` if no two cards have the same value. Unpublished values differ \
+                too.";
         "of": Words(&ATTRIBUTE_OWNERS),
             "`copy` if a deck may set it for single copies; by default, it belongs to the card.";
         "ordered": Boolean, "For `enum`: `true` if the values are in order.";
         "counts": Boolean, "For `set`: `true` if a card may have a value several times.";
         "inverse": Text,
-            "For `cards`: the field of the opposite direction, possibly this one. What one card lists is added to the other.";
+            "For `cards`: the field of the opposite direction, possibly this one. What one card \
+                lists is added to the other.";
         DOC;
         "kinds": Texts, "The kinds of card that have it; by default, all.";
         "default": FACT, "The value if a card prints none.";
@@ -391,7 +413,8 @@ keys! {
         "faces": By(&Table(&CARD_PART)), "Its other parts, by id of the part.";
         "provenance": PROVENANCE, "The provenance of its facts: one word, or one for each field.";
         "rule": List(&Table(&CARD_RULE)), "Rules that apply while the card is in a zone.";
-        "change": List(&Table(&NUMBER_CHANGE)), "Changes to numbers of a format while the card is in a zone.";
+        "change": List(&Table(&NUMBER_CHANGE)),
+            "Changes to numbers of a format while the card is in a zone.";
     }
 
     pub(super) static CARD_PART = "a part of a card", others FACT before "effects" {

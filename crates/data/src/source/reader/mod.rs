@@ -13,7 +13,7 @@ use crate::model::reader::{
     BUILT_IN, CardPattern, FileLayout, HeadKey, IdField, LineLayout, MAX_PATTERNS_OF_A_KEY,
     MAX_READER_PARTS, MAX_READERS,
 };
-use crate::model::{Catalog, DeckReader, Game};
+use crate::model::{Catalog, DeckReader, Game, Text};
 use crate::problem::SourceText;
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,8 +33,7 @@ struct LayeredTable<'d> {
 
 impl<'d> LayeredTable<'d> {
     fn get(&self, key: &str) -> Option<TomlNode<'d>> {
-        let node = |table: Option<TomlTable<'d>>| table.and_then(|table| table.get(key));
-        node(self.own).or_else(|| node(self.shared))
+        self.own.and_then(|own| own.get(key)).or_else(|| self.shared?.get(key))
     }
 
     fn fail(&self, problem: impl Into<DataMessage>) {
@@ -45,17 +44,16 @@ impl<'d> LayeredTable<'d> {
 
     /// An inner table, merged in the same way.
     fn table(&self, key: &str) -> Option<LayeredTable<'d>> {
-        let table = |table: Option<TomlTable<'d>>| table?.get(key)?.table();
-        let inner = LayeredTable { own: table(self.own), shared: table(self.shared) };
-        (inner.own.is_some() || inner.shared.is_some()).then_some(inner)
+        let own = self.own.and_then(|table| table.table(key));
+        let shared = self.shared.and_then(|table| table.table(key));
+        (own.is_some() || shared.is_some()).then_some(LayeredTable { own, shared })
     }
 
     /// The entries of an inner table, merged one by one.
     fn entries(&self, key: &str) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
         let Some(inner) = self.table(key) else { return Vec::new() };
-        let all = |table: Option<TomlTable<'d>>| table.map(|t| t.entries()).unwrap_or_default();
-        let mut entries = all(inner.own);
-        for entry in all(inner.shared) {
+        let mut entries = inner.own.map(|own| own.entries()).unwrap_or_default();
+        for entry in inner.shared.into_iter().flat_map(|shared| shared.entries()) {
             if entries.iter().all(|(key, ..)| *key != entry.0) {
                 entries.push(entry);
             }
@@ -85,6 +83,18 @@ struct FormatNames {
     fields: Vec<Named>,
 }
 
+impl FormatNames {
+    fn from_catalog(catalog: &Catalog) -> FormatNames {
+        let (mut zones, mut parameters) = (Vec::new(), Vec::new());
+        for format in catalog.all_formats() {
+            zones.extend(format.zones.iter().map(|zone| zone.named.clone()));
+            parameters.extend(format.parameters.iter().map(|parameter| parameter.named.clone()));
+        }
+        let fields = catalog.game.copy_fields().map(|(_, field)| field.named.clone()).collect();
+        FormatNames { zones, parameters, fields }
+    }
+}
+
 /// Drops everything after the first `limit` items of a list, and reports it.
 fn truncate<'d, T>(items: &mut Vec<T>, limit: usize, node: impl Fn(&T) -> &TomlNode<'d>) {
     if let Some(item) = items.get(limit) {
@@ -96,20 +106,15 @@ fn truncate<'d, T>(items: &mut Vec<T>, limit: usize, node: impl Fn(&T) -> &TomlN
 /// Reads the `[[reader]]`s of these files and returns their number. They may name the zones of all
 /// formats of the game, which were read before.
 pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> usize {
-    let tables = || roots.iter().filter_map(|root| root.get("reader")).flat_map(|n| n.tables());
-    if tables().next().is_none() {
+    // Collecting the names decodes every format.
+    if roots.iter().all(|root| root.get("reader").is_none()) {
         return 0;
     }
-    let formats = || catalog.all_formats();
-    let names = FormatNames {
-        zones: formats().flat_map(|f| f.zones.iter().map(|z| z.named.clone())).collect(),
-        parameters: formats().flat_map(|f| f.parameters.iter().map(|p| p.named.clone())).collect(),
-        fields: catalog.game.copy_fields().map(|(_, field)| field.named.clone()).collect(),
-    };
+    let names = FormatNames::from_catalog(catalog);
     let file = Arc::new(SourceText::new("shared.toml", SHARED));
     let parsed = crate::files::parse(&file.text);
     let mut readers: Vec<(DeckReader, Origin)> = Vec::new();
-    for table in tables() {
+    for table in roots.iter().flat_map(|root| root.tables("reader")) {
         table.check_keys(&keys::READER);
         if readers.len() == MAX_READERS {
             table.fail(DataMessage::TooMany { what: NamedThing::Reader, limit: MAX_READERS });
@@ -160,12 +165,7 @@ fn read_reader<'d>(
     let like = own.get("like").and_then(|node| Some((node, node.text()?)));
     let mut table = LayeredTable { own: Some(own), shared: None };
     if let Some((node, word)) = like {
-        let ids = shared.iter().filter_map(|table| Some((table.get("id")?.text()?, *table)));
-        table.shared = ids.clone().find(|(id, _)| *id == word).map(|(_, table)| table);
-        if table.shared.is_none() {
-            node.fail_unknown(NamedThing::Reader, word, ids.map(|(id, _)| id));
-            return None;
-        }
+        table.shared = Some(find_shared(shared, node, word)?);
     }
     let span = own.get("id").or_else(|| own.get("like")).map_or(own.span(), |node| node.span());
     let id = match (own.get("id"), like) {
@@ -179,25 +179,41 @@ fn read_reader<'d>(
         own.context.fail(span, ReaderMessage::BuiltInReader { id: id.to_owned() });
         return None;
     }
-    let mut named = Named { id: id.into(), ..Named::default() };
-    named.name = table.get("name").and_then(|n| n.localized_text()).unwrap_or_default();
-    if named.name.is_empty() {
-        named.name = crate::model::Text::untranslated(id);
-    }
+    let given = table.get("name").and_then(|node| node.localized_text());
+    let name = given.filter(|name| !name.is_empty()).unwrap_or_else(|| Text::untranslated(id));
     let words = read_zone_words(&table, &names.zones);
     let layout = read_layout(own, &table, &words, names)?;
-    let (extension, ids) = (read_extension(&table), read_id_field(game, &table));
     let matters = table.texts("matters", MAX_READER_PARTS).into_iter();
-    let matters = matters.map(|(path, _)| path.to_owned()).collect();
-    let reader = DeckReader { named, extension, zones: words, ids, matters, layout };
+    let reader = DeckReader {
+        named: Named { id: id.into(), name, ..Named::default() },
+        extension: read_extension(&table),
+        zones: words,
+        ids: read_id_field(game, &table),
+        matters: matters.map(|(path, _)| path.to_owned()).collect(),
+        layout,
+    };
     Some((reader, span))
+}
+
+/// Finds the shared reader with an id, or reports an unknown one.
+fn find_shared<'d>(
+    shared: &[TomlTable<'d>],
+    node: TomlNode<'_>,
+    word: &str,
+) -> Option<TomlTable<'d>> {
+    let ids = shared.iter().filter_map(|table| Some((table.get("id")?.text()?, *table)));
+    let found = ids.clone().find(|(id, _)| *id == word);
+    if found.is_none() {
+        node.fail_unknown(NamedThing::Reader, word, ids.map(|(id, _)| id));
+    }
+    found.map(|(_, table)| table)
 }
 
 fn read_extension(table: &LayeredTable<'_>) -> String {
     let Some(node) = table.get("extension") else { return String::new() };
     let Some(text) = node.text() else { return String::new() };
-    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-    if text.is_empty() || text.len() > 16 || !text.bytes().all(plain) {
+    let is_plain = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    if text.is_empty() || text.len() > 16 || !is_plain {
         node.fail(DataMessage::BadId { id: text.to_owned(), what: NamedThing::Ending });
     }
     text.to_owned()
@@ -205,10 +221,12 @@ fn read_extension(table: &LayeredTable<'_>) -> String {
 
 /// Reads the zones by the words of the file, as ids.
 fn read_zone_words(table: &LayeredTable<'_>, zones: &[Named]) -> Vec<(String, String)> {
-    let zone = |(word, _, node): (&str, Range<usize>, TomlNode<'_>)| {
-        Some((word.trim().to_owned(), read_named(node, NamedThing::Zone, zones)?))
-    };
-    table.entries("zones").into_iter().filter_map(zone).collect()
+    let mut words = Vec::new();
+    for (word, _, node) in table.entries("zones") {
+        let zone = read_named(node, NamedThing::Zone, zones);
+        words.extend(zone.map(|zone| (word.trim().to_owned(), zone)));
+    }
+    words
 }
 
 /// Reads an id or a name, as the id.
@@ -266,31 +284,40 @@ fn read_head_keys<'d, T>(
     names: &FormatNames,
     read: impl Fn(&'d str, TomlNode<'d>) -> Option<T>,
 ) -> Vec<(HeadKey, T)> {
-    let mut keys = Vec::new();
-    let mut push = |key: HeadKey, node: TomlNode<'d>| {
-        keys.extend(node.text().and_then(|text| read(text, node)).map(|value| (key, value)));
-    };
+    let mut placed: Vec<(HeadKey, TomlNode<'d>)> = Vec::new();
     for (word, span, node) in table.entries("keys") {
         if word == "parameters" {
-            let parameters = node.table().map(|table| table.entries()).unwrap_or_default();
-            for (word, span, node) in parameters {
-                match find_id(word, &names.parameters) {
-                    Some(id) => push(HeadKey::Parameter(id), node),
-                    None => {
-                        let known = names.parameters.iter().map(|one| one.id.as_str());
-                        node.context.fail_unknown(span, NamedThing::Parameter, word, known);
-                    }
-                }
-            }
-            continue;
-        }
-        let Some(key) = HeadKey::ALL.into_iter().find(|key| key.word() == word) else {
+            placed.extend(read_parameter_keys(node, names));
+        } else if let Some(key) = HeadKey::ALL.into_iter().find(|key| key.word() == word) {
+            placed.push((key, node));
+        } else {
             let known = HeadKey::ALL.iter().map(|key| key.word());
             node.context
                 .fail_with(span, || FileMessage::unknown_key(word, keys::READER_KEYS.place, known));
-            continue;
-        };
-        push(key, node);
+        }
+    }
+    let mut keys = Vec::new();
+    for (key, node) in placed {
+        let value = node.text().and_then(|text| read(text, node));
+        keys.extend(value.map(|value| (key, value)));
+    }
+    keys
+}
+
+/// Reads the table of parameters among the properties of a deck.
+fn read_parameter_keys<'d>(
+    node: TomlNode<'d>,
+    names: &FormatNames,
+) -> Vec<(HeadKey, TomlNode<'d>)> {
+    let mut keys = Vec::new();
+    for (word, span, node) in node.table().map(|table| table.entries()).unwrap_or_default() {
+        match find_id(word, &names.parameters) {
+            Some(id) => keys.push((HeadKey::Parameter(id), node)),
+            None => {
+                let known = names.parameters.iter().map(|one| one.id.as_str());
+                node.context.fail_unknown(span, NamedThing::Parameter, word, known);
+            }
+        }
     }
     keys
 }
@@ -342,14 +369,11 @@ fn read_lines(
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_LINES);
     }
-    let read_key = |key: &str, used: &HoleUse| -> Vec<PlacedPattern<'_>> {
-        let texts = table.texts(key, MAX_PATTERNS_OF_A_KEY).into_iter();
-        texts.filter_map(|(text, node)| read_pattern(text, node, used)).collect()
-    };
     let mut items = table.get("cards").map(|node| node.items()).unwrap_or_default();
     truncate(&mut items, MAX_PATTERNS_OF_A_KEY, |node| node);
     let cards: Vec<_> = items.iter().filter_map(|node| read_card(*node, names)).collect();
-    let (headings, ignored) = (read_key("headings", &HEADINGS), read_key("ignored", &IGNORED));
+    let headings = read_patterns(table, "headings", &HEADINGS);
+    let ignored = read_patterns(table, "ignored", &IGNORED);
     let title = table.get("title").and_then(|node| node.boolean()).unwrap_or(false);
     let keys = read_head_keys(table, names, |text, node| read_pattern(text, node, &KEYS));
     if items.is_empty() {
@@ -359,47 +383,70 @@ fn read_lines(
         name.node.fail(FileMessage::GivenTwice { key: HeadKey::Name.word().to_owned() });
     }
     let word = words.iter().map(|(word, _)| word.as_str()).find(|word| !word.is_empty());
-    // The first matching pattern decides, so a pattern after one that always matches is a mistake.
-    // A sample line finds it, because patterns cannot be compared directly.
-    for (at, (pattern, ..)) in cards.iter().enumerate() {
-        let line = pattern.pattern.sample(word);
-        let before = keys.iter().map(|(_, key)| key).chain(&headings).chain(&ignored);
-        let mut before = before.chain(cards.iter().take(at).map(|(card, ..)| card));
-        if let Some(by) = before.find(|by| matches_line(&by.pattern, &line, word)) {
-            let by = by.text.to_owned();
-            pattern.node.fail(ReaderMessage::PatternHidden { by, line });
-        }
-    }
-    let patterns = |stated: Vec<PlacedPattern<'_>>| stated.into_iter().map(|s| s.pattern).collect();
-    let card = |(stated, zone, state): PlacedCard<'_>| CardPattern {
-        pattern: stated.pattern,
-        zone,
-        state,
-    };
+    let others = keys.iter().map(|(_, key)| key).chain(&headings).chain(&ignored);
+    check_hidden(&cards, others, word);
     LineLayout {
         title,
-        cards: cards.into_iter().map(card).collect(),
-        headings: patterns(headings),
-        ignored: patterns(ignored),
-        keys: keys.into_iter().map(|(key, stated)| (key, stated.pattern)).collect(),
+        cards: cards.into_iter().map(PlacedCard::into_pattern).collect(),
+        headings: headings.into_iter().map(|placed| placed.pattern).collect(),
+        ignored: ignored.into_iter().map(|placed| placed.pattern).collect(),
+        keys: keys.into_iter().map(|(key, placed)| (key, placed.pattern)).collect(),
         preface: table.get("preface").and_then(|node| node.boolean()).unwrap_or(false),
     }
 }
 
-/// A line with a card: its pattern, its zone and its field of copies.
-type PlacedCard<'d> = (PlacedPattern<'d>, Option<String>, Option<String>);
+fn read_patterns<'d>(
+    table: &LayeredTable<'d>,
+    key: &str,
+    used: &HoleUse,
+) -> Vec<PlacedPattern<'d>> {
+    let texts = table.texts(key, MAX_PATTERNS_OF_A_KEY).into_iter();
+    texts.filter_map(|(text, node)| read_pattern(text, node, used)).collect()
+}
+
+/// Reports patterns of cards after one that always matches first; `others` come before all of them.
+/// A sample line finds them, because patterns cannot be compared directly.
+fn check_hidden<'p, 'd: 'p>(
+    cards: &'p [PlacedCard<'d>],
+    others: impl Iterator<Item = &'p PlacedPattern<'d>> + Clone,
+    word: Option<&str>,
+) {
+    for (at, card) in cards.iter().enumerate() {
+        let line = card.placed.pattern.sample(word);
+        let mut before = others.clone().chain(cards.iter().take(at).map(|card| &card.placed));
+        if let Some(by) = before.find(|by| matches_line(&by.pattern, &line, word)) {
+            let by = by.text.to_owned();
+            card.placed.node.fail(ReaderMessage::PatternHidden { by, line });
+        }
+    }
+}
+
+/// The pattern of a line with a card.
+struct PlacedCard<'d> {
+    placed: PlacedPattern<'d>,
+    zone: Option<String>,
+    /// The field of copies that the line states.
+    state: Option<String>,
+}
+
+impl PlacedCard<'_> {
+    fn into_pattern(self) -> CardPattern {
+        CardPattern { pattern: self.placed.pattern, zone: self.zone, state: self.state }
+    }
+}
 
 /// Reads a line with a card: a pattern, optionally with its zone and its field of copies.
 fn read_card<'d>(node: TomlNode<'d>, names: &FormatNames) -> Option<PlacedCard<'d>> {
     if !node.is_table() {
-        return Some((read_pattern(node.text()?, node, &CARDS)?, None, None));
+        let placed = read_pattern(node.text()?, node, &CARDS)?;
+        return Some(PlacedCard { placed, zone: None, state: None });
     }
     let table = node.checked_table(&keys::READER_CARD)?;
-    let zone = table.get("zone").and_then(|zone| read_named(zone, NamedThing::Zone, &names.zones));
-    let state = table.get("state");
-    let state = state.and_then(|field| read_named(field, NamedThing::Attribute, &names.fields));
+    let (zone, field) = (table.get("zone"), table.get("state"));
+    let zone = zone.and_then(|node| read_named(node, NamedThing::Zone, &names.zones));
+    let state = field.and_then(|node| read_named(node, NamedThing::Attribute, &names.fields));
     let line = table.get("line")?;
-    Some((read_pattern(line.text()?, line, &CARDS)?, zone, state))
+    Some(PlacedCard { placed: read_pattern(line.text()?, line, &CARDS)?, zone, state })
 }
 
 fn matches_line(pattern: &LinePattern, line: &str, word: Option<&str>) -> bool {
@@ -416,16 +463,15 @@ fn read_pattern<'d>(
     node: TomlNode<'d>,
     used: &HoleUse,
 ) -> Option<PlacedPattern<'d>> {
-    let allowed = || brace_holes(used.allowed);
     let pattern = match LinePattern::parse(text) {
         Ok(pattern) => pattern,
         Err(fault) => {
-            node.fail(fault_message(fault, allowed));
+            node.fail(fault_message(fault, used));
             return None;
         }
     };
     if let Some(strange) = pattern.holes().find(|hole| !used.allowed.contains(hole)) {
-        node.fail(ReaderMessage::UnknownHole { hole: strange.braced(), allowed: allowed() });
+        node.fail(unknown_hole(strange.braced(), used));
         return None;
     }
     if !used.needed.is_empty() && !used.needed.iter().any(|hole| pattern.has(*hole)) {
@@ -441,14 +487,16 @@ fn read_pattern<'d>(
     Some(PlacedPattern { pattern, text, node })
 }
 
-fn fault_message(fault: PatternFault, allowed: impl Fn() -> Vec<String>) -> ReaderMessage {
+fn unknown_hole(hole: String, used: &HoleUse) -> ReaderMessage {
+    ReaderMessage::UnknownHole { hole, allowed: brace_holes(used.allowed) }
+}
+
+fn fault_message(fault: PatternFault, used: &HoleUse) -> ReaderMessage {
     match fault {
         PatternFault::Empty => ReaderMessage::PatternEmpty,
         PatternFault::TooLong => ReaderMessage::PatternTooLong,
         PatternFault::Brace => ReaderMessage::PatternBrace,
-        PatternFault::Unknown(word) => {
-            ReaderMessage::UnknownHole { hole: format!("{{{word}}}"), allowed: allowed() }
-        }
+        PatternFault::Unknown(word) => unknown_hole(format!("{{{word}}}"), used),
         PatternFault::Twice(hole) => ReaderMessage::HoleTwice { hole: hole.braced() },
         PatternFault::Touching(first, second) => {
             ReaderMessage::HolesTouch { first: first.braced(), second: second.braced() }

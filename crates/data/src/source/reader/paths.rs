@@ -27,7 +27,11 @@ pub(super) fn read_paths<'d, T>(
     parse: Parse<T>,
 ) -> Vec<(T, TomlNode<'d>)> {
     let texts = table.texts(key, MAX_READER_PARTS).into_iter();
-    texts.filter_map(|(_, node)| Some((read_path(node, parse)?, node))).collect()
+    texts.filter_map(|(_, node)| read_placed_path(node, parse)).collect()
+}
+
+fn read_placed_path<T>(node: TomlNode<'_>, parse: Parse<T>) -> Option<(T, TomlNode<'_>)> {
+    Some((read_path(node, parse)?, node))
 }
 
 /// Reads a table of paths with texts, such as `fixed`.
@@ -36,14 +40,16 @@ pub(super) fn read_texts<T>(
     key: &str,
     parse: Parse<T>,
 ) -> Vec<(T, String)> {
-    let read_entry = |(word, span, node): (&str, _, TomlNode<'_>)| {
-        let path = parse(word);
-        if path.is_none() {
-            node.context.fail(span, ReaderMessage::BadPath { path: word.to_owned() });
+    let mut texts = Vec::new();
+    for (word, span, node) in table.entries(key) {
+        match parse(word) {
+            Some(path) => texts.extend(node.text().map(|text| (path, text.to_owned()))),
+            None => {
+                node.context.fail(span, ReaderMessage::BadPath { path: word.to_owned() });
+            }
         }
-        Some((path?, node.text()?.to_owned()))
-    };
-    table.entries(key).into_iter().filter_map(read_entry).collect()
+    }
+    texts
 }
 
 /// Reports every path that is given twice.
@@ -61,78 +67,95 @@ pub(super) fn read_xml(table: &LayeredTable<'_>, names: &FormatNames) -> Option<
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_XML);
     }
-    let parse = XmlPath::parse;
     let Some(card_node) = table.get("card") else {
         table.fail(FileMessage::MissingKey { key: "card", place: keys::READER_XML.place });
         return None;
     };
-    let card = read_path(card_node, parse)?;
+    let card = read_path(card_node, XmlPath::parse)?;
     if card.end != XmlEnd::Element || card.elements.len() < 2 {
         card_node.fail(ReaderMessage::CardPath { path: card.to_string() });
         return None;
     }
-    let card_field = |key: &str| {
-        let node = table.get(key)?;
-        let path = read_path(node, parse)?;
-        // As zone, an attribute of the root element would put all cards of a file into one zone.
-        let may_enclose = path.elements.len() > usize::from(key == "zone");
-        let fits = match path.end {
-            XmlEnd::Element => false,
-            XmlEnd::Text => path.is_within(&card.elements),
-            XmlEnd::Attribute(_) => {
-                path.is_within(&card.elements) || (card.is_within(&path.elements) && may_enclose)
-            }
-        };
-        if !fits {
-            let (path, card) = (path.to_string(), card.to_string());
-            node.fail(ReaderMessage::PathElsewhere { path, card });
-            return None;
-        }
-        Some((path, node))
-    };
-    let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(card_field);
+    let fields = ["name", "id", "set", "count", "zone"];
+    let of_card = fields.map(|key| read_card_field(table, key, &card));
     if table.get("name").is_none() && table.get("id").is_none() {
         table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_XML.place });
     }
-    let keys = read_head_keys(table, names, |_, node| Some((read_path(node, parse)?, node)));
-    let fixed = read_texts(table, "fixed", parse);
-    let ignored = read_paths(table, "ignored", parse);
-    let fields = [&name, &id, &set, &count, &zone].into_iter().flatten();
-    let all = fields.chain(keys.iter().map(|(_, key)| key)).chain(&ignored);
+    let keys = read_head_keys(table, names, |_, node| read_placed_path(node, XmlPath::parse));
+    let fixed = read_texts(table, "fixed", XmlPath::parse);
+    let ignored = read_paths(table, "ignored", XmlPath::parse);
+    let all = of_card.iter().flatten().chain(keys.iter().map(|(_, key)| key)).chain(&ignored);
     check_distinct(all.map(|(path, node)| (path.to_string(), *node)));
-    let only = |field: Option<(XmlPath, _)>| field.map(|(path, _)| path);
+    let [name, id, set, count, zone] = of_card.map(|field| field.map(|(path, _)| path));
     Some(XmlLayout {
-        name: only(name),
-        id: only(id),
-        set: only(set),
-        count: only(count),
-        zone: only(zone),
+        name,
+        id,
+        set,
+        count,
+        zone,
         keys: keys.into_iter().map(|(key, (path, _))| (key, path)).collect(),
         fixed,
-        ignored: ignored.into_iter().map(|(path, _)| path).collect(),
+        ignored: paths_of(ignored),
         card: card.elements,
     })
 }
 
-/// Reads the paths of a JSON layout by their use. A path that the reader names itself loses its use
-/// in the shared reader.
+/// Reads the path of a field within or around a card.
+fn read_card_field<'d>(
+    table: &LayeredTable<'d>,
+    key: &str,
+    card: &XmlPath,
+) -> Option<(XmlPath, TomlNode<'d>)> {
+    let (path, node) = read_placed_path(table.get(key)?, XmlPath::parse)?;
+    // As zone, an attribute of the root element would put all cards of a file into one zone.
+    let may_enclose = path.elements.len() > usize::from(key == "zone");
+    let fits = match path.end {
+        XmlEnd::Element => false,
+        XmlEnd::Text => path.is_within(&card.elements),
+        XmlEnd::Attribute(_) => {
+            path.is_within(&card.elements) || (card.is_within(&path.elements) && may_enclose)
+        }
+    };
+    if !fits {
+        let (path, card) = (path.to_string(), card.to_string());
+        node.fail(ReaderMessage::PathElsewhere { path, card });
+        return None;
+    }
+    Some((path, node))
+}
+
+fn paths_of<T>(placed: Vec<(T, TomlNode<'_>)>) -> Vec<T> {
+    placed.into_iter().map(|(path, _)| path).collect()
+}
+
+/// The keys for paths in `[reader.json]`, each a use of the value there.
+const JSON_USES: [&str; 6] = ["counts", "single", "lists", "objects", "embedded", "ignored"];
+
+/// Reads the paths of a JSON layout by their use, in the order of [`JSON_USES`]. A path that the
+/// reader names itself loses its use in the shared reader.
 fn read_uses<'d>(table: &LayeredTable<'d>) -> [Vec<(Pointer, TomlNode<'d>)>; 6] {
-    let own = |key: &str| table.own.is_some_and(|own| own.get(key).is_some());
-    // A list may be the whole file.
-    let parse_list: Parse<Pointer> = |text| match text.trim() {
-        "" => Some(Pointer::ROOT),
-        text => Pointer::parse(text),
-    };
-    let uses = ["counts", "single", "lists", "objects", "embedded", "ignored"].map(|key| {
-        let parse = if key == "lists" { parse_list } else { Pointer::parse };
-        (own(key), read_paths(table, key, parse))
+    let mut uses = JSON_USES.map(|key| {
+        let parse = if key == "lists" { parse_list_path } else { Pointer::parse };
+        read_paths(table, key, parse)
     });
-    let is_named = |path: &Pointer| {
-        uses.iter().any(|(own, paths)| *own && paths.iter().any(|(other, _)| other == path))
-    };
-    uses.each_ref().map(|(own, paths)| {
-        paths.iter().filter(|(path, _)| *own || !is_named(path)).cloned().collect()
-    })
+    let is_own = JSON_USES.map(|key| table.own.is_some_and(|own| own.get(key).is_some()));
+    let mut own_paths: Vec<Pointer> = Vec::new();
+    for (paths, is_own) in uses.iter().zip(is_own) {
+        if is_own {
+            own_paths.extend(paths.iter().map(|(path, _)| path.clone()));
+        }
+    }
+    for (paths, is_own) in uses.iter_mut().zip(is_own) {
+        if !is_own {
+            paths.retain(|(path, _)| !own_paths.contains(path));
+        }
+    }
+    uses
+}
+
+/// Parses the path to a list, which may be the whole file.
+fn parse_list_path(text: &str) -> Option<Pointer> {
+    if text.trim().is_empty() { Some(Pointer::ROOT) } else { Pointer::parse(text.trim()) }
 }
 
 /// Reads the members with the values of fields of copies.
@@ -155,63 +178,77 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_JSON);
     }
-    let parse = Pointer::parse;
     let [counts, single, lists, objects, embedded, mut ignored] = read_uses(table);
     if counts.is_empty() && single.is_empty() && lists.is_empty() && objects.is_empty() {
         const KEYS: &[&str] = &["counts", "lists", "objects", "single"];
         table.fail(FileMessage::AnyOf { keys: KEYS, place: keys::READER_JSON.place });
         return None;
     }
-    let words = [("id", CardBy::Id), ("name", CardBy::Name)];
-    let by = table.get("by").and_then(|node| node.word(&words)).unwrap_or(CardBy::Id);
-    let member = |key: &str| table.get(key).and_then(|node| node.text()).map(str::to_owned);
-    let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(member);
-    if !objects.is_empty() && name.is_none() && id.is_none() {
+    let members = read_members(table, names);
+    if !objects.is_empty() && members.name.is_none() && members.id.is_none() {
         table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_JSON.place });
     }
-    let keys = read_head_keys(table, names, |_, node| Some((read_path(node, parse)?, node)));
-    let fixed = read_texts(table, "fixed", parse);
-    let cards = || counts.iter().chain(&single).chain(&lists).chain(&objects);
-    let [instead, totals, marks] =
-        ["instead", "totals", "marks"].map(|key| read_texts(table, key, parse));
-    let used = || cards().chain(&embedded).chain(keys.iter().map(|(_, key)| key));
+    let keys = read_head_keys(table, names, |_, node| read_placed_path(node, Pointer::parse));
+    let cards = counts.iter().chain(&single).chain(&lists).chain(&objects);
+    let used = cards.chain(&embedded).chain(keys.iter().map(|(_, key)| key));
     // A reader may use paths that its shared reader ignores.
     if table.own.is_none_or(|own| own.get("ignored").is_none()) {
-        ignored.retain(|(path, _)| used().all(|(other, _)| other != path));
+        ignored.retain(|(path, _)| used.clone().all(|(other, _)| other != path));
     }
-    for (outer, _) in &embedded {
-        let is_within = |path: &Pointer| path != outer && path.keys.starts_with(&outer.keys);
-        let steps = outer.keys.len() + 1;
-        let misplaced = counts.iter().chain(&lists).chain(&embedded);
-        let misplaced = misplaced.filter(|(path, _)| is_within(path));
-        let deep = keys.iter().map(|(_, key)| key).chain(&single).chain(&ignored);
-        let deep = deep.filter(|(path, _)| is_within(path) && path.keys.len() > steps);
-        for (path, node) in misplaced.chain(deep) {
-            let (path, outer) = (path.to_string(), outer.to_string());
-            node.fail(ReaderMessage::PathEmbedded { path, outer });
-        }
-    }
-    let all = used().chain(&ignored);
+    check_embedded(
+        &embedded,
+        counts.iter().chain(&lists).chain(&embedded),
+        keys.iter().map(|(_, key)| key).chain(&single).chain(&ignored),
+    );
+    let all = used.chain(&ignored);
     check_distinct(all.map(|(path, node)| (path.to_string(), *node)));
-    let only = |paths: Vec<(Pointer, _)>| paths.into_iter().map(|(path, _)| path).collect();
     Some(JsonLayout {
-        counts: only(counts),
-        single: only(single),
-        lists: only(lists),
-        objects: only(objects),
-        by,
+        counts: paths_of(counts),
+        single: paths_of(single),
+        lists: paths_of(lists),
+        objects: paths_of(objects),
+        keys: keys.into_iter().map(|(key, (path, _))| (key, path)).collect(),
+        embedded: paths_of(embedded),
+        ignored: paths_of(ignored),
+        ..members
+    })
+}
+
+/// Reads the members of cards, and the paths with texts. The paths by use stay empty.
+fn read_members(table: &LayeredTable<'_>, names: &FormatNames) -> JsonLayout {
+    let words = [("id", CardBy::Id), ("name", CardBy::Name)];
+    let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"]
+        .map(|key| table.get(key).and_then(|node| node.text()).map(str::to_owned));
+    JsonLayout {
+        by: table.get("by").and_then(|node| node.word(&words)).unwrap_or(CardBy::Id),
         name,
         id,
         set,
         count,
         zone,
         states: read_states(table, names),
-        keys: keys.into_iter().map(|(key, (path, _))| (key, path)).collect(),
-        fixed,
-        embedded: only(embedded),
-        ignored: only(ignored),
-        instead,
-        totals,
-        marks,
-    })
+        fixed: read_texts(table, "fixed", Pointer::parse),
+        instead: read_texts(table, "instead", Pointer::parse),
+        totals: read_texts(table, "totals", Pointer::parse),
+        marks: read_texts(table, "marks", Pointer::parse),
+        ..JsonLayout::default()
+    }
+}
+
+/// Reports paths into embedded texts: only `members` may lead there, and only one step.
+fn check_embedded<'p, 'd: 'p>(
+    embedded: &[(Pointer, TomlNode<'d>)],
+    others: impl Iterator<Item = &'p (Pointer, TomlNode<'d>)> + Clone,
+    members: impl Iterator<Item = &'p (Pointer, TomlNode<'d>)> + Clone,
+) {
+    for (outer, _) in embedded {
+        let depth = outer.keys.len() + 1;
+        let deep = members.clone().filter(|(path, _)| path.keys.len() > depth);
+        for (path, node) in others.clone().chain(deep) {
+            if path != outer && path.keys.starts_with(&outer.keys) {
+                let (path, outer) = (path.to_string(), outer.to_string());
+                node.fail(ReaderMessage::PathEmbedded { path, outer });
+            }
+        }
+    }
 }

@@ -21,7 +21,9 @@ pub(super) struct SheetCell {
 
 impl SheetCell {
     fn new(text: &str, span: Range<usize>) -> SheetCell {
-        let text = cell_text(text);
+        let trimmed = text.trim();
+        // Spreadsheets write a `'` before a text that is not a formula, number or date.
+        let text = trimmed.strip_prefix(['\'', '’']).unwrap_or(trimmed).trim().to_owned();
         let number = effect::parse_number(&text).map(|number| number.to_string());
         SheetCell { column: 0, text, number, span }
     }
@@ -60,34 +62,24 @@ pub(super) fn split_cells(text: &str) -> (SheetCells, Vec<(Range<usize>, DataMes
         // Empty rows and cells cost nothing, because spreadsheets fill wide sheets with separators.
         row.retain(|cell| !cell.text.is_empty());
         count += row.len();
-        let too_many = |what, limit| (cells_place(start), DataMessage::TooMany { what, limit });
-        if count > MAX_CELLS {
-            let mistake = too_many(NamedThing::Value(String::new()), MAX_CELLS);
-            return (cells, vec![mistake]);
-        }
-        if cells.rows.len() == MAX_ROWS {
-            return (cells, vec![too_many(NamedThing::Card, MAX_ROWS)]);
-        }
-        cells.rows.push(row);
+        let (what, limit) = if count > MAX_CELLS {
+            (NamedThing::Value(String::new()), MAX_CELLS)
+        } else if cells.rows.len() == MAX_ROWS {
+            (NamedThing::Card, MAX_ROWS)
+        } else {
+            cells.rows.push(row);
+            continue;
+        };
+        // Marks the first byte, because the excess may continue to the end of the file.
+        return (cells, vec![(start..start, DataMessage::TooMany { what, limit })]);
     }
     (cells, Vec::new())
 }
 
-/// The place of an excess over a limit: its first byte, because it may continue to the end of the
-/// file.
-fn cells_place(start: usize) -> Range<usize> {
-    start..start
-}
-
 /// The separator of the cells: the most common one in the first row, outside quotes.
 fn find_separator(text: &str) -> char {
-    let lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
-    let is_remark = |line: &str| {
-        let bare = line.trim_start_matches('"');
-        bare.starts_with('#') || bare.starts_with("sep=") || bare.trim().is_empty()
-    };
-    let mut lines = lines.filter(|line| !is_remark(line));
-    let head = lines.next().unwrap_or("");
+    let mut lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
+    let head = lines.find(|line| !is_remark(line)).unwrap_or("");
     let mut quoted = false;
     let mut counts = [(',', 0), (';', 0), ('\t', 0)];
     for c in head.chars() {
@@ -98,6 +90,12 @@ fn find_separator(text: &str) -> char {
     }
     // `max_by_key` returns the last of equal items, which is the comma after reversing.
     counts.into_iter().rev().max_by_key(|(_, count)| *count).map_or(',', |(between, _)| between)
+}
+
+/// Whether a line before the first row is not a row.
+fn is_remark(line: &str) -> bool {
+    let bare = line.trim_start_matches('"');
+    bare.starts_with('#') || bare.starts_with("sep=") || bare.trim().is_empty()
 }
 
 struct CellReader<'t> {
@@ -142,8 +140,7 @@ impl CellReader<'_> {
         if rest.starts_with('"') {
             return self.read_quoted_cell();
         }
-        let ends = |c: char| c == self.separator || c == '\n' || c == '\r';
-        let raw = rest.split(ends).next().unwrap_or("");
+        let raw = self.until_end(rest);
         let start = self.at + (raw.len() - raw.trim_start().len());
         self.at += raw.len();
         let span = start..start + raw.trim().len();
@@ -169,19 +166,16 @@ impl CellReader<'_> {
                 None => break,
             }
         }
-        let ends = |c: char| c == self.separator || c == '\n' || c == '\r';
-        let tail = rest.split(ends).next().unwrap_or("");
+        let tail = self.until_end(rest);
         text.push_str(tail);
         self.at = self.text.len() - rest.len() + tail.len();
         Ok(SheetCell::new(&text, start..self.at))
     }
-}
 
-/// The text of a cell. Spreadsheets write a `'` before a text that is not a formula, number or
-/// date.
-fn cell_text(text: &str) -> String {
-    let text = text.trim();
-    text.strip_prefix(['\'', '’']).unwrap_or(text).trim().to_owned()
+    /// The part of a text before the end of its cell.
+    fn until_end<'s>(&self, text: &'s str) -> &'s str {
+        text.split([self.separator, '\n', '\r']).next().unwrap_or("")
+    }
 }
 
 #[cfg(test)]

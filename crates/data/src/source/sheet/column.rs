@@ -3,7 +3,7 @@
 //! the reader of the field reports what it expected.
 
 use super::cells::SheetCell;
-use super::insert_value;
+use super::{SheetMistakes, insert_value};
 use crate::files::FileMessage;
 use crate::model::fold::{alike, fold};
 use crate::model::game::{Attribute, AttributeType, Named};
@@ -73,7 +73,7 @@ const EFFECTS: [&str; 4] = ["effects", "effect", "effets", "effet"];
 pub(super) fn read_head(
     game: &Game,
     head: &[SheetCell],
-    fail: &dyn Fn(Range<usize>, DataMessage),
+    mistakes: &SheetMistakes<'_>,
 ) -> Option<Vec<SheetColumn>> {
     let printed = game.printed_id();
     let has_id = head.iter().any(|cell| alike(&cell.text, "id"));
@@ -89,18 +89,10 @@ pub(super) fn read_head(
             column = SheetColumn::Key("id");
         }
         if column == SheetColumn::Unknown && !cell.text.is_empty() {
-            let fields = game.attributes.iter().map(|a| &a.named);
-            let common = || COMMON.iter().map(|(word, _)| *word).chain(EFFECTS);
-            let near =
-                nearest_names(&cell.text, fields.clone().flat_map(Named::words).chain(common()));
-            let ids = fields.map(|named| named.id.as_str());
-            let candidates = Candidates::from_near(near, ids.chain(common()));
-            fail(
-                cell.span.clone(),
-                DataMessage::UnknownColumn { name: cell.text.clone(), candidates },
-            );
+            mistakes.fail(cell.span.clone(), unknown_column(game, &cell.text));
         } else if column != SheetColumn::Unknown && !seen.insert(column.clone()) {
-            fail(cell.span.clone(), FileMessage::GivenTwice { key: cell.text.clone() }.into());
+            let problem = FileMessage::GivenTwice { key: cell.text.clone() };
+            mistakes.fail(cell.span.clone(), problem.into());
             column = SheetColumn::Unknown;
         }
         columns.push(column);
@@ -109,19 +101,27 @@ pub(super) fn read_head(
         let attribute = printed.and_then(|id| game.get_attribute(id));
         let id = attribute.map_or("id", |attribute| attribute.named.id.as_str()).to_owned();
         let place = head.first().map_or(0..0, |cell| cell.span.clone());
-        fail(place, DataMessage::NoIdColumn { id });
+        mistakes.fail(place, DataMessage::NoIdColumn { id });
         return None;
     }
     Some(columns)
 }
 
+fn unknown_column(game: &Game, word: &str) -> DataMessage {
+    let fields = game.attributes.iter().map(|attribute| &attribute.named);
+    let common = COMMON.iter().map(|(word, _)| *word).chain(EFFECTS);
+    let words = fields.clone().flat_map(Named::words).chain(common.clone());
+    let ids = fields.map(|named| named.id.as_str());
+    let candidates = Candidates::from_near(nearest_names(word, words), ids.chain(common));
+    DataMessage::UnknownColumn { name: word.to_owned(), candidates }
+}
+
 fn find_column(game: &Game, word: &str) -> Option<SheetColumn> {
-    let matches = |other: &&str| {
+    for (other, column) in &COMMON {
         // `alike` ignores the dot between a field and its language or its part of the card.
-        other.eq_ignore_ascii_case(word) || (alike(other, word) && !word.contains('.'))
-    };
-    if let Some((_, column)) = COMMON.iter().find(|(other, _)| matches(other)) {
-        return Some(column.clone());
+        if other.eq_ignore_ascii_case(word) || (alike(other, word) && !word.contains('.')) {
+            return Some(column.clone());
+        }
     }
     if let Some(column) = find_part_column(game, None, word) {
         return Some(column);
@@ -180,12 +180,12 @@ pub(super) fn word_list(cell: &SheetCell, commas: bool) -> DeValue<'_> {
 
 /// Splits a cell into words with their places.
 fn split_cell(cell: &SheetCell, commas: bool) -> Vec<(&str, Range<usize>)> {
-    let between = |c: char| matches!(c, ';' | '|' | '\n') || (commas && c == ',');
+    let separators: &[char] = if commas { &[';', '|', '\n', ','] } else { &[';', '|', '\n'] };
     // Without its quotes the text is shorter than the cell, so positions within it are unknown.
     let is_exact = cell.span.len() == cell.text.len();
     let mut words = Vec::new();
     let mut offset = 0;
-    for part in cell.text.split(between) {
+    for part in cell.text.split(separators) {
         let start = offset + (part.len() - part.trim_start().len());
         let word = part.trim();
         offset += part.len() + 1;
@@ -260,8 +260,8 @@ fn choice_table(cell: &SheetCell) -> DeValue<'_> {
 fn count_table(cell: &SheetCell) -> DeValue<'_> {
     let mut table = DeTable::new();
     for (word, span) in split_cell(cell, true) {
-        let counted = word.rsplit_once([' ', '×']);
-        let counted = counted.and_then(|(word, count)| Some((word, parse_number(count.trim())?)));
+        let split = word.rsplit_once([' ', '×']);
+        let counted = split.and_then(|(word, count)| Some((word, parse_number(count.trim())?)));
         let (word, count) = match counted {
             Some((word, count)) => (word.trim_end_matches([' ', '×']), count),
             // Only its parser creates TOML integers, so `1` is parsed.
@@ -280,8 +280,6 @@ fn count_table(cell: &SheetCell) -> DeValue<'_> {
 /// `10/03/2026`.
 pub(super) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split(['-', '/', ' ']).collect();
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let is_month = |part: &str| is_one_of(&MONTHS, part.trim_end_matches('.'));
     match parts.as_slice() {
         [a, b] => (is_number(a) && is_month(b)) || (is_month(a) && is_number(b)),
         [a, b, c] => {
@@ -290,6 +288,14 @@ pub(super) fn is_date(text: &str) -> bool {
         }
         _ => false,
     }
+}
+
+fn is_number(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_month(part: &str) -> bool {
+    is_one_of(&MONTHS, part.trim_end_matches('.'))
 }
 
 #[cfg(test)]

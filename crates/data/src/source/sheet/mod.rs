@@ -36,18 +36,25 @@ pub(super) fn is_sheet(path: &str) -> bool {
 /// The value for a key in the comments at the top of a sheet: `# game: starfighter`, `# jeu :
 /// starfighter`.
 pub(super) fn remark_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
-    // Spreadsheets put a comment into quotes, and fill its row with separators.
-    let remarks = text.lines().map(|line| line.trim_start_matches(['\u{feff}', '"']));
-    let remarks = remarks.take_while(|line| line.starts_with('#') || line.starts_with("sep="));
-    remarks.filter_map(|line| line.strip_prefix('#')?.split_once(':')).find_map(|(word, rest)| {
-        let end = |c: char| matches!(c, '"' | ',' | ';' | '\t');
-        let word = if word.trim() == "jeu" { "game" } else { word.trim() };
-        (word == key).then(|| rest.trim_end_matches(end).trim())
-    })
+    for line in text.lines() {
+        // Spreadsheets put a comment into quotes, and fill its row with separators.
+        let bare = line.trim_start_matches(['\u{feff}', '"']);
+        let Some(remark) = bare.strip_prefix('#') else {
+            if bare.starts_with("sep=") {
+                continue;
+            }
+            return None;
+        };
+        let Some((word, rest)) = remark.split_once(':') else { continue };
+        if word.trim() == key || (word.trim() == "jeu" && key == "game") {
+            return Some(rest.trim_end_matches(['"', ',', ';', '\t']).trim());
+        }
+    }
+    None
 }
 
 pub(super) struct CardSheet<'f> {
-    file: &'f Arc<SourceText>,
+    pub(super) file: &'f Arc<SourceText>,
     cells: SheetCells,
     mistakes: Vec<(Range<usize>, DataMessage)>,
 }
@@ -60,32 +67,43 @@ impl<'f> CardSheet<'f> {
 
     /// The sheet as the table of a data file; reports mistakes.
     pub(super) fn table(&self, catalog: &Catalog, errors: &RefCell<Mistakes>) -> DeTable<'_> {
-        let fail = |span: Range<usize>, problem: DataMessage| {
-            errors.borrow_mut().push_with(|| Problem::from_source(self.file, span, problem));
-        };
+        let mistakes = SheetMistakes { file: self.file, errors };
         let mut root = DeTable::new();
         if !self.mistakes.is_empty() {
-            self.mistakes.iter().for_each(|(span, problem)| fail(span.clone(), problem.clone()));
+            for (span, problem) in &self.mistakes {
+                mistakes.fail(span.clone(), problem.clone());
+            }
             return root;
         }
         let Some(head) = &self.cells.head else {
-            fail(0..0, DataMessage::EmptySheet);
+            mistakes.fail(0..0, DataMessage::EmptySheet);
             return root;
         };
-        let Some(columns) = column::read_head(&catalog.game, head, &fail) else { return root };
+        let Some(columns) = column::read_head(&catalog.game, head, &mistakes) else { return root };
         let mut cards = DeArray::new();
         for row in &self.cells.rows {
             if let Some(extra) = row.iter().find(|cell| cell.column >= head.len()) {
-                let problem = DataMessage::ExtraCell { cells: head.len() };
-                fail(extra.span.clone(), problem);
+                mistakes.fail(extra.span.clone(), DataMessage::ExtraCell { cells: head.len() });
                 continue;
             }
-            let card = SheetRow { catalog, head, columns: &columns, cells: row }.card(&fail);
+            let card = SheetRow { catalog, head, columns: &columns, cells: row }.card(&mistakes);
             cards.push(Spanned::new(row_span(row), DeValue::Table(card)));
         }
         let whole = 0..self.file.text.len();
         insert_value(&mut root, "card", whole, DeValue::Array(cards));
         root
+    }
+}
+
+/// Collects the mistakes of one sheet.
+struct SheetMistakes<'s> {
+    file: &'s Arc<SourceText>,
+    errors: &'s RefCell<Mistakes>,
+}
+
+impl SheetMistakes<'_> {
+    fn fail(&self, span: Range<usize>, problem: DataMessage) {
+        self.errors.borrow_mut().push_with(|| Problem::from_source(self.file, span, problem));
     }
 }
 
@@ -123,57 +141,12 @@ impl<'t, 'c> SheetRow<'t, 'c> {
     }
 
     /// The card of the row, as a table of the data file.
-    fn card(&self, fail: &dyn Fn(Range<usize>, DataMessage)) -> DeTable<'t> {
-        let mut card = DeTable::new();
-        let mut name = DeTable::new();
-        let mut name_place = 0..0;
-        let mut faces: Vec<(String, Range<usize>, DeTable<'t>)> = Vec::new();
+    fn card(&self, mistakes: &SheetMistakes<'_>) -> DeTable<'t> {
+        let mut row = RowTables::default();
         for (column, cell) in self.filled_cells() {
-            let span = cell.span.clone();
-            match column {
-                SheetColumn::Unknown => {}
-                SheetColumn::Key(key)
-                    if column::is_date(&cell.text) && self.is_new_id(&cell.text) =>
-                {
-                    let problem = DataMessage::DateInCell { day: cell.text.clone() };
-                    fail(span.clone(), problem);
-                    // With the date as its id, the row is not also reported as one without an id.
-                    if *key == "id" {
-                        insert_value(&mut card, *key, span, column::text_value(cell));
-                    }
-                }
-                SheetColumn::Key(key) => {
-                    insert_value(&mut card, *key, span, column::text_value(cell));
-                }
-                SheetColumn::Name => {
-                    if !self.has_name(&cell.text) {
-                        insert_value(&mut card, "name", span, column::text_value(cell));
-                    }
-                }
-                SheetColumn::NameIn(lang) => {
-                    name_place.clone_from(&span);
-                    insert_value(&mut name, *lang, span, column::text_value(cell));
-                }
-                SheetColumn::Quantity => {
-                    insert_value(&mut card, "quantity", span, column::number_value(cell))
-                }
-                SheetColumn::Words(key) => {
-                    insert_value(&mut card, *key, span, column::word_list(cell, false))
-                }
-                SheetColumn::Fact { face, attribute } => {
-                    let Some(def) = self.game().get_attribute(*attribute) else { continue };
-                    let part = part_table(&mut card, &mut faces, face.as_deref(), &span);
-                    // Messages use the sheet's own name for the field.
-                    let word = self.head.get(cell.column).map_or("", |head| &head.text);
-                    let word = word.rsplit_once('.').map_or(word, |(_, word)| word);
-                    insert_value(part, word.to_owned(), span, column::fact_value(cell, def));
-                }
-                SheetColumn::Effects { face } => {
-                    let part = part_table(&mut card, &mut faces, face.as_deref(), &span);
-                    insert_value(part, "effects", span, column::effect_list(cell, self.game()));
-                }
-            }
+            self.put_cell(&mut row, column, cell, mistakes);
         }
+        let RowTables { mut card, mut name, name_place, faces } = row;
         if !name.is_empty() {
             self.fill_names(&mut name, &name_place);
             insert_value(&mut card, "name", name_place, DeValue::Table(name));
@@ -187,6 +160,66 @@ impl<'t, 'c> SheetRow<'t, 'c> {
             insert_value(&mut card, "faces", span, DeValue::Table(parts));
         }
         card
+    }
+
+    fn put_cell(
+        &self,
+        row: &mut RowTables<'t>,
+        column: &SheetColumn,
+        cell: &'t SheetCell,
+        mistakes: &SheetMistakes<'_>,
+    ) {
+        let span = cell.span.clone();
+        match column {
+            SheetColumn::Key(key) => self.put_key(&mut row.card, key, cell, mistakes),
+            SheetColumn::Name if !self.has_name(&cell.text) => {
+                insert_value(&mut row.card, "name", span, column::text_value(cell));
+            }
+            SheetColumn::Name | SheetColumn::Unknown => {}
+            SheetColumn::NameIn(lang) => {
+                row.name_place.clone_from(&span);
+                insert_value(&mut row.name, *lang, span, column::text_value(cell));
+            }
+            SheetColumn::Quantity => {
+                insert_value(&mut row.card, "quantity", span, column::number_value(cell));
+            }
+            SheetColumn::Words(key) => {
+                insert_value(&mut row.card, *key, span, column::word_list(cell, false));
+            }
+            SheetColumn::Fact { face, attribute } => {
+                let Some(def) = self.game().get_attribute(*attribute) else { return };
+                let part = row.part(face.as_deref(), &span);
+                insert_value(part, self.field_name(cell), span, column::fact_value(cell, def));
+            }
+            SheetColumn::Effects { face } => {
+                let part = row.part(face.as_deref(), &span);
+                insert_value(part, "effects", span, column::effect_list(cell, self.game()));
+            }
+        }
+    }
+
+    fn put_key(
+        &self,
+        card: &mut DeTable<'t>,
+        key: &'static str,
+        cell: &'t SheetCell,
+        mistakes: &SheetMistakes<'_>,
+    ) {
+        let is_date = column::is_date(&cell.text) && self.catalog.cards.by_id(&cell.text).is_none();
+        if is_date {
+            let day = cell.text.clone();
+            mistakes.fail(cell.span.clone(), DataMessage::DateInCell { day });
+        }
+        // With the date as its id, the row is not also reported as one without an id.
+        if !is_date || key == "id" {
+            insert_value(card, key, cell.span.clone(), column::text_value(cell));
+        }
+    }
+
+    /// The sheet's own name for the field of a cell, which messages use.
+    fn field_name(&self, cell: &SheetCell) -> String {
+        let head = self.head.get(cell.column).map_or("", |head| &head.text);
+        head.rsplit_once('.').map_or(head, |(_, word)| word).to_owned()
     }
 
     /// Adds the name in the other language: the known one, or the one in the row.
@@ -203,14 +236,10 @@ impl<'t, 'c> SheetRow<'t, 'c> {
 
     /// Returns the known card that the row names by `id` or `replaces`.
     fn find_card(&self) -> Option<Card<'c>> {
-        let is_id = |column: &SheetColumn| matches!(column, SheetColumn::Key("id" | "replaces"));
-        let ids = self.filled_cells().filter(|(column, _)| is_id(column));
-        let mut known = ids.filter_map(|(_, cell)| self.catalog.cards.by_id(&cell.text));
-        known.next()
-    }
-
-    fn is_new_id(&self, id: &str) -> bool {
-        self.catalog.cards.by_id(id).is_none()
+        self.filled_cells().find_map(|(column, cell)| match column {
+            SheetColumn::Key("id" | "replaces") => self.catalog.cards.by_id(&cell.text),
+            _ => None,
+        })
     }
 
     /// Whether the card of the row already has this name in either language: a sheet written with
@@ -220,18 +249,27 @@ impl<'t, 'c> SheetRow<'t, 'c> {
     }
 }
 
-/// The table of a part of a card; for its front, the table of the card itself.
-fn part_table<'p, 't>(
-    card: &'p mut DeTable<'t>,
-    faces: &'p mut Vec<(String, Range<usize>, DeTable<'t>)>,
-    face: Option<&str>,
-    span: &Range<usize>,
-) -> &'p mut DeTable<'t> {
-    let Some(face) = face else { return card };
-    let at = faces.iter().position(|(id, ..)| id == face).unwrap_or_else(|| {
-        faces.push((face.to_owned(), span.clone(), DeTable::new()));
-        faces.len() - 1
-    });
-    // INVARIANT: `at` was found in `faces`, or is the index of the item just pushed.
-    &mut faces[at].2
+/// The tables of a row while its cells are read.
+#[derive(Default)]
+struct RowTables<'t> {
+    card: DeTable<'t>,
+    /// The name in each language that the sheet has a column for.
+    name: DeTable<'t>,
+    name_place: Range<usize>,
+    /// The parts of the card by id, each with its first cell.
+    faces: Vec<(String, Range<usize>, DeTable<'t>)>,
+}
+
+impl<'t> RowTables<'t> {
+    /// The table of a part of the card; for its front, the table of the card itself.
+    fn part(&mut self, face: Option<&str>, span: &Range<usize>) -> &mut DeTable<'t> {
+        let Some(face) = face else { return &mut self.card };
+        let faces = &mut self.faces;
+        let at = faces.iter().position(|(id, ..)| id == face).unwrap_or_else(|| {
+            faces.push((face.to_owned(), span.clone(), DeTable::new()));
+            faces.len() - 1
+        });
+        // INVARIANT: `at` was found in `faces`, or is the index of the item just pushed.
+        &mut faces[at].2
+    }
 }
