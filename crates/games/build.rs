@@ -3,7 +3,7 @@
 use sleeve_data::files::Links;
 use sleeve_data::model::card::Value;
 use sleeve_data::model::game::{AttributeType, KnownDeck};
-use sleeve_data::model::{AttributeId, Bounds, CardsBuilder, Catalog};
+use sleeve_data::model::{Bounds, CardsBuilder, Catalog};
 use sleeve_data::{packed, source};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -56,15 +56,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// brotli). Its filters then report that such a card may match.
 fn forget_named_cards(catalog: &mut Catalog) {
     let game = &catalog.game;
-    let holds_cards = |id: &AttributeId| {
-        let attribute = game.get_attribute(*id);
-        attribute.is_some_and(|a| matches!(a.kind, AttributeType::Cards { .. }))
-    };
     let mut builder = CardsBuilder::default();
     for card in catalog.cards.iter() {
         let mut record = catalog.cards.record(card.index());
-        for face in &mut record.faces {
-            for (_, fact) in face.facts.iter_mut().filter(|(id, _)| holds_cards(id)) {
+        for (id, fact) in record.faces.iter_mut().flat_map(|face| &mut face.facts) {
+            let attribute = game.get_attribute(*id);
+            if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Cards { .. })) {
                 fact.value = Value::Unknown(Bounds::OPEN);
             }
         }
@@ -76,12 +73,14 @@ fn forget_named_cards(catalog: &mut Catalog) {
 /// The source of a table with the import mappings of games.
 fn write_mappings(games: &[source::AppliedLayer]) -> Result<String, Box<dyn std::error::Error>> {
     let root = std::env::current_dir()?;
-    let path = |id: &str| root.join("cards").join(id).join("import.toml");
-    let ids = games.iter().map(|game| game.catalog.game.id()).filter(|id| path(id).is_file());
     let mut table = String::from("/// Id and import mapping of every game that has one.\n");
     table.push_str("pub static MAPPINGS: &[(&str, &str)] = &[\n");
-    for id in ids {
-        writeln!(table, "    ({id:?}, include_str!({:?})),", path(id).display().to_string())?;
+    for game in games {
+        let id = game.catalog.game.id();
+        let path = root.join("cards").join(id).join("import.toml");
+        if path.is_file() {
+            writeln!(table, "    ({id:?}, include_str!({:?})),", path.display().to_string())?;
+        }
     }
     table.push_str("];\n");
     Ok(table)

@@ -167,23 +167,31 @@ fn fit_value(value: &mut Value, taken: usize) {
 
 /// Whether there are comments inside a value. TOML 1.1 allows them in inline tables too.
 fn holds_comments(value: &Value) -> bool {
-    let marked = |raw: Option<&RawString>| {
-        raw.and_then(RawString::as_str).is_some_and(|text| text.contains('#'))
-    };
-    let around = |decor: &Decor| marked(decor.prefix()) || marked(decor.suffix());
     match value {
         Value::Array(array) => {
-            let of = |value: &Value| around(value.decor()) || holds_comments(value);
-            marked(Some(array.trailing())) || array.iter().any(of)
+            is_comment(Some(array.trailing())) || array.iter().any(has_comments_around_or_inside)
         }
         Value::InlineTable(table) => {
             let mut keys = table.iter().filter_map(|(name, _)| table.key(name));
-            marked(Some(table.trailing()))
-                || keys.any(|key| around(key.leaf_decor()) || around(key.dotted_decor()))
-                || table.iter().any(|(_, value)| around(value.decor()) || holds_comments(value))
+            is_comment(Some(table.trailing()))
+                || keys.any(|key| is_marked(key.leaf_decor()) || is_marked(key.dotted_decor()))
+                || table.iter().any(|(_, value)| has_comments_around_or_inside(value))
         }
         _ => false,
     }
+}
+
+fn has_comments_around_or_inside(value: &Value) -> bool {
+    is_marked(value.decor()) || holds_comments(value)
+}
+
+/// Whether there is a comment before or after a value or a key.
+fn is_marked(decor: &Decor) -> bool {
+    is_comment(decor.prefix()) || is_comment(decor.suffix())
+}
+
+fn is_comment(raw: Option<&RawString>) -> bool {
+    raw.and_then(RawString::as_str).is_some_and(|text| text.contains('#'))
 }
 
 /// Writes a value without comments on one line.

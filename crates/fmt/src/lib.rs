@@ -123,18 +123,29 @@ fn find_keys(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
         _ => 0,
     };
     all.swap(0, likelier);
-    let has = |keys: &Keys, key: &str| keys.keys.iter().any(|known| known.name == key);
-    let mut fitting = all.into_iter().filter(|keys| document.iter().all(|(key, _)| has(keys, key)));
     // An empty document would fit the keys of every table.
-    fitting.next().filter(|_| !document.is_empty())
+    if document.is_empty() {
+        return None;
+    }
+    all.into_iter().find(|keys| have_all(keys, document.as_table()))
+}
+
+/// Whether all keys of a table are known.
+fn have_all(keys: &Keys, table: &dyn TableLike) -> bool {
+    table.iter().all(|(key, _)| keys.keys.iter().any(|known| known.name == key))
 }
 
 /// Whether two texts contain the same values and the same comments.
 fn is_same(one: &str, other: &str) -> bool {
-    // Compared as text, because `nan` is not equal to itself.
-    let values = |text: &str| text.parse::<toml::Table>().ok().map(|table| format!("{table:?}"));
-    values(one).is_some_and(|one| values(other) == Some(one))
+    let values = printed_values(one);
+    values.is_some()
+        && values == printed_values(other)
         && layout::sorted_comments(one) == layout::sorted_comments(other)
+}
+
+/// The values of a text, as a text, because `nan` is not equal to itself.
+fn printed_values(text: &str) -> Option<String> {
+    text.parse::<toml::Table>().ok().map(|table| format!("{table:?}"))
 }
 
 /// Sorts the keys of a document and of all tables within it.
@@ -183,22 +194,34 @@ fn sort_nested_keys(table: &mut dyn TableLike, keys: &'static Keys) {
 /// Sorts the keys of one table. Unknown keys come before the key that `keys` names for that, or
 /// last.
 fn sort_keys(table: &mut dyn TableLike, keys: &Keys) {
-    let named = |name: &str| keys.keys.iter().position(|known| known.name == name);
-    let others = keys.others_before.and_then(named).unwrap_or(keys.keys.len());
-    // Known keys have odd ranks, so that there is an even one between any two of them.
-    let rank = |name: &str| named(name).map_or(2 * others, |at| 2 * at + 1);
-    let ranks: Vec<usize> = table.iter().map(|(key, _)| rank(key)).collect();
+    let mut ranked: Vec<(usize, String)> = Vec::new();
+    for (name, _) in table.iter() {
+        ranked.push((rank_of_key(name, keys), name.to_owned()));
+    }
     // Most tables are already sorted, so nothing has to be moved.
-    if ranks.is_sorted() {
+    if ranked.is_sorted_by_key(|(rank, _)| *rank) {
         return;
     }
-    let mut names: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
-    names.sort_by_key(|name| rank(name));
-    for name in names {
+    ranked.sort_by_key(|(rank, _)| *rank);
+    for (_, name) in ranked {
         // An entry that is removed and inserted again becomes the last one.
         let Some((key, item)) = take(table, &name) else { continue };
         put(table, key, item);
     }
+}
+
+/// The rank of a key in the order of its table. Known keys have odd ranks, so that there is an even
+/// one between any two of them for the others.
+fn rank_of_key(name: &str, keys: &Keys) -> usize {
+    if let Some(at) = position_of_key(name, keys) {
+        return 2 * at + 1;
+    }
+    let before = keys.others_before.and_then(|name| position_of_key(name, keys));
+    2 * before.unwrap_or(keys.keys.len())
+}
+
+fn position_of_key(name: &str, keys: &Keys) -> Option<usize> {
+    keys.keys.iter().position(|known| known.name == name)
 }
 
 fn take(table: &mut dyn TableLike, name: &str) -> Option<(toml_edit::Key, Item)> {
@@ -246,20 +269,16 @@ fn element_shape(shape: ValueShape) -> Option<ValueShape> {
 
 /// Sorts a table by its shape; of several shapes, the first with all of its keys counts.
 fn sort_table_of_shape(inner: &mut dyn TableLike, shape: ValueShape) {
-    let fits = |keys: &Keys| {
-        let known = |name: &str| keys.keys.iter().any(|known| known.name == name);
-        keys.others.is_some() || inner.iter().all(|(name, _)| known(name))
-    };
     match shape {
         ValueShape::Table(keys) => sort_nested_keys(inner, keys),
         ValueShape::By(each) => inner.iter_mut().for_each(|(_, item)| self::sort_item(item, *each)),
         ValueShape::Either(shapes) => {
-            let shape = shapes.iter().find(|shape| match shape {
-                ValueShape::Table(keys) => fits(keys),
+            let fitting = shapes.iter().find(|shape| match shape {
+                ValueShape::Table(keys) => keys.others.is_some() || have_all(keys, inner),
                 ValueShape::By(_) => true,
                 _ => false,
             });
-            if let Some(shape) = shape {
+            if let Some(shape) = fitting {
                 sort_table_of_shape(inner, *shape);
             }
         }
