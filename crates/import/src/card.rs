@@ -68,26 +68,15 @@ pub(super) fn build_card(
     let mut reading = RecordReader::new(record, mapping);
     let kind = read_kind(&mut reading)?;
     let codes = set_codes(records, mapping)?;
-    let mut entries = vec![("id".to_owned(), ForeignValue::text(&record.key))];
-    if !names.front.is_empty() {
-        entries.push(("name".to_owned(), ForeignValue::text(&names.front)));
-    }
-    push_texts(&mut entries, "aliases", card_aliases(records, &names, back.is_some(), mapping));
+    let aliases = card_aliases(records, &names, back.is_some(), mapping);
+    let mut entries = name_entries(&record.key, &names.front, aliases);
     entries.push(("kind".to_owned(), ForeignValue::text(&kind.id)));
     if codes.len() > 1 {
         let ids = codes.iter().map(|code| set_id(code, mapping)).collect();
         push_texts(&mut entries, "sets", ids);
     }
     let mut notes = Vec::new();
-    let quantity = push_front_fields(&mut reading, &kind.id, &mut entries, &mut notes)?;
-    push_tags(&mut reading, &mut entries, &mut notes);
-    for (field, values) in mapping.disputed.get(&record.key).into_iter().flatten() {
-        for value in values {
-            add_dispute(&mut entries, field, value);
-        }
-    }
-    // After the fields, in the order of keys of `sleeve fmt`.
-    entries.extend(quantity.map(|value| (QUANTITY_KEY.to_owned(), value)));
+    push_front_fields(&mut reading, &kind.id, &mut entries, &mut notes)?;
     let effects = fields::derive_effects(record, &shape.front, &kind.id, mapping);
     push_effects(&mut entries, effects.clone());
     if let Some(face) = back {
@@ -107,19 +96,28 @@ pub(super) fn build_card(
     })
 }
 
+fn name_entries(id: &str, name: &str, aliases: Vec<String>) -> Vec<(String, ForeignValue)> {
+    let mut entries = vec![("id".to_owned(), ForeignValue::text(id))];
+    if !name.is_empty() {
+        entries.push(("name".to_owned(), ForeignValue::text(name)));
+    }
+    push_texts(&mut entries, "aliases", aliases);
+    entries
+}
+
 fn push_texts(entries: &mut Vec<(String, ForeignValue)>, key: &str, texts: Vec<String>) {
     if !texts.is_empty() {
         entries.push((key.to_owned(), ForeignValue::texts(texts)));
     }
 }
 
-/// Adds the fields of the front, except the quantity, which it returns.
+/// Adds the fields of the front, with what tags and disputes of the mapping give to it.
 fn push_front_fields(
     reading: &mut RecordReader<'_>,
     kind: &str,
     entries: &mut Vec<(String, ForeignValue)>,
     notes: &mut Vec<RecordMessage>,
-) -> Result<Option<ForeignValue>, RecordMessage> {
+) -> Result<(), RecordMessage> {
     let mapping = reading.mapping;
     let mut quantity = None;
     for field in fields_for_kind(kind, mapping) {
@@ -129,7 +127,15 @@ fn push_front_fields(
             None => {}
         }
     }
-    Ok(quantity)
+    push_tags(reading, entries, notes);
+    for (field, values) in mapping.disputed.get(&reading.record.key).into_iter().flatten() {
+        for value in values {
+            add_dispute(entries, field, value);
+        }
+    }
+    // After the fields, in the order of keys of `sleeve fmt`.
+    entries.extend(quantity.map(|value| (QUANTITY_KEY.to_owned(), value)));
+    Ok(())
 }
 
 /// Adds the fields that tags of the mapping give to the card.

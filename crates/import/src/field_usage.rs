@@ -4,7 +4,7 @@
 use crate::mapping::{Mapping, NamedPath};
 use crate::messages::ImportMessage;
 use crate::path::{PathStart, RecordPath, write_steps};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use sleeve_data::problem::{Candidates, nearest_names};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,15 +90,15 @@ impl FieldUsage {
     /// is `prefix`.
     pub(super) fn count(&mut self, prefix: &[String], value: &Value) {
         self.records += 1;
-        let (record, mut different) = (self.records, self.distinct);
+        let mut count =
+            RecordCount { record: self.records, distinct: self.distinct, is_over_limit: false };
         let mut at = &mut self.root;
         for step in prefix {
             at = at.children.entry(step.clone()).or_default();
         }
-        let mut is_complete = true;
-        count_value(at, value, record, &mut different, &mut is_complete);
-        self.distinct = different;
-        self.is_over_limit |= !is_complete;
+        count.add(at, value);
+        self.distinct = count.distinct;
+        self.is_over_limit |= count.is_over_limit;
     }
 
     /// Notes on unmapped fields, and on paths of the mapping that no record has.
@@ -223,7 +223,7 @@ fn near_paths(absent: &[String], known: &[Vec<String>], named: &MappedFields) ->
         }
     }
     let mut near = Vec::new();
-    for word in nearest_names(last, siblings.into_iter()) {
+    for word in nearest_names(last, siblings) {
         near.push(write_steps(&[parent, &[word]].concat()));
     }
     if !near.is_empty() {
@@ -235,53 +235,58 @@ fn near_paths(absent: &[String], known: &[Vec<String>], named: &MappedFields) ->
     like.take(SUGGESTED_PATHS).map(|path| write_steps(path)).collect()
 }
 
-/// Counts a value with its inner ones; returns whether it has any content.
-fn count_value(
-    at: &mut FieldNode,
-    value: &Value,
+/// Counts the fields of one record.
+struct RecordCount {
+    /// Number of the record, from 1.
     record: usize,
-    different: &mut usize,
-    is_complete: &mut bool,
-) -> bool {
-    match value {
-        Value::Null => return false,
-        Value::String(text) if text.trim().is_empty() => return false,
-        Value::Array(items) => {
-            // `any` would stop counting at the first item with content.
-            let mut has_content = false;
-            for item in items {
-                has_content |= count_value(at, item, record, different, is_complete);
-            }
-            return has_content;
-        }
-        Value::Object(map) => {
-            let mut has_content = false;
-            for (key, value) in map {
-                if !at.children.contains_key(key) {
-                    if *different == MAX_FIELDS {
-                        *is_complete = false;
-                        continue;
-                    }
-                    *different += 1;
-                    at.children.insert(key.clone(), FieldNode::default());
-                }
-                if let Some(inner) = at.children.get_mut(key) {
-                    has_content |= count_value(inner, value, record, different, is_complete);
-                }
-            }
-            if !has_content {
-                return false;
-            }
-        }
-        _ => at.is_value = true,
-    }
-    count_record(at, record);
-    true
+    /// Number of different fields of all records so far.
+    distinct: usize,
+    is_over_limit: bool,
 }
 
-fn count_record(at: &mut FieldNode, record: usize) {
-    at.count += usize::from(at.last_record != record);
-    at.last_record = record;
+impl RecordCount {
+    /// Counts a value with its inner ones; returns whether it has any content.
+    fn add(&mut self, at: &mut FieldNode, value: &Value) -> bool {
+        match value {
+            Value::Null => return false,
+            Value::String(text) if text.trim().is_empty() => return false,
+            Value::Array(items) => {
+                // `any` would stop counting at the first item with content.
+                let mut has_content = false;
+                for item in items {
+                    has_content |= self.add(at, item);
+                }
+                return has_content;
+            }
+            Value::Object(map) => {
+                if !self.add_fields(at, map) {
+                    return false;
+                }
+            }
+            _ => at.is_value = true,
+        }
+        at.count += usize::from(at.last_record != self.record);
+        at.last_record = self.record;
+        true
+    }
+
+    fn add_fields(&mut self, at: &mut FieldNode, map: &Map<String, Value>) -> bool {
+        let mut has_content = false;
+        for (key, value) in map {
+            if !at.children.contains_key(key) {
+                if self.distinct == MAX_FIELDS {
+                    self.is_over_limit = true;
+                    continue;
+                }
+                self.distinct += 1;
+                at.children.insert(key.clone(), FieldNode::default());
+            }
+            if let Some(inner) = at.children.get_mut(key) {
+                has_content |= self.add(inner, value);
+            }
+        }
+        has_content
+    }
 }
 
 /// The fields of a path: one per face if the path belongs to a face.
@@ -334,23 +339,23 @@ fn collect_unmapped(
 ) {
     let nothing = MappedFields::default();
     for (name, inner) in &seen.children {
-        let ignored = ignored.children.get(name).unwrap_or(&nothing);
+        let inner_ignored = ignored.children.get(name).unwrap_or(&nothing);
         // `@up` and the names of joins are places in the tree, not fields.
         let is_place = name.starts_with('@') && path.iter().all(|step| step.starts_with('@'));
-        if ignored.is_named || (inner.count == 0 && !is_place) {
+        if inner_ignored.is_named || (inner.count == 0 && !is_place) {
             continue;
         }
         path.push(name.clone());
         match named.children.get(name) {
-            None if ignored.children.is_empty() && !is_place => {
+            None if inner_ignored.children.is_empty() && !is_place => {
                 fields.push(format!("`{}` ({})", write_steps(path), inner.count));
             }
-            within => {
-                let within = within.unwrap_or(&nothing);
-                if inner.is_value && !within.is_named {
+            known => {
+                let inner_named = known.unwrap_or(&nothing);
+                if inner.is_value && !inner_named.is_named {
                     fields.push(format!("`{}` ({})", write_steps(path), inner.count));
                 }
-                collect_unmapped(inner, within, ignored, path, fields);
+                collect_unmapped(inner, inner_named, inner_ignored, path, fields);
             }
         }
         path.pop();

@@ -210,8 +210,8 @@ impl<'r> RecordReader<'r> {
     ) -> Result<ForeignValue, RecordMessage> {
         let mut counts: Vec<(String, i64)> = Vec::new();
         for printed in values {
-            let counted = printed.rsplit_once(" x");
-            let counted = counted.and_then(|(name, n)| Some((name, n.parse::<u8>().ok()?)));
+            let split = printed.rsplit_once(" x");
+            let counted = split.and_then(|(name, n)| Some((name, n.parse::<u8>().ok()?)));
             let (name, count) = counted.unwrap_or((printed.as_str(), 1));
             if count == 0 {
                 let (field, printed) = (field.to.clone(), printed.clone());

@@ -144,17 +144,7 @@ impl<'m> Importer<'m> {
     ) -> Result<(), ImportMessage> {
         let mapping = self.mapping;
         // One file may serve several joins and lists, and also contain cards.
-        let mut uses: Vec<(RecordUse, &ListMapping)> = Vec::new();
-        for (at, join) in mapping.joins.iter().enumerate() {
-            if is_of(&join.files) {
-                uses.push((RecordUse::Join(at), &join.list));
-            }
-        }
-        for (at, list) in mapping.lists.iter().enumerate() {
-            if is_of(&list.files) {
-                uses.push((RecordUse::List(at), &list.list));
-            }
-        }
+        let mut uses = uses_besides_cards(mapping, is_of);
         let holds_cards = match &mapping.records.files {
             Some(files) => is_of(files),
             None => uses.is_empty(),
@@ -485,8 +475,8 @@ impl<'m> Importer<'m> {
         self.refused_count += 1;
         if self.refused.len() < MAX_REFUSED {
             let input = context.input.to_string();
-            let id = id.or_else(|| context.key.as_deref().map(str::to_owned));
-            self.refused.push(RefusedRecord { input, place, id, why });
+            let known = id.or_else(|| context.key.as_deref().map(str::to_owned));
+            self.refused.push(RefusedRecord { input, place, id: known, why });
         }
     }
 }
@@ -622,6 +612,25 @@ fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> 
         Some(id) if source::is_id(&id) => Ok(id),
         id => Err(RecordMessage::NoId { from, found: id }),
     }
+}
+
+/// The joins and lists that take records of a file.
+fn uses_besides_cards<'m>(
+    mapping: &'m Mapping,
+    is_of: &dyn Fn(&FilePatterns) -> bool,
+) -> Vec<(RecordUse, &'m ListMapping)> {
+    let mut uses = Vec::new();
+    for (at, join) in mapping.joins.iter().enumerate() {
+        if is_of(&join.files) {
+            uses.push((RecordUse::Join(at), &join.list));
+        }
+    }
+    for (at, list) in mapping.lists.iter().enumerate() {
+        if is_of(&list.files) {
+            uses.push((RecordUse::List(at), &list.list));
+        }
+    }
+    uses
 }
 
 /// What the records of a file are used for.

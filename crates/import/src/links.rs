@@ -48,13 +48,16 @@ impl CardDirectory {
         let fields = telling_fields(mapping);
         let mut cards = Vec::new();
         for card in catalog.cards.iter() {
-            let names = card.names().map(|(_, name, _)| name).chain([card.id()]);
             let mut values = BTreeMap::new();
             for field in &fields {
                 values.extend(value_of(catalog, card, field).map(|value| (field.clone(), value)));
             }
-            let names = names.map(str::to_owned).collect();
-            cards.push(NamedCard { id: card.id().to_owned(), names, values });
+            let names = card.names().map(|(_, name, _)| name).chain([card.id()]);
+            cards.push(NamedCard {
+                id: card.id().to_owned(),
+                names: names.map(str::to_owned).collect(),
+                values,
+            });
         }
         CardDirectory { cards, by_key: HashMap::new() }
     }
@@ -63,8 +66,12 @@ impl CardDirectory {
     /// lookup.
     pub(super) fn with_imported(&self, cards: &[ImportedCard], mapping: &Mapping) -> CardDirectory {
         let fields = telling_fields(mapping);
-        let mut all = self.cards.clone();
-        all.retain(|card| cards.binary_search_by(|imported| imported.id.cmp(&card.id)).is_err());
+        let mut all = Vec::new();
+        for card in &self.cards {
+            if cards.binary_search_by(|imported| imported.id.cmp(&card.id)).is_err() {
+                all.push(card.clone());
+            }
+        }
         all.extend(cards.iter().map(|card| named_card(card, &fields)));
         let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, card) in all.iter().enumerate() {

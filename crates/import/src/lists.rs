@@ -332,9 +332,9 @@ impl CollectedRules {
         mapping: &Mapping,
         notes: &mut Vec<RecordMessage>,
     ) {
-        let mut asked: BTreeMap<usize, AskedOfCard> = BTreeMap::new();
+        let mut by_rule: BTreeMap<usize, AskedOfCard> = BTreeMap::new();
         for rule in &mapping.rules {
-            let asked = asked.entry(rule.first).or_default();
+            let asked = by_rule.entry(rule.first).or_default();
             match rule.values.as_ref().zip(rule.require.as_ref()) {
                 Some((values, require)) => {
                     let reader = RecordReader::new(record, mapping);
@@ -347,7 +347,7 @@ impl CollectedRules {
                 None => self.add_allowances(record, rule, mapping, asked, notes),
             }
         }
-        for (at, asked) in asked {
+        for (at, asked) in by_rule {
             if let Some(line) = asked.into_line(at, mapping) {
                 self.rules.entry((at, line)).or_default().push(record.key.clone());
             }

@@ -141,8 +141,8 @@ fn read_lines(
             }
             Err(JsonMistake { message, .. }) => {
                 // Each line is parsed alone, so the parser's line number is always 1.
-                let message = message.replace(" at line 1 column ", ", column ");
-                sink.refuse(place, context, RecordMessage::BadLine { message });
+                let short = message.replace(" at line 1 column ", ", column ");
+                sink.refuse(place, context, RecordMessage::BadLine { message: short });
             }
         }
     }
@@ -274,10 +274,9 @@ fn read_sheet(
         }
         let line = lines.line_at(row.position().map_or(0, csv::Position::byte) as usize);
         let place = RecordPlace::Line(line + u64::from(skipped > 0));
-        let length = filled_length(&row);
-        if length > head.len() {
-            let message = RecordMessage::LongRow { cells: length, head: head.len() };
-            sink.refuse(place, context, message);
+        let (cells, columns) = (filled_length(&row), head.len());
+        if cells > columns {
+            sink.refuse(place, context, RecordMessage::LongRow { cells, head: columns });
             continue;
         }
         sink.take_record(place, row_value(&head, &row), context)?;

@@ -11,7 +11,6 @@ mod vocabulary_check;
 
 pub use crate::messages::MappingMessage;
 pub(super) use sieve::{FoundWords, PatternSieve, SievedPattern};
-pub(super) use tables::face;
 pub(super) use values::{FilePatterns, MappingTable, NamedPath, TableEntries, ValueReader};
 
 pub use crate::keys::Mapping;

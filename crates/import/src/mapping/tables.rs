@@ -17,7 +17,7 @@ use toml::de::DeTable;
 /// Most fields that are joined into one title.
 const MAX_TITLE_PARTS: usize = 16;
 
-pub(crate) fn face(steps: Vec<String>) -> RecordPath {
+fn face(steps: Vec<String>) -> RecordPath {
     RecordPath { steps, ..RecordPath::default() }
 }
 
@@ -86,6 +86,18 @@ impl ValueReader {
         let given = entry.and_then(|entry| self.read_table(entry, keys));
         let table = given.unwrap_or(CheckedTable { entries: Vec::new(), span, keys });
         self.read_fields(&table).unwrap_or_default()
+    }
+
+    pub(crate) fn read_front(&mut self, entry: Option<&Located<'_>>) -> RecordPath {
+        face(self.read_steps(entry).unwrap_or_default())
+    }
+
+    pub(crate) fn read_back(&mut self, entry: Option<&Located<'_>>) -> Option<RecordPath> {
+        self.read_steps(entry).map(face)
+    }
+
+    pub(crate) fn read_title_join(&mut self, entry: Option<&Located<'_>>) -> String {
+        self.read_short_text(entry).unwrap_or_else(|| " ".to_owned())
     }
 
     pub(crate) fn read_title(&mut self, entry: Option<&Located<'_>>) -> Vec<RecordPath> {
