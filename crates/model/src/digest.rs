@@ -8,7 +8,7 @@
 use super::card_rule::{Amendment, CardRules, FilteredAmendment, SetOutPlaces};
 use super::catalog::{CardList, Catalog};
 use super::fingerprint::Fingerprint;
-use super::game::{CardLook, Game};
+use super::game::Game;
 use super::ids::CardIndex;
 use super::lazy::Lazy;
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
     // By id, because the order of files in a folder has no meaning.
     by_id.sort_by_key(|card| cards.card(*card).id());
     let order = CardOrder::new(&by_id);
-    let (known_decks, look) = (Lazy::default(), CardLook::default());
+    let (known_decks, look) = (Lazy::default(), Lazy::default());
     text.add("game", &Game { known_decks, look, ..catalog.game.clone() })?;
     for card in by_id {
         text.add("card", &cards.record(card))?;

@@ -236,17 +236,6 @@ pub struct SheetOrder {
     pub kinds: Vec<KindId>,
 }
 
-/// How a page shows cards.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct CardLook {
-    /// The game's colour, such as `#7a1f1f`; empty: none.
-    pub colour: String,
-    /// The signs of kinds of card.
-    pub signs: Vec<(KindId, String)>,
-    /// The colours of values of enumerations.
-    pub colours: Vec<(AttributeId, ValueId, String)>,
-}
-
 /// How `show` draws a kind of card: rows of cells from top to bottom, for each face.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Layout {
@@ -284,8 +273,10 @@ pub struct Game {
     pub statistics: StatisticsView,
     /// How a registration sheet lists cards.
     pub sheet: SheetOrder,
-    /// How a page shows cards; no part of the digest.
-    pub look: CardLook,
+    /// How a page shows cards, which is no part of the digest: the game's colour after an empty
+    /// word, which comes first; signs after kinds; values and their colours after fields. Of
+    /// several for one thing, the last counts.
+    pub look: Lazy<Vec<(String, Vec<String>)>>,
     pub layouts: Lazy<Vec<Layout>>,
     /// How cards with the same name are told apart in deck lists.
     pub naming: Naming,

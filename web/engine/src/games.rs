@@ -7,8 +7,8 @@ use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::decks::{DeckForm, DeckFormat};
 use sleeve::model::card::Fact;
 use sleeve::model::format::{Draw, Parameter};
-use sleeve::model::game::{CardLook, Named};
-use sleeve::model::{Card, Catalog, FRONT, Format, Lang, Lens, Number, Setting};
+use sleeve::model::game::Named;
+use sleeve::model::{Card, Catalog, FRONT, Format, Game, Lang, Lens, Number, Setting};
 use sleeve::project::Projects;
 use sleeve::report::text::escape::plain;
 use std::path::PathBuf;
@@ -28,32 +28,47 @@ impl NamedRow {
 }
 
 /// The colour and the sign of a card; null if the game gives none.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 pub struct LookRow {
     colour: Option<String>,
     sign: Option<String>,
 }
 
 impl LookRow {
+    // Inlined into each list, it would be in the engine three times.
+    #[inline(never)]
     pub fn new(catalog: &Catalog, card: Card<'_>) -> LookRow {
-        let CardLook { signs, colours, .. } = &catalog.game.look;
-        let colour = colours.iter().find(|(field, value, _)| {
-            let fact = card.fact(&catalog.game, FRONT, *field, Lens::default());
-            matches!(fact, Fact::Enum(found) if found == *value)
-        });
-        let sign = signs.iter().find(|(kind, _)| *kind == card.kind());
-        LookRow {
-            colour: colour.map(|(.., colour)| colour.clone()),
-            sign: sign.map(|(_, sign)| plain(sign)),
+        let (game, mut row) = (&catalog.game, LookRow::default());
+        for (word, look) in game.look.iter() {
+            match look.as_slice() {
+                [sign] if game.kind(word) == Some(card.kind()) => row.sign = Some(plain(sign)),
+                [value, colour] if has_value(game, card, word, value) => {
+                    row.colour = Some(colour.clone());
+                }
+                _ => {}
+            }
         }
+        row
     }
+}
+
+/// The game's colour, which comes first and belongs to no word.
+fn game_colour((word, look): &(String, Vec<String>)) -> Option<String> {
+    look.first().filter(|_| word.is_empty()).cloned()
+}
+
+fn has_value(game: &Game, card: Card<'_>, field: &str, value: &str) -> bool {
+    let Some(id) = game.attribute(field) else { return false };
+    let Fact::Enum(found) = card.fact(game, FRONT, id, Lens::default()) else { return false };
+    let values = game.get_attribute(id).map(|field| field.values());
+    values.is_some_and(|known| known.get(found.index()).is_some_and(|known| known.id == value))
 }
 
 #[derive(Serialize)]
 pub struct GameRow {
     #[serde(flatten)]
     named: NamedRow,
-    colour: String,
+    colour: Option<String>,
     cards: usize,
     formats: Vec<FormatRow>,
     /// The file formats that players of the game use, most common first.
@@ -160,7 +175,7 @@ pub fn games(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<GameRow>, Refused> 
         let writes = forms.filter(|form| *form != DeckFormat::Free);
         games.push(GameRow {
             named: NamedRow::new(&catalog.game.named, lang),
-            colour: catalog.game.look.colour.clone(),
+            colour: catalog.game.look.first().and_then(game_colour),
             cards: catalog.cards.len(),
             formats: formats.collect(),
             writes: writes

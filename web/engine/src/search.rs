@@ -111,6 +111,7 @@ pub struct ForbiddenCards {
 }
 
 impl ForbiddenCards {
+    #[inline(never)]
     fn read(&mut self, catalog: &Catalog, admission: Option<&Admission<'_>>, ask: &Ask) {
         let key = admission.map(|of| of.format.key.clone()).unwrap_or_default();
         let of = Some((key, ask.overrides(), ask.lens()));

@@ -107,14 +107,4 @@ mod tests {
         assert_eq!((&card["name"], &card["copy"]), (&json!("Corran Horn"), &json!(1)));
         assert_eq!((&card["decks"], &card["zone"]), (&json!(2), &json!("deck")));
     }
-
-    #[test]
-    fn without_a_deck_of_the_game_those_that_it_ships_suggest() {
-        let star_realms = include_str!("../../../decks/star-realms/duel.toml");
-        let of = suggested(&[star_realms]);
-        assert_eq!(of, suggested(&[]));
-        assert_eq!(of["is_shipped"], json!(true));
-        assert!(of["cards"].as_array().unwrap().len() > 20);
-        assert!(of["cards"][0]["decks"].as_u64() <= of["decks"].as_u64());
-    }
 }

@@ -107,8 +107,9 @@ export function Begin({ games, begin, recent, reopen, table, forget }: BeginProp
       <section>
         <h3>{say("begin")}</h3>
         <div class="tiles" role="group" aria-label={say("game")} id="begin-games">
-          {games.map((one) => {
-            const example = examples.find(([of]) => of === one.id);
+          {games.toSorted((a, b) => b.cards - a.cards).map((one) => {
+            const ours = examples.filter(([of]) => of === one.id);
+            const example = ours.find(([, format]) => format === one.formats[0]?.id) ?? ours[0];
             return (
               <div key={one.id} class="tile" style={tint(one.colour)}>
                 <button type="button" aria-pressed={one.id === game} onClick={() => setFor({ game: one.id, format: "" })}>
@@ -179,6 +180,8 @@ const MAX_EXAMPLES_BYTES = 1_000_000;
 let examples: Promise<Example[]> | undefined;
 
 async function unpackExamples(): Promise<Example[]> {
+  // They come last in the page.
+  if (document.readyState === "loading") await new Promise((settle) => addEventListener("DOMContentLoaded", settle, { once: true }));
   const packed = document.getElementById("examples")?.textContent ?? "";
   const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
   const plain = await through(new DecompressionStream("deflate-raw"), bytes, MAX_EXAMPLES_BYTES);

@@ -184,19 +184,19 @@ export function Contents({ zones, curve, isBuilt = false, wrong }: ContentsProps
           {say("contents")} <span class="soft">{sayCount(say, zones.reduce((sum, zone) => sum + zone.cards, 0), "card")}</span>
         </h3>
         {isBuilt && <Press class="edit" aria-pressed={isEdited} word={isEdited ? "done" : "edit"} act={() => setEdited(!isEdited)} />}
+        {curve && curve.bars.length > 1 && (
+          <figure class="curve" aria-label={curve.name}>
+            <figcaption class="soft">{curve.name}</figcaption>
+            {curve.bars.map(([value, count]) => (
+              <span key={value} title={`${curve.name} ${value}${say("colon")}${count}`}>
+                <b>{count || ""}</b>
+                <i style={`height:${(2.5 * count) / most}rem`} />
+                {value}
+              </span>
+            ))}
+          </figure>
+        )}
       </div>
-      {curve && curve.bars.length > 1 && (
-        <figure class="curve" aria-label={curve.name}>
-          <figcaption class="soft">{curve.name}</figcaption>
-          {curve.bars.map(([value, count]) => (
-            <span key={value} title={`${curve.name} ${value}${say("colon")}${count}`}>
-              <b>{count || ""}</b>
-              <i style={`height:${(3 * count) / most}rem`} />
-              {value}
-            </span>
-          ))}
-        </figure>
-      )}
       {zones.map((zone) => (zone.cards > 0 || isBuilt) && (
         <div key={zone.id} class="zone">
           <h4>
@@ -383,6 +383,7 @@ export function Build({ ask, zones, places, file, own }: Props) {
     if (first) change(first, 1, into);
   };
   const isIdle = asked.text.trim() === "";
+  const similar = file && places.length > 0 && <Suggestions key="similar" ask={ask} file={file} held={held} own={own} />;
   const numbers = result?.columns.filter((_, at) => result.cards.some((card) => isNumber(card.cells[at] ?? ""))) ?? [];
   return (
     <div class={isIdle && isFull ? "builder idle" : "builder"}>
@@ -394,50 +395,52 @@ export function Build({ ask, zones, places, file, own }: Props) {
           enter={enter}
           refused={answer?.refused}
         />
-        {result && (
-          <section class="hits">
-            <div class="tools">
-              <p id="found" role="status" data-total={result.total}>
-                {sayCount(say, result.total, "card")}
-                {result.perhaps > 0 && `, ${result.perhaps} ${say("perhaps")}`}
-                {result.words !== "" && <span class="soft"> · {result.words}</span>}
-              </p>
-              {places.length > 1 && (
-                <Select label={say("addTo")} value={into ?? ""} first={say("usualZone")} of={places} choose={setZone} />
-              )}
-            </div>
-            <Skip word="skipCards" to="contents" />
-            <ul id="cards" class="rows cards">
-              {result.cards.map((card) => (
-                <Row
-                  key={card.id}
-                  card={card}
-                  held={held.get(card.id)}
-                  into={into}
-                  kind={`${card.sure ? "" : "perhaps"} ${card.forbidden ? "forbidden" : ""}`}
-                >
-                  <Facts of={card} columns={result.columns} labels={numbers} />
-                </Row>
-              ))}
-            </ul>
+        {isIdle && isFull && similar}
+        {/* Always there, because screen readers announce changes of what is there. */}
+        <section key="hits" class="hits">
+          <div class="tools">
+            <p id="found" role="status" data-total={result?.total}>
+              {result && sayCount(say, result.total, "card")}
+              {result && result.perhaps > 0 && `, ${result.perhaps} ${say("perhaps")}`}
+              {result && result.words !== "" && <span class="soft"> · {result.words}</span>}
+            </p>
+            {places.length > 1 && (
+              <Select label={say("addTo")} value={into ?? ""} first={say("usualZone")} of={places} choose={setZone} />
+            )}
+          </div>
+          <Skip word="skipCards" to="contents" />
+          <ul id="cards" class="rows cards">
+            {result?.cards.map((card) => (
+              <Row
+                key={card.id}
+                card={card}
+                held={held.get(card.id)}
+                into={into}
+                kind={`${card.sure ? "" : "perhaps"} ${card.forbidden ? "forbidden" : ""}`}
+              >
+                <Facts of={card} columns={result.columns} labels={numbers} />
+              </Row>
+            ))}
+          </ul>
+          {result && (
             <More
               id="more-cards"
               left={result.total + result.perhaps - result.cards.length}
               act={() => setAsked({ ...asked, limit: asked.limit + MORE_CARDS })}
             />
-            {(result.hidden > 0 || asked.forbidden) && (
-              <p id="hidden-cards" class="soft">
-                {!asked.forbidden && `${sayCount(say, result.hidden, "card")} ${say("mayNotHold")} · `}
-                <Press
-                  class="place"
-                  word={asked.forbidden ? "hideThem" : "showThem"}
-                  act={() => setAsked({ ...asked, limit: SHOWN_CARDS, forbidden: !asked.forbidden })}
-                />
-              </p>
-            )}
-          </section>
-        )}
-        {file && places.length > 0 && <Suggestions ask={ask} file={file} held={held} own={own} />}
+          )}
+          {result && (result.hidden > 0 || asked.forbidden) && (
+            <p id="hidden-cards" class="soft">
+              {!asked.forbidden && `${sayCount(say, result.hidden, "card")} ${say("mayNotHold")} · `}
+              <Press
+                class="place"
+                word={asked.forbidden ? "hideThem" : "showThem"}
+                act={() => setAsked({ ...asked, limit: SHOWN_CARDS, forbidden: !asked.forbidden })}
+              />
+            </p>
+          )}
+        </section>
+        {!(isIdle && isFull) && similar}
       </div>
       <div class="held">{contents}</div>
     </div>

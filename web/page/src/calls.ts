@@ -94,7 +94,7 @@ export interface Format extends Named {
 }
 
 export interface Game extends Named {
-  colour: string;
+  colour: string | null;
   cards: number;
   formats: Format[];
   writes: { id: string; extension: string }[];

@@ -144,7 +144,7 @@ interface AskProps {
   entries: Entry[];
   /** The odds of the pressed condition in the opening hand. */
   shown: string | undefined;
-  press: (condition: string) => void;
+  press: (condition: string, words: string) => void;
 }
 
 /** A question about the odds by pressing: at least so many of a kind or of a card. */
@@ -159,7 +159,8 @@ function AtLeast({ entries, shown, press }: AskProps) {
   }
   const put = (least: number, of: string) => {
     setAsked({ least, of });
-    if (of !== "") press(`count(${of}) >= ${least}`);
+    const name = of.startsWith("id=") ? cards.get(JSON.parse(of.slice(3)))?.[0] : of && (JSON.parse(of.slice(5)) as string);
+    if (of !== "") press(`count(${of}) >= ${least}`, `${say("atLeast")} ${least} ${say("ofThese")} ${name}`);
   };
   const option = (filter: string, name: string, copies: number) => (
     <option key={filter} value={filter}>
@@ -205,13 +206,13 @@ export function Look({ ask, seat, file, aside, setAside, entries, others }: Prop
     if (field.current) field.current.value = conditions.join("\n");
     setAsked({ ...asked, conditions });
   };
-  const [pressed, setPressed] = useState("");
-  const press = (condition: string) => {
-    setPressed(condition);
+  const [pressed, setPressed] = useState(["", ""]);
+  const press = (condition: string, words: string) => {
+    setPressed([condition, words]);
     if (field.current) field.current.value = condition;
     setAsked({ ...asked, conditions: [condition] });
   };
-  const first = looked?.chances.find((one) => one.text === pressed)?.turns[0]?.between;
+  const first = looked?.chances.find((one) => one.text === pressed[0])?.turns[0]?.between;
   return (
     <>
       <AtLeast entries={entries} shown={first ? percent(first, lang) : undefined} press={press} />
@@ -261,8 +262,8 @@ export function Look({ ask, seat, file, aside, setAside, entries, others }: Prop
               <tbody>
                 {looked.chances.map((one) => (
                   <tr key={one.text}>
-                    <th scope="row">
-                      {one.name ?? one.text}
+                    <th scope="row" class={one.name === null ? "" : "sentence"}>
+                      {one.text === pressed[0] ? pressed[1] : (one.name ?? one.text)}
                       {one.counted.map((of) => (
                         <Counted key={of.filter} of={of} take={(filter) => replace(one.text, of.filter, filter)} />
                       ))}

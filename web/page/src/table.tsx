@@ -1,7 +1,7 @@
 // The table of many decks, worst first: all sheets, export as CSV, and the results of an event.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { DeckAsk, Row } from "./calls";
-import { More, Press } from "./controls";
+import { More, Press, Select } from "./controls";
 import type { Engine } from "./engine";
 import { useAnswer, usePage } from "./hand";
 import { save } from "./files";
@@ -168,6 +168,15 @@ export function Table({ ask, decks, active, choose, isFolded, unfold }: Props) {
           <span class="hidden">{say("searchTable")}</span>
           <input id="table-search" type="search" placeholder={say("searchTable")} value={text} onInput={(e) => setText(e.currentTarget.value)} />
         </label>
+        <span class="sorter">
+          <Select
+            label={say("sortBy")}
+            value={sort[0] ?? ""}
+            first={say("worstFirst")}
+            of={columns.map(([word]) => ({ id: word, name: say(word) }))}
+            choose={(id) => setSort(columns.flatMap(([word]) => (word === id ? [word, "ascending"] : [])) as typeof sort)}
+          />
+        </span>
         <Press id="all-sheets" disabled={!isDone} word="allSheets" act={() => setPage("sheets")} />
         {event && <Press id="field" disabled={!isDone} word="fieldReport" act={() => setPage("field")} />}
         <Press id="save-csv" disabled={!isDone} word="saveTable" act={() => save("decks.csv", csvOf(found.flatMap((one) => one.row ?? [])), "text/csv")} />

@@ -251,14 +251,14 @@ export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
         .filter(({ rows }) => rows.length > 0)
         .map(({ group, rows }) => (
           <section key={group} class={group}>
-            <h4>
+            <h3>
               {say(group)} <span class="soft">{rows.length}</span>
-            </h4>
+            </h3>
             <ul class="rows">
               {rows.map(({ deck, words, faults, format }) => (
                 <li key={format}>
                   <button type="button" class="row" aria-current={format === ask.format ? "true" : undefined} onClick={() => take(format)}>
-                    <b>{words.format}</b> <span class={`verdict ${deck.verdict}`}>{words.verdict}</span>
+                    <b>{words.format}</b> <span class={`verdict hidden ${deck.verdict}`}>{words.verdict}</span>
                     {faults[0] && <span class="soft">{(faults.find((one) => !isSize(one)) ?? faults[0]).message}</span>}
                   </button>
                 </li>
@@ -324,7 +324,7 @@ export function SmallestRepair({ ask, file, apply }: RepairProps) {
     <section class={text ? "repair diff" : "repair"}>
       <Moves id="moves" rows={moves} />
       <p class="tools">
-        {!isLast && <Press id="repair" disabled={isBusy} word={isBusy ? "searching" : text ? "anotherWay" : "findRepair"} act={look} />}
+        {!isLast && <Press id="repair" class={text ? "" : "main"} disabled={isBusy} word={isBusy ? "searching" : text ? "anotherWay" : "findRepair"} act={look} />}
         {text && <Press id="apply" class="main" word="apply" act={() => apply(text)} />}
         {isLast && <span role="status" class="soft">{say("noOtherWay")}</span>}
       </p>

@@ -68,6 +68,7 @@ it("odds show the counted cards, and suggest a better filter", async (tab) => {
   await tab.fill("#deck", read("decks/swccg/bring-him-before-me.toml"));
   await verdict(tab, "legal");
   await tab.click("#tab-look");
+  await tab.click("#write summary");
   await tab.fill("#conditions", "count(vader) >= 1");
   await tab.click("#calculate");
   await tab.waitForSelector(".counted");
@@ -212,6 +213,7 @@ it("hands are drawn, turns follow, odds are exact", async (tab) => {
   await tab.waitForSelector("#set-out button");
   await tab.click("#new-hand");
   await tab.click("#tab-look");
+  await tab.click("#write summary");
   await tab.fill("#conditions", "count(kind:location) >= 1\ncount(");
   await tab.click("#calculate");
   await tab.waitForSelector(".refusal");
@@ -409,6 +411,7 @@ it("the user's games stay, with mulligans, until they are removed; their mistake
   await tab.click("#next-turn");
   await tab.waitForFunction(() => /Turn 2/.test(document.querySelector("#hand-title").textContent));
   await tab.click("#tab-look");
+  await tab.click("#write summary");
   await tab.fill("#conditions", "count(kind:land) >= 3");
   await tab.fill("#turns", "0");
   await tab.click("#calculate");

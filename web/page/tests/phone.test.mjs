@@ -61,10 +61,18 @@ it("controls are large enough for a phone, nothing is wider than the screen, and
     await tab.waitForTimeout(400);
     const small = await tab.$$eval("button, select, summary, .button", (all) =>
       all
-        .filter((one) => one.checkVisibility() && !one.closest(".skip"))
+        .filter((one) => one.checkVisibility() && !one.closest(".skip, .kind"))
         .map((one) => [one.id || one.textContent, one.getBoundingClientRect().height, one.getBoundingClientRect().width])
         .filter(([, height, width]) => height < 43.5 || width < 36),
     );
+    // The rows of a deck are lower, so that sixty cards fit two screens; "Edit" makes them as high.
+    const rows = await tab.$$eval(".kind .name", (all) => all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().height));
+    assert.ok(rows.every((height) => height >= 29.5), `${rows}`);
+    if (view === "build") {
+      await tab.tap(".edit");
+      assert.ok(await tab.$eval(".kind .step button", (one) => one.checkVisibility() && one.getBoundingClientRect().height >= 43.5));
+      await tab.tap(".edit");
+    }
     assert.deepEqual(small, [], view);
     await tab.setViewportSize({ width: 360, height: 740 });
     assert.ok((await tab.evaluate(() => document.documentElement.scrollWidth)) <= 360, view);

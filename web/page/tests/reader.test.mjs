@@ -76,7 +76,7 @@ it("a card is found and added, and its copies announced", async (tab, context) =
   await press("ArrowRight", /^tab Build selected$/);
   await press("Tab", /^combobox Find cards/);
   await tab.keyboard.insertText("luke");
-  await hear(/^30 cards$/);
+  await hear(/^\d+ cards$/);
   await press("Tab", /^button Luke: one more$/);
   await tab.keyboard.press("Enter");
   await hear(/^Luke: 1 in the deck$/);

@@ -173,7 +173,7 @@ fn read_value(node: TomlNode<'_>, attribute: &Attribute) -> Option<Value> {
     }
 }
 
-fn find_value(
+pub(super) fn find_value(
     node: TomlNode<'_>,
     word: &str,
     attribute: &Attribute,

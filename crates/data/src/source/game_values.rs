@@ -1,15 +1,13 @@
 //! Values of `game.toml` with a form of their own, as the tables of keys name them.
 
+use super::fact::find_value;
 use super::keys;
 use super::messages::NamedThing;
 use super::named::find_kind;
 use super::node::{TomlNode, TomlTable};
 use crate::files::{ExpectedValue, FileMessage};
-use crate::model::game::{
-    AbsentCards, EffectDef, Heading, NamedMeasure, Naming, Prefer, SetDef, ValueId,
-};
+use crate::model::game::{AbsentCards, EffectDef, Heading, NamedMeasure, Naming, Prefer, SetDef};
 use crate::model::{Game, Lazy};
-use sleeve_text::find_named;
 use toml::de::DeValue;
 
 pub(super) fn record_item_places(node: TomlNode<'_>, key: &str) {
@@ -119,28 +117,27 @@ fn find_attribute(game: &Game, word: &str, node: TomlNode<'_>) -> Option<String>
 
 /// Reads `[look]`; an overlay adds to it.
 pub(super) fn read_look(game: &mut Game, table: TomlTable<'_>) {
+    let mut look = game.look.to_vec();
     let entries = |key| table.table(key).map(|table| table.entries()).unwrap_or_default();
     if let Some(colour) = table.get("colour").and_then(read_colour) {
-        game.look.colour = colour;
+        look.insert(0, (String::new(), vec![colour]));
     }
     for (word, span, node) in entries("signs") {
-        game.look
-            .signs
-            .extend(find_kind(game, word, span, node).zip(node.text().map(str::to_owned)));
+        if let (Some(_), Some(sign)) = (find_kind(game, word, span, node), node.text()) {
+            look.push((word.to_owned(), vec![sign.to_owned()]));
+        }
     }
     for (word, _, node) in entries("colours") {
         find_attribute(game, word, node);
-        let Some(id) = game.attribute(word) else { continue };
-        for (value, _, node) in node.table().map(|table| table.entries()).unwrap_or_default() {
-            let values = game.get_attribute(id).map_or(&[][..], |field| field.values());
-            let at = find_named(values, value, |value| value);
-            if at.is_none() {
-                node.fail_unknown_named(NamedThing::Value(word.to_owned()), value, values.iter());
-            }
-            let found = at.zip(read_colour(node));
-            game.look.colours.extend(found.map(|(at, colour)| (id, ValueId(at as u16), colour)));
+        let field = game.attribute(word).and_then(|id| game.get_attribute(id));
+        let (Some(field), Some(table)) = (field, node.table()) else { continue };
+        for (value, _, node) in table.entries() {
+            let known = find_value(node, value, field, field.values());
+            let colour = known.and_then(|_| read_colour(node));
+            look.extend(colour.map(|colour| (word.to_owned(), vec![value.to_owned(), colour])));
         }
     }
+    game.look = look.into();
 }
 
 /// Reads a colour, such as `#7a1f1f`.
