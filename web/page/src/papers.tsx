@@ -328,6 +328,9 @@ function Counted({ of, take }: { of: Filtered; take: (filter: string) => void })
   );
 }
 
+/** The height of a frame around its page, in pixels: a margin of 1rem and a border. */
+const FRAME_HEIGHT = 34;
+
 /** `name` is the name of its file. */
 interface PaperProps { html: string; title: string; name: string; children?: ComponentChildren }
 
@@ -339,7 +342,7 @@ export function Paper({ html, title, name, children }: PaperProps) {
   const printed = useRef<HTMLDivElement>(null);
   const inside = () => frame.current?.contentDocument?.documentElement;
   const fit = () => {
-    if (frame.current) frame.current.style.height = `${(inside()?.scrollHeight ?? 0) + 2}px`;
+    if (frame.current) frame.current.style.height = `${(inside()?.scrollHeight ?? 0) + FRAME_HEIGHT}px`;
   };
   const unfold = () => {
     const [from, to] = [inside(), printed.current];
