@@ -25,7 +25,6 @@ const PASSES = [
   "vacuum",
   "duplicate-function-elimination",
   "remove-unused-module-elements",
-  "precompute",
 ];
 /** The WebAssembly features that the compiler uses beyond version 1. */
 const FEATURES = [
