@@ -5,11 +5,12 @@
 //! fails, numbers are at their smallest. Then in its favour. A deck is legal if the first cover is
 //! complete, illegal if even the second is not, else undetermined.
 
-use super::checker::{Checker, RuleProblem};
+use super::checker::Checker;
 use super::cover::{CopyCover, Lot, Overflow, bit_positions};
-use super::finding::{Covering, FindingProblem, FindingStatus, Label, LabelKind, Uncovered};
-use super::messages::{CheckError, RuleError, rule_error};
-use super::piles;
+use super::finding::{Covering, FindingProblem, FindingStatus, RuleProblem, Uncovered};
+use super::messages::{CheckError, language_error};
+use super::piles::{self, add_copies};
+use super::scope::number_condition;
 use sleeve_data::Arrange;
 use sleeve_data::model::format::Allowance;
 use sleeve_data::model::{CardIndex, Rule, Text};
@@ -19,18 +20,27 @@ use sleeve_language::{
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A condition that is true if the measure `up_to` of an allowance has a value. Its findings
-/// explain a missing value as those of any condition.
-pub fn number_condition(up_to: &str) -> String {
-    format!("({up_to}) >= 0")
-}
-
-struct ParsedAllowance {
-    /// What findings call it; empty: its filter in words.
-    name: Text,
+struct ParsedAllowance<'r> {
+    written: &'r Allowance,
     filter: Rc<Filter>,
     /// The most copies that it covers; `None`: any number.
     up_to: Option<Quantity>,
+}
+
+impl ParsedAllowance<'_> {
+    /// The most copies that it covers, rounded down; `None`: any number.
+    fn whole_capacity(&self, is_favoured: bool) -> Option<u64> {
+        let up_to = self.up_to?;
+        match if is_favoured { up_to.high() } else { up_to.low() } {
+            Some(end) => {
+                let whole = end.floor().to_integer();
+                Some(whole.and_then(|n| u64::try_from(n).ok()).unwrap_or(0))
+            }
+            // A number that nobody has published is any number for the deck, and none against it.
+            None if is_favoured => None,
+            None => Some(0),
+        }
+    }
 }
 
 /// The copies of a card in a zone, with the allowances that the card meets.
@@ -46,6 +56,7 @@ struct ZoneCopies {
 
 /// A largest cover of the deck's copies, with unknown facts taken for or against the deck.
 struct AllowanceCase<'r> {
+    allowances: &'r [ParsedAllowance<'r>],
     zone_copies: Vec<&'r ZoneCopies>,
     /// For each lot, the positions of its cards in `zone_copies`.
     lot_cards: Vec<Vec<usize>>,
@@ -55,31 +66,38 @@ struct AllowanceCase<'r> {
 impl<'r> AllowanceCase<'r> {
     fn new(
         zone_copies: &'r [ZoneCopies],
-        allowances: &[ParsedAllowance],
+        allowances: &'r [ParsedAllowance<'r>],
         is_favoured: bool,
     ) -> AllowanceCase<'r> {
-        // A line that names no card is a finding of its own; it does not count against the deck twice.
-        let counts = |c: &&ZoneCopies| is_favoured || c.card != CardIndex::STRANGER;
-        let zone_copies: Vec<&ZoneCopies> = zone_copies.iter().filter(counts).collect();
+        let mut case = AllowanceCase {
+            allowances,
+            zone_copies: Vec::new(),
+            lot_cards: Vec::new(),
+            cover: CopyCover::default(),
+        };
         let mut lot_of: BTreeMap<u64, usize> = BTreeMap::new();
-        let (mut lots, mut lot_cards): (Vec<Lot>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
-        for (index, copies) in zone_copies.iter().enumerate() {
+        let mut lots: Vec<Lot> = Vec::new();
+        for copies in zone_copies {
+            // A line that names no card is a finding of its own; it does not count against the
+            // deck twice.
+            if !is_favoured && copies.card == CardIndex::STRANGER {
+                continue;
+            }
             let meets = if is_favoured { copies.maybe } else { copies.sure };
             let lot = *lot_of.entry(meets).or_insert(lots.len());
             if lot == lots.len() {
                 lots.push(Lot { copies: 0, allowances: meets });
-                lot_cards.push(Vec::new());
+                case.lot_cards.push(Vec::new());
             }
-            if let (Some(lot), Some(cards)) = (lots.get_mut(lot), lot_cards.get_mut(lot)) {
+            if let (Some(lot), Some(cards)) = (lots.get_mut(lot), case.lot_cards.get_mut(lot)) {
                 lot.copies = lot.copies.saturating_add(u64::from(copies.copies));
-                cards.push(index);
+                cards.push(case.zone_copies.len());
             }
+            case.zone_copies.push(copies);
         }
-        let capacities: Vec<Option<u64>> = allowances
-            .iter()
-            .map(|allowance| whole_capacity(allowance.up_to.as_ref(), is_favoured))
-            .collect();
-        AllowanceCase { zone_copies, lot_cards, cover: CopyCover::new(&lots, &capacities) }
+        let capacities = allowances.iter().map(|allowance| allowance.whole_capacity(is_favoured));
+        case.cover = CopyCover::new(&lots, &Vec::from_iter(capacities));
+        case
     }
 
     /// The cards of an overflow, in the order of the deck.
@@ -96,16 +114,15 @@ impl<'r> AllowanceCase<'r> {
         for (lot, cards) in self.lot_cards.iter().enumerate() {
             // A cover assigns numbers of copies, not single ones: the cards of a lot go to its
             // allowances in the order of both.
-            let before: u64 =
+            let mut skip: u64 =
                 (0..allowance).map(|other| self.cover.covered_copies(lot, other)).sum();
-            let (mut skip, mut take) = (before, self.cover.covered_copies(lot, allowance));
+            let mut take = self.cover.covered_copies(lot, allowance);
             for index in cards {
                 let Some(copies) = self.zone_copies.get(*index) else { continue };
                 let copies_here = u64::from(copies.copies);
-                let (unskipped, skipped) =
-                    (copies_here.saturating_sub(skip), copies_here.min(skip));
+                let skipped = copies_here.min(skip);
+                let taken = (copies_here - skipped).min(take);
                 skip -= skipped;
-                let taken = unskipped.min(take);
                 take -= taken;
                 if taken > 0 {
                     found.push((*index, copies.card, u32::try_from(taken).unwrap_or(u32::MAX)));
@@ -113,34 +130,32 @@ impl<'r> AllowanceCase<'r> {
             }
         }
         found.arrange();
-        merge_copies(found.into_iter().map(|(_, card, n)| (card, n)))
-    }
-}
-
-/// The most copies that an allowance covers, rounded down; `None`: any number.
-fn whole_capacity(up_to: Option<&Quantity>, is_favoured: bool) -> Option<u64> {
-    let up_to = up_to?;
-    match if is_favoured { up_to.high() } else { up_to.low() } {
-        Some(end) => {
-            let whole = end.floor().to_integer();
-            Some(whole.and_then(|n| u64::try_from(n).ok()).unwrap_or(0))
+        let mut covered = Vec::new();
+        for (_, card, copies) in found {
+            add_copies(&mut covered, card, copies);
         }
-        // A number that nobody has published is any number for the deck, and none against it.
-        None if is_favoured => None,
-        None => Some(0),
+        covered
     }
-}
 
-/// Adds up the copies of each card, in the order of first occurrence.
-fn merge_copies(cards: impl Iterator<Item = (CardIndex, u32)>) -> Vec<(CardIndex, u32)> {
-    let mut all: Vec<(CardIndex, u32)> = Vec::new();
-    for (card, n) in cards {
-        match all.iter_mut().find(|(known, _)| *known == card) {
-            Some((_, sum)) => *sum = sum.saturating_add(n),
-            None => all.push((card, n)),
+    /// The allowances of an overflow with what they cover. Allowances of no copies explain nothing.
+    fn list_covering(&self, overflow: &Overflow, checker: &Checker<'_>) -> Vec<Covering> {
+        let mut all = Vec::new();
+        for index in bit_positions(overflow.allowances) {
+            let Some(allowance) = self.allowances.get(index) else { continue };
+            let up_to = allowance.up_to.unwrap_or(Quantity::UNKNOWN);
+            if up_to.exact_value().is_some_and(|up_to| up_to <= Rational::ZERO) {
+                continue;
+            }
+            let words = if allowance.written.name.is_empty() {
+                let catalog = checker.setup.catalog;
+                Text::from_words(|lang| allowance.filter.in_words(catalog, lang))
+            } else {
+                allowance.written.name.clone()
+            };
+            all.push(Covering { words, up_to, cards: self.covered_cards(index) });
         }
+        all
     }
-    all
 }
 
 impl Checker<'_> {
@@ -151,83 +166,83 @@ impl Checker<'_> {
         allowances: &[Allowance],
     ) -> Result<Vec<RuleProblem>, CheckError> {
         let zones = self.rulebook.zones(rule);
-        let view = self.view.with_default_piles(Rc::clone(&zones));
-        let (mut read, mut found) = (Vec::new(), Vec::new());
-        for allowance in allowances {
-            let fail =
-                |text: &str, e| rule_error(&rule.id, &rule.origin, text, RuleError::Language(e));
-            let filter = self.rulebook.filter(&allowance.cards);
-            let filter = filter.map_err(|e| fail(&allowance.cards, e))?;
-            let up_to =
-                match &allowance.up_to {
-                    Some(up_to) => {
-                        let measure = self.rulebook.measure(up_to).map_err(|e| fail(up_to, e))?;
-                        found.extend(self.check_condition(rule, &number_condition(up_to))?);
-                        Some(self.ask_in_view(measure.piles(), &zones, &view, |view| {
-                            measure.value_in(view)
-                        }))
-                    }
-                    None => None,
-                };
-            read.push(ParsedAllowance { name: allowance.name.clone(), filter, up_to });
+        let (mut parsed, mut found) = (Vec::new(), Vec::new());
+        for written in allowances {
+            let filter = self
+                .rulebook
+                .filter(&written.cards)
+                .map_err(|e| language_error(rule, &written.cards, e))?;
+            let mut up_to = None;
+            if let Some(text) = &written.up_to {
+                up_to = Some(self.measure_capacity(rule, text, &zones)?);
+                found.extend(self.check_condition(rule, &number_condition(text))?);
+            }
+            parsed.push(ParsedAllowance { written, filter, up_to });
         }
         // Without a number there is no capacity to fill, so that no cover is computed.
-        if found.iter().any(|(status, ..)| *status == FindingStatus::Broken) {
+        if found.iter().any(|problem| problem.status == FindingStatus::Broken) {
             return Ok(found);
         }
-        let zone_copies = self.match_allowances(&zones, &read);
-        let favoured = AllowanceCase::new(&zone_copies, &read, true);
+        let zone_copies = self.match_allowances(&zones, &parsed);
+        let favoured = AllowanceCase::new(&zone_copies, &parsed, true);
         let broken = favoured.cover.overflows();
         if !broken.is_empty() {
-            let problems = broken.iter().map(|overflow| {
-                self.report_overflow(
-                    overflow,
-                    (&favoured, &read),
-                    &zones,
-                    Vec::new(),
-                    FindingStatus::Broken,
-                )
-            });
-            found.extend(problems);
+            for overflow in &broken {
+                let status = FindingStatus::Broken;
+                found.push(self.report_overflow(overflow, &favoured, &zones, status));
+            }
             return Ok(found);
         }
-        let strict = AllowanceCase::new(&zone_copies, &read, false);
+        let strict = AllowanceCase::new(&zone_copies, &parsed, false);
         for overflow in strict.cover.overflows() {
-            let missing = self.list_missing_facts(rule, &overflow, (&strict, &read), allowances)?;
-            found.push(self.report_overflow(
-                &overflow,
-                (&strict, &read),
-                &zones,
-                missing,
-                FindingStatus::Unknown,
-            ));
+            let missing = self.list_missing_facts(rule, &overflow, &strict)?;
+            let status = FindingStatus::Unknown;
+            let problem = self.report_overflow(&overflow, &strict, &zones, status);
+            found.push(RuleProblem { missing, ..problem });
         }
         Ok(found)
+    }
+
+    /// The value of the measure that limits an allowance.
+    fn measure_capacity(
+        &self,
+        rule: &Rule,
+        text: &str,
+        zones: &Rc<[String]>,
+    ) -> Result<Quantity, CheckError> {
+        let measure = self.rulebook.measure(text).map_err(|e| language_error(rule, text, e))?;
+        Ok(match self.spread_with_boxes(measure.piles(), zones) {
+            Some(spread) => measure.value_in(&PileView::new(self.world, &spread)),
+            None => measure.value_in(&self.view.with_default_piles(Rc::clone(zones))),
+        })
     }
 
     /// Asks for each card of some zones which allowances it meets.
     fn match_allowances(
         &self,
         zones: &[String],
-        allowances: &[ParsedAllowance],
+        allowances: &[ParsedAllowance<'_>],
     ) -> Vec<ZoneCopies> {
         let cache = self.rulebook.cache.as_ref();
         let filters: Vec<CachedFilter<'_>> =
             allowances.iter().map(|a| a.filter.with_cache(self.world, cache)).collect();
         let mut zone_copies: Vec<ZoneCopies> = Vec::new();
         for zone in zones {
-            for (card, copies) in
-                merge_copies(piles::list_zone_cards(self.setup.format, self.deck, zone).into_iter())
-            {
+            let mut cards = Vec::new();
+            for (card, copies) in piles::list_zone_cards(self.setup.format, self.deck, zone) {
+                add_copies(&mut cards, card, copies);
+            }
+            for (card, copies) in cards {
                 let (mut sure, mut maybe) = (0u64, 0u64);
-                for (index, filter) in filters.iter().enumerate() {
-                    let bit =
-                        1u64.checked_shl(u32::try_from(index).unwrap_or(u32::MAX)).unwrap_or(0);
+                // The bit of an allowance. A rule has at most 64, so none is lost.
+                let mut bit = 1u64;
+                for filter in &filters {
                     match filter.truth_for(card, Some(zone)) {
                         Truth::True => (sure, maybe) = (sure | bit, maybe | bit),
                         Truth::Unknown => maybe |= bit,
                         Truth::False => {}
                     }
+                    bit <<= 1;
                 }
                 zone_copies.push(ZoneCopies { card, zone: zone.clone(), copies, sure, maybe });
             }
@@ -238,33 +253,19 @@ impl Checker<'_> {
     fn report_overflow(
         &self,
         overflow: &Overflow,
-        (case, allowances): (&AllowanceCase<'_>, &[ParsedAllowance]),
+        case: &AllowanceCase<'_>,
         zones: &[String],
-        missing: Vec<MissingFact>,
         status: FindingStatus,
     ) -> RuleProblem {
-        let cards = case.overflow_cards(overflow);
-        let cards = merge_copies(cards.into_iter().map(|copies| (copies.card, copies.copies)));
-        let covering = |index: usize| {
-            let allowance = allowances.get(index)?;
-            let words = |lang| allowance.filter.in_words(self.setup.catalog, lang);
-            let filter = || Text::from_words(words);
-            let name = &allowance.name;
-            Some(Covering {
-                words: if name.is_empty() { filter() } else { name.clone() },
-                up_to: allowance.up_to.unwrap_or(Quantity::UNKNOWN),
-                cards: case.covered_cards(index),
-            })
-        };
-        // Allowances of no copies explain nothing.
-        let covers_some = |covering: &Covering| {
-            covering.up_to.exact_value().is_none_or(|up_to| up_to > Rational::ZERO)
-        };
-        let covering = bit_positions(overflow.allowances).filter_map(covering);
-        let covering = covering.filter(covers_some).collect();
+        let mut cards = Vec::new();
+        for copies in case.overflow_cards(overflow) {
+            add_copies(&mut cards, copies.card, copies.copies);
+        }
         let labels = self.label_cards(zones, &cards);
         let over = u32::try_from(overflow.over).unwrap_or(u32::MAX);
-        (status, FindingProblem::Uncovered(Uncovered { cards, over, covering }), labels, missing)
+        let covering = case.list_covering(overflow, self);
+        let problem = FindingProblem::Uncovered(Uncovered { cards, over, covering });
+        RuleProblem { status, problem, labels, missing: Vec::new() }
     }
 
     /// The facts that would decide whether the cards of an overflow are covered.
@@ -272,67 +273,31 @@ impl Checker<'_> {
         &self,
         rule: &Rule,
         overflow: &Overflow,
-        (case, allowances): (&AllowanceCase<'_>, &[ParsedAllowance]),
-        written: &[Allowance],
+        case: &AllowanceCase<'_>,
     ) -> Result<Vec<MissingFact>, CheckError> {
         let mut missing = Vec::new();
         for copies in case.overflow_cards(overflow) {
             for index in bit_positions(copies.maybe & !copies.sure) {
-                let Some(allowance) = allowances.get(index) else { continue };
+                let Some(allowance) = case.allowances.get(index) else { continue };
                 let zone = Some(copies.zone.as_str());
                 missing.extend(allowance.filter.missing_facts(&self.world, copies.card, zone));
             }
         }
         for index in bit_positions(overflow.allowances) {
-            let Some(Some(up_to)) = allowances.get(index).map(|allowance| allowance.up_to) else {
-                continue;
-            };
-            let Some(text) = written.get(index).and_then(|allowance| allowance.up_to.as_ref())
-            else {
+            let Some(allowance) = case.allowances.get(index) else { continue };
+            let (Some(up_to), Some(text)) = (allowance.up_to, &allowance.written.up_to) else {
                 continue;
             };
             if up_to.presence() == Presence::Certain && up_to.exact_value().is_none() {
                 // The facts that decide whether the number is larger than its known minimum.
-                let larger = whole_capacity(Some(&up_to), false).unwrap_or(0).saturating_add(1);
-                let problems = self.check_condition(rule, &format!("({text}) >= {larger}"))?;
-                missing.extend(problems.into_iter().flat_map(|(.., missing)| missing));
+                let larger = allowance.whole_capacity(false).unwrap_or(0).saturating_add(1);
+                for problem in self.check_condition(rule, &format!("({text}) >= {larger}"))? {
+                    missing.extend(problem.missing);
+                }
             }
         }
         missing.sort();
         missing.dedup();
         Ok(missing)
-    }
-}
-
-impl Checker<'_> {
-    /// Labels the lines of a few cards, or the heading of the zone for more.
-    fn label_cards(&self, zones: &[String], cards: &[(CardIndex, u32)]) -> Vec<Label> {
-        // More marks would fill the screen and be less clear than the heading of the zone.
-        const FEW: usize = 4;
-        let label = |(card, n): &(CardIndex, u32)| {
-            let span = self.find_lines(zones, *card).pop()?;
-            Some(Label { span, what: LabelKind::Card(*card, *n) })
-        };
-        let labels: Vec<Label> = cards.iter().take(FEW + 1).filter_map(label).collect();
-        if cards.len() > FEW || labels.is_empty() {
-            self.label_zone(zones).into_iter().collect()
-        } else {
-            labels
-        }
-    }
-
-    /// Evaluates in a view that has the boxes too, if `piles` names them. Their pile visits all
-    /// cards of the game, so views have it only on demand.
-    fn ask_in_view<T>(
-        &self,
-        piles: &[String],
-        zones: &[String],
-        view: &PileView<'_>,
-        ask: impl FnOnce(&PileView<'_>) -> T,
-    ) -> T {
-        match self.spread_with_boxes(piles, zones) {
-            Some(spread) => ask(&PileView::new(self.world, &spread)),
-            None => ask(view),
-        }
     }
 }

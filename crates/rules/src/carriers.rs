@@ -1,13 +1,16 @@
 //! Carriers and their cargo, as the deck's `[carried]` table assigns them.
 
-use super::checker::RuleProblem;
-use super::finding::{Carrying, FindingProblem, FindingStatus, Label, LabelKind};
+use super::checker::Checker;
+use super::finding::{Carrying, FindingProblem, Label, LabelKind, RuleProblem};
+use super::messages::{CheckError, RuleError, language_error, rule_error};
+use sleeve_data::Gather;
 use sleeve_data::model::deck::{Carried, Spanned};
 use sleeve_data::model::format::Carries;
 use sleeve_data::model::{
-    AttributeId, Bounds, CardIndex, Catalog, Deck, FRONT, Fact, Lens, Number, ValueId,
+    AttributeId, Bounds, CardIndex, Catalog, FRONT, Fact, Lens, Number, Rule, ValueId,
 };
-use sleeve_language::{Field, MissingFact, MissingKind, Truth};
+use sleeve_language::{Field, Filter, MissingFact, MissingKind, Truth};
+use std::rc::Rc;
 
 /// The fields that a carrier rule reads.
 pub struct CarrierFields {
@@ -33,185 +36,189 @@ impl CarrierFields {
     }
 }
 
-/// Questions about the zones of carriers and cargo.
-pub(super) struct CarriedCards<'a> {
-    /// The copies of a card in the zones of the rule.
-    pub(super) copies_of: &'a dyn Fn(CardIndex) -> u32,
-    /// Whether two cards are in zones of the rule, but in no zone together.
-    pub(super) lie_apart: &'a dyn Fn(CardIndex, CardIndex) -> bool,
-    /// Whether a card is on the table from the start.
-    pub(super) is_placed: &'a dyn Fn(CardIndex) -> Truth,
-}
-
-/// Checks every carrier of a deck and its cargo.
-pub(super) fn check_carriers(
-    catalog: &Catalog,
-    lens: Lens,
-    fields: &CarrierFields,
-    deck: &Deck,
-    carried_cards: &CarriedCards<'_>,
-) -> Vec<RuleProblem> {
-    let checker = HoldChecker { catalog, lens, fields, carried_cards };
-    let mut found = Vec::new();
-    check_presence(deck, carried_cards.copies_of, &mut found);
-    for carried in &deck.carried {
-        if !carried.cargo.is_empty() {
-            checker.check_load(deck, carried, &mut found);
+impl Checker<'_> {
+    /// Checks every carrier of the deck and its cargo.
+    pub(super) fn check_carriers(
+        &self,
+        rule: &Rule,
+        carries: &Carries,
+    ) -> Result<Vec<RuleProblem>, CheckError> {
+        let fields = CarrierFields::resolve(self.setup.catalog, carries).map_err(|field| {
+            rule_error(&rule.id, &rule.origin, field, RuleError::NoField(field.to_owned()))
+        })?;
+        let placed = match carries.placed.as_str() {
+            "" => None,
+            filter => {
+                Some(self.rulebook.filter(filter).map_err(|e| language_error(rule, filter, e))?)
+            }
+        };
+        let zones = self.rulebook.zones(rule);
+        let mut holds = HoldChecker { checker: self, fields, zones, placed, found: Vec::new() };
+        holds.check_presence(self.deck.carried.iter().flat_map(|of| &of.cargo), false);
+        holds.check_presence(self.deck.carried.iter().map(|of| &of.carrier), true);
+        for carried in &self.deck.carried {
+            if !carried.cargo.is_empty() {
+                holds.check_load(carried);
+            }
         }
+        Ok(holds.found)
     }
-    found
 }
 
-fn broken_rule(problem: Carrying, place: &Spanned<CardIndex>, what: LabelKind) -> RuleProblem {
-    let label = Label { span: place.span.clone(), what };
-    (FindingStatus::Broken, FindingProblem::Carrying(problem), vec![label], Vec::new())
-}
-
-/// A card carries, or is carried, at most as often as the zones contain it, so that a squadron
-/// cannot be split between carriers.
-fn check_presence(deck: &Deck, copies_of: &dyn Fn(CardIndex) -> u32, found: &mut Vec<RuleProblem>) {
-    let cargo = || deck.carried.iter().flat_map(|c| &c.cargo);
-    let carriers = || deck.carried.iter().map(|c| &c.carrier);
-    let mut check = |places: Vec<&Spanned<CardIndex>>, carrier: bool| {
-        let mut seen: Vec<CardIndex> = Vec::new();
-        for place in &places {
-            let card = place.value;
-            if seen.contains(&card) {
-                continue;
-            }
-            seen.push(card);
-            let used = places.iter().filter(|p| p.value == card).count() as u32;
-            let copies = copies_of(card);
-            if used > copies {
-                // The last place is marked: the ones before it may be right.
-                let last = places.iter().rev().find(|p| p.value == card).unwrap_or(place);
-                let what =
-                    if carrier { LabelKind::Carrier(card) } else { LabelKind::Card(card, used) };
-                found.push(broken_rule(
-                    Carrying::NotThere { card, there: copies, used },
-                    last,
-                    what,
-                ));
-            }
-        }
-    };
-    check(cargo().collect(), false);
-    check(carriers().collect(), true);
-}
-
-struct HoldChecker<'a> {
-    catalog: &'a Catalog,
-    lens: Lens,
-    fields: &'a CarrierFields,
-    carried_cards: &'a CarriedCards<'a>,
+/// The check of all carriers of a deck by one rule.
+struct HoldChecker<'c> {
+    checker: &'c Checker<'c>,
+    fields: CarrierFields,
+    /// The zones of the rule.
+    zones: Rc<[String]>,
+    /// The cards that are on the table from the start; `None`: none are.
+    placed: Option<Rc<Filter>>,
+    found: Vec<RuleProblem>,
 }
 
 impl HoldChecker<'_> {
-    fn fact(&self, card: CardIndex, field: AttributeId) -> Fact<'_> {
-        read_fact(self.catalog, self.lens, card, field)
+    fn add_broken(&mut self, problem: Carrying, place: &Spanned<CardIndex>, what: LabelKind) {
+        let label = Label { span: place.span.clone(), what };
+        self.found.push(RuleProblem::broken(FindingProblem::Carrying(problem), vec![label]));
+    }
+
+    fn add_undecided(
+        &mut self,
+        carrier: CardIndex,
+        place: &Spanned<CardIndex>,
+        what: LabelKind,
+        missing: Vec<MissingFact>,
+    ) {
+        let problem = FindingProblem::Carrying(Carrying::Undecided { carrier });
+        let label = Label { span: place.span.clone(), what };
+        self.found.push(RuleProblem::unknown(problem, vec![label], missing));
+    }
+
+    /// A card carries, or is carried, at most as often as the zones contain it, so that a squadron
+    /// cannot be split between carriers.
+    fn check_presence<'d>(
+        &mut self,
+        places: impl Iterator<Item = &'d Spanned<CardIndex>>,
+        are_carriers: bool,
+    ) {
+        let places: Vec<_> = places.collect();
+        for card in places.iter().map(|place| place.value).each_once() {
+            let of_card: Vec<_> = places.iter().filter(|place| place.value == card).collect();
+            let (used, there) = (of_card.len() as u32, self.count_copies(card));
+            // The last place is marked: the ones before it may be right.
+            if let Some(last) = of_card.last()
+                && used > there
+            {
+                let what = if are_carriers {
+                    LabelKind::Carrier(card)
+                } else {
+                    LabelKind::Card(card, used)
+                };
+                self.add_broken(Carrying::NotThere { card, there, used }, last, what);
+            }
+        }
+    }
+
+    fn count_copies(&self, card: CardIndex) -> u32 {
+        self.checker.count_copies(&self.zones, card)
+    }
+
+    /// Whether two cards are in zones of the rule, but in no zone together.
+    fn are_apart(&self, a: CardIndex, b: CardIndex) -> bool {
+        let are_together = self.zones.iter().map(std::slice::from_ref).any(|zone| {
+            self.checker.count_copies(zone, a) > 0 && self.checker.count_copies(zone, b) > 0
+        });
+        !are_together && self.count_copies(a) > 0 && self.count_copies(b) > 0
     }
 
     /// The field of a card as a missing fact, if it is unknown.
-    fn missing_fact(&self, card: CardIndex, field: AttributeId) -> Vec<MissingFact> {
-        let missing = MissingFact { card, fact: MissingKind::Field(Field::attribute(field)) };
-        match self.fact(card, field) {
-            Fact::Unknown(_) => vec![missing],
-            _ => Vec::new(),
-        }
+    fn missing_fact(&self, card: CardIndex, field: AttributeId) -> Option<MissingFact> {
+        let fact = read_fact(self.checker.setup.catalog, self.checker.world.lens, card, field);
+        let kind = MissingKind::Field(Field::attribute(field));
+        matches!(fact, Fact::Unknown(_)).then_some(MissingFact { card, fact: kind })
     }
 
     fn bounds(&self, card: CardIndex, field: AttributeId) -> Option<Bounds> {
-        read_bounds(self.catalog, self.lens, card, field)
+        read_bounds(self.checker.setup.catalog, self.checker.world.lens, card, field)
     }
 
-    fn check_load(&self, deck: &Deck, carried: &Carried, found: &mut Vec<RuleProblem>) {
+    fn check_load(&mut self, carried: &Carried) {
         let carrier = carried.carrier.value;
         let place = &carried.carrier;
         let label = LabelKind::Carrier(carrier);
-        let nested = deck.carried.iter().any(|c| c.cargo.iter().any(|x| x.value == carrier));
-        if nested {
-            found.push(broken_rule(Carrying::Nested { carrier }, place, label.clone()));
+        let mut all_cargo = self.checker.deck.carried.iter().flat_map(|of| &of.cargo);
+        if all_cargo.any(|cargo| cargo.value == carrier) {
+            self.add_broken(Carrying::Nested { carrier }, place, label.clone());
         }
         for cargo in &carried.cargo {
-            self.check_place(carried, cargo, found);
-            self.check_size(carried, cargo, found);
+            self.check_place(carrier, cargo);
+            self.check_size(carrier, cargo);
         }
         let Some(capacity) = self.bounds(carrier, self.fields.capacity) else {
-            found.push(broken_rule(Carrying::NoCapacity { carrier }, place, label));
+            self.add_broken(Carrying::NoCapacity { carrier }, place, label);
             return;
         };
+        let load = self.sum_spaces(carried);
+        let needed = load.min.unwrap_or_default();
+        // Broken only if the fewest spaces exceed the most room, for all values of the unknown
+        // facts.
+        if let Some(room) = capacity.max
+            && needed > room
+        {
+            let problem = Carrying::TooMuch { carrier, needed, capacity: room };
+            self.add_broken(problem, place, label);
+        } else if load.max.zip(capacity.min).is_none_or(|(most, room)| most > room) {
+            let mut missing = Vec::from_iter(self.missing_fact(carrier, self.fields.capacity));
+            for cargo in &carried.cargo {
+                missing.extend(self.missing_fact(cargo.value, self.fields.space));
+            }
+            self.add_undecided(carrier, place, label, missing);
+        }
+    }
+
+    /// The spaces that all cargo of a carrier takes.
+    fn sum_spaces(&self, carried: &Carried) -> Bounds {
         let (mut least, mut most) = (0i64, Some(0i64));
         for cargo in &carried.cargo {
             let space = self.bounds(cargo.value, self.fields.space).unwrap_or_default();
             least = least.saturating_add(space.min.map_or(0, Number::millionths));
-            most = most.zip(space.max).map(|(a, b)| a.saturating_add(b.millionths()));
+            most = most.zip(space.max).map(|(sum, max)| sum.saturating_add(max.millionths()));
         }
-        let (least, most) = (Number::from_millionths(least), most.map(Number::from_millionths));
-        // Broken only if the fewest spaces exceed the most room, for all values of the unknown
-        // facts.
-        if capacity.max.is_some_and(|room| least > room) {
-            let room = capacity.max.unwrap_or_default();
-            let problem = Carrying::TooMuch { carrier, needed: least, capacity: room };
-            found.push(broken_rule(problem, place, label));
-        } else if most.zip(capacity.min).is_none_or(|(load, room)| load > room) {
-            let places = vec![Label { span: place.span.clone(), what: label }];
-            let problem = FindingProblem::Carrying(Carrying::Undecided { carrier });
-            let mut missing = self.missing_fact(carrier, self.fields.capacity);
-            let spaces =
-                carried.cargo.iter().flat_map(|c| self.missing_fact(c.value, self.fields.space));
-            missing.extend(spaces);
-            found.push((FindingStatus::Unknown, problem, places, missing));
-        }
+        Bounds { min: Some(Number::from_millionths(least)), max: most.map(Number::from_millionths) }
     }
 
     /// Checks that cargo is in the zone of its carrier, and not on the table from the start.
-    fn check_place(
-        &self,
-        carried: &Carried,
-        cargo: &Spanned<CardIndex>,
-        found: &mut Vec<RuleProblem>,
-    ) {
-        let carrier = carried.carrier.value;
+    fn check_place(&mut self, carrier: CardIndex, cargo: &Spanned<CardIndex>) {
         let what = LabelKind::Card(cargo.value, 1);
-        if (self.carried_cards.lie_apart)(carrier, cargo.value) {
+        if self.are_apart(carrier, cargo.value) {
             let problem = Carrying::Apart { carrier, cargo: cargo.value };
-            found.push(broken_rule(problem, cargo, what.clone()));
+            self.add_broken(problem, cargo, what.clone());
         }
-        match (self.carried_cards.is_placed)(cargo.value) {
+        let is_placed = match &self.placed {
+            Some(placed) => placed.test(&self.checker.world, cargo.value, None),
+            None => Truth::False,
+        };
+        match is_placed {
             Truth::False => {}
-            Truth::True => {
-                found.push(broken_rule(Carrying::Placed { cargo: cargo.value }, cargo, what));
-            }
-            Truth::Unknown => {
-                let labels = vec![Label { span: cargo.span.clone(), what }];
-                let problem = FindingProblem::Carrying(Carrying::Undecided { carrier });
-                found.push((FindingStatus::Unknown, problem, labels, Vec::new()));
-            }
+            Truth::True => self.add_broken(Carrying::Placed { cargo: cargo.value }, cargo, what),
+            Truth::Unknown => self.add_undecided(carrier, cargo, what, Vec::new()),
         }
     }
 
-    fn check_size(
-        &self,
-        carried: &Carried,
-        cargo: &Spanned<CardIndex>,
-        found: &mut Vec<RuleProblem>,
-    ) {
-        let carrier = carried.carrier.value;
+    fn check_size(&mut self, carrier: CardIndex, cargo: &Spanned<CardIndex>) {
         let what = LabelKind::Card(cargo.value, 1);
-        match is_smaller(self.catalog, self.lens, self.fields, cargo.value, carrier) {
+        let (catalog, lens) = (self.checker.setup.catalog, self.checker.world.lens);
+        match is_smaller(catalog, lens, &self.fields, cargo.value, carrier) {
             Truth::True => {}
             Truth::Unknown => {
-                let labels = vec![Label { span: cargo.span.clone(), what }];
-                let problem = FindingProblem::Carrying(Carrying::Undecided { carrier });
-                let mut missing = self.missing_fact(cargo.value, self.fields.size);
+                let mut missing = Vec::from_iter(self.missing_fact(cargo.value, self.fields.size));
                 missing.extend(self.missing_fact(carrier, self.fields.size));
-                found.push((FindingStatus::Unknown, problem, labels, missing));
+                self.add_undecided(carrier, cargo, what, missing);
             }
-            Truth::False => found.push(broken_rule(
-                Carrying::NotSmaller { carrier, cargo: cargo.value },
-                cargo,
-                what,
-            )),
+            Truth::False => {
+                let problem = Carrying::NotSmaller { carrier, cargo: cargo.value };
+                self.add_broken(problem, cargo, what);
+            }
         }
     }
 }
@@ -238,8 +245,8 @@ pub fn read_bounds(
     }
 }
 
-/// Whether a carried card is smaller than its carrier, by the order of the values of the size field. A card
-/// without a size is neither smaller nor larger.
+/// Whether a carried card is smaller than its carrier, by the order of the values of the size
+/// field. A card without a size is neither smaller nor larger.
 pub fn is_smaller(
     catalog: &Catalog,
     lens: Lens,
@@ -247,13 +254,9 @@ pub fn is_smaller(
     cargo: CardIndex,
     carrier: CardIndex,
 ) -> Truth {
-    let rank = |card| match read_fact(catalog, lens, card, fields.size) {
-        Fact::Enum(ValueId(rank)) => CarrierRank::Known(i64::from(rank)),
-        Fact::Number(n) => CarrierRank::Known(n.millionths()),
-        Fact::Unknown(_) => CarrierRank::Unknown,
-        _ => CarrierRank::None,
-    };
-    match (rank(cargo), rank(carrier)) {
+    let small = CarrierRank::from_fact(&read_fact(catalog, lens, cargo, fields.size));
+    let large = CarrierRank::from_fact(&read_fact(catalog, lens, carrier, fields.size));
+    match (small, large) {
         (CarrierRank::Known(small), CarrierRank::Known(large)) => (small < large).into(),
         (CarrierRank::None, _) | (_, CarrierRank::None) => Truth::False,
         (CarrierRank::Unknown, _) | (_, CarrierRank::Unknown) => Truth::Unknown,
@@ -264,4 +267,15 @@ enum CarrierRank {
     Known(i64),
     Unknown,
     None,
+}
+
+impl CarrierRank {
+    fn from_fact(size: &Fact<'_>) -> CarrierRank {
+        match size {
+            Fact::Enum(ValueId(rank)) => CarrierRank::Known(i64::from(*rank)),
+            Fact::Number(n) => CarrierRank::Known(n.millionths()),
+            Fact::Unknown(_) => CarrierRank::Unknown,
+            _ => CarrierRank::None,
+        }
+    }
 }

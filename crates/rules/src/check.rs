@@ -1,22 +1,19 @@
-//! The check of a deck against a format: every problem at once, in a stable order; and the budget
-//! that all conditions on one deck share. [`GROUPING_LIMIT`](sleeve_language::GROUPING_LIMIT)
-//! bounds one condition with nested groups, but not a thousand of them.
+//! The check of a deck against a format: every problem at once, in a stable order.
 
+use super::budget::WorkBudget;
 use super::checker::Checker;
-use super::finding::{
-    CheckResult, Finding, FindingProblem, FindingStatus, Label, LabelKind, UNREAD, Verdict,
-};
+use super::finding::{CheckResult, Finding, FindingProblem, FindingStatus, Label, UNREAD, Verdict};
 use super::messages::CheckError;
 use super::rulebook::Rulebook;
-use super::setup::{self, Overrides, PreparedFormat};
+use super::scope::is_for_role;
+use super::setup::{self, Overrides, PreparedFormat, SetupRequest};
 use super::{card_rules, piles, starting_cards};
+use sleeve_data::model::deck::Note;
 use sleeve_data::model::format::{Level, Rule};
 use sleeve_data::model::{Date, Deck, Format, Lens};
-use sleeve_language::{Condition, PileView, SpreadPiles, World};
+use sleeve_language::{PileView, SpreadPiles, World};
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::collections::BTreeMap;
-use thiserror::Error;
 
 /// The options of a check, apart from the deck and its rules.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -27,8 +24,8 @@ pub struct CheckOptions {
     pub overrides: Overrides,
     /// Levels by rule id; `None` switches off a rule.
     pub levels: BTreeMap<String, Option<Level>>,
-    /// The day on which the deck has to be legal: lists of other days do not count, and cards released
-    /// later are findings. `None` admits cards of every day.
+    /// The day on which the deck has to be legal: lists of other days do not count, and cards
+    /// released later are findings. `None` admits cards of every day.
     pub on: Option<Date>,
 }
 
@@ -43,8 +40,8 @@ impl Rulebook<'_> {
         self.check_with_budget(deck, options, &WorkBudget::default())
     }
 
-    /// Like [`Rulebook::check`], within a budget that conditions on the deck share. A condition that costs
-    /// more than the budget has left becomes a finding.
+    /// Like [`Rulebook::check`], within a budget that conditions on the deck share. A condition
+    /// that costs more than the budget has left becomes a finding.
     ///
     /// # Errors
     /// As [`Rulebook::check`].
@@ -54,25 +51,23 @@ impl Rulebook<'_> {
         options: &CheckOptions,
         work: &WorkBudget,
     ) -> Result<CheckResult, CheckError> {
-        let spread = SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
-        let setup = PreparedFormat::from_rulebook(self, (deck, &spread), &options.overrides, work);
-        let setup = setup.map_err(CheckError::Setup)?;
-        let check_with =
-            |lens| collect_findings(self, &setup, (deck, &spread), options, (lens, work));
+        let spread = &SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
+        let overrides = &options.overrides;
+        let request = SetupRequest { rulebook: self, deck, spread, overrides, work };
+        let setup = PreparedFormat::from_request(&request).map_err(CheckError::Setup)?;
         // Without facts that are not attested both lenses see the same: one check is enough.
         if self.catalog.cards.are_attested(deck.entries.iter().map(|entry| entry.card)) {
-            let findings = check_with(Lens::Shipped)?;
-            let verdict = CheckResult::judge_findings(&findings);
-            return Ok(make_result(setup, verdict, false, findings));
+            let findings = collect_findings(&request, &setup, options, Lens::Shipped)?;
+            return Ok(make_result(setup, false, findings));
         }
-        let attested = check_with(Lens::Attested)?;
-        let attested_verdict = CheckResult::judge_findings(&attested);
+        let attested = collect_findings(&request, &setup, options, Lens::Attested)?;
         if options.attested {
-            return Ok(make_result(setup, attested_verdict, false, attested));
+            return Ok(make_result(setup, false, attested));
         }
-        let findings = check_with(Lens::Shipped)?;
-        let verdict = CheckResult::judge_findings(&findings);
-        Ok(make_result(setup, verdict, verdict != attested_verdict, findings))
+        let findings = collect_findings(&request, &setup, options, Lens::Shipped)?;
+        let is_provisional =
+            CheckResult::judge_findings(&findings) != CheckResult::judge_findings(&attested);
+        Ok(make_result(setup, is_provisional, findings))
     }
 
     /// Checks rules that are not part of the format, such as assertions, with one answer for each;
@@ -86,15 +81,16 @@ impl Rulebook<'_> {
         rules: &[Rule],
         work: &WorkBudget,
     ) -> Option<Vec<Result<Vec<Finding>, CheckError>>> {
-        let spread = SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
-        let setup =
-            PreparedFormat::from_rulebook(self, (deck, &spread), &options.overrides, work).ok()?;
+        let spread = &SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
+        let overrides = &options.overrides;
+        let request = SetupRequest { rulebook: self, deck, spread, overrides, work };
+        let setup = PreparedFormat::from_request(&request).ok()?;
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = self.legality(lens, options.on);
         let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
         // The linter reports a mistake in the opening; here the deck stays as it is.
-        let played = starting_cards::move_starting_cards(deck, self, &world);
-        let played = played.unwrap_or(Cow::Borrowed(deck));
+        let moved = starting_cards::move_starting_cards(deck, self, &world);
+        let played = moved.unwrap_or(Cow::Borrowed(deck));
         let spread = SpreadPiles::from_piles(&piles::from_deck(self.format, &played, &[]));
         let view = PileView::new(world, &spread);
         let checker = Checker { rulebook: self, setup: &setup, deck: &played, world, view, work };
@@ -104,14 +100,17 @@ impl Rulebook<'_> {
 
 fn make_result(
     setup: PreparedFormat<'_>,
-    verdict: Verdict,
-    provisional: bool,
+    is_provisional: bool,
     findings: Vec<Finding>,
 ) -> CheckResult {
-    let verdict = if setup.unknown_names.is_empty() { verdict } else { Verdict::Unusable };
+    let verdict = if setup.unknown_names.is_empty() {
+        CheckResult::judge_findings(&findings)
+    } else {
+        Verdict::Unusable
+    };
     CheckResult {
         verdict,
-        provisional,
+        provisional: is_provisional,
         role: setup.role,
         findings,
         unknown_names: setup.unknown_names,
@@ -119,50 +118,17 @@ fn make_result(
 }
 
 fn collect_findings(
-    rulebook: &Rulebook<'_>,
+    request: &SetupRequest<'_, '_>,
     setup: &PreparedFormat<'_>,
-    (deck, spread): (&Deck, &SpreadPiles),
     options: &CheckOptions,
-    (lens, work): (Lens, &WorkBudget),
+    lens: Lens,
 ) -> Result<Vec<Finding>, CheckError> {
+    let SetupRequest { rulebook, deck, work, .. } = *request;
     let legality = rulebook.legality(lens, options.on);
     let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let view = PileView::new(world, spread);
-    let view = match &rulebook.cache {
-        Some(cache) => view.with_cache(cache),
-        None => view,
-    };
+    let view = rulebook.view(world, request.spread);
     let checker = Checker { rulebook, setup, deck, world, view, work };
-    let mut findings = setup::find_disallowed_parameters(setup.format, deck, &options.overrides);
-    for zone in &setup.format.zones {
-        findings.extend(checker.check_zone(zone)?);
-    }
-    findings.extend(checker.check_dates(options.on));
-    if let Some(day) = options.on {
-        findings.extend(checker.check_releases(day));
-    }
-    let in_force = card_rules::find_rules_in_force(rulebook.catalog, setup.format, deck);
-    let role = setup.role.as_ref();
-    let is_asked = |rule: &&Rule| {
-        let is_of_role = rule.roles.is_empty() || role.is_some_and(|r| rule.roles.contains(r));
-        is_of_role && !card_rules::is_lifted(&in_force, rule)
-    };
-    let mut rules: Vec<&Rule> = setup.format.rules.iter().filter(is_asked).collect();
-    for rule in &rules {
-        findings.extend(checker.check_rule(rule)?);
-    }
-    for card_rule in &in_force {
-        let found = checker.check_rule(&card_rule.rule)?;
-        let with_lifts = |of| Finding { lifts: card_rule.lifts.clone(), ..of };
-        findings.extend(found.into_iter().map(with_lifts));
-        rules.push(&card_rule.rule);
-    }
-    // After zones and rules: their findings may be the reason why no role is named.
-    findings.extend(checker.check_role(&findings));
-    findings.extend(checker.check_stated_role());
-    findings.extend(checker.check_implied_parameters(&options.overrides, &findings));
-    let of_defaults = checker.check_default_parameters(&options.overrides, &rules, &findings)?;
-    findings.extend(of_defaults);
+    let mut findings = checker.check_all(options)?;
     findings.extend(deck.notes.iter().map(note_finding));
     findings.extend(deck.unread.iter().map(unread_finding));
     if !is_counted_whole(deck, setup.format) {
@@ -173,11 +139,47 @@ fn collect_findings(
     Ok(findings)
 }
 
+impl Checker<'_> {
+    /// Everything that a format and the rules of the deck's cards find in the deck.
+    fn check_all(&self, options: &CheckOptions) -> Result<Vec<Finding>, CheckError> {
+        let (format, overrides) = (self.setup.format, &options.overrides);
+        let mut findings = setup::find_disallowed_parameters(format, self.deck, overrides);
+        for zone in &format.zones {
+            findings.extend(self.check_zone(zone)?);
+        }
+        findings.extend(self.check_dates(options.on));
+        if let Some(day) = options.on {
+            findings.extend(self.check_releases(day));
+        }
+        let in_force = card_rules::find_rules_in_force(self.rulebook.catalog, format, self.deck);
+        let mut rules: Vec<&Rule> = Vec::new();
+        for rule in &format.rules {
+            if is_for_role(&rule.roles, self.setup.role.as_deref())
+                && !card_rules::is_lifted(&in_force, rule)
+            {
+                findings.extend(self.check_rule(rule)?);
+                rules.push(rule);
+            }
+        }
+        for card_rule in &in_force {
+            for finding in self.check_rule(&card_rule.rule)? {
+                findings.push(Finding { lifts: card_rule.lifts.clone(), ..finding });
+            }
+            rules.push(&card_rule.rule);
+        }
+        // After zones and rules: their findings may be the reason why no role is named.
+        findings.extend(self.check_role(&findings));
+        findings.extend(self.check_stated_role());
+        findings.extend(self.check_implied_parameters(overrides, &findings));
+        findings.extend(self.check_default_parameters(overrides, &rules, &findings)?);
+        Ok(findings)
+    }
+}
+
 /// Whether every line of a deck counts in a zone of the format: each has a zone that the format
 /// knows, and a count that can be read.
 fn is_counted_whole(deck: &Deck, format: &Format) -> bool {
-    let mut zones = deck.zones.iter();
-    zones.all(|zone| format.zone(&zone.value).is_some())
+    deck.zones.iter().all(|zone| format.zone(&zone.value).is_some())
         && deck.unresolved.iter().all(|line| line.count > 0)
 }
 
@@ -196,119 +198,16 @@ impl CheckOptions {
 }
 
 /// The finding that rules may need parts of the file that were not read.
-fn unread_finding(note: &sleeve_data::model::deck::Note) -> Finding {
+fn unread_finding(note: &Note) -> Finding {
     let problem = FindingProblem::Note(note.message.clone());
-    let labels = vec![Label { span: note.span.clone(), what: LabelKind::Value }];
+    let labels = vec![Label::value(note.span.clone())];
     Finding { labels, ..Finding::new(UNREAD, FindingStatus::Unknown, problem) }
 }
 
-fn note_finding(note: &sleeve_data::model::deck::Note) -> Finding {
+fn note_finding(note: &Note) -> Finding {
     let problem = FindingProblem::Note(note.message.clone());
-    let labels = vec![Label { span: note.span.clone(), what: LabelKind::Value }];
+    let labels = vec![Label::value(note.span.clone())];
     let lines = note.lines.clone();
     let finding = Finding::new("note", FindingStatus::Note, problem);
     Finding { level: Level::Warning, labels, lines, ..finding }
-}
-
-/// The most evaluations of a card in nested groups, over all conditions on one deck in one command.
-/// An evaluation that leads to a finding takes some microseconds.
-pub const ASKED_LIMIT: u64 = 200_000;
-/// Words of conditions tested on a card that cost as much as one evaluation: such a test takes 0.2
-/// microseconds.
-const WORDS_OF_AN_EVALUATION: u64 = 200;
-
-/// The evaluations that conditions on one deck may still spend: conditions of all formats that the deck
-/// is checked against, or all assertions on it.
-#[derive(Debug)]
-pub struct WorkBudget {
-    remaining: Cell<u64>,
-}
-
-/// A condition that is skipped because it costs more than the budget has left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("conditions test cards {times} times; {left} of {ASKED_LIMIT} tests are left")]
-pub struct TooMuchWork {
-    /// Evaluations that it would spend.
-    pub times: u64,
-    /// Evaluations that the budget had.
-    pub left: u64,
-}
-
-impl Default for WorkBudget {
-    fn default() -> WorkBudget {
-        WorkBudget { remaining: Cell::new(ASKED_LIMIT) }
-    }
-}
-
-impl WorkBudget {
-    /// Spends the cost of a condition on the cards of a view; a refused condition spends nothing.
-    ///
-    /// # Errors
-    /// The condition costs more than is left.
-    pub(super) fn spend(
-        &self,
-        condition: &Condition,
-        view: &PileView<'_>,
-    ) -> Result<(), TooMuchWork> {
-        let cards = view.different_cards() as u64;
-        let words = condition.text().split_whitespace().count() as u64;
-        let tests = words.saturating_mul(cards) / WORDS_OF_AN_EVALUATION;
-        self.take(condition.group_evaluations().saturating_mul(cards).saturating_add(tests))
-    }
-
-    /// Spends the cost of a condition on a number of different cards; a refused condition spends
-    /// nothing.
-    ///
-    /// # Errors
-    /// The condition costs more than is left.
-    pub fn spend_for_cards(&self, condition: &Condition, cards: usize) -> Result<(), TooMuchWork> {
-        self.take(condition.group_evaluations().saturating_mul(cards as u64))
-    }
-
-    fn take(&self, times: u64) -> Result<(), TooMuchWork> {
-        let left = self.remaining.get();
-        match left.checked_sub(times) {
-            Some(remaining) => {
-                self.remaining.set(remaining);
-                Ok(())
-            }
-            None => Err(TooMuchWork { times, left }),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sleeve_data::packed;
-    use sleeve_language::{Scope, condition};
-
-    #[test]
-    fn conditions_share_what_they_may_cost_and_what_is_refused_costs_nothing() {
-        let games: Vec<_> =
-            sleeve_games::GAMES.iter().map(|(_, bytes)| packed::unpack(bytes).unwrap()).collect();
-        let flat = condition("each(kind, count() >= 1)", &Scope::from_catalog(&games[0])).unwrap();
-        assert_eq!(flat.group_evaluations(), 0);
-        // Some game has a field with several values on one card.
-        let deep = games.iter().find_map(|game| {
-            game.game.attributes.iter().find_map(|attribute| {
-                let field = &attribute.named.id;
-                let text = format!("each({field}, each({field}, count() >= 1))");
-                condition(&text, &Scope::from_catalog(game))
-                    .ok()
-                    .filter(|deep| deep.group_evaluations() > 1)
-            })
-        });
-        let deep = deep.unwrap();
-        let one = deep.group_evaluations();
-        let affordable = usize::try_from(ASKED_LIMIT / one).unwrap();
-        let work = WorkBudget::default();
-        let refused = TooMuchWork { times: one * (affordable as u64 + 1), left: ASKED_LIMIT };
-        assert_eq!(work.spend_for_cards(&deep, affordable + 1), Err(refused));
-        assert_eq!(work.spend_for_cards(&deep, affordable - 1), Ok(()));
-        assert_eq!(work.spend_for_cards(&deep, 1), Ok(()));
-        let left = ASKED_LIMIT - one * affordable as u64;
-        assert_eq!(work.spend_for_cards(&deep, 1), Err(TooMuchWork { times: one, left }));
-        assert_eq!(work.spend_for_cards(&flat, usize::MAX), Ok(()));
-    }
 }

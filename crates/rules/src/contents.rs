@@ -1,30 +1,20 @@
 //! Fixed lists: a zone contains exactly the listed cards.
 
+use super::checker::Checker;
+use super::finding::{FindingProblem, RuleProblem};
+use super::messages::{CheckError, ContentsError, RuleError, rule_error};
+use super::piles;
+use super::scope::is_for_role;
 use super::setup::{Overrides, PreparedFormat};
 use sleeve_data::Gather;
 use sleeve_data::model::format::{Contents, RuleBody};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Rule};
-use sleeve_language::{
-    self as language, LanguageError, MissingFact, Quantity, Rational, Truth, World,
-};
+use sleeve_language::{self as language, MissingFact, Quantity, Rational, Truth, World};
 use std::collections::BTreeMap;
-use thiserror::Error;
-
-/// A mistake in a fixed list.
-#[derive(Clone, PartialEq, Debug, Error)]
-pub enum ContentsError {
-    #[error("{error}")]
-    Language { text: String, error: LanguageError },
-    /// No card of the game has this name.
-    #[error("there is no card `{0}`")]
-    NoCard(String),
-    #[error("`{0}` is not a whole number of copies")]
-    NotWhole(String),
-}
 
 /// Bounds of the copies of a card that a fixed list asks for; they differ where facts are unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct ListedCopies {
+struct ListedCopies {
     least: u32,
     most: u32,
 }
@@ -38,7 +28,7 @@ impl ListedCopies {
 pub struct FixedList {
     cards: BTreeMap<CardIndex, ListedCopies>,
     /// Facts that would make every bound exact.
-    pub(super) missing: Vec<MissingFact>,
+    missing: Vec<MissingFact>,
 }
 
 /// Reads the fixed list of a rule.
@@ -54,9 +44,9 @@ pub fn list_fixed_cards(
         Contents::List(names) => {
             let mut list = FixedList::default();
             for (name, count) in names {
-                let card = setup.catalog.cards.find_by_name(name).into_iter().next();
-                let card = card.ok_or_else(|| ContentsError::NoCard(name.clone()))?;
-                let copies = list.cards.entry(card).or_insert(ListedCopies::NONE);
+                let cards = setup.catalog.cards.find_by_name(name);
+                let card = cards.first().ok_or_else(|| ContentsError::NoCard(name.clone()))?;
+                let copies = list.cards.entry(*card).or_insert(ListedCopies::NONE);
                 copies.least += count;
                 copies.most += count;
             }
@@ -72,12 +62,10 @@ fn list_matching_cards(
     filter: &str,
     each: &str,
 ) -> Result<FixedList, ContentsError> {
-    let mistake = |text: &str| {
-        let text = text.to_owned();
-        move |error| ContentsError::Language { text, error }
-    };
-    let compiled = language::filter(filter, &setup.scope).map_err(mistake(filter))?;
-    let number = language::card_number(each, &setup.scope).map_err(mistake(each))?;
+    let compiled = language::filter(filter, &setup.scope)
+        .map_err(|error| ContentsError::Language { text: filter.to_owned(), error })?;
+    let number = language::card_number(each, &setup.scope)
+        .map_err(|error| ContentsError::Language { text: each.to_owned(), error })?;
     let mut list = FixedList::default();
     for card in setup.catalog.cards.iter().map(|card| card.index()) {
         let matches = compiled.test(world, card, None);
@@ -100,17 +88,21 @@ fn list_matching_cards(
 
 /// The possible numbers of copies for a number; `None` for a known number that is not whole.
 fn bound_copies(number: Quantity) -> Option<ListedCopies> {
-    let whole = |n: Rational| n.to_integer().and_then(|n| u32::try_from(n).ok());
     if let Some(known) = number.exact_value() {
-        return whole(known).map(|n| ListedCopies { least: n, most: n });
+        let copies = whole_copies(known)?;
+        return Some(ListedCopies { least: copies, most: copies });
     }
     if number.is_none() {
         return None;
     }
     // Copies are whole: the bounds are rounded inwards.
-    let least = number.low().and_then(|n| whole(n.ceil())).unwrap_or(0);
-    let most = number.high().map_or(Some(u32::MAX), |n| whole(n.floor()));
-    Some(ListedCopies { least, most: most.unwrap_or(u32::MAX) })
+    let least = number.low().and_then(|low| whole_copies(low.ceil()));
+    let most = number.high().and_then(|high| whole_copies(high.floor()));
+    Some(ListedCopies { least: least.unwrap_or(0), most: most.unwrap_or(u32::MAX) })
+}
+
+fn whole_copies(number: Rational) -> Option<u32> {
+    u32::try_from(number.to_integer()?).ok()
 }
 
 impl FixedList {
@@ -120,19 +112,51 @@ impl FixedList {
     }
 }
 
-/// Cards with numbers of copies.
-pub(super) type CardCopies = Vec<(CardIndex, u32)>;
-
 /// The difference between a pile and a fixed list, in the order of the data.
 #[derive(Default)]
-pub(super) struct ListDifference {
-    pub(super) lacking: CardCopies,
-    pub(super) extra: CardCopies,
+struct ListDifference {
+    lacking: Vec<(CardIndex, u32)>,
+    extra: Vec<(CardIndex, u32)>,
     /// Cards whose number of copies may or may not be right: those of the pile, at least one.
-    pub(super) doubtful: CardCopies,
+    doubtful: Vec<(CardIndex, u32)>,
 }
 
-pub(super) fn compare_with_list(list: &FixedList, pile: &[(CardIndex, u32)]) -> ListDifference {
+impl Checker<'_> {
+    /// Compares zones with the fixed list of a rule.
+    pub(super) fn check_contents(
+        &self,
+        rule: &Rule,
+        contents: &Contents,
+    ) -> Result<Vec<RuleProblem>, CheckError> {
+        let list = list_fixed_cards(self.setup, &self.world, contents)
+            .map_err(|e| rule_error(&rule.id, &rule.origin, "", RuleError::Contents(e)))?;
+        let zones = self.rulebook.zones(rule);
+        let mut pile = Vec::new();
+        for zone in zones.iter() {
+            for (card, copies) in piles::list_zone_cards(self.setup.format, self.deck, zone) {
+                // A list of cards admits copies in any state.
+                pile.push((self.setup.catalog.cards.base(card), copies));
+            }
+        }
+        let ListDifference { lacking, extra, doubtful } = compare_with_list(&list, &pile);
+        if !lacking.is_empty() || !extra.is_empty() {
+            let mut labels = self.label_last_lines(&zones, &extra);
+            if labels.is_empty() {
+                labels.extend(self.label_zone(&zones));
+            }
+            let problem = FindingProblem::Contents { lacking, extra };
+            return Ok(vec![RuleProblem::broken(problem, labels)]);
+        }
+        if doubtful.is_empty() {
+            return Ok(Vec::new());
+        }
+        let labels = self.label_zone(&zones).into_iter().collect();
+        let problem = FindingProblem::Doubtful { cards: doubtful };
+        Ok(vec![RuleProblem::unknown(problem, labels, list.missing)])
+    }
+}
+
+fn compare_with_list(list: &FixedList, pile: &[(CardIndex, u32)]) -> ListDifference {
     let mut have: BTreeMap<CardIndex, u32> = list.cards.keys().map(|card| (*card, 0)).gather();
     for (card, count) in pile {
         let sum = have.entry(*card).or_insert(0);
@@ -164,11 +188,11 @@ pub fn list_prescribed_cards(
         return Vec::new();
     };
     let world = setup.world(Lens::Shipped);
-    let role = setup.role.as_ref();
-    let applies =
-        |rule: &&Rule| rule.roles.is_empty() || role.is_some_and(|role| rule.roles.contains(role));
     let mut zones = Vec::new();
-    for rule in format.rules.iter().filter(applies) {
+    for rule in &format.rules {
+        if !is_for_role(&rule.roles, setup.role.as_deref()) {
+            continue;
+        }
         let (RuleBody::Contents(contents), [zone]) = (&rule.body, rule.zones.as_slice()) else {
             continue;
         };

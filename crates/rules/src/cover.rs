@@ -29,7 +29,7 @@ pub(super) struct Overflow {
 }
 
 /// A largest cover of lots by allowances.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct CopyCover {
     /// The copies of each lot that each allowance covers.
     covered: Vec<Vec<u64>>,
@@ -61,22 +61,29 @@ enum CoverStep {
     Moved { allowance: usize, lot: usize },
 }
 
+/// Copies of a lot that move into an allowance.
+#[derive(Clone, Copy)]
+struct CoverMove {
+    lot: usize,
+    allowance: usize,
+}
+
 /// The path by which the search reached an allowance, from the lot on.
-fn trace_path(steps: &[Option<CoverStep>], lot: usize, allowance: usize) -> Vec<(usize, usize)> {
+fn trace_path(steps: &[Option<CoverStep>], lot: usize, allowance: usize) -> Vec<CoverMove> {
     let mut path = Vec::new();
     let mut current = allowance;
     while let Some(Some(CoverStep::Moved { allowance: before, lot })) = steps.get(current) {
-        path.push((current, *lot));
+        path.push(CoverMove { lot: *lot, allowance: current });
         current = *before;
     }
-    path.push((current, lot));
+    path.push(CoverMove { lot, allowance: current });
     path.reverse();
     path
 }
 
 impl CopyCover {
-    /// Computes a largest cover. `capacity` has the most copies that each allowance covers (`None`: any
-    /// number), for at most 64 allowances.
+    /// Computes a largest cover. `capacity` has the most copies that each allowance covers (`None`:
+    /// any number), for at most 64 allowances.
     pub(super) fn new(lots: &[Lot], capacity: &[Option<u64>]) -> CopyCover {
         let mut cover = CopyCover {
             covered: vec![vec![0; capacity.len()]; lots.len()],
@@ -85,8 +92,8 @@ impl CopyCover {
             capacity: capacity.to_vec(),
             covered_lots: vec![BTreeSet::new(); capacity.len()],
         };
-        // Allowances from which no augmenting path leads on. A set that is full stays full, so that later
-        // searches skip it instead of going through it for each uncovered lot.
+        // Allowances from which no augmenting path leads on. A set that is full stays full, so that
+        // later searches skip it instead of going through it for each uncovered lot.
         let mut closed = 0u64;
         for lot in 0..lots.len() {
             while cover.uncovered.get(lot).is_some_and(|copies| *copies > 0) {
@@ -107,25 +114,32 @@ impl CopyCover {
     }
 
     fn has_room(&self, allowance: usize) -> bool {
-        self.capacity
-            .get(allowance)
-            .is_some_and(|capacity| capacity.is_none_or(|copies| copies > 0))
+        match self.capacity.get(allowance) {
+            Some(Some(copies)) => *copies > 0,
+            Some(None) => true,
+            None => false,
+        }
     }
 
-    /// Finds the allowances on a shortest augmenting path from a lot to an allowance with room, each with the
-    /// lot that moves there from the one before.
+    /// Bit set of the allowances that may cover a lot.
+    fn allowances_of(&self, lot: usize) -> u64 {
+        self.lots.get(lot).map_or(0, |lot| lot.allowances)
+    }
+
+    /// Finds the allowances on a shortest augmenting path from a lot to an allowance with room,
+    /// each with the lot that moves there from the one before.
     ///
     /// # Errors
-    /// Without such a path, the bit set of all allowances that the search reached, with those `closed`.
-    fn find_path(&self, lot: usize, closed: u64) -> Result<Vec<(usize, usize)>, u64> {
-        let allowances_of_lot = self.lots.get(lot).map_or(0, |lot| lot.allowances);
+    /// Without such a path, the bit set of all allowances that the search reached, with those
+    /// `closed`.
+    fn find_path(&self, lot: usize, closed: u64) -> Result<Vec<CoverMove>, u64> {
         let mut steps: Vec<Option<CoverStep>> = vec![None; self.capacity.len()];
         let mut queue: VecDeque<usize> = VecDeque::new();
         let mut seen = closed;
-        let mut next = (allowances_of_lot, CoverStep::Source);
-        let mut moving: Vec<(usize, usize)> = Vec::new();
+        let mut found = self.allowances_of(lot);
+        let mut step = CoverStep::Source;
+        let mut moving: Vec<CoverMove> = Vec::new();
         loop {
-            let (found, step) = next;
             for allowance in bit_positions(found & !seen) {
                 if let Some(known) = steps.get_mut(allowance) {
                     *known = Some(step);
@@ -138,50 +152,58 @@ impl CopyCover {
             seen |= found;
             while moving.is_empty() {
                 let Some(allowance) = queue.pop_front() else { return Err(seen) };
-                // Reversed, since `pop` below takes the last: lots are tried in the order of the deck.
+                // Reversed, since `pop` below takes the last: lots are tried in the order of the
+                // deck.
                 let lots = self.covered_lots.get(allowance).into_iter().flatten().rev();
-                moving.extend(lots.map(|lot| (allowance, *lot)));
+                moving.extend(lots.map(|lot| CoverMove { lot: *lot, allowance }));
             }
-            let Some((allowance, lot)) = moving.pop() else { return Err(seen) };
-            let meets = self.lots.get(lot).map_or(0, |lot| lot.allowances);
-            next = (meets, CoverStep::Moved { allowance, lot });
+            let Some(CoverMove { lot, allowance }) = moving.pop() else { return Err(seen) };
+            found = self.allowances_of(lot);
+            step = CoverStep::Moved { allowance, lot };
         }
     }
 
-    /// Moves as many copies as possible along a path: the lot into the first allowance, and copies of each
-    /// allowance into the next.
-    fn augment(&mut self, lot: usize, path: &[(usize, usize)]) {
+    /// Moves as many copies as possible along a path: the lot into the first allowance, and copies
+    /// of each allowance into the next.
+    fn augment(&mut self, lot: usize, path: &[CoverMove]) {
         let mut amount = self.uncovered.get(lot).copied().unwrap_or(0);
         for pair in path.windows(2) {
-            if let [(from, _), (_, moving)] = pair {
-                amount = amount.min(self.covered_copies(*moving, *from));
+            if let [from, to] = pair {
+                amount = amount.min(self.covered_copies(to.lot, from.allowance));
             }
         }
-        let Some((last, _)) = path.last() else { return };
-        if let Some(Some(capacity)) = self.capacity.get_mut(*last) {
+        let Some(last) = path.last() else { return };
+        if let Some(Some(capacity)) = self.capacity.get_mut(last.allowance) {
             amount = amount.min(*capacity);
             *capacity -= amount;
         }
-        let mut shift = |lot: usize, allowance: usize, adds: bool| {
-            if let Some(n) = self.covered.get_mut(lot).and_then(|row| row.get_mut(allowance)) {
-                *n = if adds { n.saturating_add(amount) } else { n.saturating_sub(amount) };
-                if let Some(lots) = self.covered_lots.get_mut(allowance) {
-                    if *n > 0 {
-                        lots.insert(lot)
-                    } else {
-                        lots.remove(&lot)
-                    };
-                }
+        let mut before = None;
+        for step in path {
+            if let Some(allowance) = before {
+                let covered = self.covered_copies(step.lot, allowance).saturating_sub(amount);
+                self.set_covered(CoverMove { lot: step.lot, allowance }, covered);
             }
-        };
-        for (index, (allowance, moving)) in path.iter().enumerate() {
-            if let Some((before, _)) = index.checked_sub(1).and_then(|index| path.get(index)) {
-                shift(*moving, *before, false);
-            }
-            shift(*moving, *allowance, true);
+            let covered = self.covered_copies(step.lot, step.allowance).saturating_add(amount);
+            self.set_covered(*step, covered);
+            before = Some(step.allowance);
         }
         if let Some(uncovered) = self.uncovered.get_mut(lot) {
             *uncovered -= amount;
+        }
+    }
+
+    /// Sets how many copies of a lot an allowance covers.
+    fn set_covered(&mut self, CoverMove { lot, allowance }: CoverMove, copies: u64) {
+        let row = self.covered.get_mut(lot);
+        if let Some(covered) = row.and_then(|row| row.get_mut(allowance)) {
+            *covered = copies;
+        }
+        if let Some(lots) = self.covered_lots.get_mut(allowance) {
+            if copies > 0 {
+                lots.insert(lot);
+            } else {
+                lots.remove(&lot);
+            }
         }
     }
 
@@ -190,38 +212,22 @@ impl CopyCover {
     pub(super) fn overflows(&self) -> Vec<Overflow> {
         let mut found: Vec<Overflow> = Vec::new();
         for (lot, copies) in self.uncovered.iter().enumerate().filter(|(_, copies)| **copies > 0) {
-            let wanted = self.lots.get(lot).map_or(0, |lot| lot.allowances);
-            let contains =
-                |overflow: &&mut Overflow| wanted != 0 && wanted & !overflow.allowances == 0;
-            if let Some(known) = found.iter_mut().find(contains) {
+            let wanted = self.allowances_of(lot);
+            let mut known = found.iter_mut();
+            if let Some(known) = known.find(|known| contains_all(known.allowances, wanted)) {
                 known.over = known.over.saturating_add(*copies);
                 continue;
             }
             let allowances = self.find_reachable(lot);
-            let mut next = Overflow { lots: vec![lot], allowances, over: *copies };
-            let overlaps = |other: &Overflow| {
-                other.allowances & next.allowances != 0
-                    || other.allowances == 0 && next.allowances == 0
-            };
-            let (together, apart): (Vec<Overflow>, Vec<Overflow>) =
-                found.into_iter().partition(overlaps);
-            for other in together {
-                next.lots.extend(other.lots);
-                next.allowances |= other.allowances;
-                next.over = next.over.saturating_add(other.over);
-            }
-            found = apart;
-            found.push(next);
+            let next = Overflow { lots: vec![lot], allowances, over: *copies };
+            found = merge_overflow(found, next);
         }
         for overflow in &mut found {
-            let fills = |lot: &usize| {
-                self.lots.get(*lot).is_some_and(|lot| {
-                    lot.copies > 0
-                        && lot.allowances != 0
-                        && lot.allowances & !overflow.allowances == 0
-                })
-            };
-            overflow.lots.extend((0..self.lots.len()).filter(fills));
+            for (index, lot) in self.lots.iter().enumerate() {
+                if lot.copies > 0 && contains_all(overflow.allowances, lot.allowances) {
+                    overflow.lots.push(index);
+                }
+            }
             overflow.lots.sort_unstable();
             overflow.lots.dedup();
         }
@@ -232,18 +238,43 @@ impl CopyCover {
 
     /// Bit set of the allowances to which copies could move to make room for one copy of a lot.
     fn find_reachable(&self, lot: usize) -> u64 {
-        let mut reached = self.lots.get(lot).map_or(0, |lot| lot.allowances);
+        let mut reached = self.allowances_of(lot);
         let mut frontier = reached;
         while frontier != 0 {
-            let covered =
-                bit_positions(frontier).filter_map(|allowance| self.covered_lots.get(allowance));
-            let lots = covered.flatten().filter_map(|lot| self.lots.get(*lot));
-            let next = lots.fold(reached, |all, lot| all | lot.allowances);
-            frontier = next & !reached;
-            reached = next;
+            let before = reached;
+            for allowance in bit_positions(frontier) {
+                for lot in self.covered_lots.get(allowance).into_iter().flatten() {
+                    reached |= self.allowances_of(*lot);
+                }
+            }
+            frontier = reached & !before;
         }
         reached
     }
+}
+
+/// Whether a set of allowances contains all of another, which is not empty.
+fn contains_all(allowances: u64, others: u64) -> bool {
+    others != 0 && others & !allowances == 0
+}
+
+/// Adds an overflow to others, as one with those whose allowances it shares. Lots that nothing
+/// covers are one overflow too.
+fn merge_overflow(all: Vec<Overflow>, mut next: Overflow) -> Vec<Overflow> {
+    let allowances = next.allowances;
+    let mut apart = Vec::new();
+    for other in all {
+        let is_shared = other.allowances & allowances != 0;
+        if is_shared || other.allowances == 0 && allowances == 0 {
+            next.lots.extend(other.lots);
+            next.allowances |= other.allowances;
+            next.over = next.over.saturating_add(other.over);
+        } else {
+            apart.push(other);
+        }
+    }
+    apart.push(next);
+    apart
 }
 
 #[cfg(test)]
@@ -272,7 +303,8 @@ mod tests {
         assert_eq!(found, [first, Overflow { lots: vec![3, 4], allowances: 0, over: 3 }]);
     }
 
-    /// Every lot meets allowances of its own, which overlap with those of its neighbours and are full.
+    /// Every lot meets allowances of its own, which overlap with those of its neighbours and are
+    /// full.
     #[test]
     fn the_largest_rule_over_a_large_deck_is_decided_at_once() {
         let meets = |at: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << (at % 64);
@@ -303,7 +335,10 @@ mod tests {
         #[test]
         fn a_cover_is_as_large_as_trying_every_way_finds(
             drawn in prop::collection::vec((0..4u64, 0..16u64), 0..5),
-            room in prop::collection::vec(prop_oneof![5 => (0..4u64).prop_map(Some), 1 => Just(None)], 4),
+            room in prop::collection::vec(
+                prop_oneof![5 => (0..4u64).prop_map(Some), 1 => Just(None)],
+                4,
+            ),
         ) {
             let lots = lots(&drawn);
             let cover = CopyCover::new(&lots, &room);
@@ -314,8 +349,9 @@ mod tests {
             for (at, lot) in lots.iter().enumerate() {
                 let taken: u64 = (0..room.len()).map(|a| cover.covered_copies(at, a)).sum();
                 prop_assert_eq!(taken + cover.uncovered[at], lot.copies);
-                let strange = (0..room.len()).any(|a| cover.covered_copies(at, a) > 0 && lot.allowances >> a & 1 == 0);
-                prop_assert!(!strange);
+                for a in (0..room.len()).filter(|a| lot.allowances >> a & 1 == 0) {
+                    prop_assert_eq!(cover.covered_copies(at, a), 0);
+                }
             }
             for (at, most) in room.iter().enumerate() {
                 let taken: u64 = (0..lots.len()).map(|lot| cover.covered_copies(lot, at)).sum();
@@ -328,7 +364,9 @@ mod tests {
                 let most: Option<u64> =
                     bit_positions(overflow.allowances).map(|at| room[at]).sum();
                 prop_assert_eq!(most.map(|most| copies - most), Some(overflow.over));
-                prop_assert!(overflow.lots.iter().all(|at| lots[*at].allowances & !overflow.allowances == 0));
+                for at in &overflow.lots {
+                    prop_assert_eq!(lots[*at].allowances & !overflow.allowances, 0);
+                }
                 prop_assert_eq!(seen & overflow.allowances, 0);
                 seen |= overflow.allowances;
             }

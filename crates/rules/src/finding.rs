@@ -1,10 +1,10 @@
 //! The findings of a check, as data that `report` puts into words.
 
-use super::check::TooMuchWork;
+use super::budget::TooMuchWork;
 use super::messages::SetupProblem;
 use sleeve_data::Arrange;
 use sleeve_data::model::format::{Level, Parameter};
-use sleeve_data::model::{CardIndex, Date, Noun, Number, Setting, Text};
+use sleeve_data::model::{CardIndex, Date, Entry, Noun, Number, Setting, Text};
 use sleeve_data::problem::Problem;
 use sleeve_language::{Cause, Distance, MissingFact, Quantity, ZoneConflict};
 use std::error::Error;
@@ -88,6 +88,41 @@ impl Finding {
             assertion: None,
         }
     }
+
+    /// Its rank in a list of findings: 0 makes the deck illegal.
+    fn gravity(&self) -> u8 {
+        match (self.status, self.level) {
+            (FindingStatus::Broken, Level::Error) => 0,
+            (FindingStatus::Unknown, Level::Error) => 1,
+            (FindingStatus::Broken, Level::Warning) => 2,
+            (FindingStatus::Unknown, Level::Warning) => 3,
+            (FindingStatus::Note, _) => 4,
+        }
+    }
+}
+
+/// A problem of a rule, which becomes a [`Finding`] with the words of the rule.
+pub(super) struct RuleProblem {
+    pub(super) status: FindingStatus,
+    pub(super) problem: FindingProblem,
+    /// Its places in the deck.
+    pub(super) labels: Vec<Label>,
+    /// Facts that would decide it.
+    pub(super) missing: Vec<MissingFact>,
+}
+
+impl RuleProblem {
+    pub(super) fn broken(problem: FindingProblem, labels: Vec<Label>) -> RuleProblem {
+        RuleProblem { status: FindingStatus::Broken, problem, labels, missing: Vec::new() }
+    }
+
+    pub(super) fn unknown(
+        problem: FindingProblem,
+        labels: Vec<Label>,
+        missing: Vec<MissingFact>,
+    ) -> RuleProblem {
+        RuleProblem { status: FindingStatus::Unknown, problem, labels, missing }
+    }
 }
 
 /// A place in a deck file that a finding points at.
@@ -96,6 +131,17 @@ pub struct Label {
     /// Bytes of the deck's text.
     pub span: Range<usize>,
     pub what: LabelKind,
+}
+
+impl Label {
+    pub(super) fn value(span: Range<usize>) -> Label {
+        Label { span, what: LabelKind::Value }
+    }
+
+    /// Labels the line of a card in a zone.
+    pub(super) fn entry(entry: &Entry) -> Label {
+        Label { span: entry.span.clone(), what: LabelKind::Card(entry.card, entry.count) }
+    }
 }
 
 /// The thing at the place of a label.
@@ -242,7 +288,7 @@ pub struct OpeningShare {
 pub struct ChanceError(Arc<dyn Error + Send + Sync>);
 
 impl ChanceError {
-    /// Wraps an error.
+    /// Hides the type of an error.
     pub fn new(error: impl Error + Send + Sync + 'static) -> ChanceError {
         ChanceError(Arc::new(error))
     }
@@ -317,8 +363,8 @@ pub struct CheckResult {
     pub provisional: bool,
     /// Id of the role that the deck was checked for, if the format has roles.
     pub role: Option<String>,
-    /// All findings, those that make the deck illegal first ([`CheckResult::sort_findings`]), else in the order of
-    /// the zones of the format, then its rules, then the lines of the deck.
+    /// All findings, those that make the deck illegal first ([`CheckResult::sort_findings`]), else
+    /// in the order of the zones of the format, then its rules, then the lines of the deck.
     pub findings: Vec<Finding>,
     /// Zones and parameters of the deck that the format does not have: they make the deck unusable,
     /// and the findings are about the rest of it.
@@ -334,18 +380,11 @@ impl CheckResult {
         self.unknown_names.iter().cloned().map(Problem::into_any).collect()
     }
 
-    /// Sorts findings: those that make a deck illegal, those that may, warnings, notes. Findings of one rule
-    /// are in the order of the lines of the deck.
+    /// Sorts findings: those that make a deck illegal, those that may, warnings, notes. Findings of
+    /// one rule are in the order of the lines of the deck.
     pub fn sort_findings(findings: &mut [Finding]) {
-        let gravity = |finding: &Finding| match (finding.status, finding.level) {
-            (FindingStatus::Broken, Level::Error) => 0,
-            (FindingStatus::Unknown, Level::Error) => 1,
-            (FindingStatus::Broken, Level::Warning) => 2,
-            (FindingStatus::Unknown, Level::Warning) => 3,
-            (FindingStatus::Note, _) => 4,
-        };
-        findings.arrange_by_key(gravity);
-        for alike in findings.chunk_by_mut(|a, b| gravity(a) == gravity(b) && a.rule == b.rule) {
+        findings.arrange_by_key(Finding::gravity);
+        for alike in findings.chunk_by_mut(|a, b| a.gravity() == b.gravity() && a.rule == b.rule) {
             alike.arrange_by_key(|finding| {
                 finding.labels.first().map_or(0, |label| label.span.start)
             });

@@ -2,8 +2,7 @@
 
 use super::card_rules::{is_lifted, list_card_rules};
 use super::release_dates::Release;
-use super::rulebook::Rulebook;
-use super::setup;
+use super::scope::{format_scope, is_for_role, naming_filter};
 use sleeve_data::Gather;
 use sleeve_data::model::format::{Allowance, Contents, Level, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Date, Format, Lens, Rule, SetId};
@@ -56,7 +55,13 @@ struct ZoneAdmission {
     roles: Vec<String>,
     accepts: Filter,
     /// If cards of the zone name the role of the deck: for each role, the cards that name it.
-    naming: Vec<(String, Filter)>,
+    naming: Vec<NamingCards>,
+}
+
+/// The cards of a zone that name a role.
+struct NamingCards {
+    role: String,
+    cards: Filter,
 }
 
 /// The demand of a rule on a single card.
@@ -77,8 +82,29 @@ enum CardDemandBody {
     Listed(Vec<CardIndex>),
     /// It matches, and its number of copies is not 0.
     Matches(Filter, CardExpr),
-    /// One of the filters matches, whose number of copies, if it has one, is not 0.
-    Covered(Vec<(Filter, Option<Condition>)>),
+    /// One of these covers it.
+    Covered(Vec<CoveringDemand>),
+}
+
+/// The demand of an allowance on a card that it covers.
+struct CoveringDemand {
+    cards: Filter,
+    /// Whether it covers a copy at all; `None`: it covers any number.
+    covers_one: Option<Condition>,
+}
+
+/// Whether decks with certain parameters may contain a card.
+struct JudgedCase {
+    truth: Truth,
+    /// The place in the format of the first rule that forbids the card in a zone that accepts it.
+    forbidden_by: Option<usize>,
+}
+
+/// One copy of a card, alone in a zone.
+struct PlacedCard<'p> {
+    card: CardIndex,
+    zone: &'p str,
+    view: PileView<'p>,
 }
 
 /// Whether a format allows a card.
@@ -95,18 +121,15 @@ impl Legality for FormatLegality<'_> {
 }
 
 impl<'a> FormatLegality<'a> {
-    /// Answers for a catalog through a lens. `on` is the day of releases; `None` admits cards of every day.
+    /// Answers for a catalog through a lens. `on` is the day of releases; `None` admits cards of
+    /// every day.
     pub fn new(catalog: &'a Catalog, lens: Lens, on: Option<Date>) -> FormatLegality<'a> {
-        FormatLegality::with_admissions(catalog, (lens, on), Arc::default())
+        FormatLegality { catalog, lens, on, admissions: Arc::default(), depth: 0 }
     }
 
     /// Shares the formats that others parsed of the same catalog.
-    pub(super) fn with_admissions(
-        catalog: &'a Catalog,
-        (lens, on): (Lens, Option<Date>),
-        formats: Arc<Admissions>,
-    ) -> FormatLegality<'a> {
-        FormatLegality { catalog, lens, on, admissions: formats, depth: 0 }
+    pub(super) fn with_admissions(self, admissions: Arc<Admissions>) -> FormatLegality<'a> {
+        FormatLegality { admissions, ..self }
     }
 
     /// Judges a card in a format, named by its id: for decks of the role and with the values of
@@ -118,15 +141,21 @@ impl<'a> FormatLegality<'a> {
             return allowed;
         }
         let Some(format) = self.catalog.format(format) else { return allowed };
-        let is_released = self.on.map_or(Truth::True, |day| {
-            Release::from_card(self.catalog, self.catalog.cards.card(card), day).truth()
-        });
+        let is_released = match self.on {
+            Some(day) => {
+                Release::from_card(self.catalog, self.catalog.cards.card(card), day).truth()
+            }
+            None => Truth::True,
+        };
         if is_released.is_false() {
             return allowed;
         }
         let admission = self.read_admission(format);
         for case in admission.cases.iter().filter(|case| admission.is_tried(case, given)) {
-            self.judge_case(&admission, (format, case), card, &mut allowed);
+            let judged = self.judge_case(&admission, case, card);
+            allowed.truth = allowed.truth.or(judged.truth);
+            let forbidding = judged.forbidden_by.and_then(|at| format.rules.get(at));
+            allowed.forbidden_by = allowed.forbidden_by.or(forbidding);
             if allowed.truth.is_true() {
                 break;
             }
@@ -146,14 +175,8 @@ impl<'a> FormatLegality<'a> {
         read
     }
 
-    /// Adds the answers about a card from the zones of a deck with these parameters.
-    fn judge_case(
-        &self,
-        admission: &Admission,
-        (format, case): (&'a Format, &Parameters),
-        card: CardIndex,
-        allowed: &mut Allowed<'a>,
-    ) {
+    /// Judges a card in the zones of a deck with these parameters.
+    fn judge_case(&self, admission: &Admission, case: &Parameters, card: CardIndex) -> JudgedCase {
         let nested = FormatLegality {
             admissions: Arc::clone(&self.admissions),
             depth: self.depth + 1,
@@ -165,30 +188,27 @@ impl<'a> FormatLegality<'a> {
             ParameterValue::Text(role) => Some(role.as_str()),
             _ => None,
         };
-        for zone in admission.zones.iter().filter(|zone| is_of(&zone.roles, role)) {
+        let mut judged = JudgedCase { truth: Truth::False, forbidden_by: None };
+        for zone in admission.zones.iter().filter(|zone| is_for_role(&zone.roles, role)) {
             let mut truth = zone.accept(&world, card, role);
             if truth.is_false() {
                 continue;
             }
             let lone_card = SpreadPiles::from_piles(&Piles::from_pile(&zone.id, vec![(card, 1)]));
-            let view = PileView::new(world, &lone_card);
+            let placed =
+                PlacedCard { card, zone: &zone.id, view: PileView::new(world, &lone_card) };
             for demand in admission.demands.iter().filter(|demand| demand.concerns(&zone.id, role))
             {
-                truth = truth.and(demand.body.is_met(&world, card, &view, &zone.id));
+                truth = truth.and(demand.body.is_met(&world, &placed));
                 if truth.is_false() {
-                    let rule = || format.rules.get(demand.rule);
-                    allowed.forbidden_by = allowed.forbidden_by.or_else(rule);
+                    judged.forbidden_by = judged.forbidden_by.or(Some(demand.rule));
                     break;
                 }
             }
-            allowed.truth = allowed.truth.or(truth);
+            judged.truth = judged.truth.or(truth);
         }
+        judged
     }
-}
-
-/// Whether something is for decks of a role; without roles it is for all.
-fn is_of(roles: &[String], role: Option<&str>) -> bool {
-    roles.is_empty() || role.is_some_and(|role| roles.iter().any(|one| one == role))
 }
 
 impl ZoneAdmission {
@@ -197,62 +217,75 @@ impl ZoneAdmission {
     fn accept(&self, world: &World<'_>, card: CardIndex, role: Option<&str>) -> Truth {
         let accepted = self.accepts.may_accept(world, card, Some(&self.id));
         let Some(role) = role.filter(|_| !accepted.is_false()) else { return accepted };
-        let names = |(_, filter): &(String, Filter)| filter.test(world, card, Some(&self.id));
-        let (own, others): (Vec<_>, Vec<_>) = self.naming.iter().partition(|(id, _)| id == role);
-        let contradicts =
-            Truth::any(others.into_iter().map(names)).and(!Truth::any(own.into_iter().map(names)));
-        accepted.and(!contradicts)
+        let (mut names_it, mut names_another) = (Truth::False, Truth::False);
+        for naming in &self.naming {
+            let names = naming.cards.test(world, card, Some(&self.id));
+            if naming.role == role {
+                names_it = names_it.or(names);
+            } else {
+                names_another = names_another.or(names);
+            }
+        }
+        accepted.and(!names_another.and(!names_it))
     }
 }
 
 impl CardDemand {
     fn concerns(&self, zone: &str, role: Option<&str>) -> bool {
         let in_zone = self.zones.is_empty() || self.zones.iter().any(|id| id == zone);
-        in_zone && is_of(&self.roles, role)
+        in_zone && is_for_role(&self.roles, role)
     }
 }
 
 impl CardDemandBody {
-    fn is_met(&self, world: &World<'_>, card: CardIndex, view: &PileView<'_>, zone: &str) -> Truth {
-        let accepts = |filter: &Filter| filter.may_accept(world, card, Some(zone));
+    fn is_met(&self, world: &World<'_>, placed: &PlacedCard<'_>) -> Truth {
         match self {
-            CardDemandBody::Meets(condition) => condition.may_hold_with(view),
+            CardDemandBody::Meets(condition) => condition.may_hold_with(&placed.view),
             CardDemandBody::Listed(cards) => {
-                cards.binary_search(&world.catalog.cards.base(card)).is_ok().into()
+                cards.binary_search(&world.catalog.cards.base(placed.card)).is_ok().into()
             }
             CardDemandBody::Matches(filter, each) => {
+                let card = placed.card;
                 let some = each.value(world, card).compare(Operator::Greater, &Quantity::ZERO);
                 // Parameters decide if no fact does.
                 let is_open = some == Truth::Unknown && each.missing_facts(world, card).is_empty();
-                accepts(filter).and(if is_open { Truth::True } else { some })
+                let accepts = filter.may_accept(world, card, Some(placed.zone));
+                accepts.and(if is_open { Truth::True } else { some })
             }
             CardDemandBody::Covered(allowances) => {
-                let covers = |(filter, up_to): &(Filter, Option<Condition>)| {
-                    let some = up_to.as_ref().map(|up_to| up_to.may_hold_with(view));
-                    accepts(filter).and(some.unwrap_or(Truth::True))
-                };
-                Truth::any(allowances.iter().map(covers))
+                Truth::any(allowances.iter().map(|allowance| allowance.covers(world, placed)))
             }
+        }
+    }
+}
+
+impl CoveringDemand {
+    fn covers(&self, world: &World<'_>, placed: &PlacedCard<'_>) -> Truth {
+        let accepts = self.cards.may_accept(world, placed.card, Some(placed.zone));
+        match &self.covers_one {
+            Some(condition) => accepts.and(condition.may_hold_with(&placed.view)),
+            None => accepts,
         }
     }
 }
 
 impl Admission {
     fn new(catalog: &Catalog, format: &Format) -> Admission {
-        let scope = setup::format_scope(catalog, format);
+        let scope = format_scope(catalog, format);
         let zones = format.zones.iter().filter_map(|zone| read_zone(format, zone, &scope));
-        let zones = zones.collect();
-        // A rule that some card lifts does not forbid another card alone.
         let card_rules: Vec<_> = list_card_rules(catalog, format).map(|(_, of)| of).collect();
-        let rules = format.rules.iter().enumerate();
-        let rules = rules
-            .filter(|(_, rule)| rule.level == Level::Error && !is_lifted(&card_rules, rule))
-            .filter_map(|(at, rule)| {
+        let mut demands = Vec::new();
+        for (at, rule) in format.rules.iter().enumerate() {
+            // A rule that some card lifts does not forbid another card alone.
+            if rule.level != Level::Error || is_lifted(&card_rules, rule) {
+                continue;
+            }
+            if let Some(body) = read_demand(catalog, &rule.body, &scope) {
                 let (zones, roles) = (rule.zones.clone(), rule.roles.clone());
-                let body = read_demand(catalog, &rule.body, &scope)?;
-                Some(CardDemand { rule: at, zones, roles, body })
-            });
-        Admission { demands: rules.collect(), cases: list_cases(format), zones }
+                demands.push(CardDemand { rule: at, zones, roles, body });
+            }
+        }
+        Admission { demands, cases: list_cases(format), zones: zones.collect() }
     }
 
     /// Whether a case has all of these values that any case has.
@@ -266,20 +299,14 @@ impl Admission {
 /// Every role with its defaults, and with every value of the parameters that have none or that
 /// cards imply.
 fn list_cases(format: &Format) -> Vec<Parameters> {
-    let roles = format.roles.iter().map(|role| Some(role.named.id.as_str()));
-    let no_role = format.roles.is_empty().then_some(None);
     let mut cases: Vec<Parameters> = Vec::new();
-    for role in roles.chain(no_role) {
-        let mut case = Parameters::default();
-        if let Some(role) = role {
-            case.set(ROLE, ParameterValue::Text(role.to_owned()));
-        }
-        for parameter in &format.parameters {
-            if let Some(value) = parameter.default_for(role) {
-                case.set(&parameter.named.id, value.into());
-            }
-        }
+    for role in &format.roles {
+        let mut case = default_parameters(format, Some(&role.named.id));
+        case.set(ROLE, ParameterValue::Text(role.named.id.to_string()));
         cases.push(case);
+    }
+    if cases.is_empty() {
+        cases.push(default_parameters(format, None));
     }
     for parameter in &format.parameters {
         let is_open = parameter.implied_by.is_some() || parameter.defaults().next().is_none();
@@ -298,11 +325,23 @@ fn list_cases(format: &Format) -> Vec<Parameters> {
     cases
 }
 
+fn default_parameters(format: &Format, role: Option<&str>) -> Parameters {
+    let mut defaults = Parameters::default();
+    for parameter in &format.parameters {
+        if let Some(value) = parameter.default_for(role) {
+            defaults.set(&parameter.named.id, value.into());
+        }
+    }
+    defaults
+}
+
 fn read_zone(format: &Format, zone: &Zone, scope: &Scope<'_>) -> Option<ZoneAdmission> {
     let mut naming = Vec::new();
-    for role in format.roles.iter().filter(|_| zone.role_from.is_some()) {
-        let text = setup::naming_filter(zone.role_from.as_deref()?, role);
-        naming.push((role.named.id.to_string(), language::filter(&text, scope).ok()?));
+    if let Some(field) = &zone.role_from {
+        for role in &format.roles {
+            let cards = language::filter(&naming_filter(field, role), scope).ok()?;
+            naming.push(NamingCards { role: role.named.id.to_string(), cards });
+        }
     }
     let accepts = language::filter(&zone.accepts, scope).ok()?;
     Some(ZoneAdmission {
@@ -318,10 +357,10 @@ fn read_demand(catalog: &Catalog, body: &RuleBody, scope: &Scope<'_>) -> Option<
     match body {
         RuleBody::Require(text) => language::condition(text, scope).ok().map(CardDemandBody::Meets),
         RuleBody::Contents(Contents::List(names)) => {
-            let listed = names.iter().filter(|(_, count)| *count > 0);
-            let cards =
-                listed.filter_map(|(name, _)| catalog.cards.find_by_name(name).first().copied());
-            let mut cards: Vec<CardIndex> = cards.collect();
+            let mut cards: Vec<CardIndex> = Vec::new();
+            for (name, _) in names.iter().filter(|(_, count)| *count > 0) {
+                cards.extend(catalog.cards.find_by_name(name).first());
+            }
             cards.sort();
             Some(CardDemandBody::Listed(cards))
         }
@@ -330,28 +369,29 @@ fn read_demand(catalog: &Catalog, body: &RuleBody, scope: &Scope<'_>) -> Option<
             Some(CardDemandBody::Matches(filter, language::card_number(each, scope).ok()?))
         }
         RuleBody::Allowances(allowances) => {
-            let covered = allowances.iter().map(|allowance| read_allowance(allowance, scope));
-            covered.collect::<Option<Vec<_>>>().map(CardDemandBody::Covered)
+            let covering = allowances.iter().map(|allowance| read_allowance(allowance, scope));
+            Some(CardDemandBody::Covered(covering.collect::<Option<_>>()?))
         }
         RuleBody::Carries(_) | RuleBody::SetsOut(_) | RuleBody::Nothing => None,
     }
 }
 
-/// The cards that an allowance covers, and the condition that it covers a copy at all.
-fn read_allowance(allowance: &Allowance, scope: &Scope<'_>) -> Option<(Filter, Option<Condition>)> {
-    let covers_one = |up_to: &String| language::condition(&format!("({up_to}) >= 1"), scope);
-    let up_to = allowance.up_to.as_ref().map(covers_one).transpose().ok()?;
-    Some((language::filter(&allowance.cards, scope).ok()?, up_to))
+fn read_allowance(allowance: &Allowance, scope: &Scope<'_>) -> Option<CoveringDemand> {
+    let covers_one = match &allowance.up_to {
+        Some(up_to) => Some(language::condition(&format!("({up_to}) >= 1"), scope).ok()?),
+        None => None,
+    };
+    Some(CoveringDemand { cards: language::filter(&allowance.cards, scope).ok()?, covers_one })
 }
 
 /// The sets that a format requires and that have no cards in the data: an unknown name on a deck
 /// may belong to one of them.
 pub fn find_sets_without_cards(catalog: &Catalog, format: &Format) -> Vec<SetId> {
-    let rulebook = Rulebook::new(catalog, format);
+    let scope = format_scope(catalog, format);
     let mut admitted: Vec<SetId> = Vec::new();
     for rule in format.rules.iter().filter(|rule| rule.level == Level::Error) {
         let RuleBody::Require(text) = &rule.body else { continue };
-        let Ok(condition) = rulebook.condition(text) else { continue };
+        let Ok(condition) = language::condition(text, &scope) else { continue };
         if let ConditionKind::Cards { quantifier: Quantifier::All, filter, .. } =
             &condition.node().kind
         {
@@ -363,24 +403,25 @@ pub fn find_sets_without_cards(catalog: &Catalog, format: &Format) -> Vec<SetId>
     }
     let sets_with_cards: BTreeSet<SetId> =
         catalog.cards.iter().flat_map(|card| card.sets()).gather();
-    // Several rules may name a set, which is reported once.
-    let mut told = BTreeSet::new();
-    admitted.retain(|set| !sets_with_cards.contains(set) && told.insert(*set));
-    admitted
+    // Several rules may name a set.
+    admitted.into_iter().filter(|set| !sets_with_cards.contains(set)).each_once()
 }
 
 fn collect_sets(filter: &FilterNode, found: &mut Vec<SetId>) {
     match &filter.kind {
         FilterKind::All(items) | FilterKind::Any(items) => {
-            items.iter().for_each(|item| collect_sets(item, found));
+            for item in items {
+                collect_sets(item, found);
+            }
         }
         FilterKind::Test(Test::Values { field, wanted, negated: false, .. })
             if field.kind == FieldKind::Set =>
         {
-            found.extend(wanted.iter().filter_map(|wanted| match wanted {
-                WantedValue::Key(GroupKey::Set(set)) => Some(*set),
-                _ => None,
-            }));
+            for value in wanted {
+                if let WantedValue::Key(GroupKey::Set(set)) = value {
+                    found.push(*set);
+                }
+            }
         }
         FilterKind::Not(_) | FilterKind::On(..) | FilterKind::Test(_) => {}
     }

@@ -10,37 +10,46 @@
 #[macro_use(say, worded)]
 extern crate sleeve_data;
 
-pub mod allowances;
+mod allowances;
+mod budget;
 pub mod card_rules;
 pub mod carriers;
 mod check;
 mod checker;
 pub mod contents;
 mod cover;
+mod dates;
 mod finding;
 mod legality;
 mod messages;
+mod parameters;
 pub mod piles;
 pub mod release_dates;
+mod roles;
 mod rulebook;
+mod scope;
 pub mod setup;
 mod starting_cards;
+mod zones_and_rules;
 
-pub use check::{ASKED_LIMIT, CheckOptions, TooMuchWork, WorkBudget};
-pub use contents::{ContentsError, list_prescribed_cards};
+pub use budget::{ASKED_LIMIT, TooMuchWork, WorkBudget};
+pub use check::CheckOptions;
+pub use contents::list_prescribed_cards;
+pub use dates::{NOT_IN_FORCE, NOT_RELEASED};
 pub use finding::{
     Carrying, ChanceError, CheckResult, Covering, Finding, FindingProblem, FindingStatus, Label,
     LabelKind, OpeningShare, UNREAD, Uncovered, Verdict,
 };
 pub use legality::{Allowed, FormatLegality, find_sets_without_cards};
-pub use messages::{CheckError, RuleError, RuleMessage, SetupMessage, SetupProblem};
-pub use release_dates::{NOT_IN_FORCE, NOT_RELEASED, Release};
-pub use rulebook::{ParsedText, Rulebook};
+pub use messages::{CheckError, ContentsError, RuleError, RuleMessage, SetupMessage, SetupProblem};
+pub use release_dates::Release;
+pub use rulebook::{ParsedText, Rulebook, find_cards_for_place};
+pub use scope::{CARRIED, format_scope, number_condition};
 pub use setup::{
-    CARRIED, Overrides, PreparedFormat, STATED_ROLE, UNNAMED_ROLE, format_scope, unknown_overrides,
+    Overrides, PreparedFormat, STATED_ROLE, SetupRequest, UNNAMED_ROLE, unknown_overrides,
     unknown_role,
 };
 pub use starting_cards::{
-    DeckStart, SetAsideError, StartError, StartingChoice, find_cards_for_place, find_start,
-    find_start_zone, resolve_set_aside, select_words_in_deck,
+    DeckStart, SetAsideError, StartError, StartingChoice, find_start, find_start_zone,
+    resolve_set_aside, select_words_in_deck,
 };

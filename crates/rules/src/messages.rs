@@ -1,9 +1,10 @@
-//! Errors that keep a deck from being checked against a format, with their messages in every language.
+//! Errors that keep a deck from being checked against a format, with their messages in every
+//! language.
 
-use super::contents::ContentsError;
 use sleeve_data::messages;
-use sleeve_data::model::{Catalog, Text};
-use sleeve_data::problem::{self, HelpOf, Joined, NearOrAll, Problem, Quoted, SourceText, TitleOf};
+use sleeve_data::model::format::Origin;
+use sleeve_data::model::{Catalog, Rule, Text};
+use sleeve_data::problem::{HelpOf, Joined, NearOrAll, Problem, Quoted, SourceText, TitleOf};
 use sleeve_language::LanguageError;
 use std::sync::Arc;
 use thiserror::Error;
@@ -101,12 +102,7 @@ pub enum CheckError {
     Setup(Vec<SetupProblem>),
     /// A rule of the format has a mistake.
     #[error("the rule `{rule}` has a mistake")]
-    Rule {
-        rule: String,
-        origin: sleeve_data::model::format::Origin,
-        text: String,
-        error: RuleError,
-    },
+    Rule { rule: String, origin: Origin, text: String, error: RuleError },
 }
 
 /// A mistake in a rule.
@@ -121,28 +117,35 @@ pub enum RuleError {
     NoField(String),
 }
 
+/// A mistake in a fixed list.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum ContentsError {
+    #[error("{error}")]
+    Language { text: String, error: LanguageError },
+    /// No card of the game has this name.
+    #[error("there is no card `{0}`")]
+    NoCard(String),
+    #[error("`{0}` is not a whole number of copies")]
+    NotWhole(String),
+}
+
 impl CheckError {
-    /// Makes problems of an error. The catalog, if known, offers the fields of the game for a misspelt one.
-    pub fn problems(self, catalog: Option<&Catalog>) -> Vec<problem::Problem> {
+    /// Makes problems of an error. The catalog, if known, offers the fields of the game for a
+    /// misspelt one.
+    pub fn problems(self, catalog: Option<&Catalog>) -> Vec<Problem> {
         let (rule, origin, text, error) = match self {
             CheckError::Setup(errors) => {
-                return errors.into_iter().map(problem::Problem::into_any).collect();
+                return errors.into_iter().map(Problem::into_any).collect();
             }
             CheckError::Rule { rule, origin, text, error } => (rule, origin, text, error),
         };
         let place = format!("{}:{} ({rule})", origin.file, origin.line);
-        let language = |rule, text: String, error: LanguageError| {
-            let (source, span) = (SourceText::new(place.clone(), text), error.span.clone());
-            problem::Problem::from_source(
-                &Arc::new(source),
-                span,
-                RuleMessage::Language { rule, error },
-            )
-        };
         let problem = match error {
-            RuleError::Language(error) => language(rule, text, error),
+            RuleError::Language(error) => {
+                language_problem(rule, SourceText::new(place, text), error)
+            }
             RuleError::Contents(ContentsError::Language { text, error }) => {
-                language(rule, text, error)
+                language_problem(rule, SourceText::new(place, text), error)
             }
             RuleError::Contents(ContentsError::NoCard(name)) => {
                 RuleMessage::NoCard { rule, place, name }.into()
@@ -160,11 +163,17 @@ impl CheckError {
     }
 }
 
-pub(super) fn rule_error(
-    rule: &str,
-    origin: &sleeve_data::model::format::Origin,
-    text: &str,
-    error: RuleError,
-) -> CheckError {
+fn language_problem(rule: String, text: SourceText, error: LanguageError) -> Problem<RuleMessage> {
+    let span = error.span.clone();
+    Problem::from_source(&Arc::new(text), span, RuleMessage::Language { rule, error })
+}
+
+/// The error that a text of a rule is not in the query language.
+pub(super) fn language_error(rule: &Rule, text: &str, error: LanguageError) -> CheckError {
+    rule_error(&rule.id, &rule.origin, text, RuleError::Language(error))
+}
+
+/// The error that the text of a rule, with the origin of the rule, has a mistake.
+pub(super) fn rule_error(rule: &str, origin: &Origin, text: &str, error: RuleError) -> CheckError {
     CheckError::Rule { rule: rule.to_owned(), origin: origin.clone(), text: text.to_owned(), error }
 }

@@ -1,6 +1,6 @@
 //! The zones of a deck, and boxes of cards, as piles that conditions read.
 
-use super::setup::CARRIED;
+use super::scope::CARRIED;
 use sleeve_data::model::game::BoxId;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format};
 use sleeve_language::Piles;
@@ -8,9 +8,9 @@ use sleeve_language::Piles;
 /// Makes a pile of each zone of the format. A measure that names no pile reads `zones`, or all
 /// zones if that is empty. An unresolved line counts as cards about which nothing is known.
 pub fn from_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
-    let ids = || format.zones.iter().map(|z| z.named.id.to_string());
+    let ids: Vec<String> = format.zones.iter().map(|zone| zone.named.id.to_string()).collect();
     let mut piles: Vec<(String, Vec<(CardIndex, u32)>)> =
-        ids().map(|id| (id, Vec::new())).collect();
+        ids.iter().map(|id| (id.clone(), Vec::new())).collect();
     // Lines of one zone follow each other, so the last pile is remembered instead of looked up.
     let mut last: Option<(&str, Option<usize>)> = None;
     for (zone, card) in deck_lines(deck) {
@@ -31,7 +31,7 @@ pub fn from_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
     }
     let carried = deck.carried.iter().flat_map(|c| &c.cargo).map(|c| (c.value, 1));
     piles.push((CARRIED.to_owned(), carried.collect()));
-    Piles { zones: piles, default: if zones.is_empty() { ids().collect() } else { zones.to_vec() } }
+    Piles { zones: piles, default: if zones.is_empty() { ids } else { zones.to_vec() } }
 }
 
 /// Every line of a deck with its zone as the deck names it, unresolved lines last.
@@ -43,11 +43,21 @@ fn deck_lines(deck: &Deck) -> impl Iterator<Item = (&str, (CardIndex, u32))> {
 
 /// The cards of the zone with this id, under whichever of its names the deck lists them.
 pub fn list_zone_cards(format: &Format, deck: &Deck, zone: &str) -> Vec<(CardIndex, u32)> {
-    let is_zone =
-        |name: &str| name == zone || format.zone(name).is_some_and(|z| z.named.id == zone);
     let mut found = Vec::with_capacity(deck.entries.len());
-    found.extend(deck_lines(deck).filter(|(name, _)| is_zone(name)).map(|(_, card)| card));
+    for (name, card) in deck_lines(deck) {
+        if name == zone || format.zone(name).is_some_and(|named| named.named.id == zone) {
+            found.push(card);
+        }
+    }
     found
+}
+
+/// Adds copies of a card to a list that has each card once.
+pub(super) fn add_copies(cards: &mut Vec<(CardIndex, u32)>, card: CardIndex, copies: u32) {
+    match cards.iter_mut().find(|(known, _)| *known == card) {
+        Some((_, sum)) => *sum = sum.saturating_add(copies),
+        None => cards.push((card, copies)),
+    }
 }
 
 /// The cards of a number of boxes of each kind, with copies.

@@ -1,16 +1,7 @@
-//! Release dates: on a given day a deck may contain only cards of released sets, and only formats
-//! in force on that day apply.
+//! The days on which cards were released.
 
-use super::checker::Checker;
-use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
-use sleeve_data::model::{Card, CardIndex, Catalog, Date, Spanned, holds_on};
-use sleeve_language::{Field, FieldKind, MissingFact, MissingKind, Truth};
-
-/// Id of findings about cards that were not released by the day of the check.
-pub const NOT_RELEASED: &str = "not-released";
-
-/// Id of the finding that the format is not in force on the day of the check.
-pub const NOT_IN_FORCE: &str = "not-in-force";
+use sleeve_data::model::{Card, Catalog, Date, holds_on};
+use sleeve_language::Truth;
 
 /// Whether a card was released by a day. The earliest of its sets counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,90 +56,4 @@ fn is_in_pool(catalog: &Catalog, card: Card<'_>, days: [Date; 2]) -> bool {
             && days.iter().all(|day| holds_on(list.dates, *day))
             && list.contains_set_of(card)
     })
-}
-
-impl Checker<'_> {
-    /// A finding if the format is not in force on the day. Without a day (`None`) only a format
-    /// with several versions is checked, for today: another version is in force.
-    pub(super) fn check_dates(&self, on: Option<Date>) -> Option<Finding> {
-        let (format, catalog) = (self.setup.format, self.setup.catalog);
-        let today = || catalog.day().filter(|_| catalog.versions_of(format).is_some());
-        let day = on.or_else(today)?;
-        if holds_on(format.dates, day) {
-            return None;
-        }
-        let named = self.deck.format.iter().filter(|word| format.named.means(&word.value));
-        let label =
-            |word: &Spanned<String>| Label { span: word.span.clone(), what: LabelKind::Value };
-        let problem = FindingProblem::NotInForce { day, dates: format.dates };
-        Some(Finding {
-            cite: format.cite.clone(),
-            labels: named.map(label).collect(),
-            ..Finding::new(NOT_IN_FORCE, FindingStatus::Broken, problem)
-        })
-    }
-
-    /// One finding for each line whose card was released after the day, and one for all cards without a
-    /// known day.
-    pub(super) fn check_releases(&self, day: Date) -> Vec<Finding> {
-        let catalog = self.setup.catalog;
-        let (mut findings, mut unknown) = (Vec::new(), Vec::new());
-        let (mut zones, mut labels): (Vec<String>, Vec<Label>) = (Vec::new(), Vec::new());
-        for entry in &self.deck.entries {
-            let release = Release::from_card(catalog, catalog.cards.card(entry.card), day);
-            let zone = self.zone_id(&entry.zone);
-            let what = LabelKind::Card(entry.card, entry.count);
-            let label = Label { span: entry.span.clone(), what };
-            let card = (entry.card, entry.count);
-            match release {
-                Release::Out => {}
-                Release::Later(released) => findings.push(self.release_finding(
-                    FindingStatus::Broken,
-                    vec![zone.to_owned()],
-                    FindingProblem::Released { day, cards: vec![card], released: Some(released) },
-                    vec![label],
-                )),
-                Release::Unknown => {
-                    add_copies(&mut unknown, card);
-                    labels.push(label);
-                    if !zones.iter().any(|z| z == zone) {
-                        zones.push(zone.to_owned());
-                    }
-                }
-            }
-        }
-        if !unknown.is_empty() {
-            labels.truncate(1);
-            let problem = FindingProblem::Released { day, cards: unknown, released: None };
-            findings.push(self.release_finding(FindingStatus::Unknown, zones, problem, labels));
-        }
-        findings
-    }
-
-    fn release_finding(
-        &self,
-        status: FindingStatus,
-        zones: Vec<String>,
-        problem: FindingProblem,
-        labels: Vec<Label>,
-    ) -> Finding {
-        let fact = |card| MissingFact {
-            card,
-            fact: MissingKind::Field(Field::front(FieldKind::Released)),
-        };
-        let missing = match (&problem, status) {
-            (FindingProblem::Released { cards, .. }, FindingStatus::Unknown) => {
-                cards.iter().map(|(card, _)| fact(*card)).collect()
-            }
-            _ => Vec::new(),
-        };
-        Finding { zones, labels, missing, ..Finding::new(NOT_RELEASED, status, problem) }
-    }
-}
-
-fn add_copies(cards: &mut Vec<(CardIndex, u32)>, (card, count): (CardIndex, u32)) {
-    match cards.iter_mut().find(|(known, _)| *known == card) {
-        Some((_, total)) => *total = total.saturating_add(count),
-        None => cards.push((card, count)),
-    }
 }

@@ -1,18 +1,15 @@
 //! A format for many decks: its conditions and filters are parsed once.
 
-use super::allowances::number_condition;
-use super::check::WorkBudget;
 use super::legality::{Admissions, FormatLegality};
-use super::messages::SetupProblem;
-use super::setup::{self, Overrides, PreparedFormat};
-use super::{piles, starting_cards};
+use super::scope::{format_scope, number_condition};
 use foldhash::fast::RandomState;
 use sleeve_data::model::language_text::{LanguageText, TextRole};
 use sleeve_data::model::{
-    CardIndex, Catalog, Date, Deck, Format, Game, Lens, Rule, RuleBody, SetupPlace,
+    CardIndex, Catalog, Date, Format, Game, Lens, Rule, RuleBody, SetupPlace,
 };
 use sleeve_language::{
-    self as language, Condition, Filter, FilterCache, LanguageError, Measure, Scope, SpreadPiles,
+    self as language, Condition, Filter, FilterCache, LanguageError, Measure, PileView, Scope,
+    SpreadPiles, Truth, World,
 };
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -81,7 +78,7 @@ impl<'a> Rulebook<'a> {
         Rulebook {
             catalog,
             format,
-            scope: setup::format_scope(catalog, format),
+            scope: format_scope(catalog, format),
             conditions: RefCell::default(),
             filters: RefCell::default(),
             measures: RefCell::default(),
@@ -148,34 +145,34 @@ impl<'a> Rulebook<'a> {
 
     /// The answers to `legal:FORMAT` through a lens and on a day.
     pub fn legality(&self, lens: Lens, on: Option<Date>) -> FormatLegality<'a> {
-        FormatLegality::with_admissions(self.catalog, (lens, on), Arc::clone(&self.admissions))
+        FormatLegality::new(self.catalog, lens, on).with_admissions(Arc::clone(&self.admissions))
     }
 
-    /// Prepares the format for a deck: its role and its parameters.
-    ///
-    /// # Errors
-    /// As [`PreparedFormat::new`].
-    pub fn prepare(
-        &self,
-        deck: &Deck,
-        overrides: &Overrides,
-    ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
-        let spread = SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
-        PreparedFormat::from_rulebook(self, (deck, &spread), overrides, &WorkBudget::default())
+    /// The piles of a deck in a world, with the cache of the rulebook.
+    pub(super) fn view<'v>(&'v self, world: World<'v>, spread: &'v SpreadPiles) -> PileView<'v> {
+        let view = PileView::new(world, spread);
+        match &self.cache {
+            Some(cache) => view.with_cache(cache),
+            None => view,
+        }
     }
 
     /// Returns the zones in which rules look for cards that set out others; empty if no rule does.
     pub fn setter_zones(&self) -> Vec<String> {
-        let rules = self.format.rules.iter();
-        let rules = rules.filter(|rule| matches!(rule.body, RuleBody::SetsOut(_)));
-        rules.flat_map(|rule| self.zones(rule).to_vec()).collect()
+        let mut zones = Vec::new();
+        for rule in &self.format.rules {
+            if matches!(rule.body, RuleBody::SetsOut(_)) {
+                zones.extend_from_slice(&self.zones(rule));
+            }
+        }
+        zones
     }
 
     /// The zones that a rule names, or all zones if it names none.
     pub fn zones(&self, rule: &Rule) -> Rc<[String]> {
-        let all = || self.format.zones.iter().map(|z| z.named.id.to_string()).collect();
         if rule.zones.is_empty() {
-            return Rc::clone(self.all_zones.get_or_init(all));
+            let ids = self.format.zones.iter().map(|zone| zone.named.id.to_string());
+            return Rc::clone(self.all_zones.get_or_init(|| ids.collect()));
         }
         let mut known = self.zones.borrow_mut();
         if let Some(zones) = known.get(&rule.zones) {
@@ -195,11 +192,21 @@ impl<'a> Rulebook<'a> {
         if let Some(known) = self.fills.borrow().get(&place.cards) {
             return Arc::clone(known);
         }
-        let found: Arc<[CardIndex]> =
-            starting_cards::find_cards_for_place(self.catalog, place).into();
+        let found: Arc<[CardIndex]> = find_cards_for_place(self.catalog, place).into();
         self.fills.borrow_mut().insert(place.cards.clone(), Arc::clone(&found));
         found
     }
+}
+
+/// Every card of the game that can fill a place; empty if the filter of the place has a mistake,
+/// which the linter reports.
+pub fn find_cards_for_place(catalog: &Catalog, place: &SetupPlace) -> Vec<CardIndex> {
+    let Ok(filter) = language::filter(&place.cards, &Scope::from_catalog(catalog)) else {
+        return Vec::new();
+    };
+    let world = World::from_catalog(catalog);
+    let all = catalog.cards.iter().map(|card| card.index());
+    all.filter(|card| filter.test(&world, *card, None) == Truth::True).collect()
 }
 
 fn read_once<T>(

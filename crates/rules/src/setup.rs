@@ -1,23 +1,21 @@
 //! A format prepared for one deck: the role that the deck plays, and the values of its parameters.
 
-use super::check::WorkBudget;
-use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
+use super::budget::WorkBudget;
+use super::finding::{Finding, FindingProblem, FindingStatus, Label};
 use super::messages::{SetupMessage, SetupProblem};
+use super::piles;
 use super::rulebook::Rulebook;
-use sleeve_data::Gather;
+use super::scope::naming_filter;
 use sleeve_data::model::format::{Parameter, Role, Zone};
-use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang, Lens, Setting, Text};
-use sleeve_data::problem;
+use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang, Lens, Setting, Spanned, Text};
+use sleeve_data::problem::Problem;
 use sleeve_language::{
-    BOX, Cause, Condition, Distance, Filter, MissingFact, ParameterValue, Parameters, PileView,
-    ROLE, Rational, Scope, SpreadPiles, Truth, World, ZoneContents,
+    Cause, Condition, Distance, Filter, MissingFact, ParameterValue, Parameters, PileView, ROLE,
+    Rational, Scope, SpreadPiles, Truth, World, ZoneContents,
 };
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
-
-/// Name of the pile of all carried cards.
-pub const CARRIED: &str = "carried";
 
 /// The role and the parameters that a user sets instead of those of the deck.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -33,8 +31,8 @@ pub struct PreparedFormat<'a> {
     pub format: &'a Format,
     /// Id of the role; `None` if the format has no roles, or can do without one.
     pub role: Option<String>,
-    /// The span of the role in the deck, empty for a role that the user states; `None` for a role that
-    /// neither states.
+    /// The span of the role in the deck, empty for a role that the user states; `None` for a role
+    /// that neither states.
     pub stated: Option<Range<usize>>,
     /// Values of the parameters, including the role and the zone contents.
     pub parameters: Parameters,
@@ -63,11 +61,47 @@ struct OpenParameter {
     perhaps: Vec<Setting>,
 }
 
+/// A value that is tried for an implied parameter.
+struct TriedValue<'o> {
+    /// Position among the implied parameters.
+    position: usize,
+    value: &'o Setting,
+}
+
+/// A deck for which a format is prepared.
+pub struct SetupRequest<'r, 'a> {
+    pub rulebook: &'r Rulebook<'a>,
+    pub deck: &'r Deck,
+    /// The zones of the deck.
+    pub spread: &'r SpreadPiles,
+    pub overrides: &'r Overrides,
+    /// A condition that costs more than this has left implies no role and no value.
+    pub work: &'r WorkBudget,
+}
+
+impl<'a> Rulebook<'a> {
+    /// Prepares the format for a deck: its role and its parameters.
+    ///
+    /// # Errors
+    /// As [`PreparedFormat::new`].
+    pub fn prepare(
+        &self,
+        deck: &Deck,
+        overrides: &Overrides,
+    ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
+        let spread = &SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
+        let work = &WorkBudget::default();
+        let request = SetupRequest { rulebook: self, deck, spread, overrides, work };
+        PreparedFormat::from_request(&request)
+    }
+}
+
 impl<'a> PreparedFormat<'a> {
     /// Chooses the role and the parameters.
     ///
     /// # Errors
-    /// Every mismatch between the deck and the format, if one of them keeps rules from being evaluated.
+    /// Every mismatch between the deck and the format, if one of them keeps rules from being
+    /// evaluated.
     pub fn new(
         catalog: &'a Catalog,
         format: &'a Format,
@@ -77,63 +111,40 @@ impl<'a> PreparedFormat<'a> {
         Rulebook::new(catalog, format).prepare(deck, overrides)
     }
 
-    /// Like [`PreparedFormat::new`], for a parsed format and a deck whose zones are piles already. A condition
-    /// that costs more than the budget has left implies no role.
+    /// Like [`PreparedFormat::new`], for a parsed format and a deck whose zones are piles already.
     ///
     /// # Errors
     /// As [`PreparedFormat::new`].
-    pub fn from_rulebook(
-        rulebook: &Rulebook<'a>,
-        (deck, spread): (&Deck, &SpreadPiles),
-        overrides: &Overrides,
-        work: &WorkBudget,
+    pub fn from_request(
+        request: &SetupRequest<'_, 'a>,
     ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
-        let (catalog, format) = (rulebook.catalog, rulebook.format);
+        let SetupRequest { rulebook, deck, overrides, .. } = *request;
+        let format = rulebook.format;
         let mut errors = unknown_overrides(format, overrides);
         let mut parameters = read_parameters(format, deck, overrides, &mut errors);
-        let scope = rulebook.scope.clone();
-        parameters.set_zone_contents(ZoneContents::from_piles(spread));
+        parameters.set_zone_contents(ZoneContents::from_piles(request.spread));
         let mut setup = PreparedFormat {
-            catalog,
+            catalog: rulebook.catalog,
             format,
             role: None,
             stated: None,
             parameters,
-            scope,
+            scope: rulebook.scope.clone(),
             unknown_names: Vec::new(),
             unnamed_role: None,
             implied: Vec::new(),
             is_joint_cut: false,
         };
-        if !format.roles.is_empty() {
-            let written = deck.role.as_ref().map(|role| role.span.clone());
-            setup.stated = overrides.role.as_ref().map(|_| 0..0).or(written);
-            match setup.choose_role(rulebook, (deck, spread), overrides, work) {
-                Ok(role) => {
-                    setup.parameters.set(ROLE, ParameterValue::Text(role.clone()));
-                    setup.role = Some(role);
-                }
-                Err(SetupProblem { message: SetupMessage::RoleNeeded { .. }, .. })
-                    if !depends_on_role(rulebook) => {}
-                Err(SetupProblem { message: SetupMessage::RoleNeeded { .. }, .. })
-                    if find_role_zone(format).is_some() =>
-                {
-                    setup.unnamed_role = setup.find_named_roles(rulebook, spread);
-                }
-                // A role of the user is among the errors already.
-                Err(error) if errors.contains(&error) => {}
-                Err(error) => errors.push(error),
-            }
-        }
-        setup.find_implied_values(rulebook, spread, work);
-        setup.set_default_parameters(rulebook, (deck, spread), overrides, &mut errors);
+        setup.set_role(request, &mut errors);
+        setup.find_implied_values(request);
+        setup.set_default_parameters(request, &mut errors);
         for zone in &deck.zones {
             if format.zone(&zone.value).is_none() {
                 let message = SetupMessage::UnknownZone {
                     name: zone.value.clone(),
                     candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
                 };
-                errors.push(problem::Problem::from_span(zone.span.clone(), message));
+                errors.push(Problem::from_span(zone.span.clone(), message));
             }
         }
         if errors.iter().any(|error| error.message.is_fatal()) {
@@ -143,31 +154,50 @@ impl<'a> PreparedFormat<'a> {
         Ok(setup)
     }
 
-    /// Finds the values of parameters that fit the cards. A condition that costs more than the
-    /// budget has left fits none.
-    fn find_implied_values(
-        &mut self,
-        rulebook: &Rulebook<'_>,
-        spread: &SpreadPiles,
-        work: &WorkBudget,
-    ) {
+    /// Sets the role, or notes which roles the cards name instead of one.
+    fn set_role(&mut self, request: &SetupRequest<'_, 'a>, errors: &mut Vec<SetupProblem>) {
+        if self.format.roles.is_empty() {
+            return;
+        }
+        self.stated = match &request.deck.role {
+            _ if request.overrides.role.is_some() => Some(0..0),
+            Some(written) => Some(written.span.clone()),
+            None => None,
+        };
+        let error = match self.choose_role(request) {
+            Ok(role) => {
+                self.parameters.set(ROLE, ParameterValue::Text(role.clone()));
+                self.role = Some(role);
+                return;
+            }
+            Err(error) => error,
+        };
+        if matches!(error.message, SetupMessage::RoleNeeded { .. }) {
+            if !depends_on_role(request.rulebook) {
+                return;
+            }
+            if find_role_zone(self.format).is_some() {
+                self.unnamed_role = self.find_named_roles(request);
+                return;
+            }
+        }
+        // A role of the user is among the errors already.
+        if !errors.contains(&error) {
+            errors.push(error);
+        }
+    }
+
+    /// Finds the values of parameters that fit the cards.
+    fn find_implied_values(&mut self, request: &SetupRequest<'_, 'a>) {
         let mut open = Vec::new();
         for parameter in &self.format.parameters {
-            let condition = parameter.implied_by.as_deref();
-            let Some(condition) = condition.and_then(|text| rulebook.condition(text).ok()) else {
-                continue;
-            };
+            let Some(text) = &parameter.implied_by else { continue };
+            let Ok(condition) = request.rulebook.condition(text) else { continue };
             let (mut values, mut perhaps) = (Vec::new(), Vec::new());
             for value in parameter.choices() {
                 let mut parameters = self.parameters.clone();
                 parameters.set(&parameter.named.id, (&value).into());
-                let world = World::from_catalog(self.catalog).with_parameters(&parameters);
-                let view = PileView::new(world.with_lens(Lens::Shipped), spread);
-                let truth = match work.spend(&condition, &view) {
-                    Ok(()) => condition.truth_in(&view),
-                    Err(_) => Truth::False,
-                };
-                match truth {
+                match self.try_condition(request, &condition, &parameters) {
                     Truth::True => values.push(value),
                     Truth::Unknown => perhaps.push(value),
                     Truth::False => {}
@@ -180,47 +210,50 @@ impl<'a> PreparedFormat<'a> {
             self.implied.push((parameter, values));
         }
         if open.len() > 1 {
-            self.find_joint_values(&open, spread, work);
+            self.find_joint_values(request, &open);
+        }
+    }
+
+    /// Whether the deck meets a condition with these parameters; false if the budget has too little
+    /// left.
+    fn try_condition(
+        &self,
+        request: &SetupRequest<'_, 'a>,
+        condition: &Condition,
+        parameters: &Parameters,
+    ) -> Truth {
+        let world = World::from_catalog(self.catalog).with_parameters(parameters);
+        let view = PileView::new(world.with_lens(Lens::Shipped), request.spread);
+        match request.work.spend(condition, &view) {
+            Ok(()) => condition.truth_in(&view),
+            Err(_) => Truth::False,
         }
     }
 
     /// Finds the values of parameters that fit the cards only together, because the condition of
     /// one reads another. The first values of all parameters belong together.
-    fn find_joint_values(
-        &mut self,
-        open: &[OpenParameter],
-        spread: &SpreadPiles,
-        work: &WorkBudget,
-    ) {
+    fn find_joint_values(&mut self, request: &SetupRequest<'_, 'a>, open: &[OpenParameter]) {
         let cases = open.iter().map(|of| of.perhaps.len()).fold(1, usize::saturating_mul);
         self.is_joint_cut = cases > MAX_JOINT_VALUES;
         for case in 0..cases.min(MAX_JOINT_VALUES) {
-            let (mut rest, mut parameters) = (case, self.parameters.clone());
-            let mut chosen: Vec<(usize, &Setting)> = Vec::new();
-            // The values of the last parameter change first.
-            for of in open.iter().rev() {
-                let value = of.perhaps.get(rest % of.perhaps.len());
-                rest /= of.perhaps.len();
-                chosen.extend(value.map(|value| (of.position, value)));
-            }
-            for (position, value) in &chosen {
+            let tried = nth_combination(open, case);
+            let mut parameters = self.parameters.clone();
+            for TriedValue { position, value } in &tried {
                 if let Some((parameter, _)) = self.implied.get(*position) {
                     parameters.set(&parameter.named.id, (*value).into());
                 }
             }
-            let world = World::from_catalog(self.catalog).with_parameters(&parameters);
-            let view = PileView::new(world.with_lens(Lens::Shipped), spread);
-            let fits = |of: &OpenParameter| {
-                work.spend(&of.condition, &view).is_ok()
-                    && of.condition.truth_in(&view) == Truth::True
-            };
-            if !open.iter().all(fits) {
+            let mut truths =
+                open.iter().map(|of| self.try_condition(request, &of.condition, &parameters));
+            if !truths.all(Truth::is_true) {
                 continue;
             }
-            for (position, value) in chosen {
-                let values = self.implied.get_mut(position).map(|(_, values)| values);
-                let values = values.filter(|values| !values.contains(value));
-                values.into_iter().for_each(|values| values.push(value.clone()));
+            for TriedValue { position, value } in tried {
+                if let Some((_, values)) = self.implied.get_mut(position)
+                    && !values.contains(value)
+                {
+                    values.push(value.clone());
+                }
             }
         }
     }
@@ -229,37 +262,40 @@ impl<'a> PreparedFormat<'a> {
     /// the role is chosen, which reads parameters.
     fn set_default_parameters(
         &mut self,
-        rulebook: &Rulebook<'_>,
-        (deck, spread): (&Deck, &SpreadPiles),
-        overrides: &Overrides,
+        request: &SetupRequest<'_, 'a>,
         errors: &mut Vec<SetupProblem>,
     ) {
         for parameter in &self.format.parameters {
-            let id = &parameter.named.id;
-            if given_value(parameter, deck, overrides).is_some() {
+            if given_value(parameter, request.deck, request.overrides).is_some() {
                 continue;
             }
+            let id = &parameter.named.id;
             let implied = self.implied.iter().find(|(other, _)| other.named.id == *id);
-            let implied = implied.and_then(|(_, values)| values.first());
-            match implied.or_else(|| parameter.default_for(self.role.as_deref())) {
-                Some(value) => self.parameters.set(id, value.into()),
-                None if parameter.by_role.is_empty() => {
-                    let choices = parameter.choices().iter().map(Setting::to_string).collect();
-                    let name = id.to_string();
-                    // Of values that were not all tried together, none is known not to fit.
-                    let nearest = self.find_nearest_value(rulebook, spread, parameter);
-                    let message = match nearest.filter(|_| !self.is_joint_cut) {
-                        Some((nearest, reason)) => {
-                            SetupMessage::NoValueFits { name, choices, nearest, reason }
-                        }
-                        None => SetupMessage::ParameterNeeded { name, choices },
-                    };
-                    errors.push(message.into());
-                }
-                // Without a role the value stays unknown, and so does every condition that reads it.
-                None => {}
+            let fitting = implied.and_then(|(_, values)| values.first());
+            if let Some(value) = fitting.or_else(|| parameter.default_for(self.role.as_deref())) {
+                self.parameters.set(id, value.into());
+            } else if parameter.by_role.is_empty() {
+                errors.push(self.explain_missing_value(request, parameter).into());
             }
+            // Without a role the value stays unknown, and so does every condition that reads it.
         }
+    }
+
+    fn explain_missing_value(
+        &self,
+        request: &SetupRequest<'_, 'a>,
+        parameter: &Parameter,
+    ) -> SetupMessage {
+        let name = parameter.named.id.to_string();
+        let choices = parameter.choices().iter().map(Setting::to_string).collect();
+        // Of values that were not all tried together, none is known not to fit.
+        if !self.is_joint_cut
+            && let Some((nearest, reason)) =
+                self.find_nearest_value(request.rulebook, request.spread, parameter)
+        {
+            return SetupMessage::NoValueFits { name, choices, nearest, reason };
+        }
+        SetupMessage::ParameterNeeded { name, choices }
     }
 
     /// The value of a parameter that comes closest to the cards, with the cause that prevents it;
@@ -293,76 +329,90 @@ impl<'a> PreparedFormat<'a> {
     }
 
     /// The zone whose cards name the role of the deck, with the roles that they certainly name.
-    fn find_named_roles(
-        &self,
-        rulebook: &Rulebook<'_>,
-        spread: &SpreadPiles,
-    ) -> Option<(String, Vec<String>)> {
-        let naming = RoleNaming::from_rulebook(rulebook)?;
+    fn find_named_roles(&self, request: &SetupRequest<'_, 'a>) -> Option<(String, Vec<String>)> {
+        let naming = RoleNaming::from_rulebook(request.rulebook)?;
         let id = naming.zone.named.id.as_str();
         let world = self.world(Lens::Shipped);
-        let piles = spread.universe.piles.iter().zip(&spread.counts);
-        let cards = piles.filter(|((name, _), _)| name == id).flat_map(|((_, slots), row)| {
-            slots.iter().zip(row).filter(|(_, count)| **count > 0).map(|(slot, _)| slot.card)
-        });
-        let cards: Vec<CardIndex> = cards.collect();
-        let is_named = |role: &&Role| {
-            let names_role = |card: &CardIndex| {
-                let mut roles = naming.roles(&world, *card);
-                roles.any(|(other, truth)| *other == role.named.id && truth == Truth::True)
-            };
-            cards.iter().any(names_role)
-        };
-        let roles = self.format.roles.iter().filter(is_named);
-        Some((id.to_owned(), roles.map(|role| role.named.id.to_string()).collect()))
+        let cards = list_pile_cards(request.spread, id);
+        let mut named = Vec::new();
+        for role in &self.format.roles {
+            if cards.iter().any(|card| naming.certainly_names(&role.named.id, &world, *card)) {
+                named.push(role.named.id.to_string());
+            }
+        }
+        Some((id.to_owned(), named))
     }
 
     /// Chooses the role: the one that is stated, else the only one, else the one that cards name,
     /// or the only one that a condition implies.
-    fn choose_role(
-        &self,
-        rulebook: &Rulebook<'_>,
-        (deck, spread): (&Deck, &SpreadPiles),
-        overrides: &Overrides,
-        work: &WorkBudget,
-    ) -> Result<String, SetupProblem> {
-        let written = deck.role.as_ref().map(|r| (r.value.as_str(), Some(r.span.clone())));
-        let stated = overrides.role.as_deref().map(|r| (r, None)).or(written);
-        if let Some((name, span)) = stated {
-            return match self.format.role(name) {
-                Some(role) => Ok(role.named.id.to_string()),
-                None => {
-                    Err(problem::Problem::from_maybe_span(span, unknown_role(self.format, name)))
-                }
-            };
+    fn choose_role(&self, request: &SetupRequest<'_, 'a>) -> Result<String, SetupProblem> {
+        if let Some(role) = &request.overrides.role {
+            return self.find_stated_role(role, None);
+        }
+        if let Some(role) = &request.deck.role {
+            return self.find_stated_role(&role.value, Some(role.span.clone()));
         }
         if let [only] = self.format.roles.as_slice() {
             return Ok(only.named.id.to_string());
         }
-        if let Some((_, roles)) = self.find_named_roles(rulebook, spread)
+        if let Some((_, roles)) = self.find_named_roles(request)
             && let [role] = roles.as_slice()
         {
             return Ok(role.clone());
         }
-        let view = PileView::new(self.world(Lens::Shipped), spread);
-        let view = match &rulebook.cache {
-            Some(cache) => view.with_cache(cache),
-            None => view,
+        let view = request.rulebook.view(self.world(Lens::Shipped), request.spread);
+        let roles = self.format.roles.iter();
+        let implied: Vec<&Role> =
+            roles.filter(|role| is_role_implied(request, role, &view)).collect();
+        let [role] = implied.as_slice() else {
+            let line = request.deck.heads.line("role", "…");
+            let candidates = role_ids(self.format);
+            return Err(SetupMessage::RoleNeeded { line, candidates }.into());
         };
-        let implied = self.format.roles.iter().filter(|role| {
-            let condition = role.implied_by.as_deref();
-            let condition = condition.and_then(|c| rulebook.condition(c).ok());
-            let affordable = condition.filter(|c| work.spend(c, &view).is_ok());
-            affordable.is_some_and(|c| c.truth_in(&view) == Truth::True)
-        });
-        match implied.collect::<Vec<_>>().as_slice() {
-            [role] => Ok(role.named.id.to_string()),
-            _ => {
-                let line = deck.heads.line("role", "…");
-                Err(SetupMessage::RoleNeeded { line, candidates: role_ids(self.format) }.into())
-            }
+        Ok(role.named.id.to_string())
+    }
+
+    fn find_stated_role(
+        &self,
+        name: &str,
+        span: Option<Range<usize>>,
+    ) -> Result<String, SetupProblem> {
+        match self.format.role(name) {
+            Some(role) => Ok(role.named.id.to_string()),
+            None => Err(Problem::from_maybe_span(span, unknown_role(self.format, name))),
         }
     }
+}
+
+fn is_role_implied(request: &SetupRequest<'_, '_>, role: &Role, view: &PileView<'_>) -> bool {
+    let Some(text) = &role.implied_by else { return false };
+    let Ok(condition) = request.rulebook.condition(text) else { return false };
+    request.work.spend(&condition, view).is_ok() && condition.truth_in(view).is_true()
+}
+
+/// The values of one combination. The value of the last parameter changes first.
+fn nth_combination(open: &[OpenParameter], case: usize) -> Vec<TriedValue<'_>> {
+    let mut rest = case;
+    let mut tried = Vec::new();
+    for of in open.iter().rev() {
+        if let Some(value) = of.perhaps.get(rest % of.perhaps.len()) {
+            tried.push(TriedValue { position: of.position, value });
+        }
+        rest /= of.perhaps.len();
+    }
+    tried
+}
+
+/// The cards with copies in the pile of a zone.
+fn list_pile_cards(spread: &SpreadPiles, zone: &str) -> Vec<CardIndex> {
+    let mut cards = Vec::new();
+    for ((name, slots), counts) in spread.universe.piles.iter().zip(&spread.counts) {
+        if name == zone {
+            let slots_with_counts = slots.iter().zip(counts).filter(|(_, count)| **count > 0);
+            cards.extend(slots_with_counts.map(|(slot, _)| slot.card));
+        }
+    }
+    cards
 }
 
 /// The distance from a condition in words: `number of cards is 5, 1 too few`.
@@ -401,11 +451,13 @@ impl<'a> RoleNaming<'a> {
     /// Finds the zone of a format; `None` if no zone names the role.
     pub fn from_rulebook(rulebook: &Rulebook<'a>) -> Option<RoleNaming<'a>> {
         let (zone, field) = find_role_zone(rulebook.format)?;
-        let filter = |role: &'a Role| {
-            let names_it = rulebook.filter(&naming_filter(field, role)).ok()?;
-            Some((role.named.id.as_str(), names_it))
-        };
-        Some(RoleNaming { zone, roles: rulebook.format.roles.iter().filter_map(filter).collect() })
+        let mut roles = Vec::new();
+        for role in &rulebook.format.roles {
+            if let Ok(names_it) = rulebook.filter(&naming_filter(field, role)) {
+                roles.push((role.named.id.as_str(), names_it));
+            }
+        }
+        Some(RoleNaming { zone, roles })
     }
 
     /// For each role, whether a card names it.
@@ -414,55 +466,61 @@ impl<'a> RoleNaming<'a> {
         world: &World<'_>,
         card: CardIndex,
     ) -> impl Iterator<Item = (&'a str, Truth)> {
-        let names = move |(role, filter): &(&'a str, Rc<Filter>)| {
-            (*role, filter.test(world, card, Some(&self.zone.named.id)))
-        };
-        self.roles.iter().map(names)
+        let zone = Some(self.zone.named.id.as_str());
+        self.roles.iter().map(move |(role, filter)| (*role, filter.test(world, card, zone)))
+    }
+
+    fn certainly_names(&self, role: &str, world: &World<'_>, card: CardIndex) -> bool {
+        self.roles(world, card).any(|(named, truth)| named == role && truth.is_true())
     }
 
     /// Whether a card names roles, but not this one.
     pub fn contradicts(&self, role: &str, world: &World<'_>, card: CardIndex) -> Truth {
-        let (same, others): (Vec<_>, Vec<_>) =
-            self.roles(world, card).partition(|(named, _)| *named == role);
-        let any = |named: Vec<(&str, Truth)>| Truth::any(named.into_iter().map(|(_, truth)| truth));
-        any(others).and(!any(same))
+        let (mut names_it, mut names_another) = (Truth::False, Truth::False);
+        for (named, truth) in self.roles(world, card) {
+            if named == role {
+                names_it = names_it.or(truth);
+            } else {
+                names_another = names_another.or(truth);
+            }
+        }
+        names_another.and(!names_it)
     }
 
     /// The facts that would decide which roles cards name.
     pub fn missing_facts(&self, world: &World<'_>, cards: &[(CardIndex, u32)]) -> Vec<MissingFact> {
         let zone = Some(self.zone.named.id.as_str());
-        let of_card = |&(card, _): &(CardIndex, u32)| {
-            self.roles.iter().flat_map(move |(_, filter)| filter.missing_facts(world, card, zone))
-        };
-        let missing: BTreeSet<MissingFact> = cards.iter().flat_map(of_card).gather();
+        let mut missing = BTreeSet::new();
+        for (card, _) in cards {
+            for (_, filter) in &self.roles {
+                missing.extend(filter.missing_facts(world, *card, zone));
+            }
+        }
         missing.into_iter().collect()
     }
 }
 
-/// The filter of the cards whose field names a role.
-pub(super) fn naming_filter(field: &str, role: &Role) -> String {
-    format!("{field}:\"{}\"", role.named.id)
-}
-
-/// Whether some zone or rule belongs to a role or reads `role`. Otherwise a deck without a role can be
-/// checked.
+/// Whether some zone or rule belongs to a role or reads `role`. Otherwise a deck without a role can
+/// be checked.
 fn depends_on_role(rulebook: &Rulebook<'_>) -> bool {
     let format = rulebook.format;
-    let zones = format.zones.iter().any(|zone| {
+    for zone in &format.zones {
         let accepts = rulebook.filter(&zone.accepts);
-        let reads = accepts.is_ok_and(|f| f.parameters().iter().any(|p| p == ROLE));
-        !zone.roles.is_empty() || reads
-    });
-    let rules = format.rules.iter().any(|rule| {
+        if !zone.roles.is_empty() || accepts.is_ok_and(|filter| reads_role(&filter.parameters())) {
+            return true;
+        }
+    }
+    for rule in &format.rules {
         let mut texts = rulebook.parse_rule(rule).flatten();
-        !rule.roles.is_empty() || texts.any(|text| text.parameters().iter().any(|p| p == ROLE))
-    });
-    zones || rules
+        if !rule.roles.is_empty() || texts.any(|text| reads_role(&text.parameters())) {
+            return true;
+        }
+    }
+    false
 }
 
-/// The names that conditions of a format may use: its zones, its parameters, `box` and `carried`.
-pub fn format_scope<'a>(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
-    Scope::from_format(catalog, format).with_zones([BOX, CARRIED])
+fn reads_role(parameters: &[String]) -> bool {
+    parameters.iter().any(|parameter| parameter == ROLE)
 }
 
 fn role_ids(format: &Format) -> Vec<String> {
@@ -481,11 +539,18 @@ fn unknown_parameter(format: &Format, name: &str) -> SetupMessage {
 
 /// The parameters and the role that a user sets although the format does not have them.
 pub fn unknown_overrides(format: &Format, overrides: &Overrides) -> Vec<SetupProblem> {
-    let names = overrides.parameters.iter().map(|(name, _)| name.as_str());
-    let names = names.filter(|name| format.parameter(name).is_none());
-    let role = overrides.role.as_deref().filter(|role| format.role(role).is_none());
-    let messages = names.map(|name| unknown_parameter(format, name));
-    messages.chain(role.map(|role| unknown_role(format, role))).map(SetupProblem::from).collect()
+    let mut messages = Vec::new();
+    for (name, _) in &overrides.parameters {
+        if format.parameter(name).is_none() {
+            messages.push(unknown_parameter(format, name).into());
+        }
+    }
+    if let Some(role) = &overrides.role
+        && format.role(role).is_none()
+    {
+        messages.push(unknown_role(format, role).into());
+    }
+    messages
 }
 
 fn read_parameters(
@@ -498,7 +563,7 @@ fn read_parameters(
     for (name, _) in &deck.parameters {
         if format.parameter(&name.value).is_none() {
             let message = unknown_parameter(format, &name.value);
-            errors.push(problem::Problem::from_span(name.span.clone(), message));
+            errors.push(Problem::from_span(name.span.clone(), message));
         }
     }
     for parameter in &format.parameters {
@@ -511,18 +576,31 @@ fn read_parameters(
 
 /// The value of a parameter that the user or else the deck gives; `None` if neither does.
 pub fn given_value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
-    let mut given = overrides.parameters.iter().rev();
-    let given = given.find(|(name, _)| parameter.named.means(name)).map(|(_, value)| value);
-    let written = deck.parameters.iter().find(|(name, _)| parameter.named.means(&name.value));
-    given.or(written.map(|(_, v)| &v.value)).map(|value| parameter.normalize(value))
+    let mut set_by_user = overrides.parameters.iter().rev();
+    let value = match set_by_user.find(|(name, _)| parameter.named.means(name)) {
+        Some((_, value)) => value,
+        None => &written_value(parameter, deck)?.value,
+    };
+    Some(parameter.normalize(value))
 }
 
-/// The value of a parameter before the role of the deck, and so its default for the role, is known.
+/// The value of a parameter in the deck file.
+pub(super) fn written_value<'d>(
+    parameter: &Parameter,
+    deck: &'d Deck,
+) -> Option<&'d Spanned<Setting>> {
+    let written = deck.parameters.iter().find(|(name, _)| parameter.named.means(&name.value));
+    written.map(|(_, value)| value)
+}
+
+/// The value of a parameter before the role of the deck, and so its default for the role, is
+/// known.
 fn initial_value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
     given_value(parameter, deck, overrides).or_else(|| parameter.default.clone())
 }
 
-/// Findings about parameters whose value the format does not allow, under the rule id `parameter-<name>`.
+/// Findings about parameters whose value the format does not allow, under the rule id
+/// `parameter-<name>`.
 pub fn find_disallowed_parameters(
     format: &Format,
     deck: &Deck,
@@ -534,19 +612,18 @@ pub fn find_disallowed_parameters(
         if parameter.allows(&value) {
             continue;
         }
+        let mut labels = Vec::new();
         // A value that the user sets has no place in the deck.
-        let is_given = overrides.parameters.iter().any(|(name, _)| parameter.named.means(name));
-        let written = deck.parameters.iter().find(|(n, _)| parameter.named.means(&n.value));
-        let written = written.filter(|_| !is_given);
-        let label = |(_, v): &(_, sleeve_data::model::Spanned<Setting>)| Label {
-            span: v.span.clone(),
-            what: LabelKind::Value,
-        };
+        if !overrides.parameters.iter().any(|(name, _)| parameter.named.means(name))
+            && let Some(written) = written_value(parameter, deck)
+        {
+            labels.push(Label::value(written.span.clone()));
+        }
         let id = format!("parameter-{}", parameter.named.id);
         let problem = FindingProblem::Parameter { parameter: Box::new(parameter.clone()), value };
         findings.push(Finding {
             cite: format.cite.clone(),
-            labels: written.map(label).into_iter().collect(),
+            labels,
             ..Finding::new(id, FindingStatus::Broken, problem)
         });
     }

@@ -5,19 +5,19 @@
 //! belong to the pile that hands are drawn from. Any choice is the player's: it is reported, not
 //! made.
 
-use super::checker::{Checker, RuleProblem};
-use super::finding::{FindingProblem, FindingStatus, Label, LabelKind};
-use super::messages::{CheckError, RuleError, rule_error};
+use super::checker::Checker;
+use super::finding::{FindingProblem, FindingStatus, Label, LabelKind, RuleProblem};
+use super::messages::{CheckError, language_error};
 use super::piles;
 use super::rulebook::Rulebook;
+use sleeve_data::Gather;
 use sleeve_data::model::fold::alike;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Lang, Opening, Rule, SetupPlace, Text};
-use sleeve_language::{
-    self as language, Filter, FilterCache, LanguageError, MissingFact, Piles, Scope, Truth, World,
+use sleeve_data::model::{
+    CardIndex, Catalog, Deck, Entry, Format, Lang, Opening, Rule, SetupPlace, Text,
 };
+use sleeve_language::{Filter, LanguageError, MissingFact, Piles, Truth, World};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::ops::Deref;
 use std::rc::Rc;
 use thiserror::Error;
 
@@ -32,8 +32,8 @@ pub struct StartError {
 /// The starting cards of a deck, as far as the format decides them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DeckStart {
-    /// The cards that certainly start, with copies, the card that sets out the others first; without
-    /// those that the user sets aside.
+    /// The cards that certainly start, with copies, the card that sets out the others first;
+    /// without those that the user sets aside.
     pub certain: Vec<(CardIndex, u32)>,
     /// The places that the owner fills by choice.
     pub choices: Vec<StartingChoice>,
@@ -91,12 +91,8 @@ pub fn find_start(
             }
             PlaceFilling::Choice(cards) => {
                 let place = Text::default();
-                reader.start.choices.push(StartingChoice {
-                    by: None,
-                    place,
-                    cards,
-                    optional: false,
-                });
+                let choice = StartingChoice { by: None, place, cards, optional: false };
+                reader.start.choices.push(choice);
             }
         }
         break;
@@ -114,12 +110,12 @@ pub fn find_start_zone(
     let opening = format.opening.as_ref()?;
     let filter = rulebook.filter(opening.aside.as_deref()?).ok()?;
     let zones = format.zones.iter().map(|zone| zone.named.id.to_string());
-    let mut zones = zones.filter(|zone| !opening.zones.contains(zone));
-    zones.find(|zone| filter.test(world, card, Some(zone)) == Truth::True)
+    let mut undrawn = zones.filter(|zone| !opening.zones.contains(zone));
+    undrawn.find(|zone| filter.test(world, card, Some(zone)).is_true())
 }
 
-/// Moves the cards that certainly start into their starting zone: the deck as it is played. A deck that
-/// marks its starting cards stays as it is.
+/// Moves the cards that certainly start into their starting zone: the deck as it is played. A deck
+/// that marks its starting cards stays as it is.
 ///
 /// # Errors
 /// A filter of the format's opening has a mistake.
@@ -139,11 +135,10 @@ pub(crate) fn move_starting_cards<'d>(
         let zone = find_start_zone(rulebook, world, card);
         // Copy by copy, since they may be on several lines.
         for _ in 0..count {
-            let is_drawn = |zone: &str| opening.zones.iter().any(|drawn| *drawn == zone);
-            let is_drawn = |zone: &str| format.zone(zone).is_some_and(|z| is_drawn(&z.named.id));
-            let is_movable =
-                |entry: &&mut Entry| entry.card == card && entry.count > 0 && is_drawn(&entry.zone);
-            let Some(entry) = moved.entries.iter_mut().find(is_movable) else { break };
+            let mut lines = moved.entries.iter_mut().filter(|entry| entry.card == card);
+            let movable =
+                lines.find(|line| line.count > 0 && is_drawn_zone(format, opening, &line.zone));
+            let Some(entry) = movable else { break };
             entry.count -= 1;
             let span = entry.span.clone();
             if let Some(zone) = &zone {
@@ -155,6 +150,11 @@ pub(crate) fn move_starting_cards<'d>(
     Ok(Cow::Owned(moved))
 }
 
+/// Whether hands are drawn from a zone, which the deck may call by another of its names.
+fn is_drawn_zone(format: &Format, opening: &Opening, written: &str) -> bool {
+    format.zone(written).is_some_and(|zone| opening.zones.iter().any(|id| *id == zone.named.id))
+}
+
 /// Whether some card of a deck is where the format keeps cards that are set aside.
 fn marks_set_aside(
     world: &World<'_>,
@@ -164,12 +164,15 @@ fn marks_set_aside(
 ) -> Result<bool, StartError> {
     let Some(text) = &opening.aside else { return Ok(false) };
     let is_set_aside = read_filter(text, rulebook)?;
-    Ok(piles.zones.iter().any(|(zone, cards)| {
-        cards.iter().any(|(card, _)| is_set_aside.test(world, *card, Some(zone)) == Truth::True)
-    }))
+    for (zone, cards) in &piles.zones {
+        if cards.iter().any(|(card, _)| is_set_aside.test(world, *card, Some(zone)).is_true()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
-fn read_filter(text: &str, rulebook: &Rulebook<'_>) -> Result<Rc<language::Filter>, StartError> {
+fn read_filter(text: &str, rulebook: &Rulebook<'_>) -> Result<Rc<Filter>, StartError> {
     rulebook.filter(text).map_err(|error| StartError { text: text.to_owned(), error })
 }
 
@@ -203,44 +206,42 @@ impl StartReader<'_, '_> {
 
     fn add_certain(&mut self, card: CardIndex) {
         self.take(card);
-        match self.start.certain.iter_mut().find(|(other, _)| *other == card) {
-            Some((_, count)) => *count += 1,
-            None => self.start.certain.push((card, 1)),
-        }
+        piles::add_copies(&mut self.start.certain, card, 1);
     }
 
     fn fill_place(&mut self, text: &str) -> Result<PlaceFilling, StartError> {
         let filter = read_filter(text, self.rulebook)?;
-        let test = |card: &CardIndex| {
-            let zone = self.remaining.get(card).map(|(_, zone)| *zone);
-            filter.test(self.world, *card, zone)
-        };
-        if let Some(index) = self.set_aside.iter().position(|card| test(card) == Truth::True) {
+        let mut set_aside = self.set_aside.iter();
+        if let Some(index) = set_aside.position(|card| self.test(&filter, *card).is_true()) {
             return Ok(PlaceFilling::SetAside(self.set_aside.swap_remove(index)));
         }
-        let cards =
-            self.remaining.iter().filter(|(_, (count, _))| *count > 0).map(|(card, _)| *card);
-        let judged: Vec<(CardIndex, Truth)> = cards.map(|card| (card, test(&card))).collect();
-        if judged.iter().any(|(_, truth)| *truth == Truth::Unknown) {
-            let resolved = judged.iter().filter(|(card, _)| *card != CardIndex::STRANGER);
-            let possible = resolved.filter(|(_, truth)| *truth != Truth::False);
-            let possible: Vec<CardIndex> = possible.map(|(card, _)| *card).collect();
-            return Ok(if possible.is_empty() {
-                PlaceFilling::Doubtful
-            } else {
-                PlaceFilling::Choice(possible)
-            });
+        let (mut matching, mut possible) = (Vec::new(), Vec::new());
+        let mut is_open = false;
+        for (card, (count, _)) in &self.remaining {
+            if *count == 0 {
+                continue;
+            }
+            let truth = self.test(&filter, *card);
+            is_open |= truth == Truth::Unknown;
+            if truth.is_true() {
+                matching.push(*card);
+            }
+            if !truth.is_false() && *card != CardIndex::STRANGER {
+                possible.push(*card);
+            }
         }
-        let matching: Vec<CardIndex> = judged
-            .iter()
-            .filter(|(_, truth)| *truth == Truth::True)
-            .map(|(card, _)| *card)
-            .collect();
         Ok(match matching.as_slice() {
+            _ if is_open && possible.is_empty() => PlaceFilling::Doubtful,
+            _ if is_open => PlaceFilling::Choice(possible),
             [] => PlaceFilling::Nothing,
             [card] => PlaceFilling::Certain(*card),
             _ => PlaceFilling::Choice(matching),
         })
+    }
+
+    fn test(&self, filter: &Filter, card: CardIndex) -> Truth {
+        let zone = self.remaining.get(&card).map(|(_, zone)| *zone);
+        filter.test(self.world, card, zone)
     }
 
     fn fill_set_out_places(&mut self, by: CardIndex) -> Result<(), StartError> {
@@ -306,43 +307,44 @@ pub fn select_words_in_deck(catalog: &Catalog, deck: &Deck, words: &[String]) ->
 fn find_cards(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
     let cards = &catalog.cards;
     let mut found: Vec<CardIndex> = Vec::new();
-    let mut add = |card| {
-        if !found.contains(&card) {
-            found.push(card);
-        }
-    };
     for named in cards.find_by_name(word) {
-        let mut versions =
-            deck.entries.iter().map(|e| e.card).filter(|card| cards.base(*card) == named);
-        if versions.clone().any(|card| card == named) {
-            add(named)
+        let in_deck = deck.entries.iter().map(|entry| entry.card);
+        let versions: Vec<CardIndex> = in_deck.filter(|card| cards.base(*card) == named).collect();
+        if versions.contains(&named) {
+            found.push(named);
         } else {
-            versions.by_ref().for_each(&mut add)
+            found.extend(versions);
         }
     }
-    let in_state = deck.entries.iter().map(|e| e.card).filter(|c| cards.state(*c).is_some());
-    let has_title = |card: &CardIndex| {
-        [Lang::En, Lang::Fr].iter().any(|lang| alike(cards.card(*card).title(*lang), word))
-    };
-    in_state.filter(has_title).for_each(add);
-    found
+    for entry in &deck.entries {
+        let card = cards.card(entry.card);
+        if cards.state(entry.card).is_some()
+            && [Lang::En, Lang::Fr].iter().any(|lang| alike(card.title(*lang), word))
+        {
+            found.push(entry.card);
+        }
+    }
+    found.into_iter().each_once()
 }
 
 fn resolve_word(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex, SetAsideError> {
-    let id = |card: CardIndex| match catalog.cards.state(card) {
-        None => catalog.cards.card(card).id().to_owned(),
-        Some(_) => catalog.cards.card(card).title(Lang::En).to_owned(),
-    };
     let named = find_cards(catalog, deck, word);
     if named.len() > 1 {
-        let candidates = named.into_iter().map(id).collect();
+        let candidates = named.into_iter().map(|card| describe_card(catalog, card)).collect();
         return Err(SetAsideError::Several { word: word.to_owned(), candidates });
     }
-    let card = named.first().copied().or_else(|| catalog.cards.find_by_name(word).first().copied());
-    card.ok_or_else(|| SetAsideError::Unknown {
-        word: word.to_owned(),
-        candidates: deck.entries.iter().map(|entry| id(entry.card)).collect(),
+    let in_game = named.into_iter().chain(catalog.cards.find_by_name(word)).next();
+    in_game.ok_or_else(|| {
+        let in_deck = deck.entries.iter().map(|entry| describe_card(catalog, entry.card));
+        SetAsideError::Unknown { word: word.to_owned(), candidates: in_deck.collect() }
     })
+}
+
+/// The id of a card, or the title of copies in a state.
+fn describe_card(catalog: &Catalog, card: CardIndex) -> String {
+    let is_in_state = catalog.cards.state(card).is_some();
+    let card = catalog.cards.card(card);
+    if is_in_state { card.title(Lang::En).to_owned() } else { card.id().to_owned() }
 }
 
 impl Checker<'_> {
@@ -352,33 +354,85 @@ impl Checker<'_> {
         rule: &Rule,
         filter: &str,
     ) -> Result<Vec<RuleProblem>, CheckError> {
-        let read = |text: &str| {
-            let fail = |e| rule_error(&rule.id, &rule.origin, text, RuleError::Language(e));
-            self.rulebook.filter(text).map_err(fail)
-        };
         let zones = self.rulebook.zones(rule);
-        let cards = zones.iter().flat_map(|zone| {
-            let in_zone = piles::list_zone_cards(self.setup.format, self.deck, zone);
-            in_zone.into_iter().map(move |(card, _)| (card, zone.as_str()))
-        });
-        let mut zone_cards = Vec::with_capacity(self.deck.entries.len());
-        zone_cards.extend(cards);
-        let setters = read(filter)?;
-        let cache = self.rulebook.cache.as_ref();
-        let setters = setters.with_cache(self.world, cache);
-        let empty = find_empty_places(&self.world, &zone_cards, (&setters, cache), &read)?;
-        let found = empty.into_iter().map(|EmptyPlace { card, place, missing }| {
-            let status =
-                if missing.is_empty() { FindingStatus::Broken } else { FindingStatus::Unknown };
-            let spans = self.find_lines(&zones, card);
-            let what = |span| Label { span, what: LabelKind::Card(card, 1) };
+        let mut found = Vec::new();
+        for EmptyPlace { card, place, missing } in self.find_empty_places(rule, filter, &zones)? {
             // One line is enough, since the others are of the same card.
-            let labels = spans.into_iter().take(1).map(what).collect();
+            let mut labels = Vec::new();
+            if let Some(span) = self.find_lines(&zones, card).into_iter().next() {
+                labels.push(Label { span, what: LabelKind::Card(card, 1) });
+            }
             let candidates = self.rulebook.find_cards_for_place(place);
             let problem = FindingProblem::SetsOut { card, place: place.name.clone(), candidates };
-            Ok((status, problem, labels, missing))
-        });
-        found.collect()
+            let status = FindingStatus::from_certainty(missing.is_empty());
+            found.push(RuleProblem { status, problem, labels, missing });
+        }
+        Ok(found)
+    }
+
+    /// Finds the required places that stay empty, for each card of the zones that `setters`
+    /// matches. A place that only an unresolved line may fill is left out, because the line is a
+    /// finding.
+    fn find_empty_places(
+        &self,
+        rule: &Rule,
+        setters: &str,
+        zones: &[String],
+    ) -> Result<Vec<EmptyPlace<'_>>, CheckError> {
+        let zone_cards = self.list_placed_cards(zones);
+        let read = self.rulebook.filter(setters).map_err(|e| language_error(rule, setters, e))?;
+        let cached_setters = read.with_cache(self.world, self.rulebook.cache.as_ref());
+        let mut empty = Vec::new();
+        let mut seen: Vec<CardIndex> = Vec::new();
+        for (card, zone) in &zone_cards {
+            if seen.contains(card) || !cached_setters.truth_for(*card, Some(zone)).is_true() {
+                continue;
+            }
+            seen.push(*card);
+            let Some(set_out) = self.world.catalog.set_out(*card) else { continue };
+            for place in set_out.required() {
+                let filter = self.rulebook.filter(&place.cards);
+                let filter = filter.map_err(|e| language_error(rule, &place.cards, e))?;
+                if let Some(missing) = self.find_missing_fillers(&filter, &zone_cards) {
+                    empty.push(EmptyPlace { card: *card, place, missing });
+                }
+            }
+        }
+        Ok(empty)
+    }
+
+    /// The cards of some zones, each line with its zone.
+    fn list_placed_cards<'z>(&self, zones: &'z [String]) -> Vec<(CardIndex, &'z str)> {
+        let mut placed = Vec::with_capacity(self.deck.entries.len());
+        for zone in zones {
+            let in_zone = piles::list_zone_cards(self.setup.format, self.deck, zone);
+            placed.extend(in_zone.into_iter().map(|(card, _)| (card, zone.as_str())));
+        }
+        placed
+    }
+
+    /// The facts that would decide whether some card fills a place: empty if no card does, `None`
+    /// if one does, or if only an unresolved line may.
+    fn find_missing_fillers(
+        &self,
+        filter: &Filter,
+        zone_cards: &[(CardIndex, &str)],
+    ) -> Option<Vec<MissingFact>> {
+        let fillers = filter.with_cache(self.world, self.rulebook.cache.as_ref());
+        let mut missing = Vec::new();
+        let mut is_doubtful = false;
+        for (card, zone) in zone_cards {
+            match fillers.truth_for(*card, Some(zone)) {
+                Truth::True => return None,
+                Truth::Unknown => {
+                    is_doubtful = true;
+                    let facts = filter.missing_facts(&self.world, *card, Some(zone));
+                    missing.extend(facts.into_iter().filter(|f| f.card != CardIndex::STRANGER));
+                }
+                Truth::False => {}
+            }
+        }
+        if is_doubtful && missing.is_empty() { None } else { Some(missing) }
     }
 }
 
@@ -389,59 +443,4 @@ struct EmptyPlace<'a> {
     place: &'a SetupPlace,
     /// Facts that would decide whether some card fills it; empty: no card does.
     missing: Vec<MissingFact>,
-}
-
-/// Finds the required places that stay empty, for each of these cards (with their zones) that `setters`
-/// matches. A place that only an unresolved line may fill is left out, because the line is a finding.
-fn find_empty_places<'a, E, F: Deref<Target = Filter>>(
-    world: &World<'a>,
-    zone_cards: &[(CardIndex, &str)],
-    (setters, cache): (&language::CachedFilter<'_>, Option<&FilterCache>),
-    read: &dyn Fn(&str) -> Result<F, E>,
-) -> Result<Vec<EmptyPlace<'a>>, E> {
-    let mut empty = Vec::new();
-    let mut seen: Vec<CardIndex> = Vec::new();
-    for (card, zone) in zone_cards {
-        if seen.contains(card) || setters.truth_for(*card, Some(zone)) != Truth::True {
-            continue;
-        }
-        seen.push(*card);
-        let Some(set_out) = world.catalog.set_out(*card) else { continue };
-        for place in set_out.required() {
-            let filter = read(&place.cards)?;
-            let mut missing = Vec::new();
-            let (mut is_filled, mut is_doubtful) = (false, false);
-            let candidates = filter.with_cache(*world, cache);
-            for (other, zone) in zone_cards {
-                match candidates.truth_for(*other, Some(zone)) {
-                    Truth::True => {
-                        is_filled = true;
-                        break;
-                    }
-                    Truth::Unknown => {
-                        is_doubtful = true;
-                        let facts = filter.missing_facts(world, *other, Some(zone));
-                        missing.extend(facts.into_iter().filter(|f| f.card != CardIndex::STRANGER));
-                    }
-                    Truth::False => {}
-                }
-            }
-            let is_unresolved = is_doubtful && missing.is_empty();
-            if !(is_filled || is_unresolved) {
-                empty.push(EmptyPlace { card: *card, place, missing });
-            }
-        }
-    }
-    Ok(empty)
-}
-
-/// Every card of the game that can fill a place; empty if the filter of the place has a mistake,
-/// which the linter reports.
-pub fn find_cards_for_place(catalog: &Catalog, place: &SetupPlace) -> Vec<CardIndex> {
-    let Ok(filter) = language::filter(&place.cards, &Scope::from_catalog(catalog)) else {
-        return Vec::new();
-    };
-    let world = World::from_catalog(catalog);
-    let all = catalog.cards.iter().map(|card| card.index());
-    all.filter(|card| filter.test(&world, *card, None) == Truth::True).collect()
 }

@@ -11,8 +11,8 @@ use sleeve_language::tree::{
     ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind, Reads,
 };
 use sleeve_language::{self as language, Operation, TreePart, Truth};
-use sleeve_rules::allowances::number_condition;
 use sleeve_rules::card_rules;
+use sleeve_rules::number_condition;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;

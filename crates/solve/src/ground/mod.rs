@@ -22,12 +22,10 @@ use super::wishes::WishOrigin;
 use sleeve_data::model::format::{Level, Parameter};
 use sleeve_data::model::{CardIndex, Lens};
 use sleeve_language::bound::Node;
-use sleeve_language::{
-    Condition, FilterCache, ParameterValue, PileView, SpreadPiles, Truth, World,
-};
+use sleeve_language::{Condition, FilterCache, ParameterValue, PileView, Truth, World};
 use sleeve_rules::release_dates::Release;
 use sleeve_rules::setup::RoleNaming;
-use sleeve_rules::{CheckError, PreparedFormat, Rulebook, STATED_ROLE, WorkBudget, piles, setup};
+use sleeve_rules::{CheckError, PreparedFormat, Rulebook, STATED_ROLE, setup};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -181,16 +179,9 @@ impl Ground {
 /// Prepares the format for rows: parameters have the values that the parts give them.
 fn prepare_setup<'a>(parts: &GroundParts<'_, 'a>) -> Result<PreparedFormat<'a>, CheckError> {
     let GroundParts { rulebook, deck, options, .. } = parts;
-    let spread = SpreadPiles::from_piles(&piles::from_deck(rulebook.format, deck, &[]));
     let mut overrides = override_implied(rulebook, deck, options);
     overrides.role = overrides.role.or(parts.shown_role.map(str::to_owned));
-    let mut setup = PreparedFormat::from_rulebook(
-        rulebook,
-        (deck, &spread),
-        &overrides,
-        &WorkBudget::default(),
-    )
-    .map_err(CheckError::Setup)?;
+    let mut setup = rulebook.prepare(deck, &overrides).map_err(CheckError::Setup)?;
     if parts.shown_role.is_some() {
         setup.stated = None;
     }

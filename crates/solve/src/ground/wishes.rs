@@ -9,7 +9,7 @@ use sleeve_data::model::{Deck, Lens};
 use sleeve_decks::{Move, Moves};
 use sleeve_language::bound::BoundValue;
 use sleeve_language::{BOX, Filter, PileView, Quantity, SpreadPiles, Truth, World};
-use sleeve_rules::{CARRIED, CheckError, PreparedFormat, WorkBudget, piles};
+use sleeve_rules::{CARRIED, CheckError, PreparedFormat, SetupRequest, WorkBudget, piles};
 use std::rc::Rc;
 
 impl GroundBuilder<'_, '_, '_> {
@@ -136,12 +136,13 @@ pub(crate) fn measure_deck(
 ) -> Result<(Truth, Vec<Quantity>), CheckError> {
     let GroundParts { rulebook, options, wishes, .. } = parts;
     let mut piles = piles::from_deck(rulebook.format, deck, &default_zones(rulebook));
-    let setup = PreparedFormat::from_rulebook(
+    let setup = PreparedFormat::from_request(&SetupRequest {
         rulebook,
-        (deck, &SpreadPiles::from_piles(&piles)),
-        &options.overrides,
-        &WorkBudget::default(),
-    )
+        deck,
+        spread: &SpreadPiles::from_piles(&piles),
+        overrides: &options.overrides,
+        work: &WorkBudget::default(),
+    })
     .map_err(CheckError::Setup)?;
     piles.zones.push((BOX.to_owned(), list_box_cards(&setup)));
     let spread = SpreadPiles::from_piles(&piles);

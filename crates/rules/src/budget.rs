@@ -1,0 +1,110 @@
+//! The budget that all conditions on one deck share.
+//! [`GROUPING_LIMIT`](sleeve_language::GROUPING_LIMIT) bounds one condition with nested groups, but
+//! not a thousand of them.
+
+use sleeve_language::{Condition, PileView};
+use std::cell::Cell;
+use thiserror::Error;
+
+/// The most evaluations of a card in nested groups, over all conditions on one deck in one command.
+/// An evaluation that leads to a finding takes some microseconds.
+pub const ASKED_LIMIT: u64 = 200_000;
+/// Words of conditions tested on a card that cost as much as one evaluation: such a test takes 0.2
+/// microseconds.
+const WORDS_OF_AN_EVALUATION: u64 = 200;
+
+/// The evaluations that conditions on one deck may still spend: conditions of all formats that the
+/// deck is checked against, or all assertions on it.
+#[derive(Debug)]
+pub struct WorkBudget {
+    remaining: Cell<u64>,
+}
+
+/// A condition that is skipped because it costs more than the budget has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("conditions test cards {times} times; {left} of {ASKED_LIMIT} tests are left")]
+pub struct TooMuchWork {
+    /// Evaluations that it would spend.
+    pub times: u64,
+    /// Evaluations that the budget had.
+    pub left: u64,
+}
+
+impl Default for WorkBudget {
+    fn default() -> WorkBudget {
+        WorkBudget { remaining: Cell::new(ASKED_LIMIT) }
+    }
+}
+
+impl WorkBudget {
+    /// Spends the cost of a condition on the cards of a view; a refused condition spends nothing.
+    ///
+    /// # Errors
+    /// The condition costs more than is left.
+    pub(super) fn spend(
+        &self,
+        condition: &Condition,
+        view: &PileView<'_>,
+    ) -> Result<(), TooMuchWork> {
+        let cards = view.different_cards() as u64;
+        let words = condition.text().split_whitespace().count() as u64;
+        let tests = words.saturating_mul(cards) / WORDS_OF_AN_EVALUATION;
+        self.take(condition.group_evaluations().saturating_mul(cards).saturating_add(tests))
+    }
+
+    /// Spends the cost of a condition on a number of different cards; a refused condition spends
+    /// nothing.
+    ///
+    /// # Errors
+    /// The condition costs more than is left.
+    pub fn spend_for_cards(&self, condition: &Condition, cards: usize) -> Result<(), TooMuchWork> {
+        self.take(condition.group_evaluations().saturating_mul(cards as u64))
+    }
+
+    fn take(&self, times: u64) -> Result<(), TooMuchWork> {
+        let left = self.remaining.get();
+        match left.checked_sub(times) {
+            Some(remaining) => {
+                self.remaining.set(remaining);
+                Ok(())
+            }
+            None => Err(TooMuchWork { times, left }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sleeve_data::packed;
+    use sleeve_language::{Scope, condition};
+
+    #[test]
+    fn conditions_share_what_they_may_cost_and_what_is_refused_costs_nothing() {
+        let games: Vec<_> =
+            sleeve_games::GAMES.iter().map(|(_, bytes)| packed::unpack(bytes).unwrap()).collect();
+        let flat = condition("each(kind, count() >= 1)", &Scope::from_catalog(&games[0])).unwrap();
+        assert_eq!(flat.group_evaluations(), 0);
+        // Some game has a field with several values on one card.
+        let deep = games.iter().find_map(|game| {
+            game.game.attributes.iter().find_map(|attribute| {
+                let field = &attribute.named.id;
+                let text = format!("each({field}, each({field}, count() >= 1))");
+                condition(&text, &Scope::from_catalog(game))
+                    .ok()
+                    .filter(|deep| deep.group_evaluations() > 1)
+            })
+        });
+        let deep = deep.unwrap();
+        let one = deep.group_evaluations();
+        let affordable = usize::try_from(ASKED_LIMIT / one).unwrap();
+        let work = WorkBudget::default();
+        let refused = TooMuchWork { times: one * (affordable as u64 + 1), left: ASKED_LIMIT };
+        assert_eq!(work.spend_for_cards(&deep, affordable + 1), Err(refused));
+        assert_eq!(work.spend_for_cards(&deep, affordable - 1), Ok(()));
+        assert_eq!(work.spend_for_cards(&deep, 1), Ok(()));
+        let left = ASKED_LIMIT - one * affordable as u64;
+        assert_eq!(work.spend_for_cards(&deep, 1), Err(TooMuchWork { times: one, left }));
+        assert_eq!(work.spend_for_cards(&flat, usize::MAX), Ok(()));
+    }
+}
