@@ -4,7 +4,7 @@
 use super::judged::{Costs, JudgedFile};
 use super::messages::CheckMessage;
 use sleeve_data::model::format::{Origin, Rule, RuleBody};
-use sleeve_data::model::{Catalog, Deck, Format, Lens, Number, Text};
+use sleeve_data::model::{Catalog, Deck, Format, Game, Lens, Number, Text};
 use sleeve_data::problem::Problem;
 use sleeve_language::{self as language, Condition, LanguageError, World};
 use sleeve_library::project::{Assertion, AssertionBody, Config};
@@ -25,11 +25,10 @@ fn condition_mistake(assertion: &Assertion, error: LanguageError) -> Problem<Che
 }
 
 /// Adds the levels that a `sleeve.toml` sets for the rules of a format to the options.
-pub fn add_levels(options: &mut CheckOptions, config: &Config, home: (&Catalog, &Format)) {
-    let (catalog, format) = home;
-    let game = |word: &str| catalog.game.named.means(word);
-    let levels = config.levels_for(game, |word| format.named.means(word));
-    options.levels.extend(levels.map(|(rule, level)| (rule.to_owned(), level)));
+pub fn add_levels(options: &mut CheckOptions, config: &Config, game: &Game, format: &Format) {
+    for (rule, level) in config.levels_for(&game.named, &format.named) {
+        options.levels.insert(rule.to_owned(), level);
+    }
 }
 
 /// The options with the levels set in the deck's `sleeve.toml`.
@@ -39,15 +38,25 @@ pub(super) fn options_with_levels(
     catalog: &Catalog,
     format: &Format,
 ) -> CheckOptions {
-    let mut options = options.clone();
+    let mut levelled = options.clone();
     if let Some(config) = judged.config() {
-        add_levels(&mut options, &config, (catalog, format));
+        add_levels(&mut levelled, &config, &catalog.game, format);
     }
-    options
+    levelled
 }
 
-/// Checks a deck by its assertions. Mistakes in assertions go to `judged`, because they belong to
-/// the `sleeve.toml`.
+/// A deck on check by the assertions of a `sleeve.toml`.
+struct AssertionCheck<'a> {
+    config: &'a Config,
+    rulebook: &'a Rulebook<'a>,
+    deck: &'a Deck,
+    options: &'a CheckOptions,
+    costs: &'a Costs,
+    /// Mistakes in assertions, which belong to the `sleeve.toml`.
+    mistakes: Vec<Problem<CheckMessage>>,
+}
+
+/// Checks a deck by its assertions. Mistakes in assertions go to `judged`.
 pub(super) fn check_assertions(
     judged: &mut JudgedFile,
     rulebook: &Rulebook<'_>,
@@ -60,30 +69,19 @@ pub(super) fn check_assertions(
     for (at, assertion) in config.assertions.iter().enumerate() {
         if concerns(assertion, &config, judged, rulebook) {
             judged.concerned_assertions.push(at);
-            active.extend(assertion.level.is_some().then_some(assertion));
+            if assertion.level.is_some() {
+                active.push(assertion);
+            }
         }
     }
     if active.is_empty() {
         return Vec::new();
     }
-    let mistakes = &mut judged.assertion_mistakes;
-    let mut findings =
-        check_conditions(rulebook, deck, options, (&config, &active), (mistakes, costs));
-    // A deck is laid out once for all its assertions, and only if one is about hands.
-    let asks_openings = active.iter().any(|of| matches!(of.body, AssertionBody::Opening { .. }));
-    let setup = asks_openings
-        .then(|| PreparedFormat::new(rulebook.catalog, rulebook.format, deck, &options.overrides));
-    // A deck that does not fit its format is not judged at all.
-    let Some(Ok(setup)) = setup else {
-        options.apply_levels(&mut findings);
-        return findings;
-    };
-    for assertion in active {
-        match check_opening(&setup, deck, options, (&config, assertion), costs) {
-            Ok(found) => findings.extend(found),
-            Err(mistake) => judged.assertion_mistakes.push(mistake),
-        }
-    }
+    let mistakes = Vec::new();
+    let mut check = AssertionCheck { config: &config, rulebook, deck, options, costs, mistakes };
+    let mut findings = check.check_conditions(&active);
+    findings.extend(check.check_openings(&active));
+    judged.assertion_mistakes.append(&mut check.mistakes);
     options.apply_levels(&mut findings);
     findings
 }
@@ -100,43 +98,105 @@ fn concerns(
         && assertion.concerns(config, &judged.path)
 }
 
-/// Checks a deck by its assertions that are conditions on the deck.
-fn check_conditions(
-    rulebook: &Rulebook<'_>,
-    deck: &Deck,
-    options: &CheckOptions,
-    (config, assertions): (&Config, &[&Assertion]),
-    (mistakes, costs): (&mut Vec<Problem<CheckMessage>>, &Costs),
-) -> Vec<Finding> {
-    let on_deck = |a: &&&Assertion| matches!(a.body, AssertionBody::Require(_));
-    let (mut checked, mut rules) = (Vec::new(), Vec::new());
-    for assertion in assertions.iter().filter(on_deck) {
-        match assertion_zones(assertion, rulebook.catalog, rulebook.format) {
-            Ok(zones) => {
-                checked.push(assertion);
-                rules.push(rule_from_assertion(config, assertion, zones));
+impl AssertionCheck<'_> {
+    /// Checks the deck by the assertions that are conditions on the deck.
+    fn check_conditions(&mut self, assertions: &[&Assertion]) -> Vec<Finding> {
+        let (mut checked, mut rules) = (Vec::new(), Vec::new());
+        for assertion in assertions {
+            if !matches!(assertion.body, AssertionBody::Require(_)) {
+                continue;
             }
-            Err(unknown) => mistakes.extend(unknown),
-        }
-    }
-    let mut findings = Vec::new();
-    // A deck that does not fit its format is not judged at all.
-    let answers =
-        rulebook.check_rules(deck, options, &rules, &costs.assertions).unwrap_or_default();
-    for (assertion, answer) in checked.into_iter().zip(answers) {
-        match answer {
-            Ok(found) => findings.extend(found.into_iter().map(|finding| Finding {
-                assertion: Some(assertion.body.condition().text.clone()),
-                ..finding
-            })),
-            Err(CheckError::Rule { error: RuleError::Language(error), .. }) => {
-                mistakes.push(condition_mistake(assertion, error));
+            match assertion_zones(assertion, self.rulebook.catalog, self.rulebook.format) {
+                Ok(zones) => {
+                    checked.push(assertion);
+                    rules.push(rule_from_assertion(self.config, assertion, zones));
+                }
+                Err(unknown) => self.mistakes.extend(unknown),
             }
-            // INVARIANT: a rule that is a condition fails in no other way.
-            Err(_) => {}
         }
+        let work = &self.costs.assertions;
+        // A deck that does not fit its format is not judged at all.
+        let Some(answers) = self.rulebook.check_rules(self.deck, self.options, &rules, work) else {
+            return Vec::new();
+        };
+        let mut findings = Vec::new();
+        for (assertion, answer) in checked.into_iter().zip(answers) {
+            match answer {
+                Ok(found) => findings.extend(found.into_iter().map(|finding| Finding {
+                    assertion: Some(assertion.body.condition().text.clone()),
+                    ..finding
+                })),
+                Err(CheckError::Rule { error: RuleError::Language(error), .. }) => {
+                    self.mistakes.push(condition_mistake(assertion, error));
+                }
+                // INVARIANT: a rule that is a condition fails in no other way.
+                Err(_) => {}
+            }
+        }
+        findings
     }
-    findings
+
+    /// Checks the deck by the assertions on its opening hand.
+    fn check_openings(&mut self, assertions: &[&Assertion]) -> Vec<Finding> {
+        // A deck is laid out once for all its assertions, and only if one is about hands.
+        if !assertions.iter().any(|of| matches!(of.body, AssertionBody::Opening { .. })) {
+            return Vec::new();
+        }
+        let Rulebook { catalog, format, .. } = self.rulebook;
+        let overrides = &self.options.overrides;
+        // A deck that does not fit its format is not judged at all.
+        let Ok(setup) = PreparedFormat::new(catalog, format, self.deck, overrides) else {
+            return Vec::new();
+        };
+        let mut findings = Vec::new();
+        for assertion in assertions {
+            match self.check_opening(&setup, assertion) {
+                Ok(found) => findings.extend(found),
+                Err(mistake) => self.mistakes.push(mistake),
+            }
+        }
+        findings
+    }
+
+    /// Checks the deck by an assertion on the opening hand; `None` if it holds or is not about
+    /// hands. The assertions on one deck share its budgets.
+    ///
+    /// # Errors
+    /// The mistake in its condition.
+    fn check_opening(
+        &self,
+        setup: &PreparedFormat<'_>,
+        assertion: &Assertion,
+    ) -> Result<Option<Finding>, Problem<CheckMessage>> {
+        let AssertionBody::Opening { condition, at_least } = &assertion.body else {
+            return Ok(None);
+        };
+        let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
+        let compiled = language::condition(&condition.text, &scope)
+            .map_err(|error| condition_mistake(assertion, error))?;
+        let (options, deck) = (self.options, self.deck);
+        let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+        let legality = FormatLegality::new(setup.catalog, lens, options.on);
+        let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
+        let outcome = match self.costs.assertions.spend_for_cards(&compiled, deck.entries.len()) {
+            Err(too_much) => Some((FindingStatus::Unknown, FindingProblem::NotAsked(too_much))),
+            Ok(()) => {
+                let budget = &self.costs.openings;
+                let chance = opening_probability(setup, deck, &world, &compiled, budget);
+                compare_probability(chance, &condition.text, *at_least)
+            }
+        };
+        let Some((status, problem)) = outcome else { return Ok(None) };
+        let rule = rule_from_assertion(self.config, assertion, Vec::new());
+        Ok(Some(Finding {
+            level: rule.level,
+            text: rule.text,
+            noun: rule.noun,
+            cite: rule.cite,
+            assertion: Some(condition.text.clone()),
+            ..Finding::new(rule.id, status, problem)
+        }))
+    }
 }
 
 /// The zones that an assertion counts: those it names, or those that the game counts as the deck.
@@ -187,44 +247,6 @@ fn rule_from_assertion(config: &Config, assertion: &Assertion, zones: Vec<String
 /// Decimal places of a percentage.
 const PERCENTAGE_DIGITS: u32 = 2;
 
-/// Checks a deck by an assertion on the opening hand; `None` if it holds or is not about hands. The
-/// assertions on one deck share its budgets.
-///
-/// # Errors
-/// The mistake in its condition.
-fn check_opening(
-    setup: &PreparedFormat<'_>,
-    deck: &Deck,
-    options: &CheckOptions,
-    (config, assertion): (&Config, &Assertion),
-    costs: &Costs,
-) -> Result<Option<Finding>, Problem<CheckMessage>> {
-    let AssertionBody::Opening { condition, at_least } = &assertion.body else { return Ok(None) };
-    let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
-    let compiled = language::condition(&condition.text, &scope)
-        .map_err(|error| condition_mistake(assertion, error))?;
-    let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
-    let legality = FormatLegality::new(setup.catalog, lens, options.on);
-    let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let outcome = match costs.assertions.spend_for_cards(&compiled, deck.entries.len()) {
-        Err(too_much) => Some((FindingStatus::Unknown, FindingProblem::NotAsked(too_much))),
-        Ok(()) => {
-            let chance = opening_probability(setup, deck, &world, &compiled, &costs.openings);
-            compare_probability(chance, &condition.text, *at_least)
-        }
-    };
-    let Some((status, problem)) = outcome else { return Ok(None) };
-    let rule = rule_from_assertion(config, assertion, Vec::new());
-    Ok(Some(Finding {
-        level: rule.level,
-        text: rule.text,
-        noun: rule.noun,
-        cite: rule.cite,
-        assertion: Some(condition.text.clone()),
-        ..Finding::new(rule.id, status, problem)
-    }))
-}
-
 /// The finding about a probability that is, or may be, too low; `None` if it is high enough.
 fn compare_probability(
     chance: Result<Probability, AskError>,
@@ -237,13 +259,9 @@ fn compare_probability(
     let (status, chance) = match chance {
         Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return None,
         Ok(answer) => {
-            let status = if least.is_some_and(|least| answer.high >= least) {
-                FindingStatus::Unknown
-            } else {
-                FindingStatus::Broken
-            };
-            let percentage = |f: &Fraction| f.percentage(PERCENTAGE_DIGITS);
-            (status, Ok((percentage(&answer.low), percentage(&answer.high))))
+            let is_reached = least.is_some_and(|least| answer.high >= least);
+            let [low, high] = [answer.low, answer.high].map(|f| f.percentage(PERCENTAGE_DIGITS));
+            (FindingStatus::from_certainty(!is_reached), Ok((low, high)))
         }
         Err(error) => (FindingStatus::Unknown, Err(ChanceError::new(error))),
     };

@@ -52,59 +52,72 @@ impl CheckedConfig {
 /// Checks every `sleeve.toml` that applies to some decks; returns those with findings.
 pub(super) fn check_configs(judged: &[JudgedFile]) -> Vec<CheckedConfig> {
     let mut found: Vec<CheckedConfig> = Vec::new();
-    let known = |found: &[CheckedConfig], path: &str| found.iter().any(|c| c.path == path);
     for file in judged {
-        match &file.project {
-            Err(ProjectError::Config(error)) if !known(&found, &error.path) => {
-                found.push(CheckedConfig::unusable(error));
+        let checked = match &file.project {
+            Err(ProjectError::Config(error)) => {
+                if is_in(&found, &error.path) {
+                    continue;
+                }
+                CheckedConfig::unusable(error)
             }
-            Ok(Project { config: Some(config), library }) if !known(&found, &config.path) => {
-                let is_its = |j: &&JudgedFile| j.config().is_some_and(|c| Arc::ptr_eq(&c, config));
-                let decks: Vec<&JudgedFile> = judged.iter().filter(is_its).collect();
-                found.push(CheckedConfig {
+            Ok(Project { config: Some(config), library }) => {
+                if is_in(&found, &config.path) {
+                    continue;
+                }
+                let mut decks: Vec<&JudgedFile> = judged.iter().collect();
+                decks.retain(|file| file.config().is_some_and(|own| Arc::ptr_eq(&own, config)));
+                CheckedConfig {
                     path: config.path.clone(),
                     text: Arc::clone(&config.text),
                     findings: config_findings(config, library, &decks),
-                });
+                }
             }
-            _ => {}
-        }
+            _ => continue,
+        };
+        found.push(checked);
     }
     found.retain(|config| !config.findings.is_empty());
     found
 }
 
+fn is_in(found: &[CheckedConfig], path: &str) -> bool {
+    found.iter().any(|config| config.path == path)
+}
+
 fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) -> Vec<Problem> {
-    let keys = config.unknown_keys.iter().cloned().map(Problem::into_any);
-    let rules = config.levels.iter().filter_map(|level| {
-        let message = find_unknown_name(level, config, library)?;
-        Some(Problem::from_span(level.span.clone(), message).into_any())
-    });
-    let unused = unused_assertions(config, decks).into_iter().map(|assertion| {
+    let mut findings: Vec<Problem> =
+        config.unknown_keys.iter().cloned().map(Problem::into_any).collect();
+    for level in &config.levels {
+        if let Some(message) = find_unknown_name(level, config, library) {
+            findings.push(Problem::from_span(level.span.clone(), message).into_any());
+        }
+    }
+    for assertion in unused_assertions(config, decks) {
         let (id, patterns) = (assertion.id.clone(), assertion.decks.patterns().to_vec());
         let unused =
             Problem::from_span(assertion.span.clone(), CheckMessage::Unused { id, patterns });
-        unused.with_severity(Severity::Warning).into_any()
-    });
-    let at_its_level = |finding: Problem| {
-        let level = match finding.severity {
-            Severity::Error => Level::Error,
-            _ => Level::Warning,
-        };
-        let severity = match config.finding_level(finding.id()?, level)? {
-            Level::Error => Severity::Error,
-            Level::Warning => Severity::Warning,
-        };
-        Some(finding.with_severity(severity))
-    };
-    let mut findings: Vec<Problem> =
-        keys.chain(rules).chain(unused).filter_map(at_its_level).collect();
+        findings.push(unused.with_severity(Severity::Warning).into_any());
+    }
+    findings.retain_mut(|finding| set_level(finding, config).is_some());
     // Every deck with an assertion reports its mistake, but it is shown once.
     let mistakes = decks.iter().flat_map(|deck| &deck.assertion_mistakes).each_once();
     findings.extend(mistakes.into_iter().cloned().map(Problem::into_any));
     // Findings come from several passes, but are shown in the order of the file.
     findings.arrange_by_key(|f| f.span().map_or(0, |span| span.start));
     findings
+}
+
+/// Gives a finding the level that the file sets for its id; `None` if it switches the id off.
+fn set_level(finding: &mut Problem, config: &Config) -> Option<()> {
+    let default = match finding.severity {
+        Severity::Error => Level::Error,
+        _ => Level::Warning,
+    };
+    finding.severity = match config.finding_level(finding.id()?, default)? {
+        Level::Error => Severity::Error,
+        Level::Warning => Severity::Warning,
+    };
+    Some(())
 }
 
 /// The assertions without a deck: every deck in the file's folder that matches the patterns was
@@ -130,8 +143,9 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
         return Vec::new();
     }
     let project = decks.iter().find_map(|judged| judged.project.as_ref().ok());
-    let described = || project.map(|p| p.library.described_readers()).unwrap_or_default();
-    let found = decks::find_with_forms(&[&config.folder], DeckSearch::default(), &described);
+    let found = decks::find_with_forms(&[&config.folder], DeckSearch::default(), &|| {
+        project.map(|p| p.library.described_readers()).unwrap_or_default()
+    });
     let files = found.files.into_iter().map(|file| file.path);
     let candidates = decks.iter().map(|j| j.path.clone()).chain(files);
     let unchecked: Vec<PathBuf> = candidates.filter(|f| !checked.contains(f)).collect();
@@ -177,11 +191,13 @@ fn find_unknown_name(
         return None;
     }
     let formats: Vec<&Format> = catalogs.iter().flat_map(|c| c.formats()).collect();
-    let has_name = |f: &&&Format| level.format.as_deref().is_none_or(|word| f.named.means(word));
-    let chosen: Vec<&Format> = formats.iter().filter(has_name).copied().collect();
-    if let (true, Some(word)) = (chosen.is_empty(), &level.format) {
-        let candidates = formats.iter().map(|f| f.named.id.to_string()).collect();
-        return Some(CheckMessage::LevelWithoutFormat { name: word.clone(), candidates });
+    let mut chosen = formats.clone();
+    if let Some(word) = &level.format {
+        chosen.retain(|format| format.named.means(word));
+        if chosen.is_empty() {
+            let candidates = formats.iter().map(|f| f.named.id.to_string()).collect();
+            return Some(CheckMessage::LevelWithoutFormat { name: word.clone(), candidates });
+        }
     }
     let rules: BTreeSet<String> = chosen.into_iter().flat_map(format_rule_ids).gather();
     if rules.contains(&level.rule) || is_card_rule(&catalogs, &level.rule) {

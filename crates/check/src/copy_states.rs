@@ -65,10 +65,12 @@ fn catalog_with_copies(
     beside: Option<&Arc<Catalog>>,
 ) -> Arc<Catalog> {
     // Copies of another game, or of other data, do not belong to these.
-    let is_same = |other: &&Arc<Catalog>| {
-        other.cards.has_cards_of(&catalog.cards) && other.game == catalog.game
+    let cards = match beside {
+        Some(other) if other.cards.has_cards_of(&catalog.cards) && other.game == catalog.game => {
+            &other.cards
+        }
+        _ => &catalog.cards,
     };
-    let cards = beside.filter(is_same).map_or(&catalog.cards, |other| &other.cards);
     Arc::new(catalog.with_cards(cards.with_copies(&catalog.game, copies)))
 }
 
@@ -76,19 +78,22 @@ fn catalog_with_copies(
 /// second with the first's catalog, one of their catalogs has the copies of both.
 pub fn in_one_catalog(a: &mut CheckedDeck, b: &mut CheckedDeck) {
     let Some((first, second)) = a.catalog().cloned().zip(b.catalog().cloned()) else { return };
-    let in_place = |small: &Catalog, large: &Catalog| {
-        let more = large.cards.span() > small.cards.span() && large.cards.extend(&small.cards);
-        more.then(|| Arc::new(small.with_cards(large.cards.clone())))
-    };
-    if let Some(catalog) = in_place(&first, &second) {
+    if let Some(catalog) = with_more_copies(&first, &second) {
         a.set_catalog(&catalog);
-    } else if let Some(catalog) = in_place(&second, &first) {
+    } else if let Some(catalog) = with_more_copies(&second, &first) {
         b.set_catalog(&catalog);
     }
 }
 
+/// A catalog with the copies of another, if these contain its own and more.
+fn with_more_copies(small: &Catalog, large: &Catalog) -> Option<Arc<Catalog>> {
+    let has_more = large.cards.span() > small.cards.span() && large.cards.extend(&small.cards);
+    has_more.then(|| Arc::new(small.with_cards(large.cards.clone())))
+}
+
 /// Whether copies in a state of two catalogs may have the same index but be different.
 pub(super) fn are_apart(a: &Catalog, b: &Catalog) -> bool {
-    let any = |catalog: &Catalog| catalog.cards.copies().next().is_some();
-    any(a) && any(b) && !a.cards.extend(&b.cards) && !b.cards.extend(&a.cards)
+    [a, b].iter().all(|catalog| catalog.cards.copies().next().is_some())
+        && !a.cards.extend(&b.cards)
+        && !b.cards.extend(&a.cards)
 }

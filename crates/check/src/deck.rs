@@ -122,12 +122,11 @@ impl CheckedDeck {
     pub fn assertion_truth(&self) -> Truth {
         let asserted =
             self.findings().iter().filter(|f| f.assertion.is_some() && f.level == Level::Error);
-        let truth = asserted.map(|f| match f.status {
+        Truth::all(asserted.map(|finding| match finding.status {
             FindingStatus::Broken => Truth::False,
             FindingStatus::Unknown => Truth::Unknown,
             FindingStatus::Note => Truth::True,
-        });
-        truth.fold(Truth::True, Truth::and)
+        }))
     }
 
     /// The deck as if its rules were not checked.
@@ -306,8 +305,10 @@ impl CheckedDeck {
     /// What the user has to choose before there is a verdict, if there are several values: `game`,
     /// `format`, or something within the format.
     pub fn asks(&self) -> Option<&'static str> {
-        let is_choice = |problem: &Problem| !problem.message.candidates().is_empty();
-        if self.verdict() != Verdict::Unusable || !self.obstacles().iter().any(is_choice) {
+        let mut obstacles = self.obstacles().iter();
+        if self.verdict() != Verdict::Unusable
+            || obstacles.all(|problem| problem.message.candidates().is_empty())
+        {
             return None;
         }
         Some(match (self.game(), self.format_id()) {
@@ -341,7 +342,9 @@ impl VerdictTally {
     /// Counts the verdicts of decks.
     pub fn from_decks<'d>(decks: impl IntoIterator<Item = &'d CheckedDeck>) -> VerdictTally {
         let mut tally = VerdictTally::default();
-        decks.into_iter().for_each(|deck| tally.add(deck));
+        for deck in decks {
+            tally.add(deck);
+        }
         tally
     }
 
@@ -443,15 +446,13 @@ pub(super) fn start_day(library: &Library, options: &mut CheckOptions) -> Option
     options.on
 }
 
-/// Judges a deck on each day with changes, in order, until it is not legal.
+/// Judges a deck that is legal on the start day on each day with changes, in order, until it is not
+/// legal.
 pub(super) fn find_legal_until(
-    (is_legal, start): (bool, Date),
+    start: Date,
     changes: BTreeSet<Date>,
     mut judge: impl FnMut(Date) -> Option<Result<CheckResult, CheckError>>,
 ) -> LegalUntil {
-    if !is_legal {
-        return LegalUntil::NotLegal;
-    }
     let mut last = start;
     for day in changes.iter().take(MAX_DAYS) {
         // If the data cannot be opened on a day, the result for that day is unknown.
@@ -471,9 +472,11 @@ pub(super) fn find_legal_until(
 
 /// The rule that decides: a broken one, or an undecided one.
 fn deciding_rule(checked: &CheckResult) -> Option<String> {
-    let errors = || checked.findings.iter().filter(|finding| finding.level == Level::Error);
-    let find_error = |status| errors().find(|finding| finding.status == status);
-    find_error(FindingStatus::Broken)
-        .or_else(|| find_error(FindingStatus::Unknown))
-        .map(|finding| finding.rule.clone())
+    for status in [FindingStatus::Broken, FindingStatus::Unknown] {
+        let mut errors = checked.findings.iter().filter(|of| of.level == Level::Error);
+        if let Some(finding) = errors.find(|of| of.status == status) {
+            return Some(finding.rule.clone());
+        }
+    }
+    None
 }

@@ -167,9 +167,9 @@ fn check_set_aside(decks: &[CheckedDeck], aside: &[String]) -> Result<(), Descri
             .iter()
             .any(|(catalog, deck)| !rules::select_words_in_deck(catalog, deck, word).is_empty());
         let Some((catalog, deck)) = read.first().filter(|_| !is_held) else { continue };
-        let cards = rules::resolve_set_aside(catalog, deck, word);
-        let cards = cards.map_err(StatsError::from).map_err(DescribeError::of(catalog))?;
-        if let Some(card) = cards.first() {
+        let in_game = rules::resolve_set_aside(catalog, deck, word)
+            .map_err(|error| DescribeError::of(catalog)(error.into()))?;
+        if let Some(card) = in_game.first() {
             return Err(DescribeError::of(catalog)(StatsError::NotThere(*card)));
         }
     }
@@ -196,7 +196,18 @@ pub fn compare(
     if before.catalog().zip(after.catalog()).is_some_and(|(a, b)| are_apart(a, b)) {
         return Err(CompareError::SeparateCatalogs);
     }
-    let side = |deck: &CheckedDeck, subject: &Subject<'_>| {
+    let zones = stats::compare_zones(&a, &b);
+    let before = ComparedDeck::new(before, &a, asked)?;
+    let after = ComparedDeck::new(after, &b, asked)?;
+    Ok(ComparedPair { before, after, zones })
+}
+
+impl ComparedDeck {
+    fn new(
+        deck: &CheckedDeck,
+        subject: &Subject<'_>,
+        asked: &StatsRequest,
+    ) -> Result<ComparedDeck, CompareError> {
         let catalog = deck.catalog().ok_or(CompareError::Unreadable)?;
         let statistics = stats::describe_deck(subject, asked).map_err(DescribeError::of(catalog));
         Ok(ComparedDeck {
@@ -205,9 +216,7 @@ pub fn compare(
             limits: stats::limited_measures(subject, asked.lens),
             parameters: subject.parameters(),
         })
-    };
-    let zones = stats::compare_zones(&a, &b);
-    Ok(ComparedPair { before: side(before, &a)?, after: side(after, &b)?, zones })
+    }
 }
 
 /// Most decks of a role that are all compared with each other, which takes quadratic time. With
@@ -248,7 +257,13 @@ pub struct Archetype {
     pub decks: Vec<usize>,
 }
 
-type DeckWithCopies<'d> = (&'d CheckedDeck, DeckCopies);
+/// The decks of one role, and the copies of each.
+struct RoleDecks<'d> {
+    role: Option<&'d str>,
+    catalog: &'d Arc<Catalog>,
+    decks: Vec<&'d CheckedDeck>,
+    copies: Vec<DeckCopies>,
+}
 
 /// Describes the readable decks of one format, role by role in order of first appearance.
 ///
@@ -256,58 +271,52 @@ type DeckWithCopies<'d> = (&'d CheckedDeck, DeckCopies);
 /// The game's words for an archetype are not a valid filter.
 pub fn describe_field(decks: &[CheckedDeck]) -> Result<Vec<FieldGroup<'_>>, DescribeError> {
     let overrides = Overrides::default();
-    let mut groups: Vec<(Option<&str>, &Arc<Catalog>, Vec<DeckWithCopies<'_>>)> = Vec::new();
+    let mut groups: Vec<RoleDecks<'_>> = Vec::new();
     for deck in decks.iter().filter(|deck| deck.is_whole()) {
         let Some((catalog, subject)) = deck.catalog().zip(deck.subject(&overrides)) else {
             continue;
         };
         let copies = subject.copies_by_card(&[]).map_err(DescribeError::of(catalog))?;
         let role = deck.role();
-        match groups.iter_mut().find(|(known, ..)| *known == role) {
-            Some((.., all)) => all.push((deck, copies)),
-            None => groups.push((role, catalog, vec![(deck, copies)])),
+        match groups.iter_mut().find(|group| group.role == role) {
+            Some(group) => {
+                group.decks.push(deck);
+                group.copies.push(copies);
+            }
+            None => {
+                groups.push(RoleDecks { role, catalog, decks: vec![deck], copies: vec![copies] });
+            }
         }
     }
-    groups.into_iter().map(|(role, catalog, decks)| describe_group(role, catalog, decks)).collect()
+    groups.into_iter().map(RoleDecks::describe).collect()
 }
 
-fn describe_group<'d>(
-    role: Option<&'d str>,
-    catalog: &'d Arc<Catalog>,
-    decks: Vec<DeckWithCopies<'d>>,
-) -> Result<FieldGroup<'d>, DescribeError> {
-    let (decks, copies): (Vec<&CheckedDeck>, Vec<DeckCopies>) = decks.into_iter().unzip();
-    let usage = stats::count_usage(&copies);
-    let archetypes = find_archetypes(catalog, &decks)?;
-    let rare: Vec<CardIndex> =
-        usage.cards.iter().filter(|used| used.decks == 1).map(|used| used.card).collect();
-    let describe = |(at, deck): (usize, &&'d CheckedDeck)| {
-        let own = copies.get(at);
-        let only_here = rare.iter().copied();
-        FieldDeck {
-            deck,
-            likeness: mean_likeness(at, &copies),
-            only_here: only_here
-                .filter(|card| own.is_some_and(|own| own.contains_key(card)))
-                .collect(),
+impl<'d> RoleDecks<'d> {
+    fn describe(self) -> Result<FieldGroup<'d>, DescribeError> {
+        let RoleDecks { role, catalog, decks, copies } = self;
+        let usage = stats::count_usage(&copies);
+        let archetypes = find_archetypes(catalog, &decks)?;
+        let rare = usage.cards.iter().filter(|used| used.decks == 1).map(|used| used.card);
+        let mut described = Vec::new();
+        for (at, (deck, own)) in decks.into_iter().zip(&copies).enumerate() {
+            let only_here = rare.clone().filter(|card| own.contains_key(card)).collect();
+            described.push(FieldDeck { deck, likeness: mean_likeness(at, &copies), only_here });
         }
-    };
-    let decks = decks.iter().enumerate().map(describe).collect();
-    Ok(FieldGroup { role, catalog, decks, usage, archetypes })
+        Ok(FieldGroup { role, catalog, decks: described, usage, archetypes })
+    }
 }
 
 /// The mean of the Jaccard indices of a deck with all others.
 fn mean_likeness(at: usize, copies: &[DeckCopies]) -> Option<f64> {
     let own = copies.get(at).filter(|_| copies.len() <= MAX_COMPARED)?;
     let others = copies.iter().enumerate().filter(|(other, _)| *other != at);
-    let index = |other: &DeckCopies| match stats::count_shared(own, other) {
+    let indices = others.map(|(_, other)| match stats::count_shared(own, other) {
         // Two empty decks are identical.
         (_, 0) => 1.0,
         (shared, all) => shared as f64 / all as f64,
-    };
-    let indices: Vec<f64> = others.map(|(_, other)| index(other)).collect();
-    let count = indices.len();
-    (count > 0).then(|| indices.into_iter().sum::<f64>() / count as f64)
+    });
+    let count = copies.len() - 1;
+    (count > 0).then(|| indices.sum::<f64>() / count as f64)
 }
 
 /// Groups decks by their archetype cards, in any zone.

@@ -73,7 +73,9 @@ impl Judge<'_> {
         work: FileWork<Self>,
     ) {
         if self.is_single_threaded {
-            files.for_each(|file| work(self, file, memory));
+            for file in files {
+                work(self, file, memory);
+            }
             return;
         }
         let Some(first) = files.next() else { return };
@@ -83,8 +85,9 @@ impl Judge<'_> {
         // The calling thread works too, because its memory grows in larger steps than that of
         // spawned threads.
         sleeve_threads::in_place_scope(|scope| {
-            (1..sleeve_threads::current_num_threads())
-                .for_each(|_| scope.spawn(|_| self.empty_queue(&queue, watch, work)));
+            for _ in 1..sleeve_threads::current_num_threads() {
+                scope.spawn(|_| self.empty_queue(&queue, watch, work));
+            }
             self.empty_queue(&queue, watch, work);
         });
     }
@@ -230,7 +233,7 @@ impl Judge<'_> {
         let state = self.judge_cards(judged, rulebook, placed, checked, &options, case);
         let mut judged_deck = CheckedDeck::new(&deck.raw, state);
         if let (Some(library), Some(start)) = (library, start) {
-            let until = find_end(&library, case, (&judged_deck, start), &options, memory);
+            let until = find_end(&library, case, &judged_deck, start, &options, memory);
             judged_deck.legal_until = until;
         }
         judged_deck
@@ -327,31 +330,34 @@ fn refuse_text(placed: &Deck, raw: &RawDeck) -> Option<Vec<Problem>> {
 fn find_end<'c>(
     library: &Library,
     case: &FormatCase<'_, 'c>,
-    (judged, start): (&CheckedDeck, Date),
+    judged: &CheckedDeck,
+    start: Date,
     options: &CheckOptions,
     memory: &mut Memory<'c>,
 ) -> Option<LegalUntil> {
     let deck = judged.deck()?;
-    let is_legal = judged.verdict() == Verdict::Legal;
-    if is_legal && !deck.unresolved.is_empty() {
+    if judged.verdict() != Verdict::Legal {
+        return Some(LegalUntil::NotLegal);
+    }
+    if !deck.unresolved.is_empty() {
         return Some(LegalUntil::NotJudged);
     }
     let FormatCase { catalog, format, .. } = *case;
     let id = &format.named.id;
     let has_states = catalog.cards.copies().next().is_some();
-    let check_on = |day: Date| {
-        let options = CheckOptions { on: Some(day), ..options.clone() };
+    let changes = catalog.list_changes_after(start, format);
+    Some(find_legal_until(start, changes, |day| {
+        let on_day = CheckOptions { on: Some(day), ..options.clone() };
         let budget = WorkBudget::default();
         if has_states {
             // Copies in a state belong to the deck's own catalog.
-            let catalog = catalog.with_day(Some(day));
-            let rulebook = Rulebook::new(&catalog, catalog.format(id)?);
-            return Some(rulebook.check_with_budget(deck, &options, &budget));
+            let catalog_on_day = catalog.with_day(Some(day));
+            let rulebook = Rulebook::new(&catalog_on_day, catalog_on_day.format(id)?);
+            return Some(rulebook.check_with_budget(deck, &on_day, &budget));
         }
-        let catalog = library.open_on(catalog.game.id(), Some(day)).ok()?;
-        let catalog = memory.catalogs.intern(&catalog);
-        let rulebook = memory.cache.rulebook(catalog, catalog.format(id)?);
-        Some(rulebook.check_with_budget(deck, &options, &budget))
-    };
-    Some(find_legal_until((is_legal, start), catalog.list_changes_after(start, format), check_on))
+        let opened = library.open_on(catalog.game.id(), Some(day)).ok()?;
+        let catalog_on_day = memory.catalogs.intern(&opened);
+        let rulebook = memory.cache.rulebook(catalog_on_day, catalog_on_day.format(id)?);
+        Some(rulebook.check_with_budget(deck, &on_day, &budget))
+    }))
 }

@@ -201,10 +201,9 @@ fn run(
     watch: &dyn Watch,
 ) -> Batch {
     let mut decks = Vec::new();
-    let keep = |part: Vec<CheckedDeck>| {
+    let batch = parts::run(projects, inputs, request, asks_rules, watch, |part| {
         if decks.is_empty() { decks = part } else { decks.extend(part) }
-    };
-    let batch = parts::run(projects, inputs, request, asks_rules, watch, keep);
+    });
     Batch { decks, ..batch }
 }
 

@@ -54,7 +54,7 @@ pub fn may_meet(
     }
     // The catalog with the copies of both decks.
     let catalog = if other.cards.extend(&catalog.cards) { other } else { catalog };
-    let matched = check_match(catalog, format, (first, second), boxes, options)?;
+    let matched = check_match(catalog, format, [first, second], boxes, options)?;
     Ok(matched.with_verdicts([a, b]))
 }
 
@@ -69,59 +69,68 @@ pub fn may_meet(
 pub fn check_match(
     catalog: &Catalog,
     format: &Format,
-    decks: (&Deck, &Deck),
+    decks: [&Deck; 2],
     boxes: Option<u32>,
     options: &CheckOptions,
 ) -> Result<MatchResult, CheckError> {
-    let work = WorkBudget::default();
-    let attested =
-        meet_under_lens(catalog, format, decks, boxes, options, (Lens::Attested, &work))?;
+    let meeting = Meeting { catalog, format, decks, boxes, options, work: WorkBudget::default() };
+    let attested = meeting.judge(Lens::Attested)?;
     if options.attested {
         return Ok(attested);
     }
-    let matched = meet_under_lens(catalog, format, decks, boxes, options, (Lens::Shipped, &work))?;
+    let matched = meeting.judge(Lens::Shipped)?;
     let provisional = matched.truth != attested.truth;
     Ok(MatchResult { provisional, ..matched })
 }
 
-fn meet_under_lens(
-    catalog: &Catalog,
-    format: &Format,
-    decks: (&Deck, &Deck),
+/// Two decks that may play each other.
+struct Meeting<'m> {
+    catalog: &'m Catalog,
+    format: &'m Format,
+    decks: [&'m Deck; 2],
+    /// The boxes on the table that the user states.
     boxes: Option<u32>,
-    options: &CheckOptions,
-    (lens, work): (Lens, &WorkBudget),
-) -> Result<MatchResult, CheckError> {
-    let given = boxes
-        .filter(|_| format.parameter(BOXES).is_some())
-        .and_then(|n| Number::from_integer(i64::from(n)));
-    // A role that the user names belongs to one deck; at a table each deck has its own.
-    let mut overrides = Overrides { role: None, ..options.overrides.clone() };
-    overrides.parameters.extend(given.map(|n| (BOXES.to_owned(), n.into())));
-    let a = PreparedFormat::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;
-    let b = PreparedFormat::new(catalog, format, decks.1, &overrides).map_err(CheckError::Setup)?;
-    let piles = table_piles(format, decks);
-    let mut parameters = table_parameters(format, &a, &b, boxes);
-    parameters.set_zone_contents(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
-    let scope = Scope::from_match(catalog, format, format).with_parameters([BOXES]);
-    let legality = FormatLegality::new(catalog, lens, options.on);
-    let world = World {
-        parameters: &parameters,
-        date: options.on,
-        legality: Some(&legality),
-        ..a.world(lens)
-    };
-    let mut table = MatchTable { format, setups: [&a, &b], piles, used: BTreeSet::new() };
-    let mut matched = MatchResult { roles: (a.role.clone(), b.role.clone()), ..MatchResult::ok() };
-    for rule in &format.matches {
-        table.ask_rule(rule, &scope, &world, work, &mut matched)?;
+    options: &'m CheckOptions,
+    /// The budget of all match rules.
+    work: WorkBudget,
+}
+
+impl Meeting<'_> {
+    fn judge(&self, lens: Lens) -> Result<MatchResult, CheckError> {
+        let Meeting { catalog, format, decks, boxes, options, .. } = *self;
+        // A role that the user names belongs to one deck; at a table each deck has its own.
+        let mut overrides = Overrides { role: None, ..options.overrides.clone() };
+        if format.parameter(BOXES).is_some()
+            && let Some(boxes) = boxes.and_then(|n| Number::from_integer(i64::from(n)))
+        {
+            overrides.parameters.push((BOXES.to_owned(), boxes.into()));
+        }
+        let [a, b] = decks.map(|deck| PreparedFormat::new(catalog, format, deck, &overrides));
+        let (a, b) = (a.map_err(CheckError::Setup)?, b.map_err(CheckError::Setup)?);
+        let piles = table_piles(format, decks);
+        let mut parameters = table_parameters(format, &a, &b, boxes);
+        parameters.set_zone_contents(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
+        let scope = Scope::from_match(catalog, format, format).with_parameters([BOXES]);
+        let legality = FormatLegality::new(catalog, lens, options.on);
+        let world = World {
+            parameters: &parameters,
+            date: options.on,
+            legality: Some(&legality),
+            ..a.world(lens)
+        };
+        let mut table = MatchTable { format, setups: [&a, &b], piles, used: BTreeSet::new() };
+        let mut matched =
+            MatchResult { roles: (a.role.clone(), b.role.clone()), ..MatchResult::ok() };
+        for rule in &format.matches {
+            table.ask_rule(rule, &scope, &world, &self.work, &mut matched)?;
+        }
+        if let ParameterValue::Number(n) = parameters.get(BOXES)
+            && table.used.contains(BOXES)
+        {
+            matched.boxes = n.to_integer().and_then(|n| u32::try_from(n).ok());
+        }
+        Ok(matched)
     }
-    if let ParameterValue::Number(n) = parameters.get(BOXES)
-        && table.used.contains(BOXES)
-    {
-        matched.boxes = n.to_integer().and_then(|n| u32::try_from(n).ok());
-    }
-    Ok(matched)
 }
 
 /// Two decks at a table.
@@ -176,14 +185,14 @@ impl MatchTable<'_> {
     /// and new. Returns whether any is disputed.
     fn add_parameters(&mut self, condition: &Condition, matched: &mut MatchResult) -> bool {
         let [a, b] = self.setups;
-        let (disputed, agreed): (Vec<_>, Vec<_>) = condition
-            .parameters()
-            .into_iter()
-            .partition(|name| is_disputed(self.format, name, a, b));
-        self.used.extend(agreed);
-        let any = !disputed.is_empty();
-        for name in disputed {
-            if self.used.insert(name.clone()) {
+        let mut any = false;
+        for name in condition.parameters() {
+            let is_new = self.used.insert(name.clone());
+            if !is_disputed(self.format, &name, a, b) {
+                continue;
+            }
+            any = true;
+            if is_new {
                 matched.truth = matched.truth.and(Truth::Unknown);
                 matched.findings.push(disputed_parameter(name, self.setups));
             }
@@ -318,7 +327,9 @@ impl MatchResult {
 
     /// Adds the verdicts on both decks: an illegal deck may not meet any other.
     fn with_verdicts(mut self, decks: [&CheckedDeck; 2]) -> MatchResult {
-        let mut parts = vec![(self.truth, self.provisional)];
+        let mut truths = vec![self.truth];
+        // An answer based on stand-ins is unknown without them.
+        let mut firm = vec![if self.provisional { Truth::Unknown } else { self.truth }];
         for deck in decks {
             let Some(checked) = deck.result() else { continue };
             let truth = match checked.verdict {
@@ -326,30 +337,28 @@ impl MatchResult {
                 Verdict::Undetermined => Truth::Unknown,
                 Verdict::Illegal | Verdict::Unusable => Truth::False,
             };
-            parts.push((truth, checked.provisional));
+            truths.push(truth);
+            firm.push(if checked.provisional { Truth::Unknown } else { truth });
             if truth != Truth::True {
                 self.findings.push(illegal_deck(deck, truth));
             }
         }
-        self.truth = Truth::all(parts.iter().map(|(truth, _)| *truth));
-        // An answer based on stand-ins is unknown without them.
-        let firm = |(truth, provisional): &(Truth, bool)| {
-            if *provisional { Truth::Unknown } else { *truth }
-        };
-        self.provisional = Truth::all(parts.iter().map(firm)) != self.truth;
+        self.truth = Truth::all(truths);
+        self.provisional = Truth::all(firm) != self.truth;
         self
     }
 }
 
 /// The finding about a deck that is illegal itself, or may be.
 fn illegal_deck(deck: &CheckedDeck, legal: Truth) -> Finding {
-    let counts = |f: &&Finding| {
-        f.level == Level::Error && f.status != FindingStatus::Note && f.assertion.is_none()
-    };
-    let mut rules: Vec<String> =
-        deck.findings().iter().filter(counts).map(|f| format!("`{}`", f.rule)).collect();
-    rules.dedup();
-    let rules = rules.join(", ");
+    let errors = deck.findings().iter().filter(|finding| {
+        finding.level == Level::Error
+            && finding.status != FindingStatus::Note
+            && finding.assertion.is_none()
+    });
+    let mut ids: Vec<String> = errors.map(|finding| format!("`{}`", finding.rule)).collect();
+    ids.dedup();
+    let rules = ids.join(", ");
     let (name, path) = (deck.name().unwrap_or(&deck.path), &deck.path);
     let is_illegal = legal == Truth::False;
     let message = Text::from_words(|lang| {
@@ -394,9 +403,9 @@ fn table_parameters(
     values
 }
 
-fn table_piles(format: &Format, decks: (&Deck, &Deck)) -> language::Piles {
+fn table_piles(format: &Format, decks: [&Deck; 2]) -> language::Piles {
     let mut zones = Vec::new();
-    for (side, deck) in [("a", decks.0), ("b", decks.1)] {
+    for (side, deck) in ["a", "b"].into_iter().zip(decks) {
         for zone in &format.zones {
             let name = format!("{side}.{}", zone.named.id);
             zones.push((name, piles::list_zone_cards(format, deck, &zone.named.id)));

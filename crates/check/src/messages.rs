@@ -141,10 +141,8 @@ impl ReadingGroups {
             let shown = catalog.cards.card(reading.card);
             let name = Text::from_words(|lang| escaped(shown.name(lang)).to_string());
             let card = (name, escaped(shown.id()).to_string());
-            let of_group = |group: &&mut ReadingGroup| {
-                (group.verdict, &group.rule) == (reading.verdict, &reading.rule)
-            };
-            match groups.iter_mut().find(of_group) {
+            let mut alike = groups.iter_mut().filter(|group| group.verdict == reading.verdict);
+            match alike.find(|group| group.rule == reading.rule) {
                 Some(group) => group.cards.push(card),
                 None => groups.push(ReadingGroup {
                     verdict: reading.verdict,
@@ -188,9 +186,9 @@ impl ReadingGroup {
     }
 
     fn list_cards(&self, lang: Lang) -> String {
-        let named = self.cards.iter().take(NAMED_READINGS);
-        let named = named.map(|(name, id)| format!("`{}` ({id})", name.get(lang)));
-        let named = named.collect::<Vec<_>>().join(", ");
+        let few = self.cards.iter().take(NAMED_READINGS);
+        let quoted = few.map(|(name, id)| format!("`{}` ({id})", name.get(lang)));
+        let named = quoted.collect::<Vec<_>>().join(", ");
         match self.cards.len().saturating_sub(NAMED_READINGS) {
             0 => named,
             more => say!(lang, more, "{named} and {more} more"),
@@ -209,10 +207,12 @@ pub(super) fn too_many_headings(headings: usize) -> Problem {
 /// The problems of a file without known cards: the number of its lines, then the first of them.
 pub(super) fn unknown_lines(deck: Deck) -> Vec<Problem> {
     let all = CheckMessage::AllUnknown { lines: deck.unresolved.len() };
-    let first = deck.unresolved.iter().take(MAX_PROBLEMS);
-    let first = first
-        .map(|line| Problem::from_span(line.span.clone(), CheckMessage::from_unresolved(line)));
-    std::iter::once(all.into()).chain(first).map(Problem::into_any).collect()
+    let mut problems = vec![Problem::from(all).into_any()];
+    for line in deck.unresolved.iter().take(MAX_PROBLEMS) {
+        let message = CheckMessage::from_unresolved(line);
+        problems.push(Problem::from_span(line.span.clone(), message).into_any());
+    }
+    problems
 }
 
 /// The first mistakes in a game's data, and the number of the rest.
@@ -220,6 +220,8 @@ pub(super) fn data_problems(error: &CatalogError) -> Vec<Problem> {
     let mut problems = error.problems();
     let more = problems.len().saturating_sub(SHOWN_DATA_MISTAKES);
     problems.truncate(SHOWN_DATA_MISTAKES);
-    problems.extend((more > 0).then(|| Problem::from(CheckMessage::MoreData { more }).into_any()));
+    if more > 0 {
+        problems.push(Problem::from(CheckMessage::MoreData { more }).into_any());
+    }
     problems
 }

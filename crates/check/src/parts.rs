@@ -42,8 +42,9 @@ pub fn check_in_turn(mut next: impl FnMut() -> Option<CheckCall>) {
             let Some(call) = waiting.take_if(|call| memory.serves(&call.request)) else { break };
             let CheckCall { projects, inputs, request, answer } = call;
             let mut decks = Vec::new();
-            let keep = |part| decks.extend(part);
-            let batch = run_with(&mut memory, &projects, inputs, &request, true, &(), keep);
+            let batch = run_with(&mut memory, &projects, inputs, &request, true, &(), |part| {
+                decks.extend(part);
+            });
             answer(Batch { decks, ..batch });
             waiting = next();
         }
@@ -75,8 +76,8 @@ fn run_with(
     watch: &dyn Watch,
     mut take: impl FnMut(Vec<CheckedDeck>),
 ) -> Batch {
-    let given = inputs.iter().find(|input| matches!(input, Input::Path(_)));
-    let given = given.filter(|_| !request.only_decks).map(Input::shown_path);
+    let mut given = inputs.iter().filter(|input| matches!(input, Input::Path(_)));
+    let first_path = given.next().map(Input::shown_path);
     let (files, skipped) = collect_files(inputs, projects, request.only_decks);
     let judge = Judge::new(projects, request, asks_rules, files.len());
     if !judge.is_single_threaded {
@@ -84,21 +85,28 @@ fn run_with(
     }
     let most = if request.verdicts_only { FILES_OF_A_PART } else { usize::MAX };
     let mut rest = FileRests { skipped, ..FileRests::default() };
-    let mut files = files.into_iter();
-    while files.len() > 0 {
-        let judged = judge.judge_all(files.by_ref().take(most).collect(), watch, memory);
+    let mut unread = files.into_iter();
+    while unread.len() > 0 {
+        let judged = judge.judge_all(unread.by_ref().take(most).collect(), watch, memory);
         let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
-        judged.into_iter().for_each(|file| rest.add_file(file, &mut decks));
+        for file in judged {
+            rest.add_file(file, &mut decks);
+        }
         // The first decks are repaired before a later file turns out to contain many.
         if !judge.seeks_repairs() {
-            decks.iter_mut().for_each(CheckedDeck::drop_repair);
+            for deck in &mut decks {
+                deck.drop_repair();
+            }
         }
         take(decks);
     }
     let FileRests { mut skipped, left, of_projects, has_decks } = rest;
     // A folder with data and no deck: the user probably meant another folder, which is an error.
-    let data = skipped.iter().any(|file| file.why == WhySkipped::Data);
-    if let Some(path) = given.filter(|_| data && !has_decks) {
+    if !request.only_decks
+        && !has_decks
+        && let Some(path) = first_path
+        && skipped.iter().any(|file| file.why == WhySkipped::Data)
+    {
         let obstacles = vec![DeckProblem::from(DeckMessage::NoDecks).into_any()];
         take(vec![CheckedDeck::no_deck(&path, &Arc::from(""), obstacles)]);
     }
@@ -175,10 +183,10 @@ pub(super) fn collect_files(
                 } else {
                     add_stored_files(&path, projects, search, &mut files, &mut skipped);
                 }
-                let new = files.get_mut(before..).unwrap_or_default();
-                let is_refused = |file: &&DeckFile| matches!(file.input, Input::Content(_, Err(_)));
-                lost += new.iter().filter(is_refused).count();
-                new.iter_mut().for_each(|file| file.number = number);
+                for file in files.get_mut(before..).unwrap_or_default() {
+                    lost += usize::from(matches!(file.input, Input::Content(_, Err(_))));
+                    file.number = number;
+                }
             }
             given => {
                 let path = folder.join(path_from_text(&given.shown_path()));
@@ -198,11 +206,10 @@ fn add_stored_files(
 ) {
     let folder = projects.folder();
     let within = folder.join(path);
-    let described = || {
+    let found = decks::find_with_forms(&[&within], search, &|| {
         let project = projects.find_project(&project::canonical_folder(&within));
         project.map(|project| project.library.described_readers()).unwrap_or_default()
-    };
-    let found = decks::find_with_forms(&[&within], search, &described);
+    });
     files.extend(found.files.into_iter().map(|found| DeckFile {
         input: Input::Path(relative_path(&found.path, folder, path).to_owned()),
         ..found

@@ -11,7 +11,7 @@ use sleeve_odds::draw::{OpeningsError, deal_openings};
 use sleeve_odds::stats::{StatsRequest, ValueCount, ValueTally};
 use sleeve_odds::{
     self as odds, AskError, Budget, CountedFilter, Distribution, GameTable, HAND, KeepConditions,
-    MeasureQuestion, PARTNERS, Probability, QuestionTerms as Question, ROW, SEEN, TableOptions,
+    MeasureQuestion, PARTNERS, Probability, QuestionTerms, ROW, SEEN, TableOptions,
 };
 use sleeve_rules::{self as rules, FormatLegality, Overrides, PreparedFormat};
 
@@ -87,8 +87,20 @@ pub enum PortrayError {
     Language { text: String, error: LanguageError },
 }
 
-/// A question with its name, if the user did not write it.
-type NamedQuestion = (Option<Text>, String);
+/// A condition or a measure.
+struct NamedQuestion {
+    /// Its name, if the user did not write it.
+    name: Option<Text>,
+    text: String,
+}
+
+/// A group of cards of a game.
+struct NamedGroup {
+    name: Text,
+    filter: String,
+    /// The cards of it in the draw piles of all decks.
+    drawn: u64,
+}
 
 /// Portrays every readable deck with a known format.
 ///
@@ -105,8 +117,7 @@ pub fn portray(
         describe(decks, &asked, &wish.aside, overrides).map_err(PortrayError::Describe)?;
     let budget = Budget::new();
     let mut portraits = Vec::new();
-    let same = |a: &DescribedDeck, b: &DescribedDeck| a.deck.game() == b.deck.game();
-    for of_game in described.chunk_by(same) {
+    for of_game in described.chunk_by(|a, b| a.deck.game() == b.deck.game()) {
         let mut artists = Vec::new();
         for described in of_game {
             let Some((catalog, deck)) = described.deck.catalog_and_deck() else { continue };
@@ -152,54 +163,58 @@ fn choose_questions(
 /// The user's questions, or one about each group.
 fn name_questions(
     texts: &[String],
-    groups: &[(Text, String)],
+    groups: &[NamedGroup],
     write: fn(&str) -> String,
 ) -> Vec<NamedQuestion> {
-    if texts.is_empty() {
-        groups.iter().map(|(name, filter)| (Some(name.clone()), write(filter))).collect()
-    } else {
-        texts.iter().map(|text| (None, text.clone())).collect()
+    let mut questions = Vec::new();
+    for text in texts {
+        questions.push(NamedQuestion { name: None, text: text.clone() });
     }
+    if texts.is_empty() {
+        for NamedGroup { name, filter, .. } in groups {
+            questions.push(NamedQuestion { name: Some(name.clone()), text: write(filter) });
+        }
+    }
+    questions
 }
 
-/// The largest groups of cards in the draw pile, by the first field of the game that separates any:
-/// name and filter.
-fn largest_groups(decks: &[PortraitDeck<'_>]) -> Vec<(Text, String)> {
-    let tallies = || decks.iter().flat_map(|d| &d.described.statistics.tallies);
-    for word in tallies().map(|tally| tally.word.as_str()) {
-        let mut found: Vec<(Text, String, u64)> = Vec::new();
-        for deck in decks {
-            let own = deck.described.statistics.tallies.iter().filter(|t| t.word == word);
-            for (tally, row) in own.flat_map(|t| t.rows.iter().map(move |row| (t, row))) {
-                let Some((name, filter)) = describe_group(deck.setup.catalog, tally, row) else {
-                    continue;
-                };
-                if !found.iter().any(|(_, known, _)| *known == filter) {
-                    found.push((name, filter, 0));
-                }
-            }
+/// The largest groups of cards in the draw pile, by the first field of the game that separates any.
+fn largest_groups(decks: &[PortraitDeck<'_>]) -> Vec<NamedGroup> {
+    for tally in decks.iter().flat_map(|deck| &deck.described.statistics.tallies) {
+        let mut groups = list_groups(decks, &tally.word);
+        for group in &mut groups {
+            group.drawn = decks.iter().map(|deck| deck.count_drawn(&group.filter)).sum();
         }
-        for (_, filter, cards) in &mut found {
-            *cards = decks.iter().map(|deck| deck.count_drawn(filter)).sum();
-        }
-        found.retain(|(.., cards)| *cards > 0);
-        if found.len() > 1 {
+        groups.retain(|group| group.drawn > 0);
+        if groups.len() > 1 {
             // Stable, so that groups of the same size stay in the order of their values.
-            found.arrange_by_key(|(.., cards)| std::cmp::Reverse(*cards));
-            found.truncate(DEFAULT_GROUPS);
-            return found.into_iter().map(|(name, filter, _)| (name, filter)).collect();
+            groups.arrange_by_key(|group| std::cmp::Reverse(group.drawn));
+            groups.truncate(DEFAULT_GROUPS);
+            return groups;
         }
     }
     Vec::new()
 }
 
-/// The name of the cards with a value, and the filter for them; `None` for values that form no
-/// group.
-fn describe_group(
-    catalog: &Catalog,
-    tally: &ValueTally,
-    row: &ValueCount,
-) -> Option<(Text, String)> {
+/// The groups of all decks by one field, not counted yet.
+fn list_groups(decks: &[PortraitDeck<'_>], word: &str) -> Vec<NamedGroup> {
+    let mut found: Vec<NamedGroup> = Vec::new();
+    for deck in decks {
+        for tally in deck.described.statistics.tallies.iter().filter(|tally| tally.word == word) {
+            for row in &tally.rows {
+                if let Some(group) = describe_group(deck.setup.catalog, tally, row)
+                    && !found.iter().any(|known| known.filter == group.filter)
+                {
+                    found.push(group);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The cards with a value, not counted yet; `None` for values that form no group.
+fn describe_group(catalog: &Catalog, tally: &ValueTally, row: &ValueCount) -> Option<NamedGroup> {
     let game = &catalog.game;
     let word = &tally.word;
     let named = match &row.key {
@@ -211,8 +226,8 @@ fn describe_group(
             attribute.values().get(value.index())?
         }
         GroupKey::Number(number) => {
-            let text = Text::untranslated(format!("{word} {number}"));
-            return Some((text, format!("{word}={number}")));
+            let name = Text::untranslated(format!("{word} {number}"));
+            return Some(NamedGroup { name, filter: format!("{word}={number}"), drawn: 0 });
         }
         GroupKey::Text(_)
         | GroupKey::Flag(_)
@@ -221,7 +236,8 @@ fn describe_group(
         | GroupKey::Card(_)
         | GroupKey::Grade(_) => return None,
     };
-    Some((named.name.clone(), format!("{word}:{}", named.id)))
+    let filter = format!("{word}:{}", named.id);
+    Some(NamedGroup { name: named.name.clone(), filter, drawn: 0 })
 }
 
 struct PortraitDeck<'a> {
@@ -293,32 +309,35 @@ struct TableQuestions<'a> {
 
 impl TableQuestions<'_> {
     fn condition(&self, text: &str) -> Result<language::Condition, PortrayError> {
-        let fail = |error| PortrayError::Language { text: text.to_owned(), error };
-        language::condition(text, self.scope).map_err(fail)
+        language::condition(text, self.scope)
+            .map_err(|error| PortrayError::Language { text: text.to_owned(), error })
     }
 
     fn chances(
         &self,
-        (name, text): &NamedQuestion,
+        asked: &NamedQuestion,
         table: &Result<GameTable, AskError>,
         keep: Option<&KeepConditions>,
     ) -> Result<ConditionOdds, PortrayError> {
+        let NamedQuestion { name, text } = asked;
         let condition = self.condition(text)?;
-        let budget = self.deck.budget;
         let turns = match table {
             Ok(table) => {
-                let asked = Question { condition: &condition, given: None, keep };
-                let question = odds::Question::new(self.world, table, asked);
+                let terms = QuestionTerms { condition: &condition, given: None, keep };
+                let question = odds::Question::new(self.world, table, terms);
                 // In a format without turns, only the opening hand counts.
                 let last = match table.turns_for(self.deck.wish.turns) {
                     Ok(_) => self.deck.wish.turns,
                     Err(_) => 0,
                 };
-                let at = |turn| match &question {
-                    Ok(question) => question.probability_on_budget(turn, budget),
-                    Err(error) => Err(error.clone()),
-                };
-                (0..=last).map(at).collect()
+                let mut turns = Vec::new();
+                for turn in 0..=last {
+                    turns.push(match &question {
+                        Ok(question) => question.probability_on_budget(turn, self.deck.budget),
+                        Err(error) => Err(error.clone()),
+                    });
+                }
+                turns
             }
             Err(error) => vec![Err(error.clone())],
         };
@@ -334,12 +353,13 @@ impl TableQuestions<'_> {
 
     fn spread(
         &self,
-        (name, text): &NamedQuestion,
+        asked: &NamedQuestion,
         table: &Result<GameTable, AskError>,
         keep: Option<&KeepConditions>,
     ) -> Result<MeasureDistribution, PortrayError> {
-        let fail = |error| PortrayError::Language { text: text.clone(), error };
-        let measure = language::measure(text, self.scope).map_err(fail)?;
+        let NamedQuestion { name, text } = asked;
+        let measure = language::measure(text, self.scope)
+            .map_err(|error| PortrayError::Language { text: text.clone(), error })?;
         let values = match table {
             Ok(table) => MeasureQuestion::new(self.world, table, &measure, (None, keep))
                 .and_then(|measured| measured.distribution_on_budget(0, self.deck.budget)),

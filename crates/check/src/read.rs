@@ -63,12 +63,12 @@ impl Judge<'_> {
         given: DeckFile,
     ) -> Result<Vec<RawDeck>, Box<CheckedDeck>> {
         let DeckFile { input, path, number, found_in } = given;
-        let bytes = match input {
+        let content = match input {
             Input::Deck(raw) => return Ok(vec![*raw]),
-            Input::Content(_, bytes) => bytes,
+            Input::Content(_, content) => content,
             Input::Path(_) => decks::load(&path, found_in.is_none()),
         };
-        let bytes = bytes.map_err(|error| unreadable_file(&file.shown, error))?;
+        let bytes = content.map_err(|error| unreadable_file(&file.shown, error))?;
         if found_in.is_some() && file.has_data(&bytes) {
             file.is_data = true;
             return Ok(Vec::new());
@@ -83,15 +83,18 @@ impl Judge<'_> {
             wishes: self.deck_wishes(project.config.as_deref()),
             reader: self.request.reader.as_deref(),
         };
-        let raws = reading.read_decks();
-        let raws = raws.and_then(|raws| decks::choose_decks(&file.shown, raws, number));
-        raws.map_err(|error| unreadable_file(&file.shown, error))
+        reading
+            .read_decks()
+            .and_then(|raws| decks::choose_decks(&file.shown, raws, number))
+            .map_err(|error| unreadable_file(&file.shown, error))
     }
 
     /// Finds the game and the formats of a deck, and opens the game.
     fn open_game(&self, file: &JudgedFile, raw: RawDeck) -> ReadDeck {
-        let project = file.project.as_ref();
-        let project = project.map_err(|error| unreadable_deck(&raw, project_problems(error)))?;
+        let project = match &file.project {
+            Ok(project) => project,
+            Err(error) => return Err(unreadable_deck(&raw, project_problems(error))),
+        };
         let library = &*project.library;
         // Also if the deck names its game, because an option with an unknown game is a mistake.
         if let Some(word) = self.request.game.as_deref()
@@ -216,8 +219,8 @@ fn unreadable_deck(raw: &RawDeck, obstacles: Vec<Problem>) -> Box<CheckedDeck> {
 
 impl FileReading<'_> {
     /// Reads the decks of the file as those of any game. Where its game reads it differently, that
-    /// game reads it again: only its sides show where the decks of a list begin, and its own form of
-    /// a file has other zones than another game's.
+    /// game reads it again: only its sides show where the decks of a list begin, and its own form
+    /// of a file has other zones than another game's.
     fn read_decks(&self) -> Result<Vec<RawDeck>, DeckError> {
         let raws = self.read_as(self.wishes.game)?;
         let Some(first) = raws.first() else { return Ok(raws) };

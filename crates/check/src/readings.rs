@@ -7,7 +7,6 @@
 
 use sleeve_data::Arrange;
 use sleeve_data::model::deck::Unresolved;
-use sleeve_data::model::format::Zone;
 use sleeve_data::model::{CardIndex, Deck, Format, Level};
 use sleeve_rules::card_rules::{list_card_rules, list_changes};
 use sleeve_rules::{
@@ -28,10 +27,10 @@ const WITHIN_NAMES: &str = "'\u{2019}.-!?\"\u{201c}\u{201d}:()[]*\u{2022}#";
 /// Words for numbers of copies.
 #[rustfmt::skip]
 const NUMBER_WORDS: [&str; 38] = [
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twenty",
-    "deux", "trois", "quatre", "cinq", "sept", "huit", "neuf", "dix", "onze", "douze", "vingt",
-    "pair", "pairs", "couple", "paire", "paires", "twice", "thrice", "double", "triple", "quadruple",
-    "dozen", "dozens", "douzaine", "several", "plusieurs",
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "twenty", "deux", "trois", "quatre", "cinq", "sept", "huit", "neuf", "dix", "onze", "douze",
+    "vingt", "pair", "pairs", "couple", "paire", "paires", "twice", "thrice", "double", "triple",
+    "quadruple", "dozen", "dozens", "douzaine", "several", "plusieurs",
 ];
 
 /// The verdicts on a deck under the readings of its unresolved lines.
@@ -86,8 +85,10 @@ pub(super) fn judge_readings(
     if lines.is_empty() || lines.iter().any(|line| line.count == 0) {
         return None;
     }
-    let copies: Vec<u32> = lines.iter().filter(is_open).map(most_copies).collect::<Option<_>>()?;
-    let open_copies = copies.into_iter().fold(0, u32::saturating_add);
+    let mut open_copies: u32 = 0;
+    for line in lines.iter().filter(is_open) {
+        open_copies = open_copies.saturating_add(most_copies(line)?);
+    }
     let spreads = list_spreads(rulebook.format.zones.len(), open_copies)?;
     let picks = list_picks(lines)?;
     let variants = picks.len().saturating_mul(spreads.len());
@@ -95,11 +96,13 @@ pub(super) fn judge_readings(
         return None;
     }
     let lifted = (open_copies > 0).then(|| lifted_rules(rulebook));
-    // So many variants with the same cards are worth the memory.
-    let cached = rulebook.cache.is_none() && variants >= FEWEST_CACHED;
-    let cached = cached.then(|| Rulebook::new(rulebook.catalog, rulebook.format).with_cache());
-    let rulebook = cached.as_ref().unwrap_or(rulebook);
-    let list = OpenList { deck, rulebook, options, lifted };
+    let with_cache;
+    let mut list = OpenList { deck, rulebook, options, lifted };
+    if rulebook.cache.is_none() && variants >= FEWEST_CACHED {
+        // So many variants with the same cards are worth the memory.
+        with_cache = Rulebook::new(rulebook.catalog, rulebook.format).with_cache();
+        list.rulebook = &with_cache;
+    }
     let judged = list.judge_variants(&picks, &spreads, work)?;
     let readings = list.sum_up(&judged);
     // A line that may be anything is reported as written: one line, with its number of copies.
@@ -115,11 +118,9 @@ fn is_open(line: &&Unresolved) -> bool {
 
 /// Whether an unknown card may change a number of the format, which no finding would show.
 fn has_changed_numbers(rulebook: &Rulebook<'_>) -> bool {
-    rulebook
-        .format
-        .numbers
-        .iter()
-        .any(|number| list_changes(rulebook.catalog, rulebook.format, &number.named.id).count() > 0)
+    let Rulebook { catalog, format, .. } = rulebook;
+    let mut numbers = format.numbers.iter();
+    numbers.any(|number| list_changes(catalog, format, &number.named.id).next().is_some())
 }
 
 /// The rules that some card suspends.
@@ -154,12 +155,13 @@ impl OpenList<'_> {
 
     /// The copies of the open lines in each zone.
     fn copies_in_place(&self) -> Vec<u32> {
-        let copies_in = |zone: &Zone| {
+        let mut in_zones = Vec::new();
+        for zone in &self.rulebook.format.zones {
             let open = self.deck.unresolved.iter().filter(is_open);
             let here = open.filter(|line| zone.named.id == *line.zone);
-            here.map(|line| line.count).fold(0, u32::saturating_add)
-        };
-        self.rulebook.format.zones.iter().map(copies_in).collect()
+            in_zones.push(here.map(|line| line.count).fold(0, u32::saturating_add));
+        }
+        in_zones
     }
 
     fn judge_variant(
@@ -214,24 +216,29 @@ impl OpenList<'_> {
 /// without a number of copies.
 fn most_copies(line: &Unresolved) -> Option<u32> {
     let text = line.text.to_lowercase();
-    let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let is_foreign_digit = |c: char| c.is_numeric() && !c.is_ascii_digit();
-    if text.contains(is_foreign_digit) || words().any(is_number_word) {
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    if text.chars().any(|c| c.is_numeric() && !c.is_ascii_digit())
+        || words.iter().any(|word| is_number_word(word))
+    {
         return None;
     }
     let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
     let sum = numbers.map(|digits| digits.parse().unwrap_or(u32::MAX)).fold(0, u32::saturating_add);
-    let is_joint = |word: &&str| JOINTS.contains(word);
-    // Characters inside the name of one card join nothing.
-    let is_sign = |c: &char| {
-        *c == '\t' || !c.is_alphanumeric() && !c.is_whitespace() && !WITHIN_NAMES.contains(*c)
-    };
-    let signs = text.chars().filter(is_sign).count() + text.matches(" - ").count();
-    let joined = 1 + words().filter(is_joint).count() + signs;
-    let names = text.split_whitespace().filter(|word| !is_joint(word)).count();
-    let named = if line.count == 1 { names.max(joined) } else { joined };
-    let names = u32::try_from(named).unwrap_or(u32::MAX);
-    Some(line.count.max(sum).saturating_mul(names))
+    let signs = text.chars().filter(|c| is_joining_sign(*c)).count() + text.matches(" - ").count();
+    let joined = 1 + words.iter().filter(|word| JOINTS.contains(word)).count() + signs;
+    let mut most_names = joined;
+    if line.count == 1 {
+        let names = text.split_whitespace().filter(|word| !JOINTS.contains(word));
+        most_names = joined.max(names.count());
+    }
+    let cards = u32::try_from(most_names).unwrap_or(u32::MAX);
+    Some(line.count.max(sum).saturating_mul(cards))
+}
+
+/// Whether a character separates cards. Those inside the name of one card join nothing.
+fn is_joining_sign(c: char) -> bool {
+    c == '\t' || !c.is_alphanumeric() && !c.is_whitespace() && !WITHIN_NAMES.contains(c)
 }
 
 /// Whether a word in lower case is a number: in English, in French, or in Roman numerals of at
@@ -253,11 +260,9 @@ fn list_spreads(zones: usize, copies: u32) -> Option<Vec<Vec<u32>>> {
         let mut longer = Vec::new();
         for spread in &spreads {
             let laid: u32 = spread.iter().sum();
-            longer.extend(
-                (0..=copies.checked_sub(laid)?)
-                    .rev()
-                    .map(|copies| spread.iter().copied().chain([copies]).collect::<Vec<u32>>()),
-            );
+            for here in (0..=copies.checked_sub(laid)?).rev() {
+                longer.push([spread.as_slice(), &[here]].concat());
+            }
             if longer.len() > MAX_READINGS {
                 return None;
             }
@@ -276,9 +281,13 @@ fn list_picks(lines: &[Unresolved]) -> Option<Vec<Vec<usize>>> {
         if all.len().saturating_mul(readings) > MAX_READINGS {
             return None;
         }
-        let with = |picks: &Vec<usize>, pick| picks.iter().copied().chain([pick]).collect();
-        all =
-            all.iter().flat_map(|picks| (0..readings).map(move |pick| with(picks, pick))).collect();
+        let mut longer = Vec::new();
+        for picks in &all {
+            for pick in 0..readings {
+                longer.push([picks.as_slice(), &[pick]].concat());
+            }
+        }
+        all = longer;
     }
     Some(all)
 }
@@ -323,27 +332,33 @@ fn common_verdict(variants: &[&JudgedVariant]) -> Option<Verdict> {
 /// The first rule that all variants break. If the deck has strangers, which may suspend rules, it
 /// is broken regardless of them.
 fn common_rule(variants: &[&JudgedVariant], lifted: Option<&BTreeSet<&str>>) -> Option<String> {
-    let breaks = |variant: &&JudgedVariant, rule: &str| {
-        variant.result.findings.iter().any(|finding| {
-            finding.rule == rule
-                && lifted.map_or(is_broken(finding), |lifted| is_certain_error(finding, lifted))
+    let findings = &variants.first()?.result.findings;
+    let mut rules = findings.iter().filter(|of| is_broken(of)).map(|finding| &finding.rule);
+    rules.find(|rule| variants.iter().all(|variant| variant.breaks(rule, lifted))).cloned()
+}
+
+impl JudgedVariant {
+    fn breaks(&self, rule: &str, lifted: Option<&BTreeSet<&str>>) -> bool {
+        self.result.findings.iter().filter(|of| of.rule == rule).any(|finding| match lifted {
+            Some(lifted) => is_certain_error(finding, lifted),
+            None => is_broken(finding),
         })
-    };
-    let first = variants.first()?.result.findings.iter().filter(|finding| is_broken(finding));
-    let mut rules = first.map(|finding| finding.rule.as_str());
-    rules.find(|rule| variants.iter().all(|variant| breaks(variant, rule))).map(str::to_owned)
+    }
+
+    fn has_finding_like(&self, finding: &Finding) -> bool {
+        self.result.findings.iter().any(|other| {
+            (&other.rule, other.status, other.level)
+                == (&finding.rule, finding.status, finding.level)
+        })
+    }
 }
 
 /// A result with only the findings of all variants; notes come from the reader, and stay.
 fn keep_common(shown: &CheckResult, judged: &[JudgedVariant], verdict: Verdict) -> CheckResult {
     let mut common = shown.clone();
     common.findings.retain(|finding| {
-        let is_same = |other: &Finding| {
-            (&other.rule, other.status, other.level)
-                == (&finding.rule, finding.status, finding.level)
-        };
-        let has_same = |other: &JudgedVariant| other.result.findings.iter().any(is_same);
-        finding.status == FindingStatus::Note || judged.iter().all(has_same)
+        finding.status == FindingStatus::Note
+            || judged.iter().all(|variant| variant.has_finding_like(finding))
     });
     common.verdict = verdict;
     common.provisional = judged.iter().any(|variant| variant.result.provisional);

@@ -83,9 +83,12 @@ pub struct GameUsage {
 
 /// The answer to one text for one deck.
 type RowResult<T> = Result<T, StatsError>;
-/// The answers to every measure for one deck, whether they depend on stand-ins or inferred facts,
-/// and its fingerprint.
-type RowAnswers = (Vec<RowResult<Quantity>>, bool, Option<Fingerprint>);
+/// The answers for one deck, as in [`DeckMeasures`].
+struct RowAnswers {
+    values: Vec<RowResult<Quantity>>,
+    provisional: bool,
+    fingerprint: Option<Fingerprint>,
+}
 
 /// Collects the games that reject a text, from the answers of all decks in order.
 ///
@@ -154,29 +157,35 @@ pub fn measure_decks<'d>(
     overrides: &Overrides,
     beside: RowExtras,
 ) -> Result<Measures, DescribeError> {
-    let all = decks.par_iter().with_min_len(MIN_DECKS_PER_THREAD);
-    let measure = |cache: &mut CheckCache<'d>, deck| {
-        let subject = cached_subject(deck, overrides, cache)?;
-        Some(measure_deck(deck, &subject, asked, aside, beside))
-    };
-    let answers: Vec<_> = all.map_init(CheckCache::with_rules, measure).collect();
-    let mut all = Vec::new();
+    let answers: Vec<Option<RowAnswers>> = decks
+        .par_iter()
+        .with_min_len(MIN_DECKS_PER_THREAD)
+        .map_init(CheckCache::with_rules, |cache, deck| {
+            let subject = cached_subject(deck, overrides, cache)?;
+            Some(measure_deck(deck, &subject, asked, aside, beside))
+        })
+        .collect();
+    let mut refused = Vec::new();
     for (at, text) in asked.measures.iter().enumerate() {
         let of_decks = decks.iter().zip(&answers);
-        let one = of_decks.filter_map(|(deck, all)| Some((deck, all.as_ref()?.0.get(at)?)));
-        all.extend(collect_refusals(text, one)?);
+        let one = of_decks.filter_map(|(deck, row)| Some((deck, row.as_ref()?.values.get(at)?)));
+        refused.extend(collect_refusals(text, one)?);
     }
-    let row = |answers: Option<RowAnswers>| {
-        let (values, provisional, fingerprint) = match answers {
-            None => (vec![None; asked.measures.len()], false, None),
-            Some((values, provisional, fingerprint)) => {
-                (values.into_iter().map(Result::ok).collect(), provisional, fingerprint)
+    let mut rows = Vec::with_capacity(answers.len());
+    for row in answers {
+        rows.push(match row {
+            None => DeckMeasures {
+                values: vec![None; asked.measures.len()],
+                provisional: false,
+                fingerprint: None,
+            },
+            Some(RowAnswers { values, provisional, fingerprint }) => {
+                let values = values.into_iter().map(Result::ok).collect();
+                DeckMeasures { values, provisional, fingerprint }
             }
-        };
-        DeckMeasures { values, provisional, fingerprint }
-    };
-    let rows = answers.into_iter().map(row).collect();
-    Ok(Measures { texts: asked.measures.clone(), rows, refused: all })
+        });
+    }
+    Ok(Measures { texts: asked.measures.clone(), rows, refused })
 }
 
 fn measure_deck(
@@ -194,7 +203,7 @@ fn measure_deck(
         && asked.lens != Lens::Attested
         && measure_under_lens(subject, &attested, aside) != values;
     let fingerprint = if beside.fingerprint { deck.subject_fingerprint(subject) } else { None };
-    (values, provisional, fingerprint)
+    RowAnswers { values, provisional, fingerprint }
 }
 
 fn measure_under_lens(
@@ -207,12 +216,12 @@ fn measure_under_lens(
         .and_then(|asked| stats::measure_values(subject, &asked));
     match values {
         Err(error) => texts.map(|_| Err(error.clone())).collect(),
-        Ok(values) => {
-            let answer = |(text, value): (&String, Result<Quantity, _>)| {
+        Ok(values) => texts
+            .zip(values)
+            .map(|(text, value)| {
                 value.map_err(|error| StatsError::Language { text: text.clone(), error })
-            };
-            texts.zip(values).map(answer).collect()
-        }
+            })
+            .collect(),
     }
 }
 
@@ -231,14 +240,15 @@ pub fn ask_decks<'d>(
     aside: &[String],
     overrides: &Overrides,
 ) -> Result<ConditionAnswers, DescribeError> {
-    let answer = |cache: &mut CheckCache<'d>, deck| {
-        let subject = cached_subject(deck, overrides, cache)?;
-        let asked = look_up_aside(&subject, asked, aside);
-        Some(asked.and_then(|asked| stats::check_condition(&subject, &asked, condition)))
-    };
-    let all = decks.par_iter().with_min_len(MIN_DECKS_PER_THREAD);
-    let answers: Vec<Option<RowResult<Truth>>> =
-        all.map_init(CheckCache::with_rules, answer).collect();
+    let answers: Vec<Option<RowResult<Truth>>> = decks
+        .par_iter()
+        .with_min_len(MIN_DECKS_PER_THREAD)
+        .map_init(CheckCache::with_rules, |cache, deck| {
+            let subject = cached_subject(deck, overrides, cache)?;
+            let of_deck = look_up_aside(&subject, asked, aside);
+            Some(of_deck.and_then(|asked| stats::check_condition(&subject, &asked, condition)))
+        })
+        .collect();
     let given = decks.iter().zip(&answers).filter_map(|(deck, a)| Some((deck, a.as_ref()?)));
     let refused = collect_refusals(condition, given)?;
     Ok((answers, refused))
@@ -279,11 +289,11 @@ pub fn count_usage(
     zones: &[String],
     overrides: &Overrides,
 ) -> Result<(Vec<GameUsage>, Vec<RefusedText>), DescribeError> {
-    let copies_of = |deck: &CheckedDeck| Some(deck.subject(overrides)?.copies_by_card(zones));
-    let held: Vec<Option<RowResult<DeckCopies>>> = decks.par_iter().map(copies_of).collect();
+    let held: Vec<Option<RowResult<DeckCopies>>> =
+        decks.par_iter().map(|deck| Some(deck.subject(overrides)?.copies_by_card(zones))).collect();
     let given = decks.iter().zip(&held).filter_map(|(deck, held)| Some((deck, held.as_ref()?)));
     let refused = collect_refusals(&zones.join(", "), given)?;
-    let mut games: Vec<(Arc<Catalog>, Vec<DeckCopies>, u64)> = Vec::new();
+    let mut games: Vec<GameCopies<'_>> = Vec::new();
     let mut last: Option<&CheckedDeck> = None;
     for (deck, held) in decks.iter().zip(held) {
         // With `all` formats, a deck is repeated for each of them.
@@ -296,18 +306,25 @@ pub fn count_usage(
         let entries = deck.deck().map_or(&[][..], |deck| &deck.entries);
         let copies: u64 = entries.iter().map(|entry| u64::from(entry.count)).sum();
         let out = copies - held.values().sum::<u64>();
-        match games.iter_mut().find(|(known, ..)| Arc::ptr_eq(known, catalog)) {
-            Some((_, all, left_out)) => {
-                all.push(held);
-                *left_out += out;
+        match games.iter_mut().find(|known| Arc::ptr_eq(known.catalog, catalog)) {
+            Some(game) => {
+                game.held.push(held);
+                game.left_out += out;
             }
-            None => games.push((Arc::clone(catalog), vec![held], out)),
+            None => games.push(GameCopies { catalog, held: vec![held], left_out: out }),
         }
     }
-    let count_usage = |(catalog, held, left_out): (Arc<Catalog>, Vec<DeckCopies>, u64)| GameUsage {
-        catalog,
+    let usages = games.into_iter().map(|GameCopies { catalog, held, left_out }| GameUsage {
+        catalog: Arc::clone(catalog),
         usage: stats::count_usage(&held),
         left_out,
-    };
-    Ok((games.into_iter().map(count_usage).collect(), refused))
+    });
+    Ok((usages.collect(), refused))
+}
+
+/// The copies in the decks of one game.
+struct GameCopies<'d> {
+    catalog: &'d Arc<Catalog>,
+    held: Vec<DeckCopies>,
+    left_out: u64,
 }

@@ -180,7 +180,7 @@ impl Worker {
     pub(crate) fn options(&self, document: &OpenText, home: (&Catalog, &Format)) -> CheckOptions {
         let mut options = CheckOptions::default();
         if let Some(config) = self.config(document) {
-            check::add_levels(&mut options, &config, home);
+            check::add_levels(&mut options, &config, &home.0.game, home.1);
         }
         options
     }

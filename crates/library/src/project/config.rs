@@ -6,6 +6,7 @@ use super::read;
 #[cfg(not(target_family = "wasm"))]
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use sleeve_data::Arrange;
+use sleeve_data::model::game::Named;
 use sleeve_data::model::{Level, Number, Spanned, Text};
 use sleeve_data::problem::Problem;
 use std::ops::Range;
@@ -134,14 +135,14 @@ impl Config {
     /// qualified ids first, then the order of the file.
     pub fn levels_for(
         &self,
-        means_game: impl Fn(&str) -> bool,
-        means_format: impl Fn(&str) -> bool,
+        game: &Named,
+        format: &Named,
     ) -> impl Iterator<Item = (&str, Option<Level>)> {
-        let applies = |of: &&RuleLevel| {
-            of.game.as_deref().is_none_or(&means_game)
-                && of.format.as_deref().is_none_or(&means_format)
-        };
-        let mut levels: Vec<&RuleLevel> = self.levels.iter().filter(applies).collect();
+        let mut levels: Vec<&RuleLevel> = self.levels.iter().collect();
+        levels.retain(|of| {
+            of.game.as_deref().is_none_or(|word| game.means(word))
+                && of.format.as_deref().is_none_or(|word| format.means(word))
+        });
         levels.arrange_by_key(|of| (of.game.is_some(), of.format.is_some()));
         // Possible card rules come first, so that an id with a format overrides them.
         let of_cards =
@@ -152,9 +153,9 @@ impl Config {
     /// The level of a finding about the file itself: the one in `[levels]`, else the default.
     pub fn finding_level(&self, id: &str, default: Level) -> Option<Level> {
         // The last one counts, as in `levels_for`.
-        let set = self.levels.iter().rev();
-        let set =
-            set.filter(|of| of.game.is_none() && of.format.is_none()).find(|of| of.rule == id);
+        let mut last_first = self.levels.iter().rev();
+        let set = last_first
+            .find(|level| level.rule == id && level.game.is_none() && level.format.is_none());
         set.map_or(Some(default), |of| of.level)
     }
 }
@@ -266,8 +267,10 @@ impl Globs {
             let glob = GlobBuilder::new(&full).literal_separator(true).build();
             set.add(glob.map_err(|error| (at, error.kind().to_string()))?);
         }
-        let set = set.build().map_err(|error| (0, error.kind().to_string()))?;
-        Ok(Globs { patterns: patterns.to_vec(), set })
+        match set.build() {
+            Ok(set) => Ok(Globs { patterns: patterns.to_vec(), set }),
+            Err(error) => Err((0, error.kind().to_string())),
+        }
     }
 
     /// The patterns as written.

@@ -241,8 +241,7 @@ impl FixRequest {
                 return Err(SolveMessage::ChangedMeanwhile { path }.into());
             }
             Err(RewriteError::Lacks(lacks)) => {
-                let lacks = lacks.to_string();
-                return Err(SolveMessage::NotEncoded { path, lacks }.into());
+                return Err(SolveMessage::NotEncoded { path, lacks: lacks.to_string() }.into());
             }
         };
         if desk.replace_file(&place, &current, &text)? {
@@ -301,14 +300,14 @@ fn options_of_folder(
     options: &CheckOptions,
     rulebook: &Rulebook<'_>,
 ) -> CheckOptions {
-    let mut options = options.clone();
+    let mut levelled = options.clone();
     let folder = match deck.path.as_str() {
         "-" => desk.folder().to_owned(),
         path => desk.folder().join(path).parent().unwrap_or(desk.folder()).to_owned(),
     };
     let place = desk.projects().find_project(&project::canonical_folder(&folder)).ok();
     if let Some(config) = place.and_then(|place| place.config) {
-        check::add_levels(&mut options, &config, (rulebook.catalog, rulebook.format));
+        check::add_levels(&mut levelled, &config, &rulebook.catalog.game, rulebook.format);
     }
-    options
+    levelled
 }
