@@ -168,10 +168,7 @@ impl Checker<'_> {
         let zones = self.rulebook.zones(rule);
         let (mut parsed, mut found) = (Vec::new(), Vec::new());
         for written in allowances {
-            let filter = self
-                .rulebook
-                .filter(&written.cards)
-                .map_err(|e| language_error(rule, &written.cards, e))?;
+            let filter = self.rule_filter(rule, &written.cards)?;
             let mut up_to = None;
             if let Some(text) = &written.up_to {
                 up_to = Some(self.measure_capacity(rule, text, &zones)?);

@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::finding::{Carrying, FindingProblem, Label, LabelKind, RuleProblem};
-use super::messages::{CheckError, RuleError, language_error, rule_error};
+use super::messages::{CheckError, RuleError, rule_error};
 use sleeve_data::Gather;
 use sleeve_data::model::deck::{Carried, Spanned};
 use sleeve_data::model::format::Carries;
@@ -48,9 +48,7 @@ impl Checker<'_> {
         })?;
         let placed = match carries.placed.as_str() {
             "" => None,
-            filter => {
-                Some(self.rulebook.filter(filter).map_err(|e| language_error(rule, filter, e))?)
-            }
+            filter => Some(self.rule_filter(rule, filter)?),
         };
         let zones = self.rulebook.zones(rule);
         let mut holds = HoldChecker { checker: self, fields, zones, placed, found: Vec::new() };

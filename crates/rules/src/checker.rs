@@ -9,7 +9,7 @@ use super::setup::PreparedFormat;
 use sleeve_data::model::format::Rule;
 use sleeve_data::model::{CardIndex, Deck, Entry};
 use sleeve_language::{
-    BOX, BOXES, Cause, Explanation, ParameterValue, PileView, SpreadPiles, Truth, World,
+    BOX, BOXES, Cause, Explanation, Filter, ParameterValue, PileView, SpreadPiles, Truth, World,
 };
 use std::ops::Range;
 use std::rc::Rc;
@@ -44,6 +44,11 @@ impl Checker<'_> {
         let lines = self.deck.entries.iter().filter(|entry| entry.card == card);
         let in_zones = lines.filter(|entry| self.is_in_zones(entry, zones));
         in_zones.map(|entry| entry.count).fold(0, u32::saturating_add)
+    }
+
+    /// Reads a filter of a rule.
+    pub(super) fn rule_filter(&self, rule: &Rule, text: &str) -> Result<Rc<Filter>, CheckError> {
+        self.rulebook.filter(text).map_err(|error| language_error(rule, text, error))
     }
 
     pub(super) fn check_condition(

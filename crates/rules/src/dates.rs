@@ -46,11 +46,10 @@ impl Checker<'_> {
                 Release::Later(released) => {
                     let cards = vec![(entry.card, entry.count)];
                     let problem = FindingProblem::Released { day, cards, released: Some(released) };
-                    findings.push(Finding {
-                        zones: vec![zone.to_owned()],
-                        labels: vec![Label::entry(entry)],
-                        ..Finding::new(NOT_RELEASED, FindingStatus::Broken, problem)
-                    });
+                    let mut finding = Finding::new(NOT_RELEASED, FindingStatus::Broken, problem);
+                    finding.zones.push(zone.to_owned());
+                    finding.labels.push(Label::entry(entry));
+                    findings.push(finding);
                 }
                 Release::Unknown => {
                     add_copies(&mut undated, entry.card, entry.count);

@@ -7,7 +7,7 @@
 
 use super::checker::Checker;
 use super::finding::{FindingProblem, FindingStatus, Label, LabelKind, RuleProblem};
-use super::messages::{CheckError, language_error};
+use super::messages::CheckError;
 use super::piles;
 use super::rulebook::Rulebook;
 use sleeve_data::Gather;
@@ -68,15 +68,9 @@ pub fn find_start(
     if opening.starts.is_empty() || marks_set_aside(world, rulebook, opening, piles)? {
         return Ok(DeckStart::default());
     }
-    let mut pile: BTreeMap<CardIndex, (u32, &str)> = BTreeMap::new();
-    for zone in &opening.zones {
-        for (card, count) in piles.zone(zone) {
-            let entry = pile.entry(*card).or_insert((0, zone));
-            entry.0 = entry.0.saturating_add(*count);
-        }
-    }
-    let (set_aside, start) = (named.to_vec(), DeckStart::default());
-    let mut reader = StartReader { world, rulebook, remaining: pile, set_aside, start };
+    let (remaining, set_aside) = (collect_drawn(opening, piles), named.to_vec());
+    let start = DeckStart::default();
+    let mut reader = StartReader { world, rulebook, remaining, set_aside, start };
     for card in named {
         reader.take(*card);
     }
@@ -98,6 +92,18 @@ pub fn find_start(
         break;
     }
     Ok(reader.start)
+}
+
+/// The copies in the zones that hands are drawn from, each card with the first of its zones.
+fn collect_drawn<'p>(opening: &'p Opening, piles: &Piles) -> BTreeMap<CardIndex, (u32, &'p str)> {
+    let mut drawn: BTreeMap<CardIndex, (u32, &str)> = BTreeMap::new();
+    for zone in &opening.zones {
+        for (card, count) in piles.zone(zone) {
+            let (sum, _) = drawn.entry(*card).or_insert((0, zone));
+            *sum = sum.saturating_add(*count);
+        }
+    }
+    drawn
 }
 
 /// The zone in which a format keeps a card that is set aside; `None` if it has no such zone.
@@ -380,7 +386,7 @@ impl Checker<'_> {
         zones: &[String],
     ) -> Result<Vec<EmptyPlace<'_>>, CheckError> {
         let zone_cards = self.list_placed_cards(zones);
-        let read = self.rulebook.filter(setters).map_err(|e| language_error(rule, setters, e))?;
+        let read = self.rule_filter(rule, setters)?;
         let cached_setters = read.with_cache(self.world, self.rulebook.cache.as_ref());
         let mut empty = Vec::new();
         let mut seen: Vec<CardIndex> = Vec::new();
@@ -391,8 +397,7 @@ impl Checker<'_> {
             seen.push(*card);
             let Some(set_out) = self.world.catalog.set_out(*card) else { continue };
             for place in set_out.required() {
-                let filter = self.rulebook.filter(&place.cards);
-                let filter = filter.map_err(|e| language_error(rule, &place.cards, e))?;
+                let filter = self.rule_filter(rule, &place.cards)?;
                 if let Some(missing) = self.find_missing_fillers(&filter, &zone_cards) {
                     empty.push(EmptyPlace { card: *card, place, missing });
                 }
