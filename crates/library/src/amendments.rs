@@ -138,30 +138,34 @@ pub(super) fn deal_out_amendments(
     if catalog.filtered_amendments().is_empty() {
         return None;
     }
-    let refuse = |amendment: &FilteredAmendment, limit| {
-        let what = match amendment.amendment {
-            _ if limit == MAX_FILTER_TESTS => NamedThing::Test,
-            Amendment::Listing(_) if limit == MAX_LISTED => NamedThing::Card,
-            Amendment::Listing(_) => NamedThing::List,
-            Amendment::Rule(_) | Amendment::Change(_) => NamedThing::Rule,
-        };
-        let message = DataMessage::TooMany { what, limit };
-        match places.and_then(|places| places.get(&amendment.place())) {
-            Some((file, span)) => Problem::from_source(file, span, message),
-            None => message.into(),
-        }
-    };
     if let Some(above) = catalog.filtered_amendments().get(MAX_FILTERED) {
-        return Some(refuse(above, MAX_FILTERED));
+        return Some(refuse_amendment(above, MAX_FILTERED, places));
     }
     if let Some(above) = charge_filters(catalog, tests_left) {
-        return Some(refuse(above, MAX_FILTER_TESTS));
+        return Some(refuse_amendment(above, MAX_FILTER_TESTS, places));
     }
     // Filters of rules may refer to lists; filters of lists may not.
     match find_listed_cards(catalog) {
         Ok(listed) => catalog.set_listed(listed),
-        Err(above) => return Some(refuse(above, MAX_LISTED)),
+        Err(above) => return Some(refuse_amendment(above, MAX_LISTED, places)),
     }
+    match list_filtered_rules(catalog) {
+        Ok(rules) => {
+            catalog.set_with_filtered(Some(rules));
+            None
+        }
+        Err(AboveLimit { amendment, limit }) => Some(refuse_amendment(amendment, limit, places)),
+    }
+}
+
+/// A filter that gives cards more than a limit allows.
+struct AboveLimit<'c> {
+    amendment: &'c FilteredAmendment,
+    limit: usize,
+}
+
+/// The rules and changes of all cards, with those that filters give them.
+fn list_filtered_rules(catalog: &Catalog) -> Result<Vec<CardRules>, AboveLimit<'_>> {
     let own = catalog.card_rules().iter().map(|rules| (rules.card, rules.clone()));
     let mut all: BTreeMap<CardIndex, CardRules> = own.collect();
     let mut remaining = MAX_RULES_OF_CARDS;
@@ -170,22 +174,39 @@ pub(super) fn deal_out_amendments(
         if let Amendment::Listing(_) = amendment.amendment {
             continue;
         }
-        let found = find_filtered_cards(catalog, amendment, Lens::Shipped);
-        let Ok(found) = found else { continue };
+        let Ok(found) = find_filtered_cards(catalog, amendment, Lens::Shipped) else { continue };
         let cost = amendment.amendment.cost();
         for card in found.certain {
             let of_card = all.entry(card).or_insert_with(|| CardRules::new(card));
             of_card.add_filtered(catalog.cards.card(card).id(), &amendment.amendment);
-            let is_too_long = of_card.rules.len().max(of_card.changes.len()) > CARD_RULE_LIMIT;
-            if is_too_long || cost > remaining {
-                let limit = if is_too_long { CARD_RULE_LIMIT } else { MAX_RULES_OF_CARDS };
-                return Some(refuse(amendment, limit));
+            if of_card.rules.len().max(of_card.changes.len()) > CARD_RULE_LIMIT {
+                return Err(AboveLimit { amendment, limit: CARD_RULE_LIMIT });
+            }
+            if cost > remaining {
+                return Err(AboveLimit { amendment, limit: MAX_RULES_OF_CARDS });
             }
             remaining -= cost;
         }
     }
-    catalog.set_with_filtered(Some(all.into_values().collect()));
-    None
+    Ok(all.into_values().collect())
+}
+
+fn refuse_amendment(
+    amendment: &FilteredAmendment,
+    limit: usize,
+    places: Option<&PathPlaces>,
+) -> DataProblem {
+    let what = match amendment.amendment {
+        _ if limit == MAX_FILTER_TESTS => NamedThing::Test,
+        Amendment::Listing(_) if limit == MAX_LISTED => NamedThing::Card,
+        Amendment::Listing(_) => NamedThing::List,
+        Amendment::Rule(_) | Amendment::Change(_) => NamedThing::Rule,
+    };
+    let message = DataMessage::TooMany { what, limit };
+    match places.and_then(|places| places.get(&amendment.place())) {
+        Some((file, span)) => Problem::from_source(file, span, message),
+        None => message.into(),
+    }
 }
 
 /// Finds the cards that filters put on lists, by the keys of the lists. Versions of a list with the
@@ -205,9 +226,8 @@ fn find_listed_cards(
         let cards = match by_filter.get(filter) {
             Some(known) => Arc::clone(known),
             None => {
-                let found =
-                    |lens| find_filtered_cards(catalog, amendment, lens).unwrap_or_default();
-                let (shipped, attested) = (found(Lens::Shipped), found(Lens::Attested));
+                let [shipped, attested] = [Lens::Shipped, Lens::Attested]
+                    .map(|lens| find_filtered_cards(catalog, amendment, lens).unwrap_or_default());
                 let count = shipped.certain.len() + shipped.undecided.len();
                 remaining = remaining.checked_sub(count).ok_or(amendment)?;
                 Arc::new(ListedCards { shipped, attested })

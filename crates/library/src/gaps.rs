@@ -3,6 +3,7 @@
 
 use sleeve_data::Arrange;
 use sleeve_data::model::card::{CardRecord, EffectRecord, FaceRecord, Value};
+use sleeve_data::model::game::KindDef;
 use sleeve_data::model::{AttributeId, Catalog, FRONT, FaceId, Game, KindId, Lang, Text};
 
 /// The part of a card that is not attested.
@@ -47,16 +48,23 @@ pub fn find_gaps(game: &Game, record: &CardRecord) -> Vec<Gap> {
 }
 
 fn effects_gap(game: &Game, face: &FaceRecord) -> Option<Gap> {
-    let is_known = |e: &EffectRecord| !matches!(e.amount, Some(Value::Unknown(_)));
-    let attested = |e: &EffectRecord| e.provenance.grade.is_attested() && is_known(e);
-    let whole = face.effects_complete.is_some_and(|p| p.grade.is_attested());
     // If a part has halves, the effects are on the halves.
-    let halves = game.halves(face.face).next().is_some() && face.effects.is_empty();
-    if game.effects.is_empty() || halves || (whole && face.effects.iter().all(attested)) {
+    let are_on_halves = game.halves(face.face).next().is_some() && face.effects.is_empty();
+    if game.effects.is_empty() || are_on_halves {
         return None;
     }
-    let is_filled = face.effects_complete.is_some() && face.effects.iter().all(is_known);
+    let are_known = face.effects.iter().all(has_known_amount);
+    let are_attested = face.effects.iter().all(|effect| effect.provenance.grade.is_attested());
+    let is_whole = face.effects_complete.is_some_and(|provenance| provenance.grade.is_attested());
+    if is_whole && are_known && are_attested {
+        return None;
+    }
+    let is_filled = face.effects_complete.is_some() && are_known;
     Some(Gap { face: face.face, fact: Unattested::Effects, is_filled })
+}
+
+fn has_known_amount(effect: &EffectRecord) -> bool {
+    !matches!(effect.amount, Some(Value::Unknown(_)))
 }
 
 impl Gap {
@@ -120,27 +128,30 @@ pub struct KindSummary {
     pub fields: Vec<(String, Text, usize)>,
 }
 
+impl KindSummary {
+    fn new(game: &Game, kind: &KindDef) -> KindSummary {
+        let plural = if kind.plural.is_empty() { &kind.named.name } else { &kind.plural };
+        KindSummary {
+            id: game.id().to_owned(),
+            game: game.named.name.clone(),
+            kind_id: kind.named.id.to_string(),
+            kind_name: kind.named.name.clone(),
+            kind_plural: plural.clone(),
+            cards: 0,
+            invented: 0,
+            unknown: 0,
+            fields: Vec::new(),
+        }
+    }
+}
+
 /// Counts the gaps of all cards of a game by kind. Kinds without cards are left out.
 pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
     let game = &catalog.game;
-    let kinds = (0u8..).map(KindId).zip(&game.kinds);
-    let mut all: Vec<(KindId, KindSummary)> = kinds
-        .map(|(id, kind)| {
-            let summary = KindSummary {
-                id: game.id().to_owned(),
-                game: game.named.name.clone(),
-                kind_id: kind.named.id.to_string(),
-                kind_name: kind.named.name.clone(),
-                kind_plural: if kind.plural.is_empty() { &kind.named.name } else { &kind.plural }
-                    .clone(),
-                cards: 0,
-                invented: 0,
-                unknown: 0,
-                fields: Vec::new(),
-            };
-            (id, summary)
-        })
-        .collect();
+    let mut all: Vec<(KindId, KindSummary)> = Vec::new();
+    for (id, kind) in (0u8..).map(KindId).zip(&game.kinds) {
+        all.push((id, KindSummary::new(game, kind)));
+    }
     let mut card_gaps = Vec::new();
     for card in catalog.cards.iter() {
         let record = catalog.cards.record(card.index());

@@ -65,13 +65,14 @@ impl Library {
 
     /// The ids of games that an overlay declares again, with that overlay.
     pub fn redeclaring_overlays(&self) -> Vec<(String, Overlay)> {
-        let games = self.shelf.redeclared_games();
-        let open = games.iter().filter_map(|game| Some((game, self.open(game).ok()?)));
-        let overlays = open.flat_map(|(game, catalog)| {
-            let declaring = catalog.overlays.iter().filter(|overlay| overlay.declares_game);
-            declaring.map(|overlay| (game.clone(), overlay.clone())).collect::<Vec<_>>()
-        });
-        overlays.collect()
+        let mut redeclaring = Vec::new();
+        for game in self.shelf.redeclared_games() {
+            let Ok(catalog) = self.open(&game) else { continue };
+            for overlay in catalog.overlays.iter().filter(|overlay| overlay.declares_game) {
+                redeclaring.push((game.clone(), overlay.clone()));
+            }
+        }
+        redeclaring
     }
 
     /// The overlay files that were read as Windows-1252, with their first byte that is not UTF-8.
@@ -146,9 +147,12 @@ impl Library {
     /// The heads of all games. A game with mistakes is included as far as it is readable; opening
     /// it returns the mistakes.
     pub fn heads(&self) -> &[GameHead] {
-        let opened = |id: &str| self.open(id).ok().map(|catalog| GameHead::from_catalog(&catalog));
-        let games = || self.shelf.heads_with_opened(&opened);
-        self.heads.get_or_init(|| games().unwrap_or_else(|_| self.shelf.shipped_heads()))
+        self.heads.get_or_init(|| {
+            let heads = self.shelf.heads_with_opened(&|id| {
+                Some(GameHead::from_catalog(self.open(id).ok()?.as_ref()))
+            });
+            heads.unwrap_or_else(|_| self.shelf.shipped_heads())
+        })
     }
 
     /// The deck file formats that games describe in their data.
@@ -173,8 +177,14 @@ impl Library {
 
     /// The ids of games that have a format with this id, name or alias.
     pub fn games_with_format(&self, word: &str) -> Vec<String> {
-        let has = |h: &&GameHead| h.formats.iter().any(|f| !f.is_abstract && f.named.means(word));
-        self.heads().iter().filter(has).map(|h| h.named.id.to_string()).collect()
+        let mut games = Vec::new();
+        for head in self.heads() {
+            let mut concrete = head.formats.iter().filter(|format| !format.is_abstract);
+            if concrete.any(|format| format.named.means(word)) {
+                games.push(head.named.id.to_string());
+            }
+        }
+        games
     }
 }
 

@@ -42,12 +42,13 @@ impl InstalledPack {
         bytes: &'static [u8],
         verify: fn(&'static [u8]) -> Result<(), PackError>,
     ) -> Result<InstalledPack, CatalogError> {
-        let read = || {
-            verify(bytes)?;
-            Ok((packed::read_head(bytes)?, packed::unpack(bytes)?.list_names().len()))
-        };
-        match read() {
-            Ok((head, lists)) => Ok(InstalledPack { path, head, bytes, list_count: lists }),
+        let read =
+            verify(bytes).and_then(|()| Ok((packed::read_head(bytes)?, packed::unpack(bytes)?)));
+        match read {
+            Ok((head, catalog)) => {
+                let list_count = catalog.list_names().len();
+                Ok(InstalledPack { path, head, bytes, list_count })
+            }
             Err(error) => Err(CatalogMessage::Pack { path, error }.into()),
         }
     }
@@ -86,14 +87,18 @@ pub(super) fn read_pack(path: &Path) -> Result<Option<InstalledPack>, CatalogErr
         return Ok(None);
     }
     let shown = path.to_string_lossy().into_owned();
-    let fails = |refusal| CatalogError::Data(vec![source::refusal_problem(shown.clone(), refusal)]);
-    let named = shown.ends_with(PACKED_ENDING);
-    let begins = files::read_beginning(path, packed::MAGIC.len() as u64).map_err(fails)?;
-    if !named && !packed::is_packed(&begins) {
+    let begins = files::read_beginning(path, packed::MAGIC.len() as u64)
+        .map_err(|refusal| refuse_file(&shown, refusal))?;
+    if !shown.ends_with(PACKED_ENDING) && !packed::is_packed(&begins) {
         return Ok(None);
     }
-    let bytes = files::read_regular(path, MAX_PACK_BYTES).map_err(fails)?;
+    let bytes = files::read_regular(path, MAX_PACK_BYTES)
+        .map_err(|refusal| refuse_file(&shown, refusal))?;
     InstalledPack::from_bytes(shown, bytes).map(Some)
+}
+
+fn refuse_file(shown: &str, refusal: ReadRefusal) -> CatalogError {
+    CatalogError::Data(vec![source::refusal_problem(shown.to_owned(), refusal)])
 }
 
 /// A packed game from its bytes.
@@ -101,8 +106,7 @@ pub(super) fn from_read_bytes(path: &Path, bytes: Vec<u8>) -> Result<InstalledPa
     let shown = path.to_string_lossy().into_owned();
     let (size, limit) = (bytes.len() as u64, MAX_PACK_BYTES);
     if size > limit {
-        let refusal = ReadRefusal::TooLarge { bytes: size, limit };
-        return Err(CatalogError::Data(vec![source::refusal_problem(shown, refusal)]));
+        return Err(refuse_file(&shown, ReadRefusal::TooLarge { bytes: size, limit }));
     }
     InstalledPack::from_bytes(shown, bytes)
 }
@@ -187,43 +191,48 @@ pub fn unpack(
     shipped: ShippedGames,
     path: &Path,
 ) -> Result<(Vec<SourceFolder>, GameHead), CatalogError> {
-    let shown = || path.to_string_lossy().into_owned();
-    let fails =
-        |error: PackError| CatalogError::from(CatalogMessage::Pack { path: shown(), error });
+    let shown = path.to_string_lossy().into_owned();
     let Some(pack) = read_pack(path)? else {
-        files::read_kind(path).map_err(|refusal| {
-            CatalogError::Data(vec![source::refusal_problem(shown(), refusal)])
-        })?;
-        return Err(fails(PackError::NotPacked));
+        files::read_kind(path).map_err(|refusal| refuse_file(&shown, refusal))?;
+        return Err(CatalogMessage::Pack { path: shown, error: PackError::NotPacked }.into());
     };
+    let other_files = CatalogMessage::Pack { path: shown, error: PackError::OtherFiles };
     let folders = pack.read_folders()?;
     let mut known = shipped_names(shipped);
     let mut catalog = Catalog::default();
     for folder in &folders {
-        // Any name works, because nothing is read from disk.
-        let root = Path::new("pack");
-        let file = |file: &SourceFile| (root.join(&file.path), file.text.clone().into_bytes());
-        let files: Vec<_> = folder.files.iter().map(file).collect();
-        let layers = source::read_layers_from_bytes(root, files, &known)
-            .map_err(|_| fails(PackError::OtherFiles))?;
-        // A file that is not data would be written although it belongs to nothing.
-        if layers.iter().map(|layer| layer.files.len()).sum::<usize>() != folder.files.len() {
-            return Err(fails(PackError::OtherFiles));
-        }
-        let applied = if catalog.game.id().is_empty() {
-            find_only_game(root, &layers).and_then(|layer| apply_to(catalog, layer))
-        } else {
-            lay_over(catalog, root, &layers)
+        let Some(applied) = apply_folder(catalog, folder, &known) else {
+            return Err(other_files.into());
         };
-        catalog = applied.map_err(|_| fails(PackError::OtherFiles))?;
+        catalog = applied;
         name_game(&mut known, &catalog);
     }
     // The digest is computed from the content: the pack could claim any.
     let packed = packed::unpack(pack.bytes)?.with_digest(None);
     if packed.digest() != catalog.digest() {
-        return Err(fails(PackError::OtherFiles));
+        return Err(other_files.into());
     }
     Ok((folders, pack.head))
+}
+
+/// Applies a source folder to a game, or to an empty catalog; `None` if it cannot be its source.
+fn apply_folder(catalog: Catalog, folder: &SourceFolder, known: &[Named]) -> Option<Catalog> {
+    // Any name works, because nothing is read from disk.
+    let root = Path::new("pack");
+    let mut files = Vec::new();
+    for SourceFile { path, text, .. } in &folder.files {
+        files.push((root.join(path), text.clone().into_bytes()));
+    }
+    let layers = source::read_layers_from_bytes(root, files, known).ok()?;
+    // A file that is not data would be written although it belongs to nothing.
+    if layers.iter().map(|layer| layer.files.len()).sum::<usize>() != folder.files.len() {
+        return None;
+    }
+    if catalog.game.id().is_empty() {
+        apply_to(catalog, find_only_game(root, &layers).ok()?).ok()
+    } else {
+        lay_over(catalog, root, &layers).ok()
+    }
 }
 
 /// The only layer of a folder, which has to be a complete game.
@@ -260,15 +269,12 @@ fn apply_to(base: Catalog, layer: &Layer) -> Result<Catalog, CatalogError> {
 /// Packs each game of a folder. Returns `None` if packs would lose something: mistakes, a guessed
 /// encoding, or overlays of other games.
 pub(super) fn pack_layers(layers: &[Layer], known: impl Fn(&str) -> bool) -> Option<Vec<Vec<u8>>> {
-    let plain = |layer: &Layer| {
-        let guessed = layer.files.iter().any(|file| file.guessed.is_some());
-        layer.is_whole() && !known(&layer.game) && !guessed
-    };
-    if !layers.iter().all(plain) {
-        return None;
+    for layer in layers {
+        let is_guessed = layer.files.iter().any(|file| file.guessed.is_some());
+        if !layer.is_whole() || known(&layer.game) || is_guessed {
+            return None;
+        }
     }
-    layers
-        .iter()
-        .map(|layer| packed::pack(&apply_to(Catalog::default(), layer).ok()?).ok())
-        .collect()
+    let catalogs = layers.iter().map(|layer| apply_to(Catalog::default(), layer).ok());
+    catalogs.map(|catalog| packed::pack(&catalog?).ok()).collect()
 }

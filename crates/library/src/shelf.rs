@@ -71,13 +71,14 @@ pub struct Shelf {
 
 /// The paths in order, without those that a later one repeats in another spelling.
 fn deduplicate_paths(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
-    let plain = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
-    let places: Vec<PathBuf> = paths.iter().map(plain).collect();
-    let is_last = move |at: usize| {
-        let place = places.get(at);
-        places.iter().skip(at + 1).all(|later| Some(later) != place)
-    };
-    paths.iter().enumerate().filter(move |(at, _)| is_last(*at)).map(|(_, path)| path)
+    let mut seen = BTreeSet::new();
+    let mut kept = Vec::new();
+    for path in paths.iter().rev() {
+        if seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
+            kept.push(path);
+        }
+    }
+    kept.into_iter().rev()
 }
 
 impl Shelf {
@@ -163,8 +164,7 @@ impl Shelf {
     ) -> Result<(), CatalogError> {
         let shown = path.to_string_lossy();
         // Reading from a pipe in the folder could wait forever.
-        let is_pack = || shown.ends_with(packed::PACKED_ENDING) && path.is_file();
-        if path.is_dir() || is_pack() {
+        if path.is_dir() || shown.ends_with(packed::PACKED_ENDING) && path.is_file() {
             self.add_path(path, surroundings, true)
         } else {
             Err(CatalogMessage::NoGame { path: shown.into_owned() }.into())
@@ -185,33 +185,53 @@ impl Shelf {
             return Ok(());
         }
         let mut read = None;
-        let (stored, links) = (surroundings.compiled.as_ref(), surroundings.links);
-        if path.is_dir() && (is_own || stored.is_some()) {
-            let is_known = |id: &str| if is_own { self.ships(id) } else { self.has_game(id) };
-            let mut compile = || {
-                let layers = source::read_layers(path, links, &self.known_names());
-                let layers = read.insert(layers);
-                pack::pack_layers(layers.as_deref().ok()?, is_known)
-            };
-            let shown = path.to_string_lossy();
-            let packs = match stored {
-                Some(stored) => stored.games(path, &mut compile),
-                None => compile(),
-            };
-            let packs = packs.into_iter().flatten();
-            let packs =
-                packs.map(|bytes| InstalledPack::from_own_bytes(shown.clone().into_owned(), bytes));
-            match packs.collect::<Result<Vec<InstalledPack>, _>>() {
-                Ok(packs) if packs.iter().all(|pack| !is_known(pack.id())) && !packs.is_empty() => {
-                    self.packs.extend(packs);
-                    return Ok(());
-                }
-                _ => {}
+        if path.is_dir() && (is_own || surroundings.compiled.is_some()) {
+            let packs = self.compile_folder(path, surroundings, is_own, &mut read);
+            if !packs.is_empty() {
+                self.packs.extend(packs);
+                return Ok(());
             }
         }
-        let layers = read.unwrap_or_else(|| source::read_layers(path, links, &self.known_names()));
+        let layers = match read {
+            Some(layers) => layers,
+            None => source::read_layers(path, surroundings.links, &self.known_names()),
+        };
         self.layers.extend(layers.map_err(CatalogError::Data)?);
         Ok(())
+    }
+
+    /// Compiles the games of a folder, or takes them from the store. Returns none if packs cannot
+    /// replace the folder's layers, which go to `read` once they are read.
+    fn compile_folder(
+        &self,
+        path: &Path,
+        surroundings: &GameSources,
+        is_own: bool,
+        read: &mut Option<Result<Vec<Layer>, Vec<DataProblem>>>,
+    ) -> Vec<InstalledPack> {
+        let mut compile = || {
+            let layers =
+                read.insert(source::read_layers(path, surroundings.links, &self.known_names()));
+            pack::pack_layers(layers.as_deref().ok()?, |id| self.is_taken(id, is_own))
+        };
+        let compiled = match &surroundings.compiled {
+            Some(store) => store.games(path, &mut compile),
+            None => compile(),
+        };
+        let shown = path.to_string_lossy().into_owned();
+        let mut packs = Vec::new();
+        for bytes in compiled.into_iter().flatten() {
+            match InstalledPack::from_own_bytes(shown.clone(), bytes) {
+                Ok(pack) if !self.is_taken(pack.id(), is_own) => packs.push(pack),
+                _ => return Vec::new(),
+            }
+        }
+        packs
+    }
+
+    /// Whether a folder with a game of this id changes that game, instead of adding one.
+    fn is_taken(&self, id: &str, is_own: bool) -> bool {
+        if is_own { self.ships(id) } else { self.has_game(id) }
     }
 
     /// The entries of the user's games folder that cannot be used.
@@ -269,15 +289,14 @@ impl Shelf {
         let mut repeated: Vec<String> = Vec::new();
         for (at, pack) in self.packs.iter().enumerate() {
             let id = pack.id();
-            let earlier = self.packs.iter().take(at).any(|other| other.id() == id);
-            if self.ships(id) || earlier {
+            if self.ships(id) || self.packs.iter().take(at).any(|other| other.id() == id) {
                 repeated.push(id.to_owned());
             }
         }
         for (at, layer) in self.layers.iter().enumerate() {
-            let earlier = self.layers.iter().take(at).any(|other| other.game == layer.game);
-            let packed = self.packs.iter().any(|pack| pack.id() == layer.game);
-            let is_there = self.ships(&layer.game) || packed || earlier;
+            let is_there = self.ships(&layer.game)
+                || self.packs.iter().any(|pack| pack.id() == layer.game)
+                || self.layers.iter().take(at).any(|other| other.game == layer.game);
             if is_there && layer.is_whole() {
                 repeated.push(layer.game.clone());
             }
@@ -299,9 +318,11 @@ impl Shelf {
         let last: BTreeMap<&str, usize> =
             self.packs.iter().enumerate().map(|(at, pack)| (pack.id(), at)).gather();
         known.retain(|named| !last.contains_key(&*named.id));
-        let is_last = |(at, pack): &(usize, &InstalledPack)| last.get(pack.id()) == Some(at);
-        let packs = self.packs.iter().enumerate().filter(is_last);
-        known.extend(packs.map(|(_, pack)| pack.head.named.clone()));
+        for (at, pack) in self.packs.iter().enumerate() {
+            if last.get(pack.id()) == Some(&at) {
+                known.push(pack.head.named.clone());
+            }
+        }
         let mut ids: BTreeSet<String> = known.iter().map(|named| named.id.to_string()).collect();
         for layer in &self.layers {
             if ids.insert(layer.game.clone()) {
@@ -323,34 +344,35 @@ impl Shelf {
         &self,
         opened: &dyn Fn(&str) -> Option<GameHead>,
     ) -> Result<Vec<GameHead>, CatalogError> {
-        let head = |id: &str| opened(id).map_or_else(|| self.assemble_head(id), Ok);
-        let has_layers = |id: &str| self.layers.iter().any(|layer| layer.game == id);
+        let shipped = self.shipped.iter().map(|(id, _)| *id);
+        let packed = self.packs.iter().map(InstalledPack::id);
+        let layered = self.layers.iter().map(|layer| layer.game.as_str());
         let mut heads: Vec<GameHead> = Vec::new();
-        for (id, bytes) in self.shipped {
-            heads.push(match self.find_pack(id) {
-                _ if has_layers(id) => head(id)?,
-                Some(pack) => pack.head.clone(),
-                None => packed::read_head(bytes)?,
-            });
-        }
-        for pack in &self.packs {
-            if !heads.iter().any(|head| head.named.id == pack.id()) {
-                let found = if has_layers(pack.id()) { None } else { self.find_pack(pack.id()) };
-                heads.push(match found {
-                    Some(pack) => pack.head.clone(),
-                    None => head(pack.id())?,
-                });
-            }
-        }
-        for layer in &self.layers {
-            if !heads.iter().any(|head| head.named.id == layer.game) {
-                heads.push(head(&layer.game)?);
+        for id in shipped.chain(packed).chain(layered) {
+            if !heads.iter().any(|head| head.named.id == id) {
+                heads.push(self.read_head(id, opened)?);
             }
         }
         Ok(heads)
     }
 
-    fn assemble_head(&self, id: &str) -> Result<GameHead, CatalogError> {
+    /// The head of a game. A game without layers need not be assembled.
+    fn read_head(
+        &self,
+        id: &str,
+        opened: &dyn Fn(&str) -> Option<GameHead>,
+    ) -> Result<GameHead, CatalogError> {
+        if !self.layers.iter().any(|layer| layer.game == id) {
+            if let Some(pack) = self.find_pack(id) {
+                return Ok(pack.head.clone());
+            }
+            if let Some(bytes) = self.shipped_bytes(id) {
+                return Ok(packed::read_head(bytes)?);
+            }
+        }
+        if let Some(head) = opened(id) {
+            return Ok(head);
+        }
         let base = self.open_base(id)?.unwrap_or_default();
         let mut head = GameHead::from_catalog(&self.assemble(id, base).0);
         head.named.id = id.into();
@@ -421,8 +443,10 @@ impl Shelf {
         }
         let shelf = Shelf { shipped: self.shipped, packs, layers, ..Shelf::default() };
         shelf.open_unless(game, &|problem| {
-            let is_written = |source| written.iter().any(|file| Arc::ptr_eq(file, source));
-            !may_be_imported(problem) || problem.source().is_some_and(is_written)
+            !may_be_imported(problem)
+                || problem
+                    .source()
+                    .is_some_and(|source| written.iter().any(|file| Arc::ptr_eq(file, source)))
         })
     }
 
@@ -489,20 +513,19 @@ impl Shelf {
         if let Some(head) = by_name {
             return self.open_unless(&head.named.id, is_mistake);
         }
-        let candidates =
-            sleeve_data::problem::nearest_names(word, known.iter().flat_map(Named::words));
-        let known = known.into_iter().map(|named| named.id.into()).collect();
-        let (name, near) = (word.to_owned(), candidates);
-        Err(CatalogError::Unavailable(CatalogMessage::UnknownGame { name, known, near }))
+        let near = sleeve_data::problem::nearest_names(word, known.iter().flat_map(Named::words));
+        Err(CatalogError::Unavailable(CatalogMessage::UnknownGame {
+            name: word.to_owned(),
+            known: known.into_iter().map(|named| named.id.into()).collect(),
+            near,
+        }))
     }
 }
 
 /// Adds a file to the last layer of its game whose folder contains it, or as a new layer.
 fn add_file(layers: &mut Vec<Layer>, game: &str, place: &Path, file: Arc<SourceText>) {
-    let is_its = |layer: &&mut Layer| {
-        layer.game == game && place.starts_with(real_path(Path::new(&layer.path)))
-    };
-    if let Some(layer) = layers.iter_mut().rfind(is_its) {
+    let mut own = layers.iter_mut().filter(|layer| layer.game == game);
+    if let Some(layer) = own.rfind(|layer| place.starts_with(real_path(Path::new(&layer.path)))) {
         layer.files.push(file);
         return;
     }
@@ -518,16 +541,20 @@ fn may_be_imported(problem: &DataProblem) -> bool {
 
 /// A path without links. If it does not exist yet, only its folder is resolved.
 fn real_path(path: &Path) -> PathBuf {
-    let parent = || Some(real_path(path.parent()?).join(path.file_name()?));
-    path.canonicalize().ok().or_else(parent).unwrap_or_else(|| path.to_owned())
+    if let Ok(real) = path.canonicalize() {
+        return real;
+    }
+    match (path.parent(), path.file_name()) {
+        (Some(folder), Some(name)) => real_path(folder).join(name),
+        _ => path.to_owned(),
+    }
 }
 
 /// The visible entries of a games folder, sorted by name.
 fn list_visible_entries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-    let hidden = |name: std::ffi::OsString| name.to_string_lossy().starts_with('.');
-    let mut paths: Vec<PathBuf> =
-        entries.filter(|e| !hidden(e.file_name())).map(|entry| entry.path()).collect();
+    let visible = entries.filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'));
+    let mut paths: Vec<PathBuf> = visible.map(|entry| entry.path()).collect();
     // File systems list entries in any order, but the result must not depend on the machine.
     paths.arrange();
     paths

@@ -26,30 +26,41 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     check_absent_ids(lint);
 }
 
-/// The facts by which a player tells two cards with one name apart: kind, original set, and all
-/// enumerations.
-type Identity = (String, u8, Option<u16>, Vec<(AttributeId, ValueId)>);
+/// The name of a card, and the facts by which a player tells it apart from others of that name.
+#[derive(PartialEq, Eq, Hash)]
+struct Identity {
+    folded_name: String,
+    kind: u8,
+    original_set: Option<u16>,
+    enumerations: Vec<(AttributeId, ValueId)>,
+}
 
-fn identity(game: &Game, record: &CardRecord) -> Identity {
-    let front = record.faces.iter().find(|f| f.face == FRONT);
-    let facts = front.map(|f| f.facts.as_slice()).unwrap_or_default();
-    let is_enum = |id: AttributeId| {
-        let attribute = game.attributes.get(id.index());
-        attribute.is_some_and(|a| matches!(a.kind, AttributeType::Enum { .. }))
-    };
-    let value = |(id, fact): &(AttributeId, sleeve_data::model::card::StoredFact)| match fact.value
-    {
-        Value::Enum(value) if is_enum(*id) => Some((*id, value)),
-        _ => None,
-    };
-    let set = record.sets.first().map(|s| s.0);
-    (fold(&record.name.en), record.kind.0, set, facts.iter().filter_map(value).collect())
+impl Identity {
+    fn from_record(game: &Game, record: &CardRecord) -> Identity {
+        let front = record.faces.iter().find(|face| face.face == FRONT);
+        let mut enumerations = Vec::new();
+        for (id, fact) in front.iter().flat_map(|face| &face.facts) {
+            if let Some(attribute) = game.attributes.get(id.index())
+                && matches!(attribute.kind, AttributeType::Enum { .. })
+                && let Value::Enum(value) = fact.value
+            {
+                enumerations.push((*id, value));
+            }
+        }
+        Identity {
+            folded_name: fold(&record.name.en),
+            kind: record.kind.0,
+            original_set: record.sets.first().map(|set| set.0),
+            enumerations,
+        }
+    }
 }
 
 fn check_names(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
     let mut seen: HashMap<Identity, &CardRecord> = HashMap::new();
     for record in records {
-        let Some(first) = seen.insert(identity(game, record), record) else { continue };
+        let identity = Identity::from_record(game, record);
+        let Some(first) = seen.insert(identity, record) else { continue };
         let (key, other) = (format!("card/{}", record.id), format!("card/{}", first.id));
         let name = record.name.en.to_string();
         lint.report_with_mark(&key, LintMessage::DuplicateName { name }, &other);
@@ -83,9 +94,11 @@ fn check_named_cards(lint: &mut Linter<'_>, records: &[CardRecord]) {
     let catalog = lint.catalog;
     for record in records {
         for (id, fact) in record.faces.iter().flat_map(|face| &face.facts) {
-            let attribute = catalog.game.get_attribute(*id);
-            let attribute = attribute.filter(|a| matches!(a.kind, AttributeType::Cards { .. }));
-            let (Some(attribute), Value::Text(text)) = (attribute, &fact.value) else { continue };
+            let Some(attribute) = catalog.game.get_attribute(*id) else { continue };
+            let (AttributeType::Cards { .. }, Value::Text(text)) = (&attribute.kind, &fact.value)
+            else {
+                continue;
+            };
             for name in text.split(CARD_NAME_SEPARATOR) {
                 let is_class = name.starts_with(CLASS_START)
                     && language::filter(name, &Scope::from_catalog(catalog)).is_ok();
@@ -101,17 +114,15 @@ fn check_named_cards(lint: &mut Linter<'_>, records: &[CardRecord]) {
 
 /// Adds similar card names, only to the findings that are shown: those may be a thousandth of all.
 pub(super) fn add_near_names(catalog: &Catalog, findings: &mut [LintFinding]) {
-    let is_open =
-        |finding: &&mut LintFinding| matches!(finding.message, LintMessage::NoCardOfField { .. });
-    let mut open = findings.iter_mut().filter(is_open).peekable();
-    if open.peek().is_none() {
+    let mut messages = findings.iter().map(|finding| &finding.message);
+    if !messages.any(|message| matches!(message, LintMessage::NoCardOfField { .. })) {
         return;
     }
     let records: Vec<CardRecord> =
         catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
     let known = KnownNames::new(&mut records.iter().flat_map(CardRecord::names));
     let mut found: HashMap<String, Vec<String>> = HashMap::new();
-    for finding in open {
+    for finding in findings {
         if let LintMessage::NoCardOfField { name, near, .. } = &mut finding.message {
             let names = found.entry(name.clone()).or_insert_with(|| known.nearest(name));
             near.clone_from(names);
@@ -139,23 +150,28 @@ pub(super) fn check_set_outs(lint: &mut Linter<'_>) {
     let mut read: BTreeMap<&str, Vec<CardIndex>> = BTreeMap::new();
     for set_out in catalog.set_outs().iter() {
         let card = catalog.cards.card(set_out.card);
-        let key = |place: &SetupPlace| format!("sets-out/{}/{}", card.id(), place.id);
         let mut claimed: BTreeMap<CardIndex, &SetupPlace> = BTreeMap::new();
         for place in &set_out.places {
-            if lint.places.get(&key(place)).is_none() {
+            let key = format!("sets-out/{}/{}", card.id(), place.id);
+            if lint.places.get(&key).is_none() {
                 continue;
             }
-            let cards = read
-                .entry(&place.cards)
-                .or_insert_with(|| matching_cards(catalog, &place.cards))
-                .clone();
+            let cards =
+                &*read.entry(&place.cards).or_insert_with(|| matching_cards(catalog, &place.cards));
             if cards.is_empty() {
-                report_empty_place(lint, place, &key(place));
+                let (id, cards) = (place.id.to_string(), place.cards.to_string());
+                lint.report(&key, LintMessage::EmptyPlace { id, cards });
             }
-            check_kinds(lint, place, &cards, &key(place));
-            let twice = cards.iter().find_map(|c| claimed.get(c).map(|other| (*c, *other)));
+            check_kinds(lint, place, cards, &key);
+            let twice = cards.iter().find_map(|shared| Some((*shared, *claimed.get(shared)?)));
             if let Some((shared, other)) = twice {
-                report_shared_card(lint, (place, other), shared, (&key(place), &key(other)));
+                let message = LintMessage::TwoPlaces {
+                    id: catalog.cards.card(shared).id().to_owned(),
+                    other: other.id.to_string(),
+                    place: place.id.to_string(),
+                };
+                let other_key = format!("sets-out/{}/{}", card.id(), other.id);
+                lint.report_with_mark(&key, message, &other_key);
             }
             claimed.extend(cards.iter().map(|card| (*card, place)));
         }
@@ -167,14 +183,15 @@ pub(super) fn check_set_outs(lint: &mut Linter<'_>) {
 pub(super) fn check_filtered_amendments(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for amendment in catalog.filtered_amendments() {
-        let found = find_filtered_cards(catalog, amendment, Lens::Shipped);
-        let Ok(found) = found else { continue };
+        let Ok(found) = find_filtered_cards(catalog, amendment, Lens::Shipped) else { continue };
         let (filter, count) = (amendment.cards.clone(), found.undecided.len());
         if count > 0 {
             let ids = found.undecided.iter().map(|card| catalog.cards.card(*card).id());
-            let mut names: Vec<&str> = ids.take(NAMED_CARDS).collect();
-            names.extend((count > NAMED_CARDS).then_some("…"));
-            let names = names.join(", ");
+            let mut few: Vec<&str> = ids.take(NAMED_CARDS).collect();
+            if count > NAMED_CARDS {
+                few.push("…");
+            }
+            let names = few.join(", ");
             lint.report(&amendment.place(), LintMessage::UndecidedCards { filter, count, names });
         } else if found.certain.is_empty() {
             lint.report(&amendment.place(), LintMessage::NoCards { filter });
@@ -193,33 +210,22 @@ fn matching_cards(catalog: &Catalog, filter: &str) -> Vec<CardIndex> {
     all.filter(|card| filter.test(&world, *card, None) != Truth::False).collect()
 }
 
-fn report_empty_place(lint: &mut Linter<'_>, place: &SetupPlace, key: &str) {
-    let (id, cards) = (place.id.to_string(), place.cards.to_string());
-    lint.report(key, LintMessage::EmptyPlace { id, cards });
-}
-
 fn check_kinds(lint: &mut Linter<'_>, place: &SetupPlace, cards: &[CardIndex], key: &str) {
     let catalog = lint.catalog;
-    let wrong = cards.iter().map(|card| catalog.cards.card(*card));
-    let wrong: Vec<_> = wrong.filter(|card| card.kind() != place.kind).collect();
-    if wrong.is_empty() {
+    let found = cards.iter().map(|card| catalog.cards.card(*card));
+    let wrong: Vec<&str> =
+        found.filter(|card| card.kind() != place.kind).map(|card| card.id()).collect();
+    let Some(few) = wrong.get(..wrong.len().min(NAMED_CARDS)).filter(|few| !few.is_empty()) else {
         return;
-    }
-    let kind = catalog.game.kinds.get(place.kind.index()).map(|kind| &kind.named.id);
-    let kind = kind.map(|id| id.to_string()).unwrap_or_default();
-    let names: Vec<String> =
-        wrong.iter().take(NAMED_CARDS).map(|card| card.id().to_owned()).collect();
-    let (names, more) = (names.join(", "), wrong.len().saturating_sub(NAMED_CARDS));
-    lint.report(key, LintMessage::WrongKind { id: place.id.to_string(), kind, names, more });
-}
-
-fn report_shared_card(
-    lint: &mut Linter<'_>,
-    (place, other): (&SetupPlace, &SetupPlace),
-    card: CardIndex,
-    (key, other_key): (&str, &str),
-) {
-    let id = lint.catalog.cards.card(card).id().to_owned();
-    let (place, other) = (place.id.to_string(), other.id.to_string());
-    lint.report_with_mark(key, LintMessage::TwoPlaces { id, other, place }, other_key);
+    };
+    let kind = catalog.game.kinds.get(place.kind.index());
+    lint.report(
+        key,
+        LintMessage::WrongKind {
+            id: place.id.to_string(),
+            kind: kind.map(|kind| kind.named.id.to_string()).unwrap_or_default(),
+            names: few.join(", "),
+            more: wrong.len() - few.len(),
+        },
+    );
 }

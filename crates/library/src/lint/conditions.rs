@@ -2,15 +2,16 @@
 
 use super::super::amendments::read_filter;
 use super::super::source::{DataMessage, DataProblem, PathPlaces};
-use sleeve_data::Arrange;
 use sleeve_data::model::card_rule::ANY_CARD;
 use sleeve_data::model::format::{NamedNumber, Rule};
 use sleeve_data::model::game::{Named, Prefer};
 use sleeve_data::model::language_text::{LanguageText, TextRole};
 use sleeve_data::model::{Catalog, Format};
 use sleeve_data::problem::Problem;
+use sleeve_data::{Arrange, Gather};
 use sleeve_language::{self as language, LanguageError, Scope};
 use sleeve_rules::card_rules;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The data to check and the mistakes so far.
@@ -33,44 +34,46 @@ pub fn find_text_mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataPro
         }
         let scope = Scope::from_format(catalog, format);
         for text in format.language_texts() {
-            lint_text(&mut linter, &scope, (&family_keys(format, &text.path), &text), format);
+            linter.lint_text(&scope, &family_keys(format, &text.path), &text, format);
         }
         lint_names(&mut linter, &scope, format);
-        format.rules.iter().for_each(|rule| lint_rule_texts(&mut linter, &scope, rule, format));
-        let scope = Scope::from_match(catalog, format, format);
+        for rule in &format.rules {
+            lint_rule_texts(&mut linter, &scope, rule, format);
+        }
+        let match_scope = Scope::from_match(catalog, format, format);
         for rule in &format.matches {
             let path = format!("match/{}/require", rule.id);
             let text = LanguageText::new(path, &rule.require, TextRole::Condition);
-            lint_text(&mut linter, &scope, (&family_keys(format, &text.path), &text), format);
+            linter.lint_text(&match_scope, &family_keys(format, &text.path), &text, format);
         }
     }
     for amendment in catalog.filtered_amendments() {
         if let Err(error) = read_filter(catalog, amendment) {
-            let text = (&[amendment.place()][..], amendment.cards.as_str());
-            report_error(&mut linter, text, error, &Format::default());
+            let keys = [amendment.place()];
+            linter.report_error(&keys, &amendment.cards, error, &Format::default());
         }
     }
     lint_card_rules(&mut linter);
     let mut errors = linter.errors;
-    errors.arrange_by(|a, b| {
-        let place = |e: &DataProblem| {
-            let mark = e.mark()?;
-            Some((mark.source.as_ref()?.path.clone(), mark.span.start, mark.span.end))
-        };
-        place(a).cmp(&place(b))
-    });
+    errors.arrange_by(|a, b| sort_key(a).cmp(&sort_key(b)));
     // A text that several formats share is checked for each of them, with the same mistake.
     errors.dedup();
     errors
 }
 
+/// The sort key of a mistake: file and bytes.
+fn sort_key(mistake: &DataProblem) -> Option<(&str, usize, usize)> {
+    let mark = mistake.mark()?;
+    Some((mark.source.as_ref()?.path.as_str(), mark.span.start, mark.span.end))
+}
+
 /// The formats to check: those that decks are built for, and abstract ones that no other format
 /// extends.
 pub(super) fn playable_formats(catalog: &Catalog) -> Vec<&Format> {
-    let formats: Vec<&Format> = catalog.all_formats().collect();
-    let extended = |id: &str| formats.iter().any(|f| f.extends.iter().any(|e| e == id));
-    let concrete = |f: &&&Format| !f.is_abstract || !extended(&f.key);
-    formats.iter().filter(concrete).copied().collect()
+    let extended: BTreeSet<&String> =
+        catalog.all_formats().flat_map(|format| &format.extends).gather();
+    let all = catalog.all_formats();
+    all.filter(|format| !format.is_abstract || !extended.contains(&format.key)).collect()
 }
 
 /// The keys where a format, or a format that it extends, may have written something.
@@ -90,25 +93,29 @@ fn lint_game_texts(linter: &mut ConditionLinter<'_>) {
         parameters.extend(format.parameters.iter().map(|p| p.named.clone()));
     }
     let scope = Scope::from_catalog(catalog).with_names(zones, parameters);
-    let mut lint = |path: String, text: &str, role| {
-        lint_game_text(linter, &scope, &LanguageText::new(path, text, role));
-    };
+    let mut texts: Vec<LanguageText<'_>> = Vec::new();
     for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
-        lint(format!("game/statistics/averages/{at}"), &average.measure, TextRole::Measure);
+        let path = format!("game/statistics/averages/{at}");
+        texts.push(LanguageText::new(path, &average.measure, TextRole::Measure));
     }
     let archetype = &catalog.game.statistics.archetype;
     if !archetype.is_empty() {
-        lint("game/statistics/archetype".to_owned(), archetype, TextRole::Filter);
+        texts.push(LanguageText::new("game/statistics/archetype", archetype, TextRole::Filter));
     }
     for (at, step) in catalog.game.naming.prefer.iter().enumerate() {
         if let Prefer::Cards { filter, .. } = step {
-            lint(format!("game/naming/prefer/{at}"), filter, TextRole::Filter);
+            let path = format!("game/naming/prefer/{at}");
+            texts.push(LanguageText::new(path, filter, TextRole::Filter));
         }
     }
     for (at, heading) in catalog.game.naming.headings.iter().enumerate() {
         if let Some(filter) = &heading.cards {
-            lint(format!("game/naming/heading/{at}"), filter, TextRole::Filter);
+            let path = format!("game/naming/heading/{at}");
+            texts.push(LanguageText::new(path, filter, TextRole::Filter));
         }
+    }
+    for text in &texts {
+        linter.lint_game_text(&scope, text);
     }
 }
 
@@ -121,7 +128,7 @@ fn lint_set_out_filters(linter: &mut ConditionLinter<'_>) {
         for place in &set_out.places {
             let path = format!("sets-out/{}/{}", card.id(), place.id);
             let text = LanguageText::new(path, &place.cards, TextRole::Filter);
-            lint_game_text(linter, &scope, &text);
+            linter.lint_game_text(&scope, &text);
         }
     }
 }
@@ -138,12 +145,8 @@ fn lint_names(linter: &mut ConditionLinter<'_>, scope: &Scope<'_>, format: &Form
             };
             if let Some(LanguageError { kind, .. }) = error {
                 let keys = family_keys(format, &format!("{key}/{id}"));
-                report_error(
-                    linter,
-                    (&keys, measure),
-                    LanguageError::new(0..measure.len(), kind),
-                    format,
-                );
+                let whole = LanguageError::new(0..measure.len(), kind);
+                linter.report_error(&keys, measure, whole, format);
             }
         }
     }
@@ -162,7 +165,7 @@ fn lint_card_rules(linter: &mut ConditionLinter<'_>) {
             lint_rule_texts(linter, &scope, &of.rule, format);
         }
         let bare = Format { numbers: Vec::new(), measures: Vec::new(), ..format.clone() };
-        let scope = Scope::from_format(catalog, &bare);
+        let bare_scope = Scope::from_format(catalog, &bare);
         for of in catalog.card_rules() {
             let card = catalog.cards.card(of.card).id();
             for change in &of.changes {
@@ -174,7 +177,7 @@ fn lint_card_rules(linter: &mut ConditionLinter<'_>) {
                     let key = format!("change/{}@{line}/add", change.of);
                     let place = card_key(linter.places, card, &key);
                     let text = LanguageText::new(place.as_str(), &change.add, TextRole::Measure);
-                    lint_text(linter, &scope, (&[place], &text), format);
+                    linter.lint_text(&bare_scope, std::slice::from_ref(&place), &text, format);
                 }
             }
         }
@@ -204,50 +207,50 @@ fn lint_rule_texts(
 ) {
     for text in rule.body.language_texts() {
         let place = format!("{}/{}", rule_key(linter.places, rule), text.path);
-        lint_text(linter, scope, (&[place], &text), format);
+        linter.lint_text(scope, &[place], &text, format);
     }
 }
 
-/// Checks a text at its path that belongs to no format.
-fn lint_game_text(linter: &mut ConditionLinter<'_>, scope: &Scope<'_>, text: &LanguageText<'_>) {
-    lint_text(linter, scope, (std::slice::from_ref(&text.path), text), &Format::default());
-}
-
-/// Checks a text. Its place is the first of these keys that is in the layer's files.
-fn lint_text(
-    linter: &mut ConditionLinter<'_>,
-    scope: &Scope<'_>,
-    (keys, text): (&[String], &LanguageText<'_>),
-    format: &Format,
-) {
-    let LanguageText { text, role, .. } = *text;
-    let result = match role {
-        TextRole::Filter => language::filter(text, scope).err(),
-        TextRole::Measure => language::measure(text, scope).err(),
-        TextRole::Condition => language::condition(text, scope).err(),
-        TextRole::Number => language::card_number(text, scope).err(),
-        TextRole::Field => language::field(text, scope).err(),
-    };
-    if let Some(error) = result {
-        report_error(linter, (keys, text), error, format);
+impl ConditionLinter<'_> {
+    /// Checks a text at its path that belongs to no format.
+    fn lint_game_text(&mut self, scope: &Scope<'_>, text: &LanguageText<'_>) {
+        self.lint_text(scope, std::slice::from_ref(&text.path), text, &Format::default());
     }
-}
 
-/// Reports an error inside the text if this layer wrote it, else at the format that makes it wrong.
-fn report_error(
-    linter: &mut ConditionLinter<'_>,
-    (keys, text): (&[String], &str),
-    error: LanguageError,
-    format: &Format,
-) {
-    let places = linter.places;
-    let inside = |place: &String| places.part(place, text, error.span.clone());
-    let text_place = keys.iter().find_map(inside);
-    let place = text_place.or_else(|| {
-        let (file, span) = places.get(&format!("format/{}", format.key))?;
-        Some((Arc::clone(file), span))
-    });
-    let Some((file, span)) = place else { return };
-    let message = DataMessage::BadCondition { error: Arc::new(error.kind) };
-    linter.errors.push(Problem::from_source(&file, span, message));
+    /// Checks a text. Its place is the first of these keys that is in the layer's files.
+    fn lint_text(
+        &mut self,
+        scope: &Scope<'_>,
+        keys: &[String],
+        text: &LanguageText<'_>,
+        format: &Format,
+    ) {
+        let LanguageText { text, role, .. } = *text;
+        let result = match role {
+            TextRole::Filter => language::filter(text, scope).err(),
+            TextRole::Measure => language::measure(text, scope).err(),
+            TextRole::Condition => language::condition(text, scope).err(),
+            TextRole::Number => language::card_number(text, scope).err(),
+            TextRole::Field => language::field(text, scope).err(),
+        };
+        if let Some(error) = result {
+            self.report_error(keys, text, error, format);
+        }
+    }
+
+    /// Reports an error inside the text if this layer wrote it, else at the format that makes it
+    /// wrong.
+    fn report_error(&mut self, keys: &[String], text: &str, error: LanguageError, format: &Format) {
+        let mut inside =
+            keys.iter().filter_map(|key| self.places.part(key, text, error.span.clone()));
+        let (file, span) = match inside.next() {
+            Some(place) => place,
+            None => match self.places.get(&format!("format/{}", format.key)) {
+                Some((file, span)) => (Arc::clone(file), span),
+                None => return,
+            },
+        };
+        let message = DataMessage::BadCondition { error: Arc::new(error.kind) };
+        self.errors.push(Problem::from_source(&file, span, message));
+    }
 }

@@ -5,8 +5,9 @@ use super::conditions::{card_key, rule_key};
 use super::messages::Citing;
 use super::{LintMessage, Linter};
 use crate::source::{DataMessage, NamedThing};
+use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::fold::{self, fold};
-use sleeve_data::model::format::{Draw, Opening, Parameter, Role};
+use sleeve_data::model::format::{Draw, Opening, Parameter};
 use sleeve_data::model::game::Named;
 use sleeve_data::model::language_text::TextRole;
 use sleeve_data::model::{Catalog, Date, Dates, Format, Text, share_a_day};
@@ -21,7 +22,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     for format in &formats {
         let id = &format.named.id;
         let place = format!("format/{}", format.key);
-        check_cite(lint, &format.cite, &place, (Citing::Format, id));
+        check_cite(lint, &format.cite, &place, Citing::Format, id);
         for rule in format.rules.iter().filter(|rule| rule.format == format.key) {
             let place = format!("{place}/rule/{}", rule.id);
             check_cite_and_text(lint, &rule.id, &rule.cite, &rule.text, &place);
@@ -32,7 +33,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
         }
         if let Some(opening) = &format.opening {
             let place = format!("{place}/opening");
-            check_cite(lint, &opening.cite, &place, (Citing::Opening, id));
+            check_cite(lint, &opening.cite, &place, Citing::Opening, id);
         }
         check_role_fields(lint, format, &place);
         for parameter in &format.parameters {
@@ -43,19 +44,14 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     check_changes(lint);
     for set_out in catalog.set_outs() {
         let id = catalog.cards.card(set_out.card).id();
-        check_cite(lint, &set_out.cite, &format!("sets-out/{id}"), (Citing::SetOut, id));
+        check_cite(lint, &set_out.cite, &format!("sets-out/{id}"), Citing::SetOut, id);
     }
     for list in catalog.lists() {
         let id = &list.named.id;
-        check_cite(lint, &list.cite, &format!("list/{}", list.key), (Citing::List, id));
+        check_cite(lint, &list.cite, &format!("list/{}", list.key), Citing::List, id);
     }
-    for (at, format) in formats.iter().enumerate() {
-        let family = formats
-            .iter()
-            .enumerate()
-            .filter(|(other, f)| *other == at || f.extends.contains(&format.key));
-        let family: Vec<&Format> = family.map(|(_, f)| *f).collect();
-        check_unused_parameters(lint, format, &family);
+    for format in &formats {
+        check_unused_parameters(lint, format, &formats);
     }
 }
 
@@ -72,33 +68,41 @@ fn check_card_rules(lint: &mut Linter<'_>) {
             continue;
         }
         check_cite_and_text(lint, &rule.id, &rule.cite, &rule.text, &place);
-        let rules = || catalog.all_formats().flat_map(|format| &format.rules);
-        for id in of.lifts.iter().filter(|id| rules().all(|rule| rule.id != **id)) {
-            let candidates = Candidates::nearest_or_all(id, rules().map(|rule| rule.id.as_str()));
-            let (what, name) = (NamedThing::Rule, id.clone());
-            let message = DataMessage::UnknownName { what, name, candidates };
-            lint.report(&place, LintMessage::Data { message });
+        let mut lifts_known = true;
+        for id in &of.lifts {
+            let rules = catalog.all_formats().flat_map(|format| &format.rules);
+            let known: Vec<&str> = rules.map(|rule| rule.id.as_str()).collect();
+            if !known.contains(&id.as_str()) {
+                lifts_known = false;
+                let candidates = Candidates::nearest_or_all(id, known.into_iter());
+                let (what, name) = (NamedThing::Rule, id.clone());
+                let message = DataMessage::UnknownName { what, name, candidates };
+                lint.report(&place, LintMessage::Data { message });
+            }
         }
-        let lifts_known = of.lifts.iter().all(|id| rules().any(|rule| rule.id == *id));
         // A rule that formats drop again is deliberately unused.
-        let is_settled =
-            |format: &Format| may_hold_in(format, of) || format.dropped.contains(&rule.id);
-        if !lifts_known || catalog.all_formats().any(is_settled) {
-            continue;
+        let mut formats = catalog.all_formats();
+        if lifts_known
+            && !formats.any(|format| may_hold_in(format, of) || format.dropped.contains(&rule.id))
+        {
+            report_unknown_zone(lint, of, &place);
         }
-        let zones = catalog.all_formats().flat_map(|format| &format.zones);
-        let known: Vec<String> = zones.map(|zone| zone.named.id.to_string()).collect();
-        let is_there = |id: &&String| known.contains(id);
-        let in_zone = std::iter::once(("in", &of.zone));
-        let named = in_zone.chain(rule.zones.iter().map(|zone| ("zone", zone)));
-        let named: Vec<(&str, &String)> = named.collect();
-        let lacking = named.iter().find(|(_, id)| !is_there(id)).or_else(|| named.first());
-        let Some((key, name)) = lacking else { continue };
-        let candidates = Candidates::nearest_or_all(name, known.iter().map(String::as_str));
-        let name = (*name).clone();
-        let message = DataMessage::UnknownName { what: NamedThing::Zone, name, candidates };
-        lint.report(&format!("{place}/{key}"), LintMessage::Data { message });
     }
+}
+
+/// Reports the zone because of which a card's rule is in force in no format.
+fn report_unknown_zone(lint: &mut Linter<'_>, of: &CardRule, place: &str) {
+    let zones = lint.catalog.all_formats().flat_map(|format| &format.zones);
+    let known: Vec<String> = zones.map(|zone| zone.named.id.to_string()).collect();
+    let mut named = of.rule.zones.iter();
+    let (key, name) = match named.find(|zone| !known.contains(zone)) {
+        Some(unknown) if known.contains(&of.zone) => ("zone", unknown),
+        _ => ("in", &of.zone),
+    };
+    let candidates = Candidates::nearest_or_all(name, known.iter().map(String::as_str));
+    let (what, name) = (NamedThing::Zone, name.clone());
+    let message = DataMessage::UnknownName { what, name, candidates };
+    lint.report(&format!("{place}/{key}"), LintMessage::Data { message });
 }
 
 /// Reports changes of numbers for which no format has both the number and the card's zone.
@@ -107,23 +111,24 @@ fn check_changes(lint: &mut Linter<'_>) {
     for of in catalog.card_rules() {
         let card = catalog.cards.card(of.card).id();
         for change in &of.changes {
-            let numbers = |format: &Format| -> Vec<String> {
-                format.numbers.iter().map(|number| number.named.id.to_string()).collect()
-            };
-            let has_zone = |format: &&Format| format.zone(&change.zone).is_some();
-            let known: Vec<String> = catalog.all_formats().flat_map(numbers).collect();
-            let in_zone = catalog.all_formats().filter(has_zone).flat_map(numbers);
-            let (key, what, name, known) = if !known.contains(&change.of) {
-                ("of", NamedThing::Number, &change.of, known)
-            } else if !in_zone.collect::<Vec<_>>().contains(&change.of) {
-                let zones = catalog.all_formats().flat_map(|format| &format.zones);
-                let zones = zones.map(|zone| zone.named.id.to_string()).collect();
-                ("in", NamedThing::Zone, &change.zone, zones)
+            let mut with_number: Vec<&Format> = catalog.all_formats().collect();
+            with_number.retain(|of| of.numbers.iter().any(|number| number.named.id == change.of));
+            let mut known: Vec<&str> = Vec::new();
+            let (key, what, name) = if with_number.is_empty() {
+                for format in catalog.all_formats() {
+                    known.extend(format.numbers.iter().map(|number| &*number.named.id));
+                }
+                ("of", NamedThing::Number, &*change.of)
+            } else if with_number.iter().all(|format| format.zone(&change.zone).is_none()) {
+                for format in catalog.all_formats() {
+                    known.extend(format.zones.iter().map(|zone| &*zone.named.id));
+                }
+                ("in", NamedThing::Zone, &*change.zone)
             } else {
                 continue;
             };
-            let candidates = Candidates::nearest_or_all(name, known.iter().map(String::as_str));
-            let message = DataMessage::UnknownName { what, name: name.clone(), candidates };
+            let candidates = Candidates::nearest_or_all(name, known.into_iter());
+            let message = DataMessage::UnknownName { what, name: name.to_owned(), candidates };
             let line = change.origin.line;
             let place = card_key(lint.places, card, &format!("change/{}@{line}/{key}", change.of));
             lint.report(&place, LintMessage::Data { message });
@@ -132,7 +137,7 @@ fn check_changes(lint: &mut Linter<'_>) {
 }
 
 fn check_cite_and_text(lint: &mut Linter<'_>, id: &str, cite: &Text, words: &Text, place: &str) {
-    check_cite(lint, cite, place, (Citing::Rule, id));
+    check_cite(lint, cite, place, Citing::Rule, id);
     if words.is_empty() {
         lint.report(place, LintMessage::NoText { id: id.to_owned() });
     }
@@ -145,20 +150,23 @@ fn cited_source(cite: &str) -> &str {
     cite.split(':').next().unwrap_or(cite).trim()
 }
 
-fn check_cite(lint: &mut Linter<'_>, cite: &Text, place: &str, (what, id): (Citing, &str)) {
-    let id = id.to_owned();
+fn check_cite(lint: &mut Linter<'_>, cite: &Text, place: &str, what: Citing, id: &str) {
     if cite.is_empty() {
-        return lint.report(place, LintMessage::NoCitation { what, id });
+        return lint.report(place, LintMessage::NoCitation { what, id: id.to_owned() });
     }
     let game = &lint.catalog.game;
-    let unknown = |wording: &&str| {
-        let source = cited_source(wording);
-        source != READING && game.source(source).is_none()
-    };
-    let Some(source) = cite.wordings().find(unknown).map(cited_source) else { return };
-    let source = source.to_owned();
-    let known = game.sources.iter().map(|s| s.named.id.to_string()).collect();
-    lint.report(place, LintMessage::UnknownCitation { what, id, source, known });
+    let mut cited = cite.wordings().map(cited_source);
+    if let Some(unknown) = cited.find(|cited| *cited != READING && game.source(cited).is_none()) {
+        lint.report(
+            place,
+            LintMessage::UnknownCitation {
+                what,
+                id: id.to_owned(),
+                source: unknown.to_owned(),
+                known: game.sources.iter().map(|source| source.named.id.to_string()).collect(),
+            },
+        );
+    }
 }
 
 /// Reports zones whose cards set the deck's role by a field that has no role as a value.
@@ -166,11 +174,8 @@ fn check_role_fields(lint: &mut Linter<'_>, format: &Format, place: &str) {
     let scope = Scope::from_format(lint.catalog, format);
     for zone in &format.zones {
         let Some(field) = &zone.role_from else { continue };
-        let is_value = |role: &Role| {
-            let text = format!("{field}:\"{}\"", role.named.id);
-            language::filter(&text, &scope).is_ok()
-        };
-        if format.roles.iter().any(is_value) {
+        let mut filters = format.roles.iter().map(|role| format!("{field}:\"{}\"", role.named.id));
+        if filters.any(|filter| language::filter(&filter, &scope).is_ok()) {
             continue;
         }
         let roles = format.roles.iter().map(|role| role.named.id.to_string()).collect();
@@ -190,55 +195,64 @@ fn check_defaults(lint: &mut Linter<'_>, parameter: &Parameter, place: &str) {
     }
 }
 
-fn check_unused_parameters(lint: &mut Linter<'_>, format: &Format, family: &[&Format]) {
+/// Reports parameters that neither the format nor one that extends it uses.
+fn check_unused_parameters(lint: &mut Linter<'_>, format: &Format, all: &[&Format]) {
     for parameter in &format.parameters {
-        if family.iter().any(|member| reads_parameter(lint.catalog, member, parameter)) {
+        let mut family = all
+            .iter()
+            .filter(|other| std::ptr::eq(**other, format) || other.extends.contains(&format.key));
+        if family.any(|member| reads_parameter(lint.catalog, member, parameter)) {
             continue;
         }
-        let (key, id) = (&format.key, parameter.named.id.to_string());
-        let key = format!("format/{key}/parameter/{id}");
-        let format = format.named.id.to_string();
-        lint.report(&key, LintMessage::UnusedParameter { format, id });
+        let (name, id) = (format.named.id.to_string(), parameter.named.id.to_string());
+        let key = format!("format/{}/parameter/{id}", format.key);
+        lint.report(&key, LintMessage::UnusedParameter { format: name, id });
     }
 }
 
 /// Whether a format uses a parameter in a condition, or mentions it in a text.
 fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) -> bool {
-    let words: Vec<String> = parameter.named.words().map(fold).collect();
-    let in_text = |code: &str| {
-        let mut parts = code.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));
-        parts.any(|part| words.iter().any(|w| *w == fold(part)))
-    };
-    let by_players = |opening: &Opening| matches!(opening.draw, Draw::ByPlayers(_));
     // A table of draws by number of players uses this parameter without naming it.
-    if parameter.named.id == "players" && format.opening.as_ref().is_some_and(by_players) {
+    if parameter.named.id == "players"
+        && let Some(Opening { draw: Draw::ByPlayers(_), .. }) = format.opening
+    {
         return true;
     }
+    let mut codes: Vec<&str> = Vec::new();
     let card_rules = list_card_rules(catalog, format).map(|(_, of)| &of.rule);
     let rules = format.rules.iter().chain(card_rules);
-    let texts = format.language_texts().into_iter();
-    let texts = texts.chain(rules.flat_map(|rule| rule.body.language_texts()));
-    let texts = texts.filter(|text| text.role != TextRole::Field).map(|text| text.text);
+    let of_rules = rules.flat_map(|rule| rule.body.language_texts());
+    let texts = format.language_texts().into_iter().chain(of_rules);
+    codes.extend(texts.filter(|text| text.role != TextRole::Field).map(|text| text.text));
     let changes = catalog.card_rules().iter().flat_map(|of| &of.changes);
-    let texts = texts.chain(changes.map(|change| change.add.as_str()));
-    let mut codes = texts.chain(format.matches.iter().map(|m| m.require.as_str()));
+    codes.extend(changes.map(|change| change.add.as_str()));
+    codes.extend(format.matches.iter().map(|rule| rule.require.as_str()));
     let opening = format.opening.as_ref().map(|opening| &opening.text);
-    let mut texts = std::iter::once(&format.text).chain(opening);
-    // Every second part is in backticks.
-    let quoted = |text: &str| text.split('`').skip(1).step_by(2).any(&in_text);
-    codes.any(in_text) || texts.any(|text| text.wordings().any(quoted))
+    for text in std::iter::once(&format.text).chain(opening) {
+        // Every second part is in backticks.
+        codes.extend(text.wordings().flat_map(|words| words.split('`').skip(1).step_by(2)));
+    }
+    let words: Vec<String> = parameter.named.words().map(fold).collect();
+    codes.into_iter().any(|code| names_any(code, &words))
+}
+
+/// Whether a word of a text is one of these, which are folded.
+fn names_any(code: &str, words: &[String]) -> bool {
+    let mut parts = code.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));
+    parts.any(|part| words.contains(&fold(part)))
 }
 
 /// Checks the order of dates, and that versions with one name have no day in common.
 pub(super) fn check_dates(lint: &mut Linter<'_>) {
     check_set_order(lint);
     let catalog = lint.catalog;
-    let lists =
-        catalog.lists().map(|list| DatedItem::new("list", &list.key, &list.named, list.dates));
-    let lists: Vec<DatedItem> = lists.collect();
-    let formats = catalog.all_formats();
-    let formats = formats.map(|f| DatedItem::new("format", &f.key, &f.named, f.dates));
-    let formats: Vec<DatedItem> = formats.collect();
+    let (mut lists, mut formats) = (Vec::new(), Vec::new());
+    for list in catalog.lists() {
+        lists.push(DatedItem::new("list", &list.key, &list.named, list.dates));
+    }
+    for format in catalog.all_formats() {
+        formats.push(DatedItem::new("format", &format.key, &format.named, format.dates));
+    }
     for dated in lists.iter().chain(&formats) {
         check_reversed(lint, dated);
     }
@@ -290,10 +304,10 @@ fn check_reversed(lint: &mut Linter<'_>, dated: &DatedItem) {
 /// time.
 fn check_overlaps(lint: &mut Linter<'_>, items: &[DatedItem]) {
     for (at, later) in items.iter().enumerate() {
-        let dated = |d: &Dates| d.0.is_some() || d.1.is_some();
         for earlier in items.iter().take(at) {
-            let both = dated(&earlier.dates) && dated(&later.dates);
-            if earlier.name != later.name || !both || !share_a_day(earlier.dates, later.dates) {
+            let are_undated = [earlier, later].iter().any(|item| item.dates == (None, None));
+            if earlier.name != later.name || are_undated || !share_a_day(earlier.dates, later.dates)
+            {
                 continue;
             }
             let (first, second) = (earlier.id.clone(), later.id.clone());

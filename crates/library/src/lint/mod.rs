@@ -100,8 +100,8 @@ pub fn lint_paths(
     paths: &[PathBuf],
     links: Links,
 ) -> Result<LintReport, CatalogError> {
-    let read = |path: &Path, known: &[Named]| source::read_layers(path, links, known);
-    let report = lint_with(shipped, paths, read, &|| true)?;
+    let report =
+        lint_with(shipped, paths, |path, known| source::read_layers(path, links, known), &|| true)?;
     Ok(report.unwrap_or_default())
 }
 
@@ -116,9 +116,12 @@ pub fn lint_files(
     files: &[(PathBuf, Vec<u8>)],
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Option<LintReport>, CatalogError> {
-    let read =
-        |path: &Path, known: &[Named]| source::read_layers_from_bytes(path, files.to_vec(), known);
-    lint_with(shipped, &[path.to_owned()], read, goes_on)
+    lint_with(
+        shipped,
+        &[path.to_owned()],
+        |path, known| source::read_layers_from_bytes(path, files.to_vec(), known),
+        goes_on,
+    )
 }
 
 fn lint_with(
@@ -147,13 +150,8 @@ fn lint_with(
             Err(errors) => report.findings.extend(errors.iter().map(finding_from_mistake)),
             Ok(layers) => {
                 for layer in &layers {
-                    let base = if layer.is_whole() { None } else { open.remove(&layer.game) };
-                    let base = base.or_else(|| {
-                        let shelf =
-                            (!layer.is_whole()).then(|| Shelf::new(shipped, &[]).ok()).flatten();
-                        shelf?.open(&layer.game).ok()
-                    });
-                    let mut applied = source::apply_layer(base.unwrap_or_default(), layer);
+                    let base = take_base(layer, &mut open, shipped);
+                    let mut applied = source::apply_layer(base, layer);
                     let places = Some(&applied.places);
                     let refused =
                         deal_out_amendments(&mut applied.catalog, places, &mut tests_left);
@@ -170,14 +168,33 @@ fn lint_with(
             }
         }
     }
-    let with_overlays = open.iter().filter(|(game, _)| card_overlays.contains(*game));
-    report.unattested =
-        with_overlays.flat_map(|(_, catalog)| gaps::summarize_kinds(catalog)).collect();
-    report.games = open.len();
-    report.cards = open.values().map(|catalog| catalog.cards.len()).sum();
-    report.formats = open.values().map(|catalog| catalog.formats().count()).sum();
-    report.catalogs = open.into_values().map(Arc::new).collect();
+    for (game, catalog) in open {
+        if card_overlays.contains(&game) {
+            report.unattested.extend(gaps::summarize_kinds(&catalog));
+        }
+        report.games += 1;
+        report.cards += catalog.cards.len();
+        report.formats += catalog.formats().count();
+        report.catalogs.push(Arc::new(catalog));
+    }
     Ok(Some(report))
+}
+
+/// The game below a layer: that of the layers so far, else the shipped one. A complete game has
+/// nothing below.
+fn take_base(
+    layer: &Layer,
+    open: &mut BTreeMap<String, Catalog>,
+    shipped: ShippedGames,
+) -> Catalog {
+    if layer.is_whole() {
+        return Catalog::default();
+    }
+    if let Some(below) = open.remove(&layer.game) {
+        return below;
+    }
+    let shelf = Shelf::new(shipped, &[]);
+    shelf.and_then(|shelf| shelf.open(&layer.game)).unwrap_or_default()
 }
 
 /// The data under the linter and the findings so far.

@@ -2,7 +2,7 @@
 //! or fail, and which limits contradict each other. Each measure is bounded on its own: relations
 //! between measures are ignored.
 
-use sleeve_data::model::format::Rule;
+use sleeve_data::model::format::{Rule, Zone};
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{Catalog, Format};
 use sleeve_language::ast::Operator;
@@ -30,8 +30,8 @@ pub(super) struct Ranges<'r> {
 }
 
 fn range_from_zero(high: Option<usize>) -> Quantity {
-    let high = high.map(|n| Rational::whole(i64::try_from(n).unwrap_or(i64::MAX)));
-    Quantity::range(Some(Rational::ZERO), high)
+    let whole = high.map(|n| Rational::whole(i64::try_from(n).unwrap_or(i64::MAX)));
+    Quantity::range(Some(Rational::ZERO), whole)
 }
 
 impl<'r> Ranges<'r> {
@@ -60,9 +60,11 @@ impl<'r> Ranges<'r> {
         for (zone, accepts) in self.zones.zone_filters(self.piles(reads)) {
             let accepted = self.zones.filter_answers(accepts, None, zone);
             let answers = self.zones.filter_answers(self.slice(&filter.span), Some(filter), zone);
-            let inside = values.iter().enumerate();
-            let inside = inside.filter(|(at, _)| accepted.may_match(*at) && answers.may_match(*at));
-            numbers.extend(inside.map(|(_, value)| *value));
+            for (at, value) in values.iter().enumerate() {
+                if accepted.may_match(at) && answers.may_match(at) {
+                    numbers.push(*value);
+                }
+            }
         }
         numbers
     }
@@ -213,16 +215,19 @@ impl MeasureLimit {
     }
 
     fn excludes(&self, other: &MeasureLimit) -> bool {
-        let above = |low: Option<Rational>, high: Option<Rational>| {
-            low.zip(high).is_some_and(|(low, high)| low > high)
-        };
-        let share = |a: &[String], b: &[String]| {
-            a.is_empty() || b.is_empty() || a.iter().any(|role| b.contains(role))
-        };
         self.measure == other.measure
-            && share(&self.roles, &other.roles)
-            && (above(self.low, other.high) || above(other.low, self.high))
+            && share_a_role(&self.roles, &other.roles)
+            && (is_above(self.low, other.high) || is_above(other.low, self.high))
     }
+}
+
+/// Whether some deck is of a role of both; no roles: all.
+fn share_a_role(a: &[String], b: &[String]) -> bool {
+    a.is_empty() || b.is_empty() || a.iter().any(|role| b.contains(role))
+}
+
+fn is_above(low: Option<Rational>, high: Option<Rational>) -> bool {
+    low.zip(high).is_some_and(|(low, high)| low > high)
 }
 
 /// Collects the limits that a condition implies.
@@ -234,30 +239,40 @@ pub(super) fn collect_limits(
 ) {
     match &node.kind {
         ConditionKind::Junction(junction) if junction.is_conjunction => {
-            let asserted = junction.parts.iter().filter(|part| !part.negated);
-            asserted.for_each(|part| collect_limits(&part.condition, ranges, rule, found));
+            for part in junction.parts.iter().filter(|part| !part.negated) {
+                collect_limits(&part.condition, ranges, rule, found);
+            }
         }
         ConditionKind::Compare { left, operator, right } => {
             let sides = match (left.reads_cards(), right.reads_cards()) {
-                (true, false) => (left, *operator, right),
-                (false, true) => (right, operator.mirrored(), left),
+                (true, false) => LimitSides { measure: left, operator: *operator, bound: right },
+                (false, true) => {
+                    LimitSides { measure: right, operator: operator.mirrored(), bound: left }
+                }
                 _ => return,
             };
-            found.extend(read_limit(sides, ranges, rule, &node.span));
+            found.extend(read_limit(&sides, ranges, rule, &node.span));
         }
         _ => {}
     }
 }
 
+/// A comparison with the side that reads cards first.
+struct LimitSides<'n> {
+    measure: &'n MeasureNode,
+    operator: Operator,
+    bound: &'n MeasureNode,
+}
+
 fn read_limit(
-    (measure, operator, bound): (&MeasureNode, Operator, &MeasureNode),
+    sides: &LimitSides<'_>,
     ranges: &Ranges<'_>,
     rule: &Rule,
     span: &Range<usize>,
 ) -> Option<MeasureLimit> {
-    let bound: Quantity = ranges.measure_range(bound);
-    let whole = is_integer(measure);
-    let (low, high) = match operator {
+    let bound: Quantity = ranges.measure_range(sides.bound);
+    let whole = is_integer(sides.measure);
+    let (low, high) = match sides.operator {
         Operator::Equal | Operator::Has => (bound.low(), bound.high()),
         Operator::AtLeast => (bound.low(), None),
         Operator::AtMost => (None, bound.high()),
@@ -269,7 +284,7 @@ fn read_limit(
         Operator::NotEqual => return None,
     };
     Some(MeasureLimit {
-        measure: measure_identity(measure, ranges)?,
+        measure: measure_identity(sides.measure, ranges)?,
         low,
         high,
         roles: rule.roles.clone(),
@@ -402,8 +417,7 @@ impl<'a> Zones<'a> {
             parameters = parameters.with_text(language::ROLE, role);
         }
         let scope = Scope::from_format(catalog, format);
-        let role = role.unwrap_or("").to_owned();
-        Zones { catalog, format, scope, parameters, role, cache }
+        Zones { catalog, format, scope, parameters, role: role.unwrap_or("").to_owned(), cache }
     }
 
     pub(super) fn format(&self) -> &'a Format {
@@ -421,21 +435,19 @@ impl<'a> Zones<'a> {
     /// The zone and filter of each pile that is read: the named zones, else all zones of the
     /// format.
     fn zone_filters(&self, zones: &[String]) -> Vec<(&'a str, &'a str)> {
-        let all = self.format.zones.iter();
-        let pair =
-            |z: &'a sleeve_data::model::format::Zone| (z.named.id.as_str(), z.accepts.as_str());
+        let mut read: Vec<&Zone> = Vec::new();
         if zones.is_empty() {
-            return all.map(pair).collect();
+            read.extend(&self.format.zones);
         }
-        let zone = |name: &String| {
+        for name in zones {
             let plain = name.strip_prefix("a.").or_else(|| name.strip_prefix("b."));
-            self.format.zone(plain.unwrap_or(name))
-        };
-        if zones.iter().any(|name| zone(name).is_none()) {
-            // The box, or another pile that is not a zone, may contain any card.
-            return vec![("", "")];
+            let Some(zone) = self.format.zone(plain.unwrap_or(name)) else {
+                // The box, or another pile that is not a zone, may contain any card.
+                return vec![("", "")];
+            };
+            read.push(zone);
         }
-        zones.iter().filter_map(zone).map(pair).collect()
+        read.into_iter().map(|zone| (zone.named.id.as_str(), zone.accepts.as_str())).collect()
     }
 
     /// The cache key of a result. It contains zone and role only if the text reads them, so that
@@ -459,14 +471,19 @@ impl<'a> Zones<'a> {
             Some(_) => None,
             None => language::filter(text, &self.scope).ok(),
         };
-        let node = node.or(of_text.as_ref().map(Filter::node));
-        let node = node.filter(|node| !TreePart::Filter(node).reads_copies(game));
+        let read = node.or(of_text.as_ref().map(Filter::node));
+        let tested = read.filter(|node| !TreePart::Filter(node).reads_copies(game));
         let world = self.world();
         let zone = Some(zone).filter(|zone| !zone.is_empty());
         let mut answers = CardSet::default();
         for (at, card) in self.catalog.cards.iter().enumerate() {
-            let test = |node: &FilterNode| node.test(&world, card.index(), zone);
-            answers.push(at, node.map_or(Truth::Unknown, test));
+            answers.push(
+                at,
+                match tested {
+                    Some(node) => node.test(&world, card.index(), zone),
+                    None => Truth::Unknown,
+                },
+            );
         }
         let answers = Rc::new(answers);
         self.cache.borrow_mut().answers.insert(key, Rc::clone(&answers));

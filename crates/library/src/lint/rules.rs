@@ -20,9 +20,6 @@ use std::ops::Range;
 /// The key of a finding in a rule: the rule's place, the finding's id, and its range in the text.
 type FindingKey = (String, String, usize, usize);
 
-/// Reports a message about part of a text, under a key of a rule.
-type ReportFinding<'f> = dyn FnMut(&str, &str, Range<usize>, LintMessage) + 'f;
-
 /// Findings about rules, counted over the formats that have them. A rule that several formats
 /// inherit is reported only if all of them have the finding.
 #[derive(Default)]
@@ -31,6 +28,16 @@ struct RuleTally {
     formats_checked: HashMap<String, usize>,
     /// The number of formats with a finding, and the finding.
     findings: HashMap<FindingKey, (usize, LintFinding)>,
+}
+
+/// A rule in one format, with its findings.
+struct RuleCheck<'c> {
+    lint: &'c Linter<'c>,
+    zones: &'c Zones<'c>,
+    rule: &'c Rule,
+    /// The key of the rule.
+    place: &'c str,
+    tally: &'c mut RuleTally,
 }
 
 pub(super) fn check(lint: &mut Linter<'_>) {
@@ -45,8 +52,13 @@ pub(super) fn check(lint: &mut Linter<'_>) {
                 [role] => format.role(role).map(|r| r.named.id.as_str()),
                 _ => None,
             };
-            let zones = Zones::new(catalog, format, role, &cache);
-            check_rule(lint, &zones, rule, &mut tally, &mut limits);
+            let place = rule_key(lint.places, rule);
+            if lint.places.get(&place).is_none() {
+                continue;
+            }
+            *tally.formats_checked.entry(place.clone()).or_default() += 1;
+            let zones = &Zones::new(catalog, format, role, &cache);
+            RuleCheck { lint, zones, rule, place: &place, tally: &mut tally }.check(&mut limits);
         }
         check_zone_filters(lint, format, &cache);
         report_contradictions(lint, &limits);
@@ -59,97 +71,92 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     }
 }
 
-fn check_rule(
-    lint: &Linter<'_>,
-    zones: &Zones<'_>,
-    rule: &Rule,
-    tally: &mut RuleTally,
-    limits: &mut Vec<MeasureLimit>,
-) {
-    let place = rule_key(lint.places, rule);
-    if lint.places.get(&place).is_none() {
-        return;
+impl RuleCheck<'_> {
+    /// Checks the body of the rule, and collects its limits.
+    fn check(&mut self, limits: &mut Vec<MeasureLimit>) {
+        let rule = self.rule;
+        match &rule.body {
+            RuleBody::Require(code) => self.check_requirement(code, limits),
+            RuleBody::SetsOut(filter) => self.check_matches(filter, "sets-out"),
+            RuleBody::Contents(Contents::Filter { filter, .. }) => {
+                self.check_matches(filter, "contents/filter");
+            }
+            RuleBody::Allowances(allowances) => {
+                for (at, allowance) in allowances.iter().enumerate() {
+                    self.check_allowance(allowance, &format!("allowances/{at}"));
+                }
+            }
+            RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) | RuleBody::Nothing => {}
+        }
     }
-    *tally.formats_checked.entry(place.clone()).or_default() += 1;
-    let mut report_part = |key: &str, code: &str, span: Range<usize>, message: LintMessage| {
-        let Some((file, at)) = lint.places.part(&format!("{place}/{key}"), code, span.clone())
-        else {
-            return;
-        };
+
+    /// Reports a message about part of a text, under a key of the rule.
+    fn report_part(&mut self, key: &str, code: &str, span: Range<usize>, message: LintMessage) {
+        let place = format!("{}/{key}", self.place);
+        let Some((file, at)) = self.lint.places.part(&place, code, span.clone()) else { return };
         let id = message.id().unwrap_or_default().to_owned();
         let finding = Problem::from_source(&file, at, message);
-        let entry = tally.findings.entry((place.clone(), id, span.start, span.end));
-        entry.or_insert((0, finding)).0 += 1;
-    };
-    match &rule.body {
-        RuleBody::Require(code) => {
-            let Ok(condition) = language::condition(code, &zones.scope) else { return };
-            let ranges = Ranges { zones, text: code, default_piles: &rule.zones };
-            let mut parts = Vec::new();
-            check_condition_parts(condition.node(), &ranges, &mut parts);
-            let has_no_part_finding = parts.is_empty();
-            for (message, span) in parts {
-                report_part("require", code, span, message);
-            }
-            let truth = ranges.condition_truth(condition.node());
-            if has_no_part_finding && truth != Truth::Unknown {
-                let rule = rule.id.clone();
-                let message = if truth.is_true() {
-                    LintMessage::NeverFails { rule }
-                } else {
-                    LintMessage::NeverHolds { rule }
-                };
-                report_part("require", code, 0..code.len(), message);
-            }
-            ranges::collect_limits(condition.node(), &ranges, rule, limits);
-        }
-        RuleBody::Contents(Contents::Filter { filter, .. }) | RuleBody::SetsOut(filter) => {
-            if let Ok(read) = language::filter(filter, &zones.scope)
-                && zones.count_matches(filter, read.node(), &rule.zones).matches_none()
-            {
-                let is_setup = matches!(rule.body, RuleBody::SetsOut(_));
-                let key = if is_setup { "sets-out" } else { "contents/filter" };
-                let message = LintMessage::MatchesNothing { filter: filter.to_string() };
-                report_part(key, filter, 0..filter.len(), message);
-            }
-        }
-        RuleBody::Allowances(allowances) => {
-            for (at, allowance) in allowances.iter().enumerate() {
-                check_allowance(zones, rule, (at, allowance), &mut report_part);
-            }
-        }
-        RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) | RuleBody::Nothing => {}
+        let key = (self.place.to_owned(), id, span.start, span.end);
+        self.tally.findings.entry(key).or_insert((0, finding)).0 += 1;
     }
-}
 
-/// Reports an allowance that covers no card, or all cards without limit, or has no number.
-fn check_allowance(
-    zones: &Zones<'_>,
-    rule: &Rule,
-    (at, allowance): (usize, &Allowance),
-    report_part: &mut ReportFinding<'_>,
-) {
-    let filter = &allowance.cards;
-    if let Ok(read) = language::filter(filter, &zones.scope) {
-        let matches = zones.count_matches(filter, read.node(), &rule.zones);
-        let message = if matches.matches_none() {
-            Some(LintMessage::MatchesNothing { filter: filter.clone() })
-        } else if matches.matches_all() && allowance.up_to.is_none() {
-            Some(LintMessage::NeverFails { rule: rule.id.clone() })
-        } else {
-            None
-        };
-        if let Some(message) = message {
-            report_part(&format!("allowances/{at}/cards"), filter, 0..filter.len(), message);
+    fn report_whole(&mut self, key: &str, code: &str, message: LintMessage) {
+        self.report_part(key, code, 0..code.len(), message);
+    }
+
+    fn check_requirement(&mut self, code: &str, limits: &mut Vec<MeasureLimit>) {
+        let (zones, rule) = (self.zones, self.rule);
+        let Ok(condition) = language::condition(code, &zones.scope) else { return };
+        let ranges = Ranges { zones, text: code, default_piles: &rule.zones };
+        let mut parts = Vec::new();
+        check_condition_parts(condition.node(), &ranges, &mut parts);
+        let has_no_part_finding = parts.is_empty();
+        for (message, span) in parts {
+            self.report_part("require", code, span, message);
+        }
+        let id = rule.id.clone();
+        match ranges.condition_truth(condition.node()) {
+            Truth::True if has_no_part_finding => {
+                self.report_whole("require", code, LintMessage::NeverFails { rule: id });
+            }
+            Truth::False if has_no_part_finding => {
+                self.report_whole("require", code, LintMessage::NeverHolds { rule: id });
+            }
+            _ => {}
+        }
+        ranges::collect_limits(condition.node(), &ranges, rule, limits);
+    }
+
+    /// Reports a filter that matches no card.
+    fn check_matches(&mut self, filter: &str, key: &str) {
+        let Ok(read) = language::filter(filter, &self.zones.scope) else { return };
+        if self.zones.count_matches(filter, read.node(), &self.rule.zones).matches_none() {
+            let message = LintMessage::MatchesNothing { filter: filter.to_owned() };
+            self.report_whole(key, filter, message);
         }
     }
-    let Some(up_to) = &allowance.up_to else { return };
-    let question = number_condition(up_to);
-    if let Ok(condition) = language::condition(&question, &zones.scope) {
+
+    /// Reports an allowance that covers no card, or all cards without limit, or has no number.
+    fn check_allowance(&mut self, allowance: &Allowance, key: &str) {
+        let (zones, rule) = (self.zones, self.rule);
+        let filter = &allowance.cards;
+        let cards_key = format!("{key}/cards");
+        self.check_matches(filter, &cards_key);
+        let Some(up_to) = &allowance.up_to else {
+            if let Ok(read) = language::filter(filter, &zones.scope)
+                && zones.count_matches(filter, read.node(), &rule.zones).matches_all()
+            {
+                let message = LintMessage::NeverFails { rule: rule.id.clone() };
+                self.report_whole(&cards_key, filter, message);
+            }
+            return;
+        };
+        let question = number_condition(up_to);
+        let Ok(condition) = language::condition(&question, &zones.scope) else { return };
         let ranges = Ranges { zones, text: &question, default_piles: &rule.zones };
         if ranges.condition_truth(condition.node()) == Truth::False {
             let message = LintMessage::NeverHolds { rule: rule.id.clone() };
-            report_part(&format!("allowances/{at}/up-to"), up_to, 0..up_to.len(), message);
+            self.report_whole(&format!("{key}/up-to"), up_to, message);
         }
     }
 }
@@ -188,22 +195,20 @@ fn check_condition_parts(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut 
 }
 
 fn check_filter(node: &FilterNode, ranges: &Ranges<'_>, reads: &Reads, found: &mut PartFindings) {
-    let all = matches!(&node.kind, FilterKind::All(items) if items.is_empty());
-    if all {
+    if matches!(&node.kind, FilterKind::All(items) if items.is_empty()) {
         return;
     }
+    let filter = ranges.slice(&node.span).to_owned();
     let matches = ranges.count_matches(node, reads);
-    let filter = |span: &Range<usize>| ranges.slice(span).to_owned();
-    let nothing = |span: &Range<usize>| LintMessage::MatchesNothing { filter: filter(span) };
     if matches.matches_none() {
-        found.push((nothing(&node.span), node.span.clone()));
+        found.push((LintMessage::MatchesNothing { filter }, node.span.clone()));
     } else if matches.matches_all() {
-        let message = LintMessage::MatchesEverything { filter: filter(&node.span) };
-        found.push((message, node.span.clone()));
+        found.push((LintMessage::MatchesEverything { filter }, node.span.clone()));
     } else if let FilterKind::Any(branches) = &node.kind {
         for branch in branches {
             if ranges.count_matches(branch, reads).matches_none() {
-                found.push((nothing(&branch.span), branch.span.clone()));
+                let filter = ranges.slice(&branch.span).to_owned();
+                found.push((LintMessage::MatchesNothing { filter }, branch.span.clone()));
             }
         }
     }

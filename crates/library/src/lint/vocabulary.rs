@@ -1,39 +1,33 @@
 //! Checks of a game's vocabulary: words with two meanings, and shown fields that do not exist.
 
 use super::{LintMessage, Linter};
+use sleeve_data::model::Game;
 use sleeve_data::model::fold::key;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::reader::BUILT_IN;
-use sleeve_data::model::{Date, Game};
 use sleeve_data::problem::Candidates;
+use std::collections::HashMap;
 
 pub(super) fn check(lint: &mut Linter<'_>) {
     let game = &lint.catalog.game;
-    let named = |items: &mut dyn Iterator<Item = &Named>| items.cloned().collect::<Vec<_>>();
-    let groups = [
-        ("attributes", named(&mut game.attributes.iter().map(|a| &a.named))),
-        ("kinds", named(&mut game.kinds.iter().map(|k| &k.named))),
-        ("effects", named(&mut game.effects.iter().map(|e| &e.named))),
-        ("triggers", named(&mut game.triggers.iter().map(|t| &t.named))),
-        ("sets", named(&mut game.sets.iter().map(|s| &s.named))),
-        ("boxes", named(&mut game.boxes.iter())),
-    ];
-    for (group, items) in groups {
-        check_words(lint, &items, |id| format!("game/{group}/{id}"));
-    }
-    for attribute in game.attributes.clone() {
-        let id = attribute.named.id.clone();
-        check_words(lint, attribute.values(), |_| format!("game/attributes/{id}"));
+    let catalog = lint.catalog;
+    check_words(lint, game.attributes.iter().map(|of| &of.named), "game/attributes");
+    check_words(lint, game.kinds.iter().map(|of| &of.named), "game/kinds");
+    check_words(lint, game.effects.iter().map(|of| &of.named), "game/effects");
+    check_words(lint, game.triggers.iter().map(|of| &of.named), "game/triggers");
+    check_words(lint, game.sets.iter().map(|of| &of.named), "game/sets");
+    check_words(lint, game.boxes.iter(), "game/boxes");
+    for attribute in &game.attributes {
+        let place = format!("game/attributes/{}", attribute.named.id);
+        for shared in find_shared_words(attribute.values().iter()) {
+            lint.report_with_mark(&place, shared.message(), &place);
+        }
     }
     // Versions of one thing with different dates may share a name.
-    let undated = |dates: (Option<Date>, Option<Date>)| dates == (None, None);
-    let catalog = lint.catalog;
-    let formats = catalog.all_formats().filter(|f| undated(f.dates));
-    let formats: Vec<Named> = formats.map(|f| f.named.clone()).collect();
-    check_words(lint, &formats, |id| format!("format/{id}"));
-    let lists = catalog.lists().filter(|l| undated(l.dates));
-    let lists: Vec<Named> = lists.map(|l| l.named.clone()).collect();
-    check_words(lint, &lists, |id| format!("list/{id}"));
+    let formats = catalog.all_formats().filter(|format| format.dates == (None, None));
+    check_words(lint, formats.map(|format| &format.named), "format");
+    let lists = catalog.lists().filter(|list| list.dates == (None, None));
+    check_words(lint, lists.map(|list| &list.named), "list");
     check_shown_fields(lint);
     check_naming_zones(lint);
     check_readers(lint);
@@ -63,9 +57,9 @@ fn check_naming_zones(lint: &mut Linter<'_>) {
     let headings = naming.headings.iter().enumerate().filter_map(|(at, heading)| {
         Some((format!("game/naming/heading/{at}"), heading.zone.as_ref()?))
     });
-    let brief = naming.brief.iter().chain(naming.last_block.iter().flatten());
-    let brief = brief.map(|zone| ("game/naming".to_owned(), zone));
-    let named: Vec<(String, &String)> = headings.chain(brief).collect();
+    let defaults = naming.brief.iter().chain(naming.last_block.iter().flatten());
+    let of_defaults = defaults.map(|zone| ("game/naming".to_owned(), zone));
+    let named: Vec<(String, &String)> = headings.chain(of_defaults).collect();
     for (place, zone) in named {
         if known.iter().any(|named| named.id == *zone) {
             continue;
@@ -74,22 +68,43 @@ fn check_naming_zones(lint: &mut Linter<'_>) {
     }
 }
 
-/// Reports words that two items of a group share, so that the first hides the second.
-fn check_words(lint: &mut Linter<'_>, items: &[Named], place: impl Fn(&str) -> String) {
-    let mut seen: std::collections::HashMap<String, &str> = std::collections::HashMap::new();
+/// A word of two items, so that the first hides the second.
+struct SharedWord<'n> {
+    word: &'n str,
+    first: &'n str,
+    second: &'n str,
+}
+
+impl SharedWord<'_> {
+    fn message(&self) -> LintMessage {
+        LintMessage::AmbiguousWord {
+            word: self.word.to_owned(),
+            first: self.first.to_owned(),
+            id: self.second.to_owned(),
+        }
+    }
+}
+
+fn find_shared_words<'n>(items: impl Iterator<Item = &'n Named>) -> Vec<SharedWord<'n>> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    let mut shared = Vec::new();
     for item in items {
         for word in item.words() {
             let first = *seen.entry(key(word)).or_insert(&item.id);
-            if first == item.id {
-                continue;
+            if first != item.id {
+                shared.push(SharedWord { word, first, second: &item.id });
             }
-            let message = LintMessage::AmbiguousWord {
-                word: word.to_owned(),
-                first: first.to_owned(),
-                id: item.id.to_string(),
-            };
-            lint.report_with_mark(&place(&item.id), message, &place(first));
         }
+    }
+    shared
+}
+
+/// Reports words that two items share. Their keys are below a group.
+fn check_words<'n>(lint: &mut Linter<'_>, items: impl Iterator<Item = &'n Named>, group: &str) {
+    for shared in find_shared_words(items) {
+        let (place, other) =
+            (format!("{group}/{}", shared.second), format!("{group}/{}", shared.first));
+        lint.report_with_mark(&place, shared.message(), &other);
     }
 }
 
@@ -152,6 +167,5 @@ fn check_shown_field(lint: &mut Linter<'_>, game: &Game, field: &str, place: &st
     }
     let words = game.attributes.iter().flat_map(|a| a.named.words()).chain(COMMON_FIELDS);
     let candidates = Candidates::nearest_only(first, words);
-    let field = field.to_owned();
-    lint.report(place, LintMessage::UnknownShownField { field, candidates });
+    lint.report(place, LintMessage::UnknownShownField { field: field.to_owned(), candidates });
 }

@@ -1,4 +1,5 @@
-//! The keys of a `sleeve.toml`: one table for the reader, the schema, `sleeve fmt` and the template.
+//! The keys of a `sleeve.toml`: one table for the reader, the schema, `sleeve fmt` and the
+//! template.
 
 use super::read::{AssertionDraft, ProjectReader};
 use sleeve_data::files::Located;

@@ -20,7 +20,7 @@ pub use read::{MAX_ASSERTS, MAX_LEVELS, MAX_OVERLAYS};
 use crate::{CatalogError, Clock, GameSources, Library, ShippedGames};
 use sleeve_data::files::{self, FileMessage, Links, PathKind};
 use sleeve_data::model::game::Named;
-use sleeve_data::model::{Catalog, Format, Lang, Spanned};
+use sleeve_data::model::{Catalog, Format, Lang};
 use sleeve_data::problem::{Problem, nearest_first};
 use sleeve_decks::{RawDeck, games_recognising};
 use std::collections::BTreeMap;
@@ -165,18 +165,17 @@ impl Projects {
 
     /// Rejects overlays outside a folder, if their file is below it.
     fn check_overlays(&self, folder: &Path, named: &Path) -> Result<(), Arc<ConfigError>> {
-        let config = self.configs.find_config(folder)?;
-        let Some(config) =
-            config.filter(|of| of.folder.parent().is_some_and(|of| of.starts_with(named)))
-        else {
+        let Some(config) = self.configs.find_config(folder)? else { return Ok(()) };
+        if !config.folder.parent().is_some_and(|above| above.starts_with(named)) {
             return Ok(());
-        };
-        let problem = |overlay: &Spanned<PathBuf>| {
-            let leads = Links::Inside.check(&config.folder.join(&overlay.value), named);
-            let message = FileMessage::from(leads.err()?).into();
-            Some(Problem::from_span(overlay.span.clone(), message))
-        };
-        let problems = config.overlays.iter().filter_map(problem).collect();
+        }
+        let mut problems = Vec::new();
+        for overlay in &config.overlays {
+            if let Err(refusal) = Links::Inside.check(&config.folder.join(&overlay.value), named) {
+                let message = FileMessage::from(refusal).into();
+                problems.push(Problem::from_span(overlay.span.clone(), message));
+            }
+        }
         config.fail_with(problems).map_err(Arc::new)
     }
 
@@ -190,16 +189,17 @@ impl Projects {
 
     fn open_library(&self, config: Option<&Config>) -> OpenedLibrary {
         // Files without overlays share one library.
-        let config = config.filter(|c| !c.overlays.is_empty());
-        let key = config.map(|c| c.folder.clone()).unwrap_or_default();
+        let with_overlays = config.filter(|config| !config.overlays.is_empty());
+        let key = with_overlays.map(|config| config.folder.clone()).unwrap_or_default();
         let mut libraries = self.libraries.lock().unwrap_or_else(PoisonError::into_inner);
         let library = libraries.entry(key).or_insert_with(|| {
-            let overlays = config.into_iter().flat_map(Config::overlay_paths);
-            let overlays: Vec<PathBuf> = overlays.chain(self.overlays.iter().cloned()).collect();
-            let library = Library::with_sources(self.shipped, &self.surroundings, &overlays);
-            library
-                .map(|library| Arc::new(library.with_today(self.clock.clone())))
-                .map_err(Arc::new)
+            let mut overlays: Vec<PathBuf> =
+                with_overlays.into_iter().flat_map(Config::overlay_paths).collect();
+            overlays.extend_from_slice(&self.overlays);
+            match Library::with_sources(self.shipped, &self.surroundings, &overlays) {
+                Ok(library) => Ok(Arc::new(library.with_today(self.clock.clone()))),
+                Err(error) => Err(Arc::new(error)),
+            }
         });
         library.clone()
     }
@@ -247,30 +247,16 @@ impl Configs {
         if self.is_disabled || cfg!(target_family = "wasm") {
             return Ok(None);
         }
-        let known = |folder: &Path| {
-            let by_folder = self.by_folder.lock().unwrap_or_else(PoisonError::into_inner);
-            by_folder.get(folder).cloned()
-        };
         let mut passed: Vec<&Path> = Vec::new();
         let mut found: FoundConfig = Ok(None);
         for folder in folder.ancestors() {
-            if let Some(cached) = known(folder) {
-                found = cached;
+            if let Some(known) = self.known_config(folder) {
+                found = known;
                 break;
             }
             passed.push(folder);
-            let file = folder.join(FILE_NAME);
-            #[cfg(not(target_family = "wasm"))]
-            if let Some(text) = self.texts.get(folder) {
-                let config = self.parse_config(&file, folder, text);
-                found = config.map(|config| Some(Arc::new(config))).map_err(Arc::new);
-                break;
-            }
-            // A folder with this name is not a project file. Anything else has to be read, and
-            // fails if it cannot.
-            if files::read_kind(&file).is_ok_and(|kind| kind != PathKind::Folder) {
-                found =
-                    self.read_config(&file, folder).map(|c| Some(Arc::new(c))).map_err(Arc::new);
+            if let Some(read) = self.read_folder(folder) {
+                found = read.map(|config| Some(Arc::new(config))).map_err(Arc::new);
                 break;
             }
         }
@@ -284,30 +270,51 @@ impl Configs {
         found
     }
 
+    fn known_config(&self, folder: &Path) -> Option<FoundConfig> {
+        let by_folder = self.by_folder.lock().unwrap_or_else(PoisonError::into_inner);
+        by_folder.get(folder).cloned()
+    }
+
+    /// Reads the file of a folder; `None` if it has none.
+    fn read_folder(&self, folder: &Path) -> Option<Result<Config, ConfigError>> {
+        let file = folder.join(FILE_NAME);
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(text) = self.texts.get(folder) {
+            return Some(self.parse_config(&file, folder, text));
+        }
+        // A folder with this name is not a project file. Anything else has to be read, and fails
+        // if it cannot.
+        match files::read_kind(&file) {
+            Ok(PathKind::Folder) | Err(_) => None,
+            Ok(_) => Some(self.read_config(&file, folder)),
+        }
+    }
+
     fn read_config(&self, file: &Path, folder: &Path) -> Result<Config, ConfigError> {
         let shown = files::path_text(file.strip_prefix(&self.shown_from).unwrap_or(file));
         // A link into the working folder belongs to the user, like the folder itself.
         let stays = self.links.check(file, folder).or(self.links.check(file, &self.shown_from));
         let bytes = stays.and_then(|()| files::read_regular(file, MAX_CONFIG_BYTES));
-        let bytes = bytes.map_err(FileMessage::from);
-        let text = bytes.and_then(files::decode_text);
-        let text = text.map_err(|message| ConfigError::whole(&shown, message.into()))?;
-        self.parse_config(file, folder, &text)
+        match bytes.map_err(FileMessage::from).and_then(files::decode_text) {
+            Ok(text) => self.parse_config(file, folder, &text),
+            Err(message) => Err(ConfigError::whole(&shown, message.into())),
+        }
     }
 
     fn parse_config(&self, file: &Path, folder: &Path, text: &str) -> Result<Config, ConfigError> {
         let shown = files::path_text(file.strip_prefix(&self.shown_from).unwrap_or(file));
         let config = Config::parse(&shown, folder, text)?;
-        let problem = |path: &Spanned<PathBuf>| {
-            let shown = path.value.display().to_string();
-            let kind = match files::read_kind(&folder.join(&path.value)) {
-                Ok(PathKind::File | PathKind::Folder) => return None,
-                Ok(PathKind::Stream) => ConfigMessage::OverlayNotRegular { path: shown },
-                Err(_) => ConfigMessage::NoOverlay { path: shown },
+        let mut problems = Vec::new();
+        for overlay in &config.overlays {
+            let path = overlay.value.display().to_string();
+            let message = match files::read_kind(&folder.join(&overlay.value)) {
+                Ok(PathKind::File | PathKind::Folder) => continue,
+                Ok(PathKind::Stream) => ConfigMessage::OverlayNotRegular { path },
+                Err(_) => ConfigMessage::NoOverlay { path },
             };
-            Some(Problem::from_span(path.span.clone(), kind))
-        };
-        config.fail_with(config.overlays.iter().filter_map(problem).collect())?;
+            problems.push(Problem::from_span(overlay.span.clone(), message));
+        }
+        config.fail_with(problems)?;
         Ok(config)
     }
 }
@@ -368,8 +375,8 @@ fn find_game_by_cards(library: &Library, raw: &RawDeck, games: &[String]) -> Opt
     let mut found: Vec<(&String, usize)> = Vec::new();
     for game in games {
         let Ok(catalog) = library.open(game) else { continue };
-        let is_known = |name: &&&str| !catalog.cards.find_by_name(name).is_empty();
-        let known = cards.iter().filter(is_known).count();
+        let known =
+            cards.iter().filter(|name| !catalog.cards.find_by_name(name).is_empty()).count();
         if known > 0 {
             found.push((game, known));
         }
@@ -382,6 +389,26 @@ fn find_game_by_cards(library: &Library, raw: &RawDeck, games: &[String]) -> Opt
         }
     }
     None
+}
+
+/// Finds the game of a deck that names none: the only one with a format of this name, or else the
+/// one that knows the deck's cards or reads such files.
+fn find_game(
+    library: &Library,
+    raw: &RawDeck,
+    format: Option<&str>,
+) -> Result<String, TargetMessage> {
+    let mut games = format.map(|word| library.games_with_format(word)).unwrap_or_default();
+    if games.is_empty() {
+        games = library.game_ids();
+    }
+    if let [only] = games.as_slice() {
+        return Ok(only.clone());
+    }
+    match find_game_by_cards(library, raw, &games) {
+        Some(game) => Ok(game),
+        None => find_game_by_form(library, raw, &games),
+    }
 }
 
 /// Finds the only one of these games that recognises the file's format.
@@ -431,47 +458,33 @@ pub fn find_target(
         _ => (None, wishes.default_format),
     };
     let format = requested.or(raw.format.as_ref().map(|f| f.value.as_str()));
-    let written = raw.game.as_ref();
-    let named = requested_game
-        .map(|game| (game, None))
-        .or(written.map(|g| (g.value.as_str(), Some(g.span.clone()))))
-        .or(wishes.game.map(|game| (game, None)))
-        .or(default_game.map(|game| (game, None)));
+    let named = match (requested_game, &raw.game) {
+        (Some(game), _) => Some((game, None)),
+        (None, Some(written)) => Some((written.value.as_str(), Some(written.span.clone()))),
+        (None, None) => wishes.game.or(default_game).map(|game| (game, None)),
+    };
     let game = match named {
         Some((word, span)) => {
             library.game_id(word).ok_or_else(|| unknown_game_problem(library, word, span))?
         }
-        None => {
-            let games = format.or(default).map(|f| library.games_with_format(f));
-            let games = games.filter(|g| !g.is_empty()).unwrap_or_else(|| library.game_ids());
-            match games.as_slice() {
-                [only] => only.clone(),
-                games => match find_game_by_cards(library, raw, games) {
-                    Some(game) => game,
-                    None => find_game_by_form(library, raw, games)?,
-                },
-            }
-        }
+        None => find_game(library, raw, format.or(default))?,
     };
     // The default belongs to one game; decks of another game have to name their format.
-    let is_for_game = |word: &str| match default_game {
+    let default_of_game = default.filter(|format| match default_game {
         Some(word) => library.game_id(word).is_some_and(|id| id == game),
-        None => library.games_with_format(word).contains(&game),
-    };
-    match format.or(default.filter(|word| is_for_game(word))) {
-        Some(format) => Ok((game, format.to_owned())),
-        None => {
-            let catalog = library.open(&game).ok();
-            let formats: Vec<&Format> = catalog.iter().flat_map(|c| c.formats()).collect();
-            let id = |format: &Format| format.named.id.to_string();
-            match formats.as_slice() {
-                [only] if asks_nothing(only) => Ok((game, id(only))),
-                _ => {
-                    let candidates = formats.into_iter().map(id).collect();
-                    let line = raw.reader.heads().line("format", "…");
-                    Err(TargetMessage::NoFormat { game, line, candidates }.into())
-                }
-            }
-        }
+        None => library.games_with_format(format).contains(&game),
+    });
+    if let Some(format) = format.or(default_of_game) {
+        return Ok((game, format.to_owned()));
     }
+    let catalog = library.open(&game).ok();
+    let formats: Vec<&Format> = catalog.iter().flat_map(|catalog| catalog.formats()).collect();
+    if let [only] = formats.as_slice()
+        && asks_nothing(only)
+    {
+        return Ok((game, only.named.id.to_string()));
+    }
+    let candidates = formats.iter().map(|format| format.named.id.to_string()).collect();
+    let line = raw.reader.heads().line("format", "…");
+    Err(TargetMessage::NoFormat { game, line, candidates }.into())
 }

@@ -114,9 +114,9 @@ impl ProjectReader<'_> {
     pub(super) fn read_overlays(&mut self, entry: &Located<'_>) {
         let paths = self.read_strings(entry, ExpectedValue::TextList);
         self.check_count(entry, "overlays", paths.len(), MAX_OVERLAYS);
-        let paths = paths.into_iter().take(MAX_OVERLAYS);
-        self.config.overlays =
-            paths.map(|p| Spanned::new(PathBuf::from(p.value), p.span)).collect();
+        for path in paths.into_iter().take(MAX_OVERLAYS) {
+            self.config.overlays.push(Spanned::new(PathBuf::from(path.value), path.span));
+        }
     }
 
     pub(super) fn read_level(&mut self, entry: &Located<'_>) -> Option<Option<Level>> {
@@ -138,19 +138,23 @@ impl ProjectReader<'_> {
         for entry in entries.iter().take(MAX_LEVELS) {
             let Some(level) = self.read_level(entry) else { continue };
             let parts: Vec<&str> = entry.key.split('/').map(str::trim).collect();
-            let owned = |word: &str| Some(word.to_owned());
-            let (game, format, rule, of_card) = match parts.as_slice() {
+            let (game, format, rule, card_rule) = match parts.as_slice() {
                 [game, format, card, rule] => {
-                    (owned(game), owned(format), format!("{card}/{rule}"), None)
+                    (Some(*game), Some(*format), format!("{card}/{rule}"), None)
                 }
-                [game, format, rule] => (owned(game), owned(format), (*rule).to_owned(), None),
-                [of, rule] => (None, owned(of), (*rule).to_owned(), Some(format!("{of}/{rule}"))),
+                [game, format, rule] => (Some(*game), Some(*format), (*rule).to_owned(), None),
+                [of, rule] => (None, Some(*of), (*rule).to_owned(), Some(format!("{of}/{rule}"))),
                 _ => (None, None, entry.key.trim().to_owned(), None),
             };
-            let (is_assertion, span) = (rule.starts_with(ASSERT_PREFIX), entry.key_span());
-            let level =
-                RuleLevel { game, format, rule, card_rule: of_card, is_assertion, level, span };
-            self.config.levels.push(level);
+            self.config.levels.push(RuleLevel {
+                game: game.map(str::to_owned),
+                format: format.map(str::to_owned),
+                is_assertion: rule.starts_with(ASSERT_PREFIX),
+                rule,
+                card_rule,
+                level,
+                span: entry.key_span(),
+            });
         }
     }
 
@@ -179,30 +183,20 @@ impl ProjectReader<'_> {
     }
 
     fn add_assertion(&mut self, span: Range<usize>, draft: AssertionDraft) {
-        let (keys, place): (&[&str], _) = (&["require", "opening"], ASSERTION_KEYS.place);
+        let place = ASSERTION_KEYS.place;
         let Some(id) = draft.id else {
             return self.problems.fail(span, FileMessage::MissingKey { key: "id", place });
         };
-        let body = match (draft.require, draft.opening, draft.at_least) {
-            (Some(_), Some(opening), _) => {
+        let keys: &[&str] = &["require", "opening"];
+        let body = match (draft.require, draft.opening) {
+            (Some(condition), None) => self.requirement(condition, draft.at_least),
+            (None, Some(condition)) => self.opening(condition, draft.at_least),
+            (Some(_), Some(opening)) => {
                 return self.problems.fail(opening.span, FileMessage::OneOf { keys, place });
             }
-            (Some(_), None, Some((_, place))) => {
-                let kind = ConfigMessage::Without { key: "at-least", other: "opening" };
-                return self.problems.fail(place, kind);
-            }
-            (Some(condition), None, None) => AssertionBody::Require(condition),
-            (None, Some(condition), Some((at_least, _))) => {
-                AssertionBody::Opening { condition, at_least }
-            }
-            (None, Some(opening), None) => {
-                let kind = ConfigMessage::Without { key: "opening", other: "at-least" };
-                return self.problems.fail(opening.span, kind);
-            }
-            (None, None, _) => {
-                return self.problems.fail(span, FileMessage::OneOf { keys, place });
-            }
+            (None, None) => return self.problems.fail(span, FileMessage::OneOf { keys, place }),
         };
+        let Some(body) = body else { return };
         if let (AssertionBody::Opening { .. }, Some(zone)) = (&body, draft.zones.first()) {
             let kind = ConfigMessage::Without { key: "zone", other: "require" };
             return self.problems.fail(zone.span.clone(), kind);
@@ -230,6 +224,29 @@ impl ProjectReader<'_> {
             text: draft.text,
             level: draft.level,
         });
+    }
+
+    fn requirement(
+        &mut self,
+        condition: TextLiteral,
+        at_least: Option<(Number, Range<usize>)>,
+    ) -> Option<AssertionBody> {
+        let Some((_, place)) = at_least else { return Some(AssertionBody::Require(condition)) };
+        self.problems.fail(place, ConfigMessage::Without { key: "at-least", other: "opening" });
+        None
+    }
+
+    fn opening(
+        &mut self,
+        condition: TextLiteral,
+        at_least: Option<(Number, Range<usize>)>,
+    ) -> Option<AssertionBody> {
+        if let Some((at_least, _)) = at_least {
+            return Some(AssertionBody::Opening { condition, at_least });
+        }
+        let message = ConfigMessage::Without { key: "opening", other: "at-least" };
+        self.problems.fail(condition.span, message);
+        None
     }
 
     pub(super) fn read_literal(&mut self, entry: &Located<'_>) -> Option<TextLiteral> {
