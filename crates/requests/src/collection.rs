@@ -96,8 +96,8 @@ pub(crate) fn find_missing_cards(
     together: bool,
 ) -> Result<CollectionGaps, Refusal> {
     let games = read_for_games(desk, decks, path)?;
-    let path = path.display().to_string();
-    let mut gaps = CollectionGaps { path, together, ..CollectionGaps::default() };
+    let mut gaps =
+        CollectionGaps { path: path.display().to_string(), together, ..CollectionGaps::default() };
     // Checked under several formats a deck comes several times, but needs its cards once.
     let mut seen: Vec<&str> = Vec::new();
     let mut all: BTreeMap<&str, Vec<&Deck>> = BTreeMap::new();

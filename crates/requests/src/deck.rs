@@ -48,12 +48,13 @@ impl DeckOptions {
 
     /// Writes the format, role and parameters into a deck.
     pub fn override_deck(&self, deck: &mut Deck, checked: &CheckedDeck) {
-        let said = |value: &str| Some(Spanned { value: value.to_owned(), span: 0..0 });
         if self.format.is_some() {
-            deck.format = checked.format_id().and_then(said);
+            let format = checked.format_id();
+            deck.format = format.map(|format| Spanned::new(format.to_owned(), 0..0));
         }
         if self.role.is_some() {
-            deck.role = checked.role().or(self.role.as_deref()).and_then(said);
+            let role = checked.role().or(self.role.as_deref());
+            deck.role = role.map(|role| Spanned::new(role.to_owned(), 0..0));
         }
         self.judge.override_parameters(deck);
     }
@@ -157,9 +158,9 @@ pub(crate) fn lens(attested: bool) -> Lens {
 
 /// The problems of an unusable deck, below its verdict.
 pub fn describe_unusable_deck(deck: &CheckedDeck, style: &Style) -> String {
-    let mut deck = deck.without_verdict();
+    let mut unjudged = deck.without_verdict();
     // Questions that only read decks need no format: it is a problem only if nothing else is.
-    if let DeckState::Read { format: None, obstacles, deck, .. } = &mut deck.state
+    if let DeckState::Read { format: None, obstacles, deck, .. } = &mut unjudged.state
         && !deck.unresolved.is_empty()
     {
         obstacles.clear();

@@ -3,6 +3,7 @@
 use crate::play::{PlayQuestion, PlayTable, hands_kept_text};
 use crate::values::{TurnRange, list, within};
 use crate::{Answer, AnswerStatus, Desk, PlayOptions, Refusal, RequestMessage, TextValue};
+use sleeve_data::model::CardIndex;
 use sleeve_data::problem::Severity;
 use sleeve_language::{self as language, Condition, Slot};
 use sleeve_odds::draw::{
@@ -286,13 +287,10 @@ impl Draws<'_> {
         let mut hands = Vec::new();
         let mut exchanged = 0u64;
         for number in 0..self.request.hands {
-            let mut decide = |exchanges: usize, hand: &[usize]| match keeping {
-                None => Ok(Decision::Keep(Vec::new())),
-                Some(keeping) => {
-                    keeping.decision(exchanges, &keeping.count_opening(&slots.of_pile(hand)))
-                }
-            };
-            let dealt = dealer.deal(self.seed, u64::from(number), &mut decide)?;
+            let dealt = dealer.deal(self.seed, u64::from(number), &mut |exchanges, hand| {
+                let Some(keeping) = keeping else { return Ok(Decision::Keep(Vec::new())) };
+                keeping.decision(exchanges, &keeping.count_opening(&slots.of_pile(hand)))
+            })?;
             let hand = self.view_hand(&dealt, &slots, bound);
             exchanged += hand.exchanged.iter().map(|cards| cards.len() as u64 + 1).sum::<u64>();
             if exchanged > DEALT_LIMIT {
@@ -310,9 +308,7 @@ impl Draws<'_> {
         bound: &[BoundQuestion],
     ) -> HandView {
         let table = &self.table.table;
-        let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
-        let cards = |slots: &[usize]| slots.iter().filter_map(card).collect::<Vec<_>>();
-        let pile = |dealt: &[usize]| cards(&self.order(slots.of_pile(dealt)));
+        let pile = |dealt: &[usize]| list_cards(&table.pile, &self.order(slots.of_pile(dealt)));
         let row = dealt.others.first().map_or_else(Vec::new, |cards| slots.of_row(cards));
         // Conditions read the hands of all partners as one pile, which comes last.
         let mut beside: Vec<Vec<usize>> =
@@ -326,19 +322,17 @@ impl Draws<'_> {
             for (ask, bound) in self.asks.iter().zip(bound) {
                 answers.push((ask.text().to_owned(), bound.answer(&read)));
             }
-            moments.push(HandMoment { cards: cards(&hand), answers });
+            moments.push(HandMoment { cards: list_cards(&table.pile, &hand), answers });
         }
         let names = table.beside.iter().map(|named| named.name.clone());
-        let row_card = |slot: &usize| {
-            table.row.as_ref().and_then(|row| row.cards.get(*slot)).map(|(slot, _)| slot.card)
-        };
+        let row_cards = table.row.as_ref().map_or(&[][..], |row| &row.cards);
         HandView {
             moments,
             exchanged: dealt.exchanged.iter().map(|hand| pile(hand)).collect(),
             bottom: dealt.bottom,
             other_piles: names.zip(dealt.beside.iter().map(|cards| pile(cards))).collect(),
             partners: dealt.partners.iter().map(|hand| pile(hand)).collect(),
-            open_row: row.iter().filter_map(row_card).collect(),
+            open_row: list_cards(row_cards, &row),
         }
     }
 
@@ -398,22 +392,30 @@ impl Draws<'_> {
             budget: Budget::new(),
             stopped: false,
         };
+        let results = self.simulate_turns(&mut simulator);
+        (results, simulator.stopped)
+    }
+
+    fn simulate_turns(&self, simulator: &mut Simulator<'_>) -> Vec<SimulationResult> {
         let TurnRange { first, last } = self.turns();
         let mut results = Vec::new();
         for ask in self.asks {
             for turn in first..=last {
                 if simulator.stopped {
-                    break;
+                    return results;
                 }
                 let outcome = match ask {
                     PlayQuestion::Condition(asked) => simulator.simulate_condition(asked, turn),
                     PlayQuestion::Measure(asked) => simulator.simulate_measure(asked, turn),
                 };
-                let outcome = outcome.unwrap_or_else(DrawResult::Refused);
-                results.push(SimulationResult { text: ask.text().to_owned(), turn, outcome });
+                results.push(SimulationResult {
+                    text: ask.text().to_owned(),
+                    turn,
+                    outcome: outcome.unwrap_or_else(DrawResult::Refused),
+                });
             }
         }
-        (results, simulator.stopped)
+        results
     }
 }
 
@@ -425,6 +427,11 @@ fn refuse_large_piles(table: &GameTable) -> Result<(), DrawError> {
         }
     }
     Ok(())
+}
+
+/// The cards in these slots of a pile.
+fn list_cards(pile: &[(Slot, u32)], slots: &[usize]) -> Vec<CardIndex> {
+    slots.iter().filter_map(|slot| pile.get(*slot)).map(|(slot, _)| slot.card).collect()
 }
 
 /// The slot of each card, by the number that the dealer gives it.

@@ -202,12 +202,15 @@ fn place_all(
 
 /// Refuses fields that exclude each other, as the command line does.
 fn refuse_conflicts(command: &Command, given: &RequestFields) -> Result<(), Refusal> {
-    let is_given = |arg: &Arg| is_given(arg.get_id().as_str(), given);
-    for arg in command.get_arguments().filter(|arg| is_given(arg)) {
+    for arg in command.get_arguments() {
+        let field = arg.get_id().as_str();
+        if !is_given(field, given) {
+            continue;
+        }
         // INVARIANT: each conflict is with another field, which a test of all questions shows.
-        let others = command.get_arg_conflicts_with(arg);
-        if let Some(other) = others.into_iter().find(|other| is_given(other)) {
-            let [field, other] = [arg, other].map(|arg| arg.get_id().as_str());
+        let conflicts = command.get_arg_conflicts_with(arg);
+        let mut others = conflicts.iter().map(|other| other.get_id().as_str());
+        if let Some(other) = others.find(|other| is_given(other, given)) {
             return Err(RequestMessage::exclude(field, other).into());
         }
     }
@@ -233,8 +236,7 @@ fn place(
     field: &str,
     value: Value,
 ) -> bool {
-    let is_part = |name: &&str| parts.iter().any(|part| part.field == *name);
-    if own.iter().any(|name| *name == field && !is_part(name)) {
+    if own.contains(&field) && !parts.iter().any(|part| part.field == field) {
         object.insert(field.to_owned(), value);
         return true;
     }

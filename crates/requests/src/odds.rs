@@ -434,9 +434,6 @@ impl Questioner<'_> {
             return Err(RequestMessage::PolicyForMeasure.into());
         };
         let further: Vec<FurtherQuestion<'_>> = others.iter().map(further_question).collect();
-        let refuse = |error: AskError| {
-            asks.iter().map(|ask| self.refused_answer(ask, &error)).collect::<Vec<_>>()
-        };
         let world = self.table.world();
         let PlayTable { scope, table, .. } = self.table;
         let limits = (self.last, &self.budget);
@@ -444,13 +441,13 @@ impl Questioner<'_> {
             AdvisedTable::with_affordable_questions(&world, scope, table, aim, &further, limits);
         let (advised, numbers) = match fitting {
             Ok(fitting) => fitting,
-            Err(error) => return Ok(refuse(error)),
+            Err(error) => return Ok(self.refuse_all(asks, &error)),
         };
         // The aim is a question too: that with the number 0.
         let numbers = [vec![Ok(0)], numbers].concat();
         let (advice, turns) = match self.play_by_advice(&advised, asks, &numbers) {
             Ok(answers) => answers,
-            Err(error) => return Ok(refuse(error)),
+            Err(error) => return Ok(self.refuse_all(asks, &error)),
         };
         let mut answers: Vec<OddsAnswer> =
             asks.iter().zip(&turns).map(|(ask, turns)| new_answer(ask, turns.clone())).collect();
@@ -474,6 +471,10 @@ impl Questioner<'_> {
             first.advice = Some(advice);
         }
         Ok(answers)
+    }
+
+    fn refuse_all(&self, asks: &[PlayQuestion], error: &AskError) -> Vec<OddsAnswer> {
+        asks.iter().map(|ask| self.refused_answer(ask, error)).collect()
     }
 
     /// The best policy at a table, and the results of all questions under it.

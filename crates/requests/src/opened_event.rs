@@ -37,8 +37,8 @@ impl OpenedEvent {
         let event = &self.event;
         request.format.get_or_insert_with(|| event.format.value.clone());
         request.options.on = request.options.on.or(event.day);
-        let parameters = event.parameters.iter();
-        let parameters = parameters.map(|(name, value)| (name.value.clone(), value.clone()));
+        let written = event.parameters.iter();
+        let parameters = written.map(|(name, value)| (name.value.clone(), value.clone()));
         // Parameters of the request come later, so that they override those of the event.
         request.options.overrides.parameters.splice(0..0, parameters);
     }
@@ -59,8 +59,7 @@ impl OpenedEvent {
         }
         // A folder without decks is a mistake elsewhere; here they may be yet to come.
         let no_decks = DeckProblem::from(DeckMessage::NoDecks);
-        let is_deck = |deck: &CheckedDeck| deck.obstacles().iter().all(|o| o.id() != no_decks.id());
-        batch.decks.retain(is_deck);
+        batch.decks.retain(|deck| deck.obstacles().iter().all(|of| of.id() != no_decks.id()));
         if batch.decks.is_empty() {
             let folder = files::path_text(&self.folder);
             say_line(desk, &VerdictMessage::NoDeckYet { folder });
@@ -95,9 +94,9 @@ fn deck_folder(
     path: &Path,
     round: Option<u32>,
 ) -> Result<PathBuf, Refusal> {
-    let round = round.map(|round| usize::try_from(round).unwrap_or(usize::MAX));
+    let number = round.map(|round| usize::try_from(round).unwrap_or(usize::MAX));
     let rounds = event.rounds.len();
-    match round {
+    match number {
         Some(_) if rounds == 0 => return Err(VerdictMessage::NoRounds.into()),
         Some(round) if round > rounds => {
             return Err(VerdictMessage::NoRound { round, rounds }.into());
@@ -106,5 +105,5 @@ fn deck_folder(
     }
     let within = path.parent().unwrap_or(Path::new(""));
     let home = canonical_folder(&desk.folder().join(within));
-    Ok(within.join(event.folder(round, &home, desk.projects().links())?))
+    Ok(within.join(event.folder(number, &home, desk.projects().links())?))
 }

@@ -136,21 +136,22 @@ impl FromText for Classes {
 fn parse_class(part: &str) -> Result<(&str, u32), RefusedValue> {
     let wrong =
         || RefusedValue::new(|lang| say!(lang, "`{part}` is not NAME=COUNT, such as lands=24"));
-    let (name, count) = part.split_once('=').ok_or_else(wrong)?;
-    let count = count.trim().parse().map_err(|_| wrong())?;
-    let name = name.trim();
-    if name.is_empty() { Err(wrong()) } else { Ok((name, count)) }
+    let (name, written) = part.split_once('=').ok_or_else(wrong)?;
+    let count = written.trim().parse().map_err(|_| wrong())?;
+    match name.trim() {
+        "" => Err(wrong()),
+        name => Ok((name, count)),
+    }
 }
 
 /// The name of a pile, which conditions use, and its number of cards, written as `prizes=6`.
 impl FromText for (String, u32) {
     fn from_text(text: &str) -> Result<(String, u32), RefusedValue> {
         let wrong = || RefusedValue::from(word!("write NAME=CARDS, such as prizes=6"));
-        let (name, cards) = text.split_once('=').ok_or_else(wrong)?;
-        let name = name.trim();
-        let plain = name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
-        let begins = name.chars().next().is_some_and(char::is_alphabetic);
-        if !plain || !begins {
+        let (written, cards) = text.split_once('=').ok_or_else(wrong)?;
+        let name = written.trim();
+        let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+        if !is_plain || !name.starts_with(char::is_alphabetic) {
             return Err(wrong());
         }
         Ok((name.to_lowercase(), cards.trim().parse().map_err(|_| wrong())?))

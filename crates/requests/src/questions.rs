@@ -49,11 +49,11 @@ impl JsonQuestion {
         }
         placed.push((self.words, words));
         placed.retain(|(_, values)| !values.is_empty());
-        let value = |values: Vec<String>| match <[String; 1]>::try_from(values) {
-            Ok([one]) => one.into(),
-            Err(values) => values.into(),
-        };
-        placed.into_iter().map(|(field, values)| (field, value(values))).collect()
+        let fields = placed.into_iter().map(|(field, values)| match values.as_slice() {
+            [one] => (field, one.as_str().into()),
+            _ => (field, values.into()),
+        });
+        fields.collect()
     }
 }
 

@@ -92,8 +92,8 @@ impl Refusal {
         text: impl Into<Arc<str>>,
         problems: Vec<Problem<M>>,
     ) -> Refusal {
-        let problems = problems.into_iter().map(Problem::into_any).collect();
-        Refusal::File { path, text: text.into(), problems }
+        let any = problems.into_iter().map(Problem::into_any);
+        Refusal::File { path, text: text.into(), problems: any.collect() }
     }
 
     /// A text of the query language has a mistake. Messages show `name` as its file.
@@ -158,8 +158,7 @@ impl Refusal {
 
 impl From<EventError> for Refusal {
     fn from(EventError { path, text, problems }: EventError) -> Refusal {
-        let problems = problems.into_iter().map(Problem::into_any).collect();
-        Refusal::File { path, text, problems }
+        Refusal::of_file(path, text, problems)
     }
 }
 

@@ -124,9 +124,9 @@ impl FromText for TurnRange {
         let wrong = || RefusedValue::from(word!("write FROM..TO, such as 1..6"));
         let (first, last) = text.split_once("..").ok_or_else(wrong)?;
         // Both ends count in any case, so that `1..=6` of those who write Rust means the same.
-        let last = last.strip_prefix('=').unwrap_or(last);
+        let last_number = last.strip_prefix('=').unwrap_or(last);
         let (first, last) =
-            (first.parse().map_err(|_| wrong())?, last.parse().map_err(|_| wrong())?);
+            (first.parse().map_err(|_| wrong())?, last_number.parse().map_err(|_| wrong())?);
         if last < first {
             return Err(RefusedValue::from(word!(
                 "the first turn cannot come after the last; 0 is the opening hand"
@@ -142,39 +142,40 @@ impl FromText for TurnRange {
 
 impl FromText for Fraction {
     fn from_text(text: &str) -> Result<Fraction, RefusedValue> {
-        let wrong = || RefusedValue::from(word!("write a probability: 0.9, 90% or 9/10"));
-        Fraction::parse(text).filter(|p| *p <= Fraction::one()).ok_or_else(wrong)
+        match Fraction::parse(text) {
+            Some(fraction) if fraction <= Fraction::one() => Ok(fraction),
+            _ => Err(RefusedValue::from(word!("write a probability: 0.9, 90% or 9/10"))),
+        }
     }
 }
 
 /// A parameter of a format, written as `budget=42`.
 impl FromText for (String, Setting) {
     fn from_text(text: &str) -> Result<(String, Setting), RefusedValue> {
-        let form = || RefusedValue::from(word!("write NAME=VALUE, such as budget=42"));
-        let (name, value) = text.split_once('=').ok_or_else(form)?;
-        let (name, value) = (name.trim(), value.trim());
-        if name.is_empty() || value.is_empty() {
-            return Err(form());
+        if let Some((name, value)) = text.split_once('=') {
+            let (name, value) = (name.trim(), value.trim());
+            if !name.is_empty() && !value.is_empty() {
+                return Ok((name.to_owned(), Setting::parse(value)));
+            }
         }
-        Ok((name.to_owned(), Setting::parse(value)))
+        Err(RefusedValue::from(word!("write NAME=VALUE, such as budget=42")))
     }
 }
 
 impl FromText for Date {
     fn from_text(text: &str) -> Result<Date, RefusedValue> {
-        let wrong = || RefusedValue::from(word!("write a date, such as 1998-11-30"));
-        Date::parse(text).ok_or_else(wrong)
+        Date::parse(text)
+            .ok_or_else(|| RefusedValue::from(word!("write a date, such as 1998-11-30")))
     }
 }
 
 impl<const N: usize> FromText for Hex<N> {
     fn from_text(text: &str) -> Result<Hex<N>, RefusedValue> {
-        let wrong = |_| {
+        text.parse().map_err(|_| {
             RefusedValue::new(|lang| {
                 say!(lang, "write {N} hexadecimal digits, as `sleeve seal` prints them", N = 2 * N)
             })
-        };
-        text.parse().map_err(wrong)
+        })
     }
 }
 
@@ -206,8 +207,10 @@ impl FromText for ExchangeLimit {
         if text == "unlimited" {
             return Ok(ExchangeLimit::Unlimited);
         }
-        let wrong = |_| RefusedValue::from(word!("write a number or `unlimited`"));
-        text.parse().map(ExchangeLimit::Most).map_err(wrong)
+        match text.parse() {
+            Ok(number) => Ok(ExchangeLimit::Most(number)),
+            Err(_) => Err(RefusedValue::from(word!("write a number or `unlimited`"))),
+        }
     }
 }
 
@@ -244,6 +247,6 @@ pub(crate) fn list_values(value: Value) -> Vec<Value> {
 }
 
 fn write_pair((name, value): (&String, &Value)) -> Value {
-    let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    Value::String(format!("{name}={value}"))
+    let written = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    Value::String(format!("{name}={written}"))
 }

@@ -117,8 +117,8 @@ impl CardsRequest {
         }
         let found = searches.into_iter().map(|search| search.found).collect();
         let report = CardsReport { found, suggested, limit: self.limit };
-        let unresolved = unresolved.unwrap_or_default();
-        Ok(CardsAnswer { report, unresolved, request: self.clone() })
+        let request = self.clone();
+        Ok(CardsAnswer { report, unresolved: unresolved.unwrap_or_default(), request })
     }
 
     /// The whole filter.
@@ -155,17 +155,16 @@ impl CardsRequest {
         catalogs: &'a [Arc<Catalog>],
         decks: &SearchedDecks,
     ) -> Result<Vec<GameSearch<'a>>, Refusal> {
-        let has_cards = |search: &GameSearch<'_>| !search.found.is_empty();
         let mut searched = search_games(catalogs, self, decks);
         // Words that are no filter for any card may be a name as deck lists write it.
-        if !searched.as_ref().is_ok_and(|all| all.iter().any(has_cards))
+        if !searched.as_ref().is_ok_and(|all| has_any_card(all))
             && let Some(named) = find_named_cards(catalogs, self, decks)
         {
             searched = Ok(named);
         }
         let mut searches = searched?;
-        if searches.iter().any(has_cards) {
-            searches.retain(has_cards);
+        if has_any_card(&searches) {
+            searches.retain(|search| !search.found.is_empty());
         }
         let text = searches.first().map_or_else(String::new, |search| search.found.text.clone());
         for search in &mut searches {
@@ -173,6 +172,10 @@ impl CardsRequest {
         }
         Ok(searches)
     }
+}
+
+fn has_any_card(searches: &[GameSearch<'_>]) -> bool {
+    searches.iter().any(|search| !search.found.is_empty())
 }
 
 fn refuse_several_games(searches: &[GameSearch<'_>]) -> Result<(), Refusal> {

@@ -100,12 +100,16 @@ impl<'a> GameSearch<'a> {
         deck_cards: DeckCards,
     ) -> Result<GameSearch<'a>, SearchMistake> {
         let filter = parse_filter(catalog, text, &deck_cards)?;
-        let columns = request.columns.iter().map(|word| parse_field(catalog, "--columns", word));
-        let columns = columns.collect::<Result<_, _>>()?;
-        let group = request.group.as_ref().map(|word| parse_field(catalog, "--group", word));
-        let group = group.transpose()?;
-        let sort = request.sort.iter().map(|word| parse_sort_key(catalog, word));
-        let sort = sort.collect::<Result<Vec<_>, _>>()?;
+        let mut columns = Vec::new();
+        for word in &request.columns {
+            columns.push(parse_field(catalog, "--columns", word)?);
+        }
+        let group = request.group.as_ref();
+        let group_field = group.map(|word| parse_field(catalog, "--group", word)).transpose()?;
+        let mut sort = Vec::new();
+        for word in &request.sort {
+            sort.push(parse_sort_key(catalog, word)?);
+        }
         let mut named_fields: Vec<Field> = sort.iter().map(|key| key.field).collect();
         if let Some(filter) = &filter {
             collect_fields(filter.node(), &mut named_fields);
@@ -120,7 +124,7 @@ impl<'a> GameSearch<'a> {
             text: text.to_owned(),
             columns,
             named_fields,
-            group,
+            group: group_field,
             matched: Vec::new(),
             undetermined: Vec::new(),
             parts: Vec::new(),
@@ -162,14 +166,14 @@ impl<'a> GameSearch<'a> {
         if self.deck_cards.excluded.contains(&card) {
             return Truth::False;
         }
-        let holds = |zone: Option<&str>| filter.map_or(Truth::True, |f| f.test(world, card, zone));
-        match &self.deck_cards.zones {
-            None => holds(None),
-            Some(zones) => {
-                let zones = zones.get(&card).map_or(&[][..], Vec::as_slice);
-                Truth::any(zones.iter().map(|zone| holds(Some(zone))))
-            }
-        }
+        let Some(zones) = &self.deck_cards.zones else {
+            return filter.map_or(Truth::True, |filter| filter.test(world, card, None));
+        };
+        let zones_of_card = zones.get(&card).map_or(&[][..], Vec::as_slice);
+        Truth::any(zones_of_card.iter().map(|zone| match filter {
+            Some(filter) => filter.test(world, card, Some(zone)),
+            None => Truth::True,
+        }))
     }
 
     fn test_cards(&self, filter: &Filter) -> Vec<Truth> {
@@ -197,8 +201,8 @@ impl<'a> GameSearch<'a> {
         let text = format!("name:\"{}\"", text.replace('"', ""));
         let Ok(containing) = language::filter(&text, &Scope::from_catalog(catalog)) else { return };
         let truths = self.test_cards(&containing);
-        let others = self.cards().zip(truths);
-        let others = others.filter(|(card, is)| *is == Truth::True && !matched.contains(card));
+        let judged = self.cards().zip(truths);
+        let others = judged.filter(|(card, is)| *is == Truth::True && !matched.contains(card));
         self.found.longer_names = others.count();
     }
 
@@ -269,10 +273,9 @@ fn parse_field(
 }
 
 fn parse_sort_key(catalog: &Catalog, word: &str) -> Result<SortKey, SearchMistake> {
-    let word = word.trim();
-    let (word, is_descending) = match word.strip_prefix('-') {
+    let (word, is_descending) = match word.trim().strip_prefix('-') {
         Some(rest) => (rest, true),
-        None => (word.trim_start_matches('+'), false),
+        None => (word.trim().trim_start_matches('+'), false),
     };
     Ok(SortKey { field: parse_field(catalog, "--sort", word)?, is_descending })
 }

@@ -118,8 +118,8 @@ impl EventAnswer {
 
 /// The digests of the data that decks were checked with, each once in a row.
 fn list_digests(batch: &Batch) -> Vec<Fingerprint> {
-    let digests = batch.decks.iter().filter_map(|deck| deck.catalog()?.digest());
-    let mut digests: Vec<Fingerprint> = digests.collect();
+    let of_decks = batch.decks.iter().filter_map(|deck| deck.catalog()?.digest());
+    let mut digests: Vec<Fingerprint> = of_decks.collect();
     // Neighbours are enough, since it only matters whether all decks have one digest.
     digests.dedup();
     digests

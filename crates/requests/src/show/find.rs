@@ -116,11 +116,12 @@ fn find_group(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
         let Some(Field { face, kind: FieldKind::Attribute(id) }) = group else { continue };
         let values = game.get_attribute(id).map_or(&[][..], |a| a.values());
         let Some(wanted) = values.iter().position(|v| v.means(word)) else { continue };
-        let has = |card: &Card<'_>| {
+        for card in catalog.cards.iter() {
             let fact = card.fact(game, face, id, Lens::Shipped);
-            matches!(fact, Fact::Enum(value) if value.index() == wanted)
-        };
-        found.extend(catalog.cards.iter().filter(has).map(Card::index));
+            if matches!(fact, Fact::Enum(value) if value.index() == wanted) {
+                found.push(card.index());
+            }
+        }
     }
     found
 }
@@ -143,9 +144,13 @@ fn filter_by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) ->
     if words.is_empty() {
         return Vec::new();
     }
-    let has_all =
-        |card: &Card<'_>| card.names().any(|(_, _, folded)| words.iter().all(|w| has(folded, w)));
-    catalog.cards.iter().filter(has_all).map(Card::index).collect()
+    let mut cards = Vec::new();
+    for card in catalog.cards.iter() {
+        if card.names().any(|(_, _, folded)| words.iter().all(|word| has(folded, word))) {
+            cards.push(card.index());
+        }
+    }
+    cards
 }
 
 /// A card and the others of its group, which are drawn next to it.
@@ -155,11 +160,11 @@ pub fn cards_of_group<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>>
     else {
         return vec![card];
     };
-    let value = |card: Card<'_>| match card.fact(game, face, id, Lens::Shipped) {
-        Fact::Enum(value) => Some(value),
-        _ => None,
-    };
-    let Some(wanted) = value(card) else { return vec![card] };
-    let same = |other: &Card<'_>| other.kind() == card.kind() && value(*other) == Some(wanted);
-    view.catalog.cards.iter().filter(same).collect()
+    let Fact::Enum(wanted) = card.fact(game, face, id, Lens::Shipped) else { return vec![card] };
+    let mut alike: Vec<Card<'c>> = view.catalog.cards.iter().collect();
+    alike.retain(|other| {
+        let fact = other.fact(game, face, id, Lens::Shipped);
+        other.kind() == card.kind() && matches!(fact, Fact::Enum(value) if value == wanted)
+    });
+    alike
 }

@@ -178,8 +178,8 @@ impl Answer for ShowAnswer {
             }
         }
         let near = self.near.iter();
-        let near = near.map(|(catalog, near)| near.row(&self.view(catalog, Lang::En)));
-        let like = self.request.like.then(|| near.collect());
+        let rows = near.map(|(catalog, near)| near.row(&self.view(catalog, Lang::En)));
+        let like = self.request.like.then(|| rows.collect());
         document.close(&CardsRemarks { like, ..CardsRemarks::default() })
     }
 

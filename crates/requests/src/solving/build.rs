@@ -5,7 +5,7 @@ use crate::collection::read_collection;
 use crate::deck::{check_any_deck, say_unusable_deck};
 use crate::{Desk, JudgeOptions, Refusal, RequestMessage, TextValue, find_format};
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
-use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Entry, Format, Lang, Spanned};
+use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Spanned};
 use sleeve_decks::{self as decks, DeckFormat, DeckResolver, Hints};
 use sleeve_language as language;
 use sleeve_report::documents::solved::BUILD;
@@ -295,12 +295,11 @@ impl Workshop<'_> {
             let help = report_items::unresolved_help(lost, catalog, &[], lang);
             return Err(Refusal::Advice { title, help });
         }
-        let in_state = |entry: &Entry| catalog.cards.state(entry.card).is_some();
         let line = text.to_owned();
         if deck.entries.is_empty() {
             return Err(SolveMessage::NamesNoCard { line }.into());
         }
-        if deck.entries.iter().any(in_state) {
+        if deck.entries.iter().any(|entry| catalog.cards.state(entry.card).is_some()) {
             return Err(SolveMessage::NamesState { line }.into());
         }
         Ok(deck.entries.iter().map(|entry| (entry.card, entry.count)).collect())
@@ -309,12 +308,11 @@ impl Workshop<'_> {
     /// The deck that the search starts from: its game, format, role and parameters, and the cards
     /// of the deck that is completed.
     fn starting_deck(&self, role: Option<&str>) -> Deck {
-        let said = |value: &str| Spanned { value: value.to_owned(), span: 0..0 };
         let mut deck =
             self.partial.as_ref().and_then(|partial| partial.deck().cloned()).unwrap_or_default();
         deck.game = self.catalog.game.id().to_owned();
-        deck.format = Some(said(&self.format.named.id));
-        deck.role = role.map(said);
+        deck.format = Some(Spanned::new(self.format.named.id.to_string(), 0..0));
+        deck.role = role.map(|role| Spanned::new(role.to_owned(), 0..0));
         self.request.judge.override_parameters(&mut deck);
         deck
     }

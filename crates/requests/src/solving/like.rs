@@ -8,7 +8,6 @@ use sleeve_data::files;
 use sleeve_data::model::Catalog;
 use sleeve_report::solved::SolvedDeck;
 use sleeve_solve::{CORPUS_LIMIT, DeckCorpus};
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -126,10 +125,18 @@ fn is_same_game(a: &Arc<Catalog>, b: &Arc<Catalog>) -> bool {
 }
 
 fn is_same_file(folder: &Path, a: &str, b: &str) -> bool {
-    let whole = |path: &str| folder.join(files::path_from_text(path)).canonicalize();
-    let name = |path: &str| files::path_from_text(path).file_name().map(OsStr::to_owned);
+    if a == b {
+        return true;
+    }
+    let (a, b) = (files::path_from_text(a), files::path_from_text(b));
     // Names are compared first: resolving a path asks the system, and there may be many decks.
-    a == b || name(a) == name(b) && whole(a).is_ok_and(|a| whole(b).is_ok_and(|b| a == b))
+    if a.file_name() != b.file_name() {
+        return false;
+    }
+    match (folder.join(a).canonicalize(), folder.join(b).canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    }
 }
 
 /// The role that the file of a deck states.

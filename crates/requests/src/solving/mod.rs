@@ -128,8 +128,8 @@ impl WishParser<'_> {
 
     /// Refuses a filter that matches no card of the game.
     fn require_card(&self, option: &'static str, filter: Option<&Filter>) -> Result<(), Refusal> {
-        let Some(filter) = filter.filter(|filter| !self.finds_card(filter)) else { return Ok(()) };
-        let filter = filter.text().to_owned();
+        let Some(unmet) = filter.filter(|filter| !self.finds_card(filter)) else { return Ok(()) };
+        let filter = unmet.text().to_owned();
         let near = near_names(&filter, &[self.rulebook.catalog], self.lang);
         Err(SolveMessage::MatchesNothing { option, filter, near }.into())
     }
