@@ -166,5 +166,5 @@ pub fn describe_unusable_deck(deck: &CheckedDeck, style: &Style) -> String {
         obstacles.clear();
     }
     let word = style.bad(human::verdict_word(Verdict::Unusable, style.lang));
-    format!("{word} {}\n\n{}", safe(&deck.path), human::describe_unusable(&deck, style))
+    format!("{word} {}\n\n{}", safe(&deck.path), human::describe_unusable(&unjudged, style))
 }

@@ -19,8 +19,11 @@ impl Checker<'_> {
     /// with several versions is checked, for today: another version is in force.
     pub(super) fn check_dates(&self, on: Option<Date>) -> Option<Finding> {
         let (format, catalog) = (self.setup.format, self.setup.catalog);
-        let has_versions = catalog.versions_of(format).is_some();
-        let day = on.or(catalog.day().filter(|_| has_versions))?;
+        let day = match on {
+            Some(day) => day,
+            None if catalog.versions_of(format).is_some() => catalog.day()?,
+            None => return None,
+        };
         if holds_on(format.dates, day) {
             return None;
         }
