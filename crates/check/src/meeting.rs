@@ -73,18 +73,19 @@ pub fn check_match(
     boxes: Option<u32>,
     options: &CheckOptions,
 ) -> Result<MatchResult, CheckError> {
-    let meeting = Meeting { catalog, format, decks, boxes, options, work: WorkBudget::default() };
-    let attested = meeting.judge(Lens::Attested)?;
+    let matched_decks =
+        MatchedDecks { catalog, format, decks, boxes, options, work: WorkBudget::default() };
+    let attested = matched_decks.judge(Lens::Attested)?;
     if options.attested {
         return Ok(attested);
     }
-    let matched = meeting.judge(Lens::Shipped)?;
+    let matched = matched_decks.judge(Lens::Shipped)?;
     let provisional = matched.truth != attested.truth;
     Ok(MatchResult { provisional, ..matched })
 }
 
 /// Two decks that may play each other.
-struct Meeting<'m> {
+struct MatchedDecks<'m> {
     catalog: &'m Catalog,
     format: &'m Format,
     decks: [&'m Deck; 2],
@@ -95,9 +96,9 @@ struct Meeting<'m> {
     work: WorkBudget,
 }
 
-impl Meeting<'_> {
+impl MatchedDecks<'_> {
     fn judge(&self, lens: Lens) -> Result<MatchResult, CheckError> {
-        let Meeting { catalog, format, decks, boxes, options, .. } = *self;
+        let MatchedDecks { catalog, format, decks, boxes, options, .. } = *self;
         // A role that the user names belongs to one deck; at a table each deck has its own.
         let mut overrides = Overrides { role: None, ..options.overrides.clone() };
         if format.parameter(BOXES).is_some()

@@ -150,8 +150,8 @@ pub(super) fn look_up_aside(
 ///
 /// # Errors
 /// No game has the words of a measure.
-pub fn measure_decks<'d>(
-    decks: &'d [CheckedDeck],
+pub fn measure_decks(
+    decks: &[CheckedDeck],
     asked: &StatsRequest,
     aside: &[String],
     overrides: &Overrides,
@@ -233,8 +233,8 @@ pub type ConditionAnswers = (Vec<Option<Result<Truth, StatsError>>>, Vec<Refused
 ///
 /// # Errors
 /// No game has the words of the condition.
-pub fn ask_decks<'d>(
-    decks: &'d [CheckedDeck],
+pub fn ask_decks(
+    decks: &[CheckedDeck],
     condition: &str,
     asked: &StatsRequest,
     aside: &[String],

@@ -101,7 +101,7 @@ struct JudgedCase {
 }
 
 /// One copy of a card, alone in a zone.
-struct PlacedCard<'p> {
+struct LoneCopy<'p> {
     card: CardIndex,
     zone: &'p str,
     view: PileView<'p>,
@@ -196,7 +196,7 @@ impl<'a> FormatLegality<'a> {
             }
             let lone_card = SpreadPiles::from_piles(&Piles::from_pile(&zone.id, vec![(card, 1)]));
             let placed =
-                PlacedCard { card, zone: &zone.id, view: PileView::new(world, &lone_card) };
+                LoneCopy { card, zone: &zone.id, view: PileView::new(world, &lone_card) };
             for demand in admission.demands.iter().filter(|demand| demand.concerns(&zone.id, role))
             {
                 truth = truth.and(demand.body.is_met(&world, &placed));
@@ -238,7 +238,7 @@ impl CardDemand {
 }
 
 impl CardDemandBody {
-    fn is_met(&self, world: &World<'_>, placed: &PlacedCard<'_>) -> Truth {
+    fn is_met(&self, world: &World<'_>, placed: &LoneCopy<'_>) -> Truth {
         match self {
             CardDemandBody::Meets(condition) => condition.may_hold_with(&placed.view),
             CardDemandBody::Listed(cards) => {
@@ -260,7 +260,7 @@ impl CardDemandBody {
 }
 
 impl CoveringDemand {
-    fn covers(&self, world: &World<'_>, placed: &PlacedCard<'_>) -> Truth {
+    fn covers(&self, world: &World<'_>, placed: &LoneCopy<'_>) -> Truth {
         let accepts = self.cards.may_accept(world, placed.card, Some(placed.zone));
         match &self.covers_one {
             Some(condition) => accepts.and(condition.may_hold_with(&placed.view)),
