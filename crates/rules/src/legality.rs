@@ -195,8 +195,7 @@ impl<'a> FormatLegality<'a> {
                 continue;
             }
             let lone_card = SpreadPiles::from_piles(&Piles::from_pile(&zone.id, vec![(card, 1)]));
-            let placed =
-                LoneCopy { card, zone: &zone.id, view: PileView::new(world, &lone_card) };
+            let placed = LoneCopy { card, zone: &zone.id, view: PileView::new(world, &lone_card) };
             for demand in admission.demands.iter().filter(|demand| demand.concerns(&zone.id, role))
             {
                 truth = truth.and(demand.body.is_met(&world, &placed));
