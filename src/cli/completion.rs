@@ -11,7 +11,6 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use clap_complete::env::{EnvCompleter, Shells};
 use clap_complete::{CompleteEnv, engine};
 use sleeve_check::{self as check, CheckRequest, Input};
-use sleeve_data::model::DeckReader;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Catalog, Lang};
@@ -66,8 +65,8 @@ impl CommandLine {
 /// # Errors
 /// The shell is unknown, or nothing can be written.
 pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, clap::Error> {
-    let name = std::env::var("COMPLETE").unwrap_or_default();
-    let name = Path::new(&name).file_stem().and_then(OsStr::to_str).unwrap_or_default();
+    let asked = std::env::var("COMPLETE").unwrap_or_default();
+    let name = Path::new(&asked).file_stem().and_then(OsStr::to_str).unwrap_or_default();
     let handed = args.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
     let Some((shell, words)) = Shell::from_words(name, handed) else {
         return CompleteEnv::with_factory(Cli::command).try_complete(args, Some(folder));
@@ -76,9 +75,8 @@ pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, 
     let args: Vec<OsString> = program.chain(words.iter().cloned()).collect();
     let around = environment::surroundings(&|name| std::env::var(name).ok());
     let asking = CommandLine { words, folder: folder.to_owned(), lang, around };
-    let factory = || command(&asking);
     let shells: [&dyn EnvCompleter; 1] = [&shell];
-    CompleteEnv::with_factory(factory)
+    CompleteEnv::with_factory(|| command(&asking))
         .bin("sleeve")
         .shells(Shells(&shells))
         .try_complete(args, Some(folder))
@@ -90,13 +88,13 @@ pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, 
 /// When there is no such word.
 pub fn complete_word(asking: &CommandLine, at: usize) -> io::Result<Vec<(String, Option<String>)>> {
     let mut command = command(asking);
-    let words = asking.words.clone();
-    let offered = engine::complete(&mut command, words, at, Some(&asking.folder))?;
-    let text = |offered: CompletionCandidate| {
-        let help = offered.get_help().map(ToString::to_string);
-        (offered.get_value().to_string_lossy().into_owned(), help)
-    };
-    Ok(offered.into_iter().map(text).collect())
+    let offered = engine::complete(&mut command, asking.words.clone(), at, Some(&asking.folder))?;
+    let mut words = Vec::new();
+    for candidate in offered {
+        let help = candidate.get_help().map(ToString::to_string);
+        words.push((candidate.get_value().to_string_lossy().into_owned(), help));
+    }
+    Ok(words)
 }
 
 /// The definition of the command line, with completers for the values of its arguments.
@@ -109,59 +107,64 @@ fn command(asking: &CommandLine) -> Command {
 
 fn add_completers(command: Command, line: &Arc<CommandLine>) -> Command {
     let every_format = command.get_name() == "check";
-    let command = command.mut_args(|arg| add_completer(arg, line, every_format));
-    command.mut_subcommands(|command| add_completers(command, line))
+    command
+        .mut_args(|arg| add_completer(arg, line, every_format))
+        .mut_subcommands(|command| add_completers(command, line))
 }
 
 /// Adds the completer of an argument, by the name of its value in help.
 fn add_completer(arg: Arg, line: &Arc<CommandLine>, every_format: bool) -> Arg {
-    let name = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
-    let complete: CompletionFunction = match name
-        .as_deref()
-        .filter(|_| arg.get_action().takes_values())
-    {
-        Some("GAME") => |context, _| context.game_names(),
-        Some("FORMAT") if every_format => |context, current| {
+    let Some(complete) = find_completer(&arg, every_format) else { return arg };
+    let line = Arc::clone(line);
+    arg.add(ArgValueCompleter::new(move |current: &OsStr| {
+        match (current.to_str(), CompletionContext::open(&line)) {
+            (Some(current), Some(context)) => candidates(complete(&context, current), current),
+            _ => Vec::new(),
+        }
+    }))
+}
+
+/// `None` if the argument takes no value, or one that the shell completes itself.
+fn find_completer(arg: &Arg, every_format: bool) -> Option<CompletionFunction> {
+    if !arg.get_action().takes_values() {
+        return None;
+    }
+    let complete: CompletionFunction = match arg.get_value_names()?.first()?.as_str() {
+        "GAME" => |context, _| context.game_names(),
+        "FORMAT" if every_format => |context, current| {
             let all = ("all".to_owned(), String::new());
             context.formats_of_game(current).into_iter().chain([all]).collect()
         },
-        Some("FORMAT") => |context, current| context.formats_of_game(current),
-        Some("GAME/FORMAT") => |context, _| context.all_formats(),
-        Some("GAME[/FORMAT]") => |context, current| context.games_and_formats(current),
-        Some("ROLE") => |context, _| {
+        "FORMAT" => |context, current| context.formats_of_game(current),
+        "GAME/FORMAT" => |context, _| context.all_formats(),
+        "GAME[/FORMAT]" => |context, current| context.games_and_formats(current),
+        "ROLE" => |context, _| {
             context.names_in_formats(|format| format.roles.iter().map(|role| &role.named).collect())
         },
-        Some("ZONE") => |context, _| {
+        "ZONE" => |context, _| {
             context.names_in_formats(|format| format.zones.iter().map(|zone| &zone.named).collect())
         },
-        Some("READER") => |context, _| context.deck_forms(),
-        Some("CARD") => |context, current| context.cards(current),
-        Some("FIELD") => |context, _| context.fields(),
-        Some("FIELDS") => |context, current| {
+        "READER" => |context, _| context.deck_forms(),
+        "CARD" => |context, current| context.cards(current),
+        "FIELD" => |context, _| context.fields(),
+        "FIELDS" => |context, current| {
             // Only the last of several fields is being typed, but a shell replaces the whole word.
             let before = current.rfind(',').map_or("", |at| &current[..=at]);
             let sign = if current[before.len()..].starts_with('-') { "-" } else { "" };
             let fields = context.fields().into_iter();
             fields.map(|(word, help)| (format!("{before}{sign}{word}"), help)).collect()
         },
-        Some("NAME=VALUE") => |context, current| context.parameters(current),
-        Some("FILTER" | "CONDITION" | "MEASURE") => |context, current| context.text(current),
+        "NAME=VALUE" => |context, current| context.parameters(current),
+        "FILTER" | "CONDITION" | "MEASURE" => |context, current| context.text(current),
         // The first word is a deck: the shell completes its path.
-        Some("DECK|CONDITION") => |context, current| {
+        "DECK|CONDITION" => |context, current| {
             let has_deck = context.line.option("--pile").is_some() || context.deck_game().is_some();
             if has_deck { context.text(current) } else { Vec::new() }
         },
-        Some("TOPIC") => |context, _| help_topics(context.line.lang),
-        _ => return arg,
+        "TOPIC" => |context, _| help_topics(context.line.lang),
+        _ => return None,
     };
-    let line = Arc::clone(line);
-    arg.add(ArgValueCompleter::new(move |current: &OsStr| {
-        let context = CompletionContext::open(&line);
-        let offers = current.to_str().zip(context);
-        offers
-            .map(|(current, context)| candidates(complete(&context, current), current))
-            .unwrap_or_default()
-    }))
+    Some(complete)
 }
 
 /// A word and its help text.
@@ -172,30 +175,32 @@ type CompletionFunction = fn(&CompletionContext<'_>, &str) -> Vec<Completion>;
 
 /// Returns the offers that continue the typed text.
 fn candidates(mut offers: Vec<Completion>, current: &str) -> Vec<CompletionCandidate> {
-    // Values of several words are offered in quotes, which the user may have typed or not.
-    let bare = |text: &str| fold(&text.replace('"', ""));
-    let wanted = bare(current);
+    let wanted = fold_unquoted(current);
     // Plain letters also match accented ones, until an accent is typed.
     let is_accented = current.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
     let exact = current.to_lowercase();
-    let fits = |word: &str| {
+    offers.retain(|(word, _)| {
         if is_accented {
             word.to_lowercase().starts_with(&exact)
         } else {
-            bare(word).starts_with(&wanted)
+            fold_unquoted(word).starts_with(&wanted)
         }
-    };
-    offers.retain(|(word, _)| fits(word));
+    });
     offers.sort();
     // A word may come from several games, each with a help of its own; shells would show it twice.
     offers.dedup_by(|a, b| a.0 == b.0);
     offers.truncate(MAX_OFFERED);
-    let candidate = |(word, help): Completion| {
-        let help = safe(&help).into_owned();
-        let help = Some(help).filter(|help| !help.is_empty() && *help != word);
-        CompletionCandidate::new(word).help(help.map(Into::into))
-    };
-    offers.into_iter().map(candidate).collect()
+    offers.into_iter().map(|(word, help)| candidate(&word, &help)).collect()
+}
+
+fn candidate(word: &str, help: &str) -> CompletionCandidate {
+    let shown = Some(safe(help)).filter(|help| !help.is_empty() && help != word);
+    CompletionCandidate::new(word).help(shown.map(|help| help.into_owned().into()))
+}
+
+/// Values of several words are offered in quotes, which the user may have typed or not.
+fn fold_unquoted(text: &str) -> String {
+    fold(&text.replace('"', ""))
 }
 
 /// Completes values for the game that the rest of the command line is about.
@@ -227,8 +232,9 @@ impl<'l> CompletionContext<'l> {
         };
         // `--as` takes the name of a format without its game.
         if !current.is_empty() && !current.contains('/') {
-            let own = |catalog: &Arc<Catalog>| self.formats(catalog, "");
-            offers.extend(self.catalogs().iter().flat_map(own));
+            for catalog in self.catalogs() {
+                offers.extend(self.formats(&catalog, ""));
+            }
         }
         offers
     }
@@ -262,11 +268,13 @@ impl<'l> CompletionContext<'l> {
         }
     }
 
+    /// An id, with its name as help.
+    fn offer(&self, named: &Named) -> Completion {
+        (named.id.to_string(), named.name.get(self.line.lang).to_owned())
+    }
+
     fn game_names(&self) -> Vec<Completion> {
-        let offer = |head: &sleeve_library::GameHead| {
-            (head.named.id.to_string(), head.named.name.get(self.line.lang).to_owned())
-        };
-        self.library.heads().iter().map(offer).collect()
+        self.library.heads().iter().map(|head| self.offer(&head.named)).collect()
     }
 
     /// Forms of deck files: those of the game, or of all games.
@@ -275,31 +283,35 @@ impl<'l> CompletionContext<'l> {
             Some(catalog) => catalog.game.described.clone(),
             None => self.library.described_readers(),
         };
-        let name = |reader: &Arc<DeckReader>| reader.named.name.get(self.line.lang).to_owned();
-        let own = described.iter().map(|reader| (reader.named.id.to_string(), name(reader)));
+        let own = described.iter().map(|reader| self.offer(&reader.named));
         DeckFormat::names().map(|name| (name.to_owned(), String::new())).chain(own).collect()
     }
 
     /// The game of the command line, otherwise of its first deck, otherwise of the folder.
     fn catalog(&self) -> Option<Arc<Catalog>> {
-        let named = self.line.option("--game").map(str::to_owned);
-        let by_format = || {
-            let game = |word: &str| self.library.game_id(word.split_once('/')?.0);
-            self.line.typed_words().find_map(game)
-        };
-        let game = named.or_else(by_format).or_else(|| self.deck_game()).or_else(|| {
-            let config =
-                self.projects.find_project(&canonical_folder(&self.line.folder)).ok()?.config?;
-            config.game.as_ref().map(|game| game.value.clone())
-        })?;
+        let game = self.named_game().or_else(|| self.deck_game()).or_else(|| self.folder_game())?;
         self.library.open(&game).ok()
+    }
+
+    /// The game of `--game`, otherwise that of the first word like `GAME/FORMAT`.
+    fn named_game(&self) -> Option<String> {
+        if let Some(game) = self.line.option("--game") {
+            return Some(game.to_owned());
+        }
+        self.line.typed_words().find_map(|word| self.library.game_id(word.split_once('/')?.0))
+    }
+
+    fn folder_game(&self) -> Option<String> {
+        let project = self.projects.find_project(&canonical_folder(&self.line.folder)).ok()?;
+        let config = project.config?;
+        config.game.as_ref().map(|game| game.value.clone())
     }
 
     /// The game of the first file among the words that is a deck.
     fn deck_game(&self) -> Option<String> {
-        let is_file = |word: &&str| self.line.folder.join(word).is_file();
         // The first word is the subcommand, even if a file has that name too.
-        let file = self.line.typed_words().skip(1).find(is_file)?;
+        let mut words = self.line.typed_words().skip(1);
+        let file = words.find(|word| self.line.folder.join(word).is_file())?;
         let read =
             check::read(&self.projects, vec![Input::Path(file.into())], &CheckRequest::default());
         read.decks.first()?.game().map(str::to_owned)
@@ -316,18 +328,18 @@ impl<'l> CompletionContext<'l> {
     }
 
     fn formats(&self, catalog: &Catalog, before: &str) -> Vec<Completion> {
-        let offer = |named: &Named| {
-            (format!("{before}{}", named.id), named.name.get(self.line.lang).to_owned())
-        };
-        catalog.formats().map(|format| offer(&format.named)).collect()
+        let offers = catalog.formats().map(|format| self.offer(&format.named));
+        offers.map(|(id, name)| (format!("{before}{id}"), name)).collect()
     }
 
     fn all_formats(&self) -> Vec<Completion> {
-        let of = |id: &String| {
-            let catalog = self.library.open(id).ok()?;
-            Some(self.formats(&catalog, &format!("{id}/")))
-        };
-        self.library.game_ids().iter().filter_map(of).flatten().collect()
+        let mut offers = Vec::new();
+        for id in self.library.game_ids() {
+            if let Ok(catalog) = self.library.open(&id) {
+                offers.extend(self.formats(&catalog, &format!("{id}/")));
+            }
+        }
+        offers
     }
 
     fn names_in_formats(
@@ -337,9 +349,7 @@ impl<'l> CompletionContext<'l> {
         let mut offers = Vec::new();
         for catalog in self.catalogs() {
             for format in catalog.formats() {
-                offers.extend(named(format).into_iter().map(|named| {
-                    (named.id.to_string(), named.name.get(self.line.lang).to_owned())
-                }));
+                offers.extend(named(format).into_iter().map(|named| self.offer(named)));
             }
         }
         offers
@@ -382,12 +392,11 @@ impl<'l> CompletionContext<'l> {
 /// The topics of `sleeve help`.
 fn help_topics(lang: Lang) -> Vec<Completion> {
     let cli = words::build_command(lang);
-    let about = |command: &Command| {
-        (
-            command.get_name().to_owned(),
-            command.get_about().map(ToString::to_string).unwrap_or_default(),
-        )
-    };
-    let language = (super::help::LANGUAGE.to_owned(), String::new());
-    cli.get_subcommands().map(about).chain([language]).collect()
+    let mut topics = Vec::new();
+    for command in cli.get_subcommands() {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        topics.push((command.get_name().to_owned(), about));
+    }
+    topics.push((super::help::LANGUAGE.to_owned(), String::new()));
+    topics
 }

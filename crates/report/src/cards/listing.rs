@@ -5,7 +5,8 @@ use crate::text::Style;
 use crate::text::table::{Column, TextTable};
 use sleeve_data::Arrange;
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::{Bounds, Card, CardIndex, Date, FRONT, Fact, Number};
+use sleeve_data::model::game::Named;
+use sleeve_data::model::{Bounds, Card, CardIndex, Date, EffectId, FRONT, Fact, Lang, Number};
 use sleeve_data::problem::Phrase;
 use sleeve_language::field::{Field, FieldKind, release_day};
 use std::cmp::Ordering;
@@ -84,27 +85,30 @@ impl<'a> Listing<'a> {
         };
         let fields = self.choose_columns(&shown);
         let (mut table, marks) = self.build_table(&fields, &shown);
-        let stays = |i: usize| {
-            let asked = |f: &Field| f.kind == FieldKind::Name || self.asked.contains(f);
-            let field = i.checked_sub(self.beside.len());
-            self.columns.is_some() || field.is_none_or(|i| fields.get(i).is_some_and(asked))
-        };
-        let dropped = table.fit(style, stays);
+        let dropped = table.fit(style, |column| self.stays(column, &fields));
         match &sections {
             None => {
                 if !table.is_empty() {
                     table.write(out, style)?;
                 }
-                self.write_remaining(
-                    out,
-                    style,
-                    self.cards.len() - shown.len(),
-                    !table.is_empty(),
-                )?;
+                let remaining = self.cards.len() - shown.len();
+                self.write_remaining(out, style, remaining, !table.is_empty())?;
             }
             Some((field, all)) => self.write_sections(out, style, &table, *field, all, &shown)?,
         }
         self.write_remarks(out, style, &dropped, marks)
+    }
+
+    /// Whether a column is shown even if the table is too wide with it: those that the user chose
+    /// or filtered by, and the name.
+    fn stays(&self, column: usize, fields: &[Field]) -> bool {
+        if self.columns.is_some() {
+            return true;
+        }
+        let Some(at) = column.checked_sub(self.beside.len()) else { return true };
+        fields
+            .get(at)
+            .is_some_and(|field| field.kind == FieldKind::Name || self.asked.contains(field))
     }
 
     fn write_sections(
@@ -118,20 +122,15 @@ impl<'a> Listing<'a> {
     ) -> io::Result<()> {
         let label = field.heading(&self.view.catalog.game, style.lang);
         let most = self.limit.unwrap_or(usize::MAX);
-        let heading = |section: &ListingSection| {
-            let value = match section.value.as_str() {
-                "" => word!(style.lang, "none"),
-                value => value,
-            };
-            format!(
-                "{label} {value}{}{}",
-                style.lang.colon(),
-                count_cards(style, section.rows.len())
-            )
-        };
-        let position = |row: &usize| shown.iter().position(|s| s == row);
-        let rows = |s: &ListingSection| s.rows.iter().take(most).filter_map(position).collect();
-        let headed: Vec<(String, Vec<usize>)> = all.iter().map(|s| (heading(s), rows(s))).collect();
+        let mut headed = Vec::new();
+        for ListingSection { value, rows } in all {
+            let value = if value.is_empty() { word!(style.lang, "none") } else { value };
+            let cards = count_cards(style, rows.len());
+            let heading = format!("{label} {value}{}{cards}", style.lang.colon());
+            let rows = rows.iter().take(most);
+            let positions = rows.filter_map(|row| shown.iter().position(|other| other == row));
+            headed.push((heading, positions.collect()));
+        }
         table.write_sections(out, style, &headed)
     }
 
@@ -172,12 +171,13 @@ impl<'a> Listing<'a> {
 
     fn build_table(&self, fields: &[Field], shown: &BTreeSet<usize>) -> (TextTable, UsedMarks) {
         let game = &self.view.catalog.game;
-        let column = |f: &Field| Column {
-            heading: f.heading(game, self.view.lang),
-            numeric: f.kind.is_numeric(game),
-        };
-        let beside = self.beside.iter().map(|beside| beside.column.clone());
-        let mut table = TextTable::new(beside.chain(fields.iter().map(column)).collect());
+        let mut columns: Vec<Column> =
+            self.beside.iter().map(|beside| beside.column.clone()).collect();
+        for field in fields {
+            let heading = field.heading(game, self.view.lang);
+            columns.push(Column { heading, numeric: field.kind.is_numeric(game) });
+        }
+        let mut table = TextTable::new(columns);
         let mut marks = UsedMarks::default();
         let starred = !fields.iter().any(|f| f.kind == FieldKind::Id);
         for index in shown.iter().filter_map(|row| self.cards.get(*row)) {
@@ -232,17 +232,19 @@ impl<'a> Listing<'a> {
     /// Whether a column adds to the names of these cards.
     fn is_informative(&self, cards: &[Card<'a>], field: Field) -> bool {
         let Some((first, rest)) = cards.split_first() else { return false };
-        let repeats = |card: &Card<'a>| {
-            // With a mark, a card's name in another column would look like something else.
-            let text = FactStyle { marks: false, ..self.view }.field(*card, field);
-            text == card.id() || text == self.view.name(*card, FRONT)
-        };
         if rest.is_empty() {
-            return !self.view.field(*first, field).is_empty() && !repeats(first);
+            return !self.view.field(*first, field).is_empty() && !self.repeats(*first, field);
         }
         let value = rank(&self.view, *first, field);
         rest.iter().any(|card| rank(&self.view, *card, field) != value)
-            && !cards.iter().all(repeats)
+            && !cards.iter().all(|card| self.repeats(*card, field))
+    }
+
+    /// Whether the value of a field is only the id or the name of the card.
+    fn repeats(&self, card: Card<'a>, field: Field) -> bool {
+        // With a mark, a card's name in another column would look like something else.
+        let text = FactStyle { marks: false, ..self.view }.field(card, field);
+        text == card.id() || text == self.view.name(card, FRONT)
     }
 }
 
@@ -258,9 +260,9 @@ struct UsedMarks {
 
 /// Explains the marks `*` and `~`, if they were used.
 pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
-    let lines = [(star, STAR_LEGEND), (doubt, DOUBT_LEGEND)];
-    let used = lines.into_iter().filter(|(used, _)| *used);
-    used.map(|(_, legend)| legend.get(style.lang)).collect()
+    let stars = star.then_some(STAR_LEGEND);
+    let doubts = doubt.then_some(DOUBT_LEGEND);
+    stars.into_iter().chain(doubts).map(|legend| legend.get(style.lang)).collect()
 }
 
 /// Counts cards: `1 card`, `3 cards`.
@@ -321,16 +323,14 @@ impl CardOrder {
 
 /// Compares texts character by character, but runs of digits by value: `3-9` comes before `3-10`.
 pub fn compare_naturally(a: &str, b: &str) -> Ordering {
-    let digits = |s: &str| s.len() - s.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (mut left, mut right) = (a, b);
     while let (Some(x), Some(y)) = (left.chars().next(), right.chars().next()) {
-        let (m, n) = (digits(left), digits(right));
+        let (m, n) = (count_digits(left), count_digits(right));
         if m > 0 && n > 0 {
-            let value = |s: &str| s.trim_start_matches('0').to_owned();
-            let (p, q) = (value(&left[..m]), value(&right[..n]));
+            let (p, q) = (left[..m].trim_start_matches('0'), right[..n].trim_start_matches('0'));
             // Without leading zeros, the longer run of digits is the larger number, even if no
             // integer type can hold it.
-            let order = p.len().cmp(&q.len()).then_with(|| p.cmp(&q));
+            let order = p.len().cmp(&q.len()).then_with(|| p.cmp(q));
             if order != Ordering::Equal {
                 return order;
             }
@@ -345,22 +345,21 @@ pub fn compare_naturally(a: &str, b: &str) -> Ordering {
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
+/// Counts the digits that a text begins with.
+fn count_digits(text: &str) -> usize {
+    text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()
+}
+
 /// Returns the value by which a field orders a card.
 pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
     let game = &view.catalog.game;
-    let word = |text: String| {
-        if text.is_empty() { CardOrder::Absent } else { CardOrder::Word(fold(&text)) }
-    };
-    let whole = |n: u32| {
-        Number::from_integer(i64::from(n)).map_or(CardOrder::Unknown, |n| CardOrder::Number(n, n))
-    };
     match field.kind {
-        FieldKind::Id => word(card.id().to_owned()),
+        FieldKind::Id => order_of_text(card.id()),
         FieldKind::Kind => CardOrder::Position(u32::from(card.kind().0)),
         FieldKind::Set => {
             card.sets().next().map_or(CardOrder::Absent, |s| CardOrder::Position(u32::from(s.0)))
         }
-        FieldKind::Quantity => whole(card.quantities().map(|(_, n)| n).sum()),
+        FieldKind::Quantity => order_of_count(card.quantities().map(|(_, n)| n).sum()),
         FieldKind::Released => release_day(game, card).map_or(CardOrder::Unknown, CardOrder::Date),
         FieldKind::Provenance => {
             let record = view.catalog.cards.record(card.index());
@@ -370,7 +369,7 @@ pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
             view.amount(card, field).map_or(CardOrder::Absent, order_of_bounds)
         }
         FieldKind::Count(id, value) => match card.fact(game, field.face, id, view.lens) {
-            Fact::Set(set) => whole(set.count(value)),
+            Fact::Set(set) => order_of_count(set.count(value)),
             Fact::Unknown(_) => CardOrder::Unknown,
             _ => CardOrder::Absent,
         },
@@ -384,12 +383,23 @@ pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
             Fact::Flag(flag) => CardOrder::Position(u32::from(!flag)),
             Fact::Date(date) => CardOrder::Date(date),
             Fact::Text { folded, .. } => CardOrder::Word(folded.to_owned()),
-            fact @ Fact::Set(_) => word(view.fact(fact, id)),
+            fact @ Fact::Set(_) => order_of_text(&view.fact(fact, id)),
         },
-        FieldKind::Name | FieldKind::Effect(_) => word(view.field(card, field)),
+        FieldKind::Name | FieldKind::Effect(_) => order_of_text(&view.field(card, field)),
         FieldKind::Zone | FieldKind::Listed | FieldKind::Legal | FieldKind::Is | FieldKind::Has => {
             CardOrder::Absent
         }
+    }
+}
+
+fn order_of_text(text: &str) -> CardOrder {
+    if text.is_empty() { CardOrder::Absent } else { CardOrder::Word(fold(text)) }
+}
+
+fn order_of_count(count: u32) -> CardOrder {
+    match Number::from_integer(i64::from(count)) {
+        Some(number) => CardOrder::Number(number, number),
+        None => CardOrder::Unknown,
     }
 }
 
@@ -404,45 +414,47 @@ fn order_of_bounds(known: Bounds) -> CardOrder {
 /// set, set of cards or effect.
 pub fn card_groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(CardOrder, String)> {
     let game = &view.catalog.game;
-    let many: Vec<(CardOrder, String)> = match field.kind {
+    let mut groups = Vec::new();
+    match field.kind {
         FieldKind::Set => {
-            let named = |s: sleeve_data::model::SetId| {
-                let name = game.sets.get(s.index())?.named.name.get(view.lang);
-                Some((CardOrder::Position(u32::from(s.0)), name.to_owned()))
-            };
-            card.sets().filter_map(named).collect()
+            for id in card.sets() {
+                let set = game.sets.get(id.index());
+                groups.extend(set.map(|set| value_group(id.0, &set.named, view.lang)));
+            }
         }
         FieldKind::Effect(None) => {
             let effects = card.effects(game, field.face, view.lens);
-            let mut ids: Vec<_> = effects.known.iter().map(|e| e.effect).collect();
-            ids.sort();
             // A card with two effects of one kind is in its group once.
-            ids.dedup();
-            let open = effects.is_open.then(|| (CardOrder::Unknown, "?".to_owned()));
-            let named = |id: sleeve_data::model::EffectId| {
-                let name = game.effects.get(id.index())?.named.name.get(view.lang);
-                Some((CardOrder::Position(u32::from(id.0)), name.to_owned()))
-            };
-            ids.into_iter().filter_map(named).chain(open).collect()
-        }
-        FieldKind::Attribute(id) => match card.fact(game, field.face, id, view.lens) {
-            Fact::Set(set) => {
-                let values = game.get_attribute(id).map_or(&[][..], |a| a.values());
-                let named = |value: sleeve_data::model::ValueId| {
-                    let name = values.get(value.index())?.name.get(view.lang);
-                    Some((CardOrder::Position(u32::from(value.0)), name.to_owned()))
-                };
-                count_values(set).into_iter().filter_map(|(value, _)| named(value)).collect()
+            let ids: BTreeSet<EffectId> = effects.known.iter().map(|known| known.effect).collect();
+            for id in ids {
+                let effect = game.effects.get(id.index());
+                groups.extend(effect.map(|effect| value_group(id.0, &effect.named, view.lang)));
             }
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    };
-    if many.is_empty() {
-        let plain = FactStyle { marks: false, ..*view };
-        return vec![(rank(view, card, field), plain.field(card, field))];
+            if effects.is_open {
+                groups.push((CardOrder::Unknown, "?".to_owned()));
+            }
+        }
+        FieldKind::Attribute(id) => {
+            if let Fact::Set(set) = card.fact(game, field.face, id, view.lens) {
+                let values = game.get_attribute(id).map_or(&[][..], |a| a.values());
+                for (value, _) in count_values(set) {
+                    let named = values.get(value.index());
+                    groups.extend(named.map(|named| value_group(value.0, named, view.lang)));
+                }
+            }
+        }
+        _ => {}
     }
-    many
+    if groups.is_empty() {
+        let plain = FactStyle { marks: false, ..*view };
+        groups.push((rank(view, card, field), plain.field(card, field)));
+    }
+    groups
+}
+
+/// Returns the group of a value, by its position among those of the game.
+fn value_group(position: impl Into<u32>, value: &Named, lang: Lang) -> (CardOrder, String) {
+    (CardOrder::Position(position.into()), value.name.get(lang).to_owned())
 }
 
 #[cfg(test)]

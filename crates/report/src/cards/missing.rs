@@ -10,8 +10,8 @@ use crate::forms::csv::CsvSheet;
 use crate::templates::toml_string;
 use crate::text::escape::safe;
 use sleeve_data::model::card::{CardRecord, EffectRecord, StoredFact, Value};
-use sleeve_data::model::game::{Attribute, AttributeType, EffectDef, Named};
-use sleeve_data::model::{AttributeId, Bounds, CardIndex, FRONT, FaceId, Game};
+use sleeve_data::model::game::{Attribute, AttributeType, Named};
+use sleeve_data::model::{AttributeId, Bounds, CardIndex, FRONT, FaceId, Game, Lang, ValueId};
 use sleeve_library::gaps::{Gap, Unattested, find_gaps};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -20,16 +20,35 @@ use std::io::{self, Write};
 const REMARK_WIDTH: usize = 100;
 
 /// A card with its unattested facts.
-pub(super) type CardGaps = (CardRecord, Vec<Gap>);
+struct CardGaps {
+    record: CardRecord,
+    /// At least one.
+    gaps: Vec<Gap>,
+}
+
+impl CardGaps {
+    /// Whether the id is made up, so that the printed one replaces it.
+    fn is_invented(&self) -> bool {
+        !self.record.id_provenance.grade.is_attested()
+    }
+
+    /// Returns the name; `None` if it is the id.
+    fn name(&self, lang: Lang) -> Option<&str> {
+        Some(self.record.name.get(lang)).filter(|name| *name != self.record.id)
+    }
+}
 
 /// Returns the cards with unattested facts.
-pub(super) fn cards_with_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<CardGaps> {
-    let gaps = |index: &CardIndex| {
+fn cards_with_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<CardGaps> {
+    let mut incomplete = Vec::new();
+    for index in cards {
         let record = view.catalog.cards.record(*index);
         let gaps = find_gaps(&view.catalog.game, &record);
-        (!gaps.is_empty()).then_some((record, gaps))
-    };
-    cards.iter().filter_map(gaps).collect()
+        if !gaps.is_empty() {
+            incomplete.push(CardGaps { record, gaps });
+        }
+    }
+    incomplete
 }
 
 /// Whether some of the cards have facts to fill in.
@@ -58,12 +77,12 @@ pub fn write_overlay(
         }
     }
     writeln!(out, "game = {}", toml_string(game.id()))?;
-    for (record, gaps) in &incomplete {
-        let name = record.name.get(view.lang);
-        let remark =
-            if name == record.id { String::new() } else { format!("  # {}", comment_text(name)) };
+    for card in &incomplete {
+        let CardGaps { record, gaps } = card;
+        let name = card.name(view.lang);
+        let remark = name.map(|name| format!("  # {}", comment_text(name))).unwrap_or_default();
         // A stand-in is replaced: its made-up id stays as an alias, so decks with it keep working.
-        let key = if record.id_provenance.grade.is_attested() { "id" } else { "replaces" };
+        let key = if card.is_invented() { "replaces" } else { "id" };
         writeln!(out, "\n[[card]]")?;
         writeln!(out, "{key} = {}{remark}", toml_string(&record.id))?;
         for gap in gaps {
@@ -76,41 +95,51 @@ pub fn write_overlay(
 }
 
 /// Lists the game's words for the missing facts, for the top of the file.
-pub(super) fn describe_vocabulary(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
-    let game = &view.catalog.game;
-    let all_gaps = || incomplete.iter().flat_map(|(_, gaps)| gaps);
-    let named = |named: &Named, amount: &str| {
-        let (id, other) = (named.id.as_str(), named.name.get(view.lang));
-        let other =
-            if id == other { named.name.wordings().find(|w| *w != id) } else { Some(other) };
-        let other = other.map_or_else(String::new, |other| format!(" ({other}{amount})"));
-        format!("{id}{amount}{other}")
-    };
+fn describe_vocabulary(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
+    let (game, lang) = (&view.catalog.game, view.lang);
     let mut lines = Vec::new();
-    let colon = word!(view.lang, ":");
-    if all_gaps().any(|gap| gap.fact == Unattested::Effects) {
-        let amount = |e: &EffectDef| if e.amount { " N" } else { "" };
-        let words: Vec<String> = game.effects.iter().map(|e| named(&e.named, amount(e))).collect();
-        lines.push(format!("{}{colon} {}", word!(view.lang, "effects"), words.join(", ")));
+    let colon = word!(lang, ":");
+    let facts: BTreeSet<Unattested> =
+        incomplete.iter().flat_map(|card| card.gaps.iter().map(|gap| gap.fact)).collect();
+    if facts.contains(&Unattested::Effects) {
+        let mut words = Vec::new();
+        for effect in &game.effects {
+            words.push(describe_word(&effect.named, if effect.amount { " N" } else { "" }, lang));
+        }
+        lines.push(format!("{}{colon} {}", word!(lang, "effects"), words.join(", ")));
         if !game.triggers.is_empty() {
-            let words: Vec<String> = game.triggers.iter().map(|t| named(&t.named, "")).collect();
-            let title = word!(view.lang, "triggers, as in `combat 4 (ally)`");
-            lines.push(format!("{title}{colon} {}", words.join(", ")));
+            let words = list_words(game.triggers.iter().map(|trigger| &trigger.named), lang);
+            let title = word!(lang, "triggers, as in `combat 4 (ally)`");
+            lines.push(format!("{title}{colon} {words}"));
         }
     }
-    let fields: BTreeSet<AttributeId> = all_gaps()
-        .filter_map(|gap| match gap.fact {
-            Unattested::Attribute(id) => Some(id),
-            _ => None,
-        })
-        .collect();
-    for attribute in fields.into_iter().filter_map(|id| game.get_attribute(id)) {
-        let values: Vec<String> = attribute.values().iter().map(|v| named(v, "")).collect();
+    for fact in facts {
+        let Unattested::Attribute(id) = fact else { continue };
+        let Some(attribute) = game.get_attribute(id) else { continue };
+        let values = list_words(attribute.values().iter(), lang);
         if !values.is_empty() {
-            lines.push(format!("{}{colon} {}", named(&attribute.named, ""), values.join(", ")));
+            let title = describe_word(&attribute.named, "", lang);
+            lines.push(format!("{title}{colon} {values}"));
         }
     }
     lines.iter().map(|line| comment_text(line)).collect()
+}
+
+fn list_words<'n>(all: impl Iterator<Item = &'n Named>, lang: Lang) -> String {
+    all.map(|named| describe_word(named, "", lang)).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the id that a file uses, with a name in brackets that differs from it.
+fn describe_word(named: &Named, amount: &str, lang: Lang) -> String {
+    let id = named.id.as_str();
+    let name = match named.name.get(lang) {
+        name if name == id => named.name.wordings().find(|name| *name != id),
+        name => Some(name),
+    };
+    match name {
+        Some(name) => format!("{id}{amount} ({name}{amount})"),
+        None => format!("{id}{amount}"),
+    }
 }
 
 fn write_head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
@@ -132,7 +161,7 @@ fn write_head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
 }
 
 /// Makes a text fit into a comment: on one line, hidden characters escaped.
-pub(super) fn comment_text(text: &str) -> String {
+fn comment_text(text: &str) -> String {
     safe(text).replace('\n', " ")
 }
 
@@ -163,9 +192,10 @@ fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option
         Unattested::Effects => {
             // Grades are in order, best first: a list is only as good as its weakest effect.
             let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
-            let words = |p| view.provenance(p);
-            let unknown = || say!(view.lang, "unknown");
-            let remark = worst.or(face.effects_complete).map_or_else(unknown, words);
+            let remark = match worst.or(face.effects_complete) {
+                Some(provenance) => view.provenance(provenance),
+                None => say!(view.lang, "unknown"),
+            };
             let each: Vec<String> = face.effects.iter().map(|e| toml_effect(game, e)).collect();
             Some((format!("[{}]", each.join(", ")), remark))
         }
@@ -188,9 +218,6 @@ fn toml_effect(game: &Game, record: &EffectRecord) -> String {
 }
 
 fn toml_value(attribute: &Attribute, fact: &StoredFact) -> String {
-    let id = |v: &sleeve_data::model::ValueId| {
-        attribute.values().get(v.index()).map_or("", |named| named.id.as_str())
-    };
     let bare = match &fact.value {
         Value::Unknown(known) => return toml_bounds(*known),
         Value::Number(number) => number.to_string(),
@@ -200,14 +227,15 @@ fn toml_value(attribute: &Attribute, fact: &StoredFact) -> String {
             return format!("{{ choice = [{}]{} }}", each.join(", "), print.unwrap_or_default());
         }
         Value::Text(text) => toml_string(text),
-        Value::Enum(value) => toml_string(id(value)),
+        Value::Enum(value) => toml_string(value_id(attribute, *value)),
         Value::Set(values) if matches!(attribute.kind, AttributeType::Set { counts: true, .. }) => {
             let each: Vec<String> =
-                values.iter().map(|(v, n)| format!("{} = {n}", id(v))).collect();
+                values.iter().map(|(v, n)| format!("{} = {n}", value_id(attribute, *v))).collect();
             format!("{{ {} }}", each.join(", "))
         }
         Value::Set(values) => {
-            let each: Vec<String> = values.iter().map(|(v, _)| toml_string(id(v))).collect();
+            let each: Vec<String> =
+                values.iter().map(|(v, _)| toml_string(value_id(attribute, *v))).collect();
             format!("[{}]", each.join(", "))
         }
         Value::Flag(flag) => flag.to_string(),
@@ -217,6 +245,10 @@ fn toml_value(attribute: &Attribute, fact: &StoredFact) -> String {
         Some(print) => format!("{{ value = {bare}, print = {} }}", toml_string(print)),
         None => bare,
     }
+}
+
+fn value_id(attribute: &Attribute, value: ValueId) -> &str {
+    attribute.values().get(value.index()).map_or("", |named| named.id.as_str())
 }
 
 fn toml_bounds(known: Bounds) -> String {
@@ -263,40 +295,68 @@ pub fn write_sheet(
 ) -> io::Result<()> {
     let game = &view.catalog.game;
     let incomplete = cards_with_gaps(view, cards);
-    let columns = sheet_columns(&incomplete);
-    let is_invented = |(record, _): &CardGaps| !record.id_provenance.grade.is_attested();
-    let replaces = incomplete.iter().any(is_invented);
-    let is_named = |(record, _): &CardGaps| record.name.get(view.lang) != record.id;
-    let names = incomplete.iter().any(is_named);
+    let columns = SheetColumns::new(&incomplete, view.lang);
     let mut sheet = CsvSheet::csv_with_remarks(out);
     for line in sheet_remarks(view, &incomplete) {
         sheet.row([line])?;
     }
-    let mut head: Vec<String> = Vec::new();
-    let id = Gap { face: FRONT, fact: Unattested::Id, is_filled: false };
-    head.extend(replaces.then(|| say!(view.lang, "replaces")));
-    head.push(id.label(game, view.lang));
-    head.push(say!(view.lang, "kind"));
-    head.extend(names.then(|| say!(view.lang, "name")));
-    head.extend(columns.iter().map(|gap| gap.label(game, view.lang)));
-    sheet.row(&head)?;
-    for lacks in &incomplete {
-        let (record, gaps) = lacks;
-        let id = mark_as_text(&record.id);
-        let mut row = Vec::new();
-        let (invented, printed) =
-            if is_invented(lacks) { (id, String::new()) } else { (String::new(), id) };
-        row.extend(replaces.then_some(invented));
-        row.push(printed);
-        row.push(game.kinds.get(record.kind.index()).map_or("", |k| &k.named.id).to_owned());
-        row.extend(names.then(|| {
-            if is_named(lacks) { record.name.get(view.lang).to_owned() } else { String::new() }
-        }));
-        row.extend(columns.iter().map(|column| attested_cell(game, record, gaps, column)));
-        sheet.row(&row)?;
+    sheet.row(columns.head(game, view.lang))?;
+    for card in &incomplete {
+        sheet.row(columns.cells(game, card, view.lang))?;
     }
     sheet.finish()?;
     Ok(())
+}
+
+/// The columns of the sheet. Those that would be empty are left out.
+struct SheetColumns {
+    has_invented_ids: bool,
+    has_names: bool,
+    facts: Vec<Gap>,
+}
+
+impl SheetColumns {
+    fn new(incomplete: &[CardGaps], lang: Lang) -> SheetColumns {
+        SheetColumns {
+            has_invented_ids: incomplete.iter().any(CardGaps::is_invented),
+            has_names: incomplete.iter().any(|card| card.name(lang).is_some()),
+            facts: missing_facts(incomplete),
+        }
+    }
+
+    fn head(&self, game: &Game, lang: Lang) -> Vec<String> {
+        let mut head = Vec::new();
+        if self.has_invented_ids {
+            head.push(say!(lang, "replaces"));
+        }
+        let id = Gap { face: FRONT, fact: Unattested::Id, is_filled: false };
+        head.push(id.label(game, lang));
+        head.push(say!(lang, "kind"));
+        if self.has_names {
+            head.push(say!(lang, "name"));
+        }
+        head.extend(self.facts.iter().map(|gap| gap.label(game, lang)));
+        head
+    }
+
+    fn cells(&self, game: &Game, card: &CardGaps, lang: Lang) -> Vec<String> {
+        let record = &card.record;
+        let (mut invented, mut printed) = (mark_as_text(&record.id), String::new());
+        if !card.is_invented() {
+            std::mem::swap(&mut invented, &mut printed);
+        }
+        let mut cells = Vec::new();
+        if self.has_invented_ids {
+            cells.push(invented);
+        }
+        cells.push(printed);
+        cells.push(game.kinds.get(record.kind.index()).map_or("", |k| &k.named.id).to_owned());
+        if self.has_names {
+            cells.push(card.name(lang).unwrap_or_default().to_owned());
+        }
+        cells.extend(self.facts.iter().map(|fact| attested_cell(game, card, fact)));
+        cells
+    }
 }
 
 /// Returns the remarks above the head of the sheet.
@@ -322,8 +382,8 @@ fn sheet_remarks(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
 }
 
 /// Returns the facts that are missing for some card, in the order of faces and fields.
-fn sheet_columns(incomplete: &[CardGaps]) -> Vec<Gap> {
-    let all_gaps = incomplete.iter().flat_map(|(_, gaps)| gaps);
+fn missing_facts(incomplete: &[CardGaps]) -> Vec<Gap> {
+    let all_gaps = incomplete.iter().flat_map(|card| &card.gaps);
     let facts = all_gaps.filter(|gap| gap.fact != Unattested::Id);
     let columns: BTreeSet<Gap> = facts.map(|gap| Gap { is_filled: false, ..*gap }).collect();
     columns.into_iter().collect()
@@ -331,32 +391,41 @@ fn sheet_columns(incomplete: &[CardGaps]) -> Vec<Gap> {
 
 /// Puts a `'` before an id that a spreadsheet would turn into a date (`3-10`).
 fn mark_as_text(id: &str) -> String {
-    let digits =
-        |part: &str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
-    let is_like_a_day = id.split('-').count() > 1 && id.split('-').all(digits);
+    let is_like_a_day = id.contains('-') && id.split('-').all(is_like_a_year);
     if is_like_a_day { format!("'{id}") } else { id.to_owned() }
 }
 
+fn is_like_a_year(part: &str) -> bool {
+    (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// Returns the attested value of a fact as a cell; empty if the fact is not attested.
-fn attested_cell(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -> String {
-    let is_same_fact = |gap: &&Gap| (gap.face, gap.fact) == (column.face, column.fact);
-    if gaps.iter().any(|gap| is_same_fact(&gap)) {
+fn attested_cell(game: &Game, card: &CardGaps, column: &Gap) -> String {
+    if card.gaps.iter().any(|gap| (gap.face, gap.fact) == (column.face, column.fact)) {
         return String::new();
     }
     match column.fact {
         Unattested::Id => String::new(),
         Unattested::Attribute(id) => {
-            let face = record.faces.iter().find(|face| face.face == column.face);
-            let fact = face.and_then(|f| f.facts.iter().find(|(other, _)| *other == id));
-            let attribute = game.get_attribute(id);
-            // A cell cannot hold both a value and its print.
-            let plain = fact.filter(|(_, fact)| fact.print.is_none()).zip(attribute);
-            plain.map_or_else(String::new, |((_, fact), attribute)| {
-                cell_value(attribute, &fact.value)
-            })
+            cell_attribute(game, &card.record, column.face, id).unwrap_or_default()
         }
-        Unattested::Effects => cell_effects(game, record, column.face),
+        Unattested::Effects => cell_effects(game, &card.record, column.face),
     }
+}
+
+fn cell_attribute(
+    game: &Game,
+    record: &CardRecord,
+    face: FaceId,
+    id: AttributeId,
+) -> Option<String> {
+    let face = record.faces.iter().find(|other| other.face == face)?;
+    let (_, fact) = face.facts.iter().find(|(other, _)| *other == id)?;
+    // A cell cannot hold both a value and its print.
+    if fact.print.is_some() {
+        return None;
+    }
+    Some(cell_value(game.get_attribute(id)?, &fact.value))
 }
 
 fn cell_effects(game: &Game, record: &CardRecord, face: FaceId) -> String {
@@ -380,15 +449,13 @@ fn cell_effect(game: &Game, effect: &EffectRecord) -> String {
         Some(Value::Number(number)) => format!(" {number}"),
         _ => String::new(),
     };
-    let trigger = effect.trigger.and_then(|t| game.triggers.get(t.index()));
-    let trigger = trigger.map_or_else(String::new, |t| format!(" ({})", t.named.id));
-    format!("{id}{amount}{trigger}")
+    match effect.trigger.and_then(|trigger| game.triggers.get(trigger.index())) {
+        Some(trigger) => format!("{id}{amount} ({})", trigger.named.id),
+        None => format!("{id}{amount}"),
+    }
 }
 
 fn cell_value(attribute: &Attribute, value: &Value) -> String {
-    let id = |v: &sleeve_data::model::ValueId| {
-        attribute.values().get(v.index()).map_or("", |named| named.id.as_str())
-    };
     match value {
         Value::Unknown(_) => String::new(),
         Value::Number(number) => number.to_string(),
@@ -396,12 +463,13 @@ fn cell_value(attribute: &Attribute, value: &Value) -> String {
             numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join("|")
         }
         Value::Text(text) => text.clone(),
-        Value::Enum(value) => id(value).to_owned(),
+        Value::Enum(value) => value_id(attribute, *value).to_owned(),
         Value::Set(values) if values.is_empty() => "none".to_owned(),
         Value::Set(values) => {
             let counts = matches!(attribute.kind, AttributeType::Set { counts: true, .. });
-            let each = values.iter().map(|(v, n)| {
-                if counts && *n != 1 { format!("{} {n}", id(v)) } else { id(v).to_owned() }
+            let each = values.iter().map(|(value, count)| {
+                let id = value_id(attribute, *value);
+                if counts && *count != 1 { format!("{id} {count}") } else { id.to_owned() }
             });
             each.collect::<Vec<_>>().join(", ")
         }
