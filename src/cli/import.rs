@@ -122,16 +122,18 @@ fn try_game(
     (to, game_folder): (&Path, Option<&Path>),
     imported: &Imported,
 ) -> Result<GameTrial, Failure> {
-    let declare = |folder| update_game_file(session, game, folder, imported);
-    let declared = game_folder.map(declare).transpose()?;
+    let declared =
+        game_folder.map(|folder| update_game_file(session, game, folder, imported)).transpose()?;
     let earlier = read_earlier_files(to, &imported.files).map_err(Failure::Io)?;
-    let place = |name: &str| to.join(name);
     let mut files: Vec<(PathBuf, Option<&str>)> =
-        imported.files.iter().map(|file| (place(&file.path), Some(&*file.text))).collect();
-    files.extend(obsolete_files(&imported.files, &earlier).map(|name| (place(name), None)));
+        imported.files.iter().map(|file| (to.join(&file.path), Some(&*file.text))).collect();
+    files.extend(obsolete_files(&imported.files, &earlier).map(|name| (to.join(name), None)));
     // Even if unchanged: its folder may not be among the data of the game.
-    let game_file = declared.iter().filter(|file| !file.new.is_empty());
-    files.extend(game_file.map(|file| (file.place.clone(), Some(&*file.new))));
+    if let Some(file) = &declared
+        && !file.new.is_empty()
+    {
+        files.push((file.place.clone(), Some(&*file.new)));
+    }
     let mistakes = match session.library.open_with_files(game, &files) {
         Ok(_) => Vec::new(),
         Err(CatalogError::Data(mistakes)) => mistakes,
@@ -292,10 +294,11 @@ impl ImportCommand {
 
     /// The failure that there is no mapping. A sheet of cards needs none: it can be used as data.
     fn no_mapping_failure(&self, session: &Session<'_>, game: &str) -> Failure {
-        let is_sheet = |file: &&PathBuf| {
-            file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
-        };
-        session.refusal(match self.files.iter().find(is_sheet) {
+        let sheet = self
+            .files
+            .iter()
+            .find(|file| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")));
+        session.refusal(match sheet {
             Some(sheet) => CliMessage::NoImportNeeded { sheet: sheet.display().to_string() },
             None => CliMessage::NoMapping { game: game.to_owned() },
         })
@@ -336,8 +339,8 @@ impl ImportCommand {
         for file in &self.files {
             let place = resolve_path(&session.streams.folder, file);
             let shown = file.display().to_string();
-            let kind = files::read_kind(&place);
-            let kind = kind.map_err(|refusal| session.read_failure(&shown, refusal))?;
+            let kind = files::read_kind(&place)
+                .map_err(|refusal| session.read_failure(&shown, refusal))?;
             if kind != PathKind::Folder {
                 all.push(DumpFile { name: with_slashes(file), path: place, below: None });
                 continue;
@@ -346,14 +349,18 @@ impl ImportCommand {
             // Files that git ignores count too: downloads are often kept out of a repository.
             walk.standard_filters(false).hidden(true).follow_links(false);
             walk.max_depth(Some(MAX_IMPORT_DEPTH)).sort_by_file_name(Ord::cmp);
-            let is_of_records = |path: &Path| may_hold_records(&with_slashes(path));
             let room = MAX_IMPORT_FILES - all.len().min(MAX_IMPORT_FILES);
-            let found = session.walk_folder((&place, &shown), &walk, is_of_records, room)?;
-            all.extend(found.into_iter().map(|path| {
+            let found = session.walk_folder(
+                (&place, &shown),
+                &walk,
+                |path| may_hold_records(&with_slashes(path)),
+                room,
+            )?;
+            for path in found {
                 let inner = path.strip_prefix(&place).unwrap_or(&path);
                 let (name, below) = (with_slashes(&file.join(inner)), Some(with_slashes(inner)));
-                DumpFile { name, path, below }
-            }));
+                all.push(DumpFile { name, path, below });
+            }
             if all.len() > MAX_IMPORT_FILES {
                 return Err(
                     session.refusal(CliMessage::TooManyToImport { files: MAX_IMPORT_FILES })
@@ -420,21 +427,27 @@ fn find_game_folder(session: &Session<'_>, game: &str) -> Option<PathBuf> {
         session.global.cards.iter().map(|path| resolve_path(&session.streams.folder, path)),
     );
     let games = super::environment::games_folder(session.streams.variable);
-    let declares = |folder: &PathBuf| {
-        let bytes = files::read_regular(&folder.join(GAME_FILE), MAX_MAPPING_BYTES).ok();
-        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-        text.and_then(|text| files::find_text(&text, "id")).is_some_and(|id| id.as_ref() == game)
-    };
-    let within_it = |folder: &PathBuf| {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for folder in folders.into_iter().rev().chain(games) {
+        if declares_game(&folder, game) {
+            return Some(folder);
+        }
+        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
         let mut inner: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         inner.sort();
-        // The last by name, as later folders win below.
-        inner.into_iter().rev().find(declares)
+        // The last by name, as later folders win.
+        if let Some(found) = inner.into_iter().rev().find(|folder| declares_game(folder, game)) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+fn declares_game(folder: &Path, game: &str) -> bool {
+    let Ok(bytes) = files::read_regular(&folder.join(GAME_FILE), MAX_MAPPING_BYTES) else {
+        return false;
     };
-    let find =
-        |folder: &PathBuf| if declares(folder) { Some(folder.clone()) } else { within_it(folder) };
-    folders.iter().rev().chain(games.iter()).find_map(find)
+    let Ok(text) = String::from_utf8(bytes) else { return false };
+    files::find_text(&text, "id").is_some_and(|id| id.as_ref() == game)
 }
 
 /// Adds the vocabulary that the import found to the `game.toml` of a folder, or starts one.
@@ -451,13 +464,13 @@ fn update_game_file(
     let start = old.clone().unwrap_or_else(|| format!("game = \"{game}\"\n"));
     let declared = declare_words(&shown, &start, &imported.undeclared)
         .map_err(|error| import_failure(session, error))?;
+    let mut new = declared.text;
     // A file that is in the one style stays in it.
-    let in_style = |text: &str| apply_style(&place, text).ok();
-    let new = if in_style(&start).is_some_and(|same| same == start) {
-        in_style(&declared.text).unwrap_or(declared.text)
-    } else {
-        declared.text
-    };
+    if apply_style(&place, &start).is_ok_and(|same| same == start)
+        && let Ok(styled) = apply_style(&place, &new)
+    {
+        new = styled;
+    }
     Ok(GameFile { place, old, new, additions: declared.additions })
 }
 
@@ -465,8 +478,9 @@ fn stage_game(staged: &mut StagedFiles, file: &GameFile) -> Result<(), StoreErro
     if file.additions.is_empty() {
         return Ok(());
     }
-    let is_same = |bytes: &[u8]| file.old.as_ref().is_some_and(|old| old.as_bytes() == bytes);
-    staged.add(&file.place, file.new.as_bytes(), is_same)
+    staged.add(&file.place, file.new.as_bytes(), |bytes| {
+        file.old.as_ref().is_some_and(|old| old.as_bytes() == bytes)
+    })
 }
 
 /// The files of an earlier import in a folder: their first line is that of the new files.
@@ -507,9 +521,9 @@ fn stage_files(
     staged.folder(folder)?;
     for file in files.iter().filter(|file| !earlier.contains(file)) {
         let head = file.text.lines().next().unwrap_or_default().as_bytes();
-        let is_ours =
-            |old: &[u8]| !head.is_empty() && old.split(|b| *b == b'\n').next() == Some(head);
-        staged.add(&folder.join(&file.path), file.text.as_bytes(), is_ours)?;
+        staged.add(&folder.join(&file.path), file.text.as_bytes(), |old| {
+            !head.is_empty() && old.split(|byte| *byte == b'\n').next() == Some(head)
+        })?;
     }
     Ok(())
 }
@@ -519,6 +533,6 @@ fn obsolete_files<'a>(
     files: &'a [ImportedFile],
     earlier: &'a [ImportedFile],
 ) -> impl Iterator<Item = &'a str> {
-    let is_gone = |old: &&ImportedFile| files.iter().all(|new| new.path != old.path);
-    earlier.iter().filter(is_gone).map(|old| old.path.as_str())
+    let gone = earlier.iter().filter(|old| files.iter().all(|new| new.path != old.path));
+    gone.map(|old| old.path.as_str())
 }

@@ -52,6 +52,25 @@ impl GridRow {
     fn present_cells(&self) -> impl Iterator<Item = &GridCell> {
         self.cells.iter().flatten()
     }
+
+    /// Returns a row with some of the cells; a name moves to the left border.
+    fn cells_of_sort(&self, sort: fn(&GridCell) -> bool) -> GridRow {
+        let mut row = self.clone();
+        for place in &mut row.cells {
+            *place = place.take().filter(sort);
+            if let Some(cell) = place
+                && cell.title
+            {
+                cell.anchor = 0.0;
+            }
+        }
+        row
+    }
+
+    /// Whether the row only has values with labels, so that it can be set in columns.
+    fn is_of_values(&self) -> bool {
+        !self.half && self.present_cells().all(|cell| !cell.label.is_empty())
+    }
 }
 
 /// A line of a box, possibly coloured, and its width in columns.
@@ -105,37 +124,18 @@ fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<Gri
     let rows = boxes.first().map_or(0, Vec::len);
     // From below, so that inserted rows do not move those still to be split.
     for at in (0..rows).rev() {
-        let crowded = |grid_box: &Vec<GridRow>| {
-            grid_box.get(at).is_some_and(|cells| set_on_one_line(cells, width).is_none())
-        };
-        if !boxes.iter().any(crowded) {
+        let rows_at = boxes.iter().filter_map(|grid_box| grid_box.get(at));
+        if rows_at.clone().all(|row| set_on_one_line(row, width).is_some()) {
             continue;
         }
-        let sorts: [fn(&GridCell) -> bool; 3] = [
-            |cell| cell.title,
-            |cell| !cell.title && cell.label.is_empty(),
-            |cell| !cell.title && !cell.label.is_empty(),
-        ];
-        let is_present = |sort: fn(&GridCell) -> bool| {
-            boxes
-                .iter()
-                .filter_map(|grid_box| grid_box.get(at))
-                .any(|row| row.present_cells().any(sort))
-        };
-        let sorts: Vec<fn(&GridCell) -> bool> =
-            sorts.into_iter().filter(|sort| is_present(*sort)).collect();
+        let mut sorts: Vec<fn(&GridCell) -> bool> =
+            vec![|cell| cell.title, |cell| !cell.title && cell.label.is_empty(), |cell| {
+                !cell.title && !cell.label.is_empty()
+            }];
+        sorts.retain(|sort| rows_at.clone().any(|row| row.present_cells().any(sort)));
         for grid_box in &mut boxes {
-            let Some(cells) = grid_box.get(at).cloned() else { continue };
-            let row_of_sort = |sort: &fn(&GridCell) -> bool| {
-                let mut row = cells.clone();
-                for place in &mut row.cells {
-                    *place = place.take().filter(sort).map(|cell| {
-                        if cell.title { GridCell { anchor: 0.0, ..cell } } else { cell }
-                    });
-                }
-                row
-            };
-            grid_box.splice(at..=at, sorts.iter().map(row_of_sort));
+            let Some(row) = grid_box.get(at).cloned() else { continue };
+            grid_box.splice(at..=at, sorts.iter().map(|sort| row.cells_of_sort(*sort)));
         }
     }
     boxes
@@ -143,13 +143,19 @@ fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<Gri
 
 /// Counts the rows from `from` on that have only labelled values of one face, in every box.
 fn count_value_rows(boxes: &[Vec<GridRow>], from: usize) -> usize {
-    let labelled =
-        |cells: &GridRow| !cells.half && cells.present_cells().all(|c| !c.label.is_empty());
-    let part = |grid_box: &Vec<GridRow>| grid_box.get(from).map(|cells| cells.part);
-    let fits = |grid_box: &Vec<GridRow>, at: usize| {
-        grid_box.get(at).is_some_and(|cells| labelled(cells) && part(grid_box) == Some(cells.part))
-    };
-    (from..).take_while(|at| boxes.iter().all(|grid_box| fits(grid_box, *at))).count()
+    let mut count = 0;
+    while boxes.iter().all(|grid_box| continues_values(grid_box, from, from + count)) {
+        count += 1;
+    }
+    count
+}
+
+/// Whether a row of a box only has values, of the same face as the first.
+fn continues_values(grid_box: &[GridRow], first: usize, at: usize) -> bool {
+    match (grid_box.get(first), grid_box.get(at)) {
+        (Some(first), Some(row)) => row.is_of_values() && row.part == first.part,
+        _ => false,
+    }
 }
 
 /// Row and cell of a place of a layout.
@@ -157,22 +163,37 @@ type GridPosition = (usize, usize);
 
 /// Returns the places in some rows that have a value in one of the boxes.
 fn occupied_positions(boxes: &[Vec<GridRow>], rows: std::ops::Range<usize>) -> Vec<GridPosition> {
-    let widest = |row: usize| {
-        boxes
-            .iter()
-            .filter_map(|grid_box| grid_box.get(row))
-            .map(|c| c.cells.len())
-            .max()
-            .unwrap_or(0)
-    };
-    let positions = rows.flat_map(|row| (0..widest(row)).map(move |cell| (row, cell)));
+    let mut positions = Vec::new();
+    for row in rows {
+        let rows_at = boxes.iter().filter_map(|grid_box| grid_box.get(row));
+        for cell in 0..rows_at.map(|row| row.cells.len()).max().unwrap_or(0) {
+            if boxes.iter().any(|grid_box| find_cell(grid_box, (row, cell)).is_some()) {
+                positions.push((row, cell));
+            }
+        }
+    }
     positions
-        .filter(|slot| boxes.iter().any(|grid_box| find_cell(grid_box, *slot).is_some()))
-        .collect()
 }
 
 fn find_cell(rows: &[GridRow], (row, cell): GridPosition) -> Option<&GridCell> {
     rows.get(row)?.cells.get(cell)?.as_ref()
+}
+
+/// Returns the widths of label and value for each column.
+fn measure_columns(
+    boxes: &[Vec<GridRow>],
+    slots: &[GridPosition],
+    columns: usize,
+) -> Vec<(usize, usize)> {
+    let mut widths = vec![(0, 0); columns];
+    for (at, slot) in slots.iter().enumerate() {
+        let Some((label, value)) = widths.get_mut(at % columns) else { continue };
+        for cell in boxes.iter().filter_map(|grid_box| find_cell(grid_box, *slot)) {
+            *label = cell.label.width().max(*label);
+            *value = cell.value.width().max(*value);
+        }
+    }
+    widths
 }
 
 struct Grid {
@@ -185,29 +206,16 @@ impl Grid {
     /// Chooses as many columns as fit, but no more than the number of lines needs: four values take
     /// two columns, not three.
     fn new(boxes: &[Vec<GridRow>], slots: Vec<GridPosition>, width: usize) -> Grid {
-        let widths_of_columns = |columns: usize| -> Vec<(usize, usize)> {
-            let widths = |column: usize| {
-                let column_slots = slots.iter().skip(column).step_by(columns);
-                let cells =
-                    column_slots.flat_map(|slot| boxes.iter().filter_map(|b| find_cell(b, *slot)));
-                cells.fold((0, 0), |(label, value), cell| {
-                    (label.max(cell.label.width()), value.max(cell.value.width()))
-                })
-            };
-            (0..columns).map(widths).collect()
-        };
-        let fits = |columns: &Vec<(usize, usize)>| {
-            let total: usize = columns.iter().map(|(label, value)| label + 1 + value).sum();
-            total + COLUMN_GAP * columns.len().saturating_sub(1) <= width
-        };
         for most in (2..=MOST_COLUMNS).rev() {
             let lines = slots.len().div_ceil(most);
-            let columns = widths_of_columns(slots.len().div_ceil(lines));
-            if columns.len() > 1 && fits(&columns) {
+            let columns = measure_columns(boxes, &slots, slots.len().div_ceil(lines));
+            let total: usize = columns.iter().map(|(label, value)| label + 1 + value).sum();
+            let gaps = COLUMN_GAP * columns.len().saturating_sub(1);
+            if columns.len() > 1 && total + gaps <= width {
                 return Grid { slots, columns };
             }
         }
-        let columns = widths_of_columns(1);
+        let columns = measure_columns(boxes, &slots, 1);
         Grid { slots, columns }
     }
 
@@ -338,20 +346,21 @@ fn set_row(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
         }
         lines.push(vec![cell]);
     }
-    let set = |group: &Vec<&GridCell>| match (place_cells(group, width), group.first()) {
-        (Some(line), _) => vec![GridLine::paint_cells(line, group, style)],
-        // A cell that is too long for a line is wrapped.
-        (None, Some(cell)) => {
-            let pieces = wrap(&cell.text(), width, style);
-            let placed = pieces.into_iter().map(|piece| {
-                let line = place_texts(&[(cell.anchor, &piece)], width).unwrap_or(piece);
-                GridLine::paint_cells(line, &[], style)
-            });
-            placed.collect()
+    let mut set = Vec::new();
+    for cells in lines {
+        if let Some(line) = place_cells(&cells, width) {
+            set.push(GridLine::paint_cells(line, &cells, style));
+            continue;
         }
-        (None, None) => Vec::new(),
-    };
-    lines.iter().flat_map(set).collect()
+        // Only a cell that is alone can be too long for a line.
+        for cell in cells {
+            for piece in wrap(&cell.text(), width, style) {
+                let line = place_texts(&[(cell.anchor, &piece)], width).unwrap_or(piece);
+                set.push(GridLine::paint_cells(line, &[], style));
+            }
+        }
+    }
+    set
 }
 
 /// Places cells on one line, each at its anchor; `None` if they do not fit.

@@ -13,7 +13,6 @@ use crate::text::table::{Column, TextTable};
 use sleeve_check::CheckedDeck;
 use sleeve_data::Arrange;
 use sleeve_data::model::{Lang, Level};
-use sleeve_data::problem::Phrase;
 use sleeve_rules::{Finding, FindingStatus, Verdict};
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -43,15 +42,6 @@ rows! {
         let open = report_items::count_open_lines(deck);
         let unresolved = deck.deck().map_or(0, |deck| deck.unresolved.len()) - open;
         let obstacles = deck.obstacles().len();
-        let findings = |level, status| {
-            deck.findings().iter().filter(move |f| f.level == level && f.status == status)
-        };
-        let rule = |level, status| findings(level, status).next().map(|f| f.rule.as_str());
-        let first_rule = || {
-            rule(Level::Error, FindingStatus::Broken)
-                .or_else(|| rule(Level::Error, FindingStatus::Unknown))
-                .or_else(|| rule(Level::Warning, FindingStatus::Broken))
-        };
     } {
         /// Path as given.
         pub path: &'a str = &deck.path,
@@ -73,15 +63,17 @@ rows! {
         pub not_asked?: Vec<&'a str> = list_gaps(deck.format(), deck.verdict()),
         /// Number of broken rules and assertions of level error, lines that name no card, and
         /// reasons why the file cannot be used.
-        pub errors: usize = findings(Level::Error, FindingStatus::Broken).count() + unresolved + obstacles,
+        pub errors: usize = findings(deck, Level::Error, FindingStatus::Broken).count()
+            + unresolved
+            + obstacles,
         /// Number of broken rules and assertions of level warning, and of lines that name no card
         /// if the verdict does not depend on them.
-        pub warnings: usize = findings(Level::Warning, FindingStatus::Broken).count() + open,
+        pub warnings: usize = findings(deck, Level::Warning, FindingStatus::Broken).count() + open,
         /// Id of the first broken rule, otherwise of the first that cannot be decided, otherwise of
         /// the first that is broken as a warning; `unusable` or `unresolved` if the rules do not
         /// decide.
         pub first: Option<&'a str> = match (obstacles, unresolved) {
-            (0, 0) => first_rule(),
+            (0, 0) => first_rule(deck),
             (0, _) => Some("unresolved"),
             _ => Some("unusable"),
         },
@@ -98,21 +90,37 @@ rows! {
     }
 }
 
-impl<'a> OverviewRow<'a> {
+fn findings(
+    deck: &CheckedDeck,
+    level: Level,
+    status: FindingStatus,
+) -> impl Iterator<Item = &Finding> {
+    deck.findings().iter().filter(move |finding| finding.level == level && finding.status == status)
+}
+
+/// Returns the rule that decides the verdict most, if the rules decide it.
+fn first_rule(deck: &CheckedDeck) -> Option<&str> {
+    let first = findings(deck, Level::Error, FindingStatus::Broken)
+        .chain(findings(deck, Level::Error, FindingStatus::Unknown))
+        .chain(findings(deck, Level::Warning, FindingStatus::Broken))
+        .next()?;
+    Some(first.rule.as_str())
+}
+
+impl OverviewRow<'_> {
     pub(crate) fn cells(&self) -> [Cow<'_, str>; 11] {
-        let text = |value: Option<&'a str>| Cow::Borrowed(value.unwrap_or_default());
         [
             self.path.into(),
-            text(self.game),
-            text(self.format),
-            text(self.role),
-            text(self.name),
-            text(self.player),
+            self.game.unwrap_or_default().into(),
+            self.format.unwrap_or_default().into(),
+            self.role.unwrap_or_default().into(),
+            self.name.unwrap_or_default().into(),
+            self.player.unwrap_or_default().into(),
             self.verdict.into(),
             if self.provisional { "true" } else { "false" }.into(),
             self.errors.to_string().into(),
             self.warnings.to_string().into(),
-            text(self.first),
+            self.first.unwrap_or_default().into(),
         ]
     }
 }
@@ -120,7 +128,7 @@ impl<'a> OverviewRow<'a> {
 /// Writes decks as CSV: a head if they are the first, then a row for each deck and format.
 pub fn write_csv(decks: &[CheckedDeck], first: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
-    let has_days = decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
+    let has_days = decks.iter().any(|deck| deck.legal_until.is_some());
     if first {
         sheet.row(HEADINGS.into_iter().chain(has_days.then_some("until")))?;
     }
@@ -159,39 +167,38 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
     let mut sorted: Vec<&CheckedDeck> = decks.iter().collect();
     // The key is computed once per deck, because it makes a row.
     sorted.arrange_by_cached_key(|deck| verdict_order(deck));
-    let rows: Vec<(OverviewRow<'_>, &CheckedDeck)> =
-        sorted.iter().map(|d| (OverviewRow::new(d), *d)).collect();
-    let has = |value: fn(&OverviewRow<'_>) -> bool| rows.iter().any(|(row, _)| value(row));
-    let (players, roles) = (has(|row| row.player.is_some()), has(|row| row.role.is_some()));
-    let heading = |words: Phrase| Column::text(words.get(style.lang));
-    let folder = common_folder(rows.iter().map(|(row, _)| row.path));
-    let mut columns = vec![heading(word!("Verdict")), Column::text(path_heading(folder, style))];
-    columns.extend(players.then(|| heading(word!("Player"))));
-    columns.extend(roles.then(|| heading(word!("Role"))));
-    let has_days = decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
-    columns.extend(has_days.then(|| heading(word!("Until"))));
-    let count_problems = |row: &OverviewRow<'_>, deck: &CheckedDeck| {
-        let is_undecided = |finding: &&Finding| finding.status == FindingStatus::Unknown;
-        row.errors + row.warnings + deck.findings().iter().filter(is_undecided).count()
-    };
-    let has_problems = rows.iter().any(|(row, deck)| count_problems(row, deck) > 0);
-    columns.extend(has_problems.then(|| heading(word!("First problem"))));
+    let rows: Vec<OverviewRow<'_>> = sorted.iter().map(|deck| OverviewRow::new(deck)).collect();
+    let problems: Vec<usize> =
+        rows.iter().zip(&sorted).map(|(row, deck)| count_problems(row, deck)).collect();
+    let has_players = rows.iter().any(|row| row.player.is_some());
+    let has_roles = rows.iter().any(|row| row.role.is_some());
+    let has_days = decks.iter().any(|deck| deck.legal_until.is_some());
+    let has_problems = problems.iter().any(|problems| *problems > 0);
+    let folder = common_folder(rows.iter().map(|row| row.path));
+    let mut columns = vec![Column::text(word!(style.lang, "Verdict"))];
+    columns.push(Column::text(path_heading(folder, style)));
+    columns.extend(has_players.then(|| Column::text(word!(style.lang, "Player"))));
+    columns.extend(has_roles.then(|| Column::text(word!(style.lang, "Role"))));
+    columns.extend(has_days.then(|| Column::text(word!(style.lang, "Until"))));
+    columns.extend(has_problems.then(|| Column::text(word!(style.lang, "First problem"))));
     columns.extend(has_problems.then(|| Column::number(word!(style.lang, "Problems"))));
     let mut table = TextTable::new(columns);
-    for (row, deck) in &rows {
-        let text = |value: Option<&str>| value.map(plain).unwrap_or_default();
+    for ((row, deck), problems) in rows.iter().zip(sorted).zip(problems) {
         let path = row.path.get(folder.len()..).unwrap_or(row.path);
         let mut cells = vec![verdict_word(deck.verdict(), style.lang).to_owned(), plain(path)];
-        cells.extend(players.then(|| text(row.player)));
-        cells.extend(roles.then(|| text(row.role)));
+        cells.extend(has_players.then(|| plain(row.player.unwrap_or_default())));
+        cells.extend(has_roles.then(|| plain(row.role.unwrap_or_default())));
         cells.extend(has_days.then(|| human::last_legal_day(deck)));
-        cells.extend(has_problems.then(|| text(row.first)));
-        let number = match count_problems(row, deck) {
-            0 => String::new(),
-            problems => problems.to_string(),
-        };
-        cells.extend(has_problems.then_some(number));
+        if has_problems {
+            cells.push(plain(row.first.unwrap_or_default()));
+            cells.push(if problems == 0 { String::new() } else { problems.to_string() });
+        }
         table.row(cells);
     }
     table.write(out, style)
+}
+
+fn count_problems(row: &OverviewRow<'_>, deck: &CheckedDeck) -> usize {
+    let undecided = deck.findings().iter().filter(|f| f.status == FindingStatus::Unknown);
+    row.errors + row.warnings + undecided.count()
 }

@@ -17,7 +17,8 @@ use sleeve_check::DescribedDeck;
 use sleeve_data::model::{Catalog, Format, Lang};
 use sleeve_data::{Arrange, Gather};
 use sleeve_language::tree::GroupKey;
-use sleeve_odds::stats::{DeckMeasure, Grouping, Statistics, ValueCount, ValueTally, ZoneSize};
+use sleeve_odds::stats::{DeckMeasure, Grouping, Statistics, ValueCount, ValueTally};
+use std::fmt::Display;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -29,8 +30,8 @@ pub fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
-    let same = |a: &DescribedDeck, b: &DescribedDeck| a.deck.game() == b.deck.game();
-    for (i, decks) in decks.chunk_by(same).enumerate() {
+    let games = decks.chunk_by(|a, b| a.deck.game() == b.deck.game());
+    for (i, decks) in games.enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
@@ -71,17 +72,15 @@ fn deck_title(deck: &DescribedDeck, style: &Style) -> String {
 
 /// Writes the number of cards in total and in each zone.
 fn deck_size(statistics: &Statistics, format: Option<&Format>, style: &Style) -> String {
-    let cards = match (statistics.size, word!(style.lang, "card")) {
+    let mut line = match (statistics.size, word!(style.lang, "card")) {
         (1, word) => format!("1 {word}"),
         (n, word) => format!("{n} {word}s"),
     };
-    let listed = |read: bool| -> Vec<String> {
-        let zones = statistics.zones.iter().filter(|z| z.read == read && z.cards > 0);
-        let name = |z: &ZoneSize| zone_name(format, &z.zone, style.lang);
-        zones.map(|z: &ZoneSize| format!("{} {}", name(z), z.cards)).collect()
-    };
-    let (read, rest) = (listed(true), listed(false));
-    let mut line = cards;
+    let (mut read, mut rest) = (Vec::new(), Vec::new());
+    for zone in statistics.zones.iter().filter(|zone| zone.cards > 0) {
+        let listed = if zone.read { &mut read } else { &mut rest };
+        listed.push(format!("{} {}", zone_name(format, &zone.zone, style.lang), zone.cards));
+    }
     if !read.is_empty() {
         line.push_str(&format!("{} {}", word!(style.lang, ":"), read.join(", ")));
     }
@@ -147,9 +146,10 @@ fn write_tally(
         let bar = Bar::new(values.describe(tally, row), row.cards as f64, text);
         all.push(Bar { upper: row.most as f64, ..bar });
     }
-    let rest = tally.unknown.iter().map(|u| (describe_unknown(u, style.lang), u.cards));
-    for (label, cards) in rest {
-        all.push(Bar { upper: cards as f64, ..Bar::new(label, 0.0, cards.to_string()) });
+    for unknown in &tally.unknown {
+        let label = describe_unknown(unknown, style.lang);
+        let bar = Bar::new(label, 0.0, unknown.cards.to_string());
+        all.push(Bar { upper: unknown.cards as f64, ..bar });
     }
     if tally.without > 0 {
         all.push(Bar::new(no_value_label(style.lang), 0.0, tally.without.to_string()));
@@ -188,19 +188,17 @@ fn write_grouping(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let values = TallyValues::in_words(catalog, style.lang);
-    let label = |at: usize| {
-        let row = grouping.tally.rows.get(at);
-        row.map_or_else(String::new, |row| values.describe(&grouping.tally, row))
-    };
     for (text, found) in &grouping.measures {
         writeln!(out, "\n{}", style.bold(&safe(text)))?;
-        let low = |m: &DeckMeasure| m.value.low().map_or(0.0, |low| low.to_f64());
-        let bars = found.iter().enumerate().map(|(at, measured)| {
-            let bar = Bar::new(label(at), low(measured), measured.value.in_words(style.lang));
-            let high = measured.value.high().map_or(bar.value, |high| high.to_f64());
-            Bar { upper: high, ..bar }
-        });
-        table::write_bars(out, style, &bars.collect::<Vec<_>>())?;
+        let mut bars = Vec::new();
+        for (at, DeckMeasure { value, .. }) in found.iter().enumerate() {
+            let row = grouping.tally.rows.get(at);
+            let label = row.map(|row| values.describe(&grouping.tally, row)).unwrap_or_default();
+            let low = value.low().map_or(0.0, |low| low.to_f64());
+            let upper = value.high().map_or(low, |high| high.to_f64());
+            bars.push(Bar { upper, ..Bar::new(label, low, value.in_words(style.lang)) });
+        }
+        table::write_bars(out, style, &bars)?;
     }
     Ok(())
 }
@@ -266,11 +264,14 @@ impl DeckComparison<'_> {
         let cards = say!(style.lang, "cards");
         self.add_row(cards, decks.iter().map(|s| s.size.to_string()));
         for zone in decks.iter().flat_map(|s| &s.zones).map(|z| &z.zone).each_once() {
-            let size = |s: &&Statistics| s.zones.iter().find(|z| z.zone == *zone).map(|z| z.cards);
-            let cells = decks.iter().map(|s| size(s).unwrap_or(0).to_string());
+            let mut cells = Vec::new();
+            for statistics in decks {
+                let size = statistics.zones.iter().find(|size| size.zone == *zone);
+                cells.push(size.map_or(0, |size| size.cards).to_string());
+            }
             let known = self.formats.iter().find(|format| format.zone(zone).is_some());
             let name = zone_name(known.copied(), zone, self.lang);
-            self.add_row(format!("  {name}"), cells.collect::<Vec<_>>());
+            self.add_row(format!("  {name}"), cells);
         }
         for word in decks.iter().flat_map(|s| &s.curves).map(|c| &c.tally.word).each_once() {
             self.add_tally(decks, |s| s.curve(word).map(|curve| &curve.tally));
@@ -323,29 +324,36 @@ impl DeckComparison<'_> {
         let lang = self.lang;
         let Some(first) = decks.iter().find_map(|s| find(s)) else { return };
         self.add_heading(field_heading(self.catalog, &first.word, lang));
-        let of = |s: &&'s Statistics, key: &GroupKey| {
-            let row = find(s).and_then(|t| t.rows.iter().find(|r| r.key == *key));
-            row.map_or_else(|| "0".to_owned(), |row| describe_count(row, lang))
-        };
+        let tallies: Vec<Option<&ValueTally>> = decks.iter().map(|s| find(s)).collect();
         let rows = Self::merge_rows(decks, find);
         let shown = self.detail.row_count(first, rows.len());
         for (tally, row) in rows.iter().take(shown) {
             let label = TallyValues::in_words(self.catalog, lang).describe(tally, row);
-            let cells: Vec<String> = decks.iter().map(|s| of(s, &row.key)).collect();
+            let mut cells = Vec::new();
+            for tally in &tallies {
+                let own = tally.and_then(|tally| tally.rows.iter().find(|r| r.key == row.key));
+                cells.push(own.map_or_else(|| "0".to_owned(), |row| describe_count(row, lang)));
+            }
             self.add_row(format!("  {label}"), cells);
         }
         if rows.len() > shown {
             self.add_row(format!("  … +{} (--all)", rows.len() - shown), []);
         }
-        let mut rest = |label: &str, count: &dyn Fn(&ValueTally) -> u64| {
-            let counts: Vec<u64> = decks.iter().map(|s| find(s).map_or(0, count)).collect();
-            if counts.iter().any(|n| *n > 0) {
-                self.add_row(format!("  {label}"), counts.iter().map(u64::to_string));
-            }
-        };
-        let unknown = word!(lang, "unknown");
-        rest(unknown, &|t| t.unknown.iter().map(|u| u.cards).sum());
-        rest(no_value_label(lang), &|t| t.without);
+        let (mut unknown, mut without) = (Vec::new(), Vec::new());
+        for tally in tallies {
+            let open = tally.map_or(&[][..], |tally| &tally.unknown);
+            unknown.push(open.iter().map(|unknown| unknown.cards).sum());
+            without.push(tally.map_or(0, |tally| tally.without));
+        }
+        self.add_counts(word!(lang, "unknown"), &unknown);
+        self.add_counts(no_value_label(lang), &without);
+    }
+
+    /// Adds a row of counts unless all are zero.
+    fn add_counts(&mut self, label: &str, counts: &[u64]) {
+        if counts.iter().any(|count| *count > 0) {
+            self.add_row(format!("  {label}"), counts.iter().map(u64::to_string));
+        }
     }
 
     fn add_measures<'s>(
@@ -355,11 +363,11 @@ impl DeckComparison<'_> {
     ) {
         let measures = decks.iter().flat_map(|s| all(s));
         for (name, text) in measures.map(|m| (&m.name, &m.text)).each_once() {
-            let value = |s: &&'s Statistics| {
-                let found = all(s).into_iter().find(|m| m.text == *text);
-                found.map_or_else(String::new, |m| m.value.in_words(self.lang))
-            };
-            let cells: Vec<String> = decks.iter().map(value).collect();
+            let mut cells = Vec::new();
+            for statistics in decks {
+                let found = all(statistics).into_iter().find(|measure| measure.text == *text);
+                cells.push(found.map(|m| m.value.in_words(self.lang)).unwrap_or_default());
+            }
             self.add_row(format!("  {}", name.get(self.lang)), cells);
         }
     }
@@ -375,19 +383,28 @@ impl DeckComparison<'_> {
         for text in texts {
             self.add_heading(text.clone());
             for (tally, row) in &rows {
-                let value = |statistics: &&Statistics| {
-                    let group = statistics.group(word)?;
-                    let at = group.tally.rows.iter().position(|r| r.key == row.key)?;
-                    let (_, values) = group.measures.iter().find(|(t, _)| t == text)?;
-                    values.get(at).map(|m| m.value.in_words(self.lang))
-                };
-                let cells: Vec<String> =
-                    decks.iter().map(|s| value(s).unwrap_or_default()).collect();
+                let mut cells = Vec::new();
+                for statistics in decks {
+                    let group = statistics.group(word);
+                    let measured = group.and_then(|group| group_measure(group, text, &row.key));
+                    cells.push(measured.map(|m| m.value.in_words(self.lang)).unwrap_or_default());
+                }
                 let label = TallyValues::in_words(self.catalog, self.lang).describe(tally, row);
                 self.add_row(format!("  {label}"), cells);
             }
         }
     }
+}
+
+/// Returns a measure of the cards that have a value.
+fn group_measure<'g>(
+    grouping: &'g Grouping,
+    text: &str,
+    key: &GroupKey,
+) -> Option<&'g DeckMeasure> {
+    let at = grouping.tally.rows.iter().position(|row| row.key == *key)?;
+    let (_, values) = grouping.measures.iter().find(|(other, _)| other == text)?;
+    values.get(at)
 }
 
 /// Writes decks as CSV, one row for each number.
@@ -397,77 +414,81 @@ pub fn csv(decks: &[DescribedDeck], out: &mut dyn Write) -> io::Result<()> {
     for described in decks {
         let Some(catalog) = described.deck.catalog() else { continue };
         let path = described.deck.path.as_str();
-        let found = &described.statistics;
-        let mut row = |section: &str, field: &str, value: &str, low: String, high: String| {
-            sheet.row([path, section, field, value, &low, &high])
-        };
-        row("cards", "", "", found.size.to_string(), found.size.to_string())?;
-        for zone in &found.zones {
-            row("zone", &zone.zone, "", zone.cards.to_string(), zone.cards.to_string())?;
-        }
-        for (card, count) in &found.start.certain {
-            let card = catalog.cards.card(*card);
-            row("start", card.id(), card.title(Lang::En), count.to_string(), count.to_string())?;
-        }
-        for tally in &found.tallies {
-            tally_rows(catalog, "tally", tally, &mut row)?;
-        }
-        for curve in &found.curves {
-            tally_rows(catalog, "curve", &curve.tally, &mut row)?;
-            measure_row("average", &curve.average, "", &mut row)?;
-        }
-        for average in &found.averages {
-            measure_row("average", average, "", &mut row)?;
-        }
-        for measured in &found.measures {
-            measure_row("measure", measured, "", &mut row)?;
-        }
-        for grouping in &found.groups {
-            tally_rows(catalog, "group", &grouping.tally, &mut row)?;
-            let values = TallyValues::as_data(catalog);
-            for (_, measures) in &grouping.measures {
-                for (key, measured) in grouping.tally.rows.iter().zip(measures) {
-                    let value = values.describe(&grouping.tally, key);
-                    measure_row("group", measured, &value, &mut row)?;
-                }
-            }
-        }
+        DeckRows { sheet: &mut sheet, path, catalog }.write(&described.statistics)?;
     }
     sheet.finish()
 }
 
-type PutRow<'p> = &'p mut dyn FnMut(&str, &str, &str, String, String) -> io::Result<()>;
-
-fn tally_rows(
-    catalog: &Catalog,
-    section: &str,
-    tally: &ValueTally,
-    put: PutRow<'_>,
-) -> io::Result<()> {
-    let values = TallyValues::as_data(catalog);
-    for row in &tally.rows {
-        let value = values.describe(tally, row);
-        put(section, &tally.word, &value, row.cards.to_string(), row.most.to_string())?;
-    }
-    for unknown in &tally.unknown {
-        let value = describe_unknown(unknown, Lang::En);
-        let (low, high) = (unknown.cards.to_string(), unknown.cards.to_string());
-        put(section, &tally.word, &value, low, high)?;
-    }
-    if tally.without > 0 {
-        let (low, high) = (tally.without.to_string(), tally.without.to_string());
-        put(section, &tally.word, "", low, high)?;
-    }
-    Ok(())
+/// The rows of one deck in the sheet of numbers.
+struct DeckRows<'s, W: Write> {
+    sheet: &'s mut CsvSheet<W>,
+    path: &'s str,
+    catalog: &'s Catalog,
 }
 
-fn measure_row(
-    section: &str,
-    measured: &DeckMeasure,
-    value: &str,
-    put: PutRow<'_>,
-) -> io::Result<()> {
-    let end =
-        |end: Option<sleeve_language::Rational>| end.map_or_else(String::new, |r| r.to_string());
-    put(section, &measured.text, value, end(measured.value.low()), end(measured.value.high()))
+impl<W: Write> DeckRows<'_, W> {
+    fn write(&mut self, found: &Statistics) -> io::Result<()> {
+        self.add(["cards", "", ""], found.size, found.size)?;
+        for zone in &found.zones {
+            self.add(["zone", &zone.zone, ""], zone.cards, zone.cards)?;
+        }
+        for (card, count) in &found.start.certain {
+            let card = self.catalog.cards.card(*card);
+            self.add(["start", card.id(), card.title(Lang::En)], count, count)?;
+        }
+        for tally in &found.tallies {
+            self.add_tally("tally", tally)?;
+        }
+        for curve in &found.curves {
+            self.add_tally("curve", &curve.tally)?;
+            self.add_measure("average", &curve.average, "")?;
+        }
+        for average in &found.averages {
+            self.add_measure("average", average, "")?;
+        }
+        for measured in &found.measures {
+            self.add_measure("measure", measured, "")?;
+        }
+        for grouping in &found.groups {
+            self.add_tally("group", &grouping.tally)?;
+            let values = TallyValues::as_data(self.catalog);
+            for (_, measures) in &grouping.measures {
+                for (row, measured) in grouping.tally.rows.iter().zip(measures) {
+                    let value = values.describe(&grouping.tally, row);
+                    self.add_measure("group", measured, &value)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a number, or its range. The names are those of section, field and value.
+    fn add(&mut self, names: [&str; 3], low: impl Display, high: impl Display) -> io::Result<()> {
+        let [section, field, value] = names;
+        self.sheet.row([self.path, section, field, value, &low.to_string(), &high.to_string()])
+    }
+
+    fn add_tally(&mut self, section: &str, tally: &ValueTally) -> io::Result<()> {
+        let values = TallyValues::as_data(self.catalog);
+        for row in &tally.rows {
+            let value = values.describe(tally, row);
+            self.add([section, &tally.word, &value], row.cards, row.most)?;
+        }
+        for unknown in &tally.unknown {
+            let value = describe_unknown(unknown, Lang::En);
+            self.add([section, &tally.word, &value], unknown.cards, unknown.cards)?;
+        }
+        if tally.without > 0 {
+            self.add([section, &tally.word, ""], tally.without, tally.without)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a measure, whose open ends are empty cells.
+    fn add_measure(&mut self, section: &str, measure: &DeckMeasure, group: &str) -> io::Result<()> {
+        let low = measure.value.low().map(|low| low.to_string());
+        let high = measure.value.high().map(|high| high.to_string());
+        let names = [section, &*measure.text, group];
+        self.add(names, low.unwrap_or_default(), high.unwrap_or_default())
+    }
 }

@@ -93,8 +93,10 @@ struct TableCells {
 impl TableRow {
     /// Escapes the cells of a row.
     pub fn new(cells: impl IntoIterator<Item = String>) -> TableRow {
-        let text = |cell: String| CellText::new(cut_cell(safe(&cell).into_owned()));
-        let texts = cells.into_iter().map(text).collect();
+        let texts = cells
+            .into_iter()
+            .map(|cell| CellText::new(cut_cell(safe(&cell).into_owned())))
+            .collect();
         TableRow(Rc::new(TableCells { texts, lines: RefCell::default() }))
     }
 
@@ -110,10 +112,11 @@ impl TableRow {
     /// Returns the lines of a cell in a column of some width; wrapped once for each width.
     fn lines(&self, at: usize, width: usize, style: &Style) -> CellLines {
         let text = self.text(at);
-        let lines = || {
+        let mut known = self.0.lines.borrow_mut();
+        let lines = known.entry((at, width)).or_insert_with(|| {
             if text.width > width { text.wrapped(width, style) } else { Rc::new([text.clone()]) }
-        };
-        self.0.lines.borrow_mut().entry((at, width)).or_insert_with(lines).clone()
+        });
+        Rc::clone(lines)
     }
 }
 
@@ -161,32 +164,29 @@ impl TextTable {
     /// true. Returns the dropped ones in order.
     pub fn fit(&mut self, style: &Style, stays: impl Fn(usize) -> bool) -> Vec<Column> {
         let widths = self.natural_widths();
-        let least = |i: &usize| {
-            let width = widths.get(*i).copied().unwrap_or(0);
-            let numeric = self.columns.get(*i).is_some_and(|(_, c)| c.numeric);
-            if numeric { width } else { width.min(LEAST_TEXT_WIDTH) }
-        };
-        let mut remaining: Vec<usize> = (0..self.columns.len()).collect();
-        let needed = |remaining: &[usize]| {
-            remaining.iter().map(least).sum::<usize>()
-                + COLUMN_GAP * remaining.len().saturating_sub(1)
-        };
-        while needed(&remaining) > style.width {
-            let Some(at) = remaining.iter().rposition(|i| !stays(*i)) else { break };
-            remaining.remove(at);
+        let mut least = Vec::new();
+        for ((_, column), width) in self.columns.iter().zip(widths) {
+            least.push(if column.numeric { width } else { width.min(LEAST_TEXT_WIDTH) });
         }
-        let is_kept = |i: usize| remaining.contains(&i);
+        let mut remaining: Vec<usize> = (0..self.columns.len()).collect();
+        let mut needed = least.iter().sum::<usize>() + gaps(least.len());
+        while needed > style.width {
+            let Some(at) = remaining.iter().rposition(|column| !stays(*column)) else { break };
+            remaining.remove(at);
+            needed = remaining.iter().filter_map(|column| least.get(*column)).sum::<usize>()
+                + gaps(remaining.len());
+        }
         let (mut kept_columns, mut dropped) = (Vec::new(), Vec::new());
         for (i, column) in std::mem::take(&mut self.columns).into_iter().enumerate() {
-            if is_kept(i) { kept_columns.push(column) } else { dropped.push(column.1) }
+            if remaining.contains(&i) { kept_columns.push(column) } else { dropped.push(column.1) }
         }
         self.columns = kept_columns;
         dropped
     }
 
     fn natural_widths(&self) -> Vec<usize> {
-        let heading = |(_, c): &(usize, Column)| c.heading.width();
-        let mut widths: Vec<usize> = self.columns.iter().map(heading).collect();
+        let mut widths: Vec<usize> =
+            self.columns.iter().map(|(_, column)| column.heading.width()).collect();
         for row in &self.rows {
             for (width, cell) in widths.iter_mut().zip(self.cells(row)) {
                 *width = (*width).max(cell.width);
@@ -198,37 +198,28 @@ impl TextTable {
     /// Chooses widths that fit the page: the widest text columns shrink first.
     fn widths(&self, style: &Style) -> Vec<usize> {
         let mut widths = self.natural_widths();
-        let gaps = COLUMN_GAP * widths.len().saturating_sub(1);
+        let room = style.width.saturating_sub(gaps(widths.len()));
         loop {
-            let over = (widths.iter().sum::<usize>() + gaps).saturating_sub(style.width);
+            let over = widths.iter().sum::<usize>().saturating_sub(room);
+            let mut words: Vec<&mut usize> = widths
+                .iter_mut()
+                .zip(&self.columns)
+                .filter_map(|(width, (_, column))| (!column.numeric).then_some(width))
+                .collect();
+            // The first of the widest comes first, because the order of equal widths stays.
+            words.sort_by(|a, b| b.cmp(a));
+            let second = words.get(1).map_or(LEAST_TEXT_WIDTH, |width| **width);
+            let Some(widest) = words.first_mut().filter(|width| ***width > LEAST_TEXT_WIDTH) else {
+                return widths;
+            };
             if over == 0 {
                 return widths;
             }
-            let words = |i: usize| self.columns.get(i).is_some_and(|(_, c)| !c.numeric);
-            let mut order: Vec<usize> = widths
-                .iter()
-                .copied()
-                .enumerate()
-                .filter(|(i, _)| words(*i))
-                .map(|(_, w)| w)
-                .collect();
-            order.sort_unstable_by(|a, b| b.cmp(a));
-            let Some(&widest) = order.first().filter(|w| **w > LEAST_TEXT_WIDTH) else {
-                return widths;
-            };
             // Less than the widest, so that each round narrows something and the loop ends.
-            let second = order
-                .get(1)
-                .copied()
-                .unwrap_or(LEAST_TEXT_WIDTH)
-                .clamp(LEAST_TEXT_WIDTH, widest - 1);
+            let next = second.clamp(LEAST_TEXT_WIDTH, **widest - 1);
             // The widest column shrinks to the second widest, or only as far as needed; then the
             // loop starts again.
-            let target = second.max(widest.saturating_sub(over));
-            let widest = widths.iter().enumerate().position(|(i, w)| *w == widest && words(i));
-            if let Some(width) = widest.and_then(|i| widths.get_mut(i)) {
-                *width = target;
-            }
+            **widest = next.max(widest.saturating_sub(over));
         }
     }
 
@@ -254,11 +245,11 @@ impl TextTable {
             }
             gap = !rows.is_empty();
             writeln!(out, "{}", style.bold(&safe(heading)))?;
-            let rows: Vec<TableRow> =
+            let section: Vec<TableRow> =
                 rows.iter().filter_map(|row| self.rows.get(*row)).cloned().collect();
-            if !rows.is_empty() {
+            if !section.is_empty() {
                 self.write_head(out, style, &widths)?;
-                self.write_rows(out, style, &widths, &rows)?;
+                self.write_rows(out, style, &widths, &section)?;
             }
         }
         Ok(())
@@ -291,11 +282,11 @@ impl TextTable {
                 writeln!(out, "{}", line.trim_end())?;
                 continue;
             }
-            let cells = self.columns.iter().zip(widths);
-            let cells: Vec<CellLines> =
-                cells.map(|((at, _), width)| row.lines(*at, *width, style)).collect();
-            for at in 0..cells.iter().map(|lines| lines.len()).max().unwrap_or(0) {
-                let cells = cells.iter().map(|lines| lines.get(at).unwrap_or(BLANK));
+            let columns = self.columns.iter().zip(widths);
+            let wrapped: Vec<CellLines> =
+                columns.map(|((at, _), width)| row.lines(*at, *width, style)).collect();
+            for at in 0..wrapped.iter().map(|lines| lines.len()).max().unwrap_or(0) {
+                let cells = wrapped.iter().map(|lines| lines.get(at).unwrap_or(BLANK));
                 self.set_line(&mut line, cells, widths);
                 writeln!(out, "{}", line.trim_end())?;
             }
@@ -322,6 +313,11 @@ impl TextTable {
             line.extend([' '; COLUMN_GAP]);
         }
     }
+}
+
+/// Returns the width of all spaces between columns.
+fn gaps(columns: usize) -> usize {
+    COLUMN_GAP * columns.saturating_sub(1)
 }
 
 /// A labelled bar of a histogram.
@@ -367,13 +363,12 @@ fn draw_bar(style: &Style, bar: &Bar, most: f64, room: usize) -> String {
     if most <= 0.0 || !most.is_finite() {
         return String::new();
     }
-    // Block characters draw eighths of a column.
-    let eighths = |value: f64| (value.max(0.0) / most * room as f64 * 8.0).round() as usize;
     // Unicode has blocks of one to eight eighths of a column, so bars of close values differ.
-    let (solid, end) = (eighths(bar.value), eighths(bar.upper.max(bar.value)));
+    let [solid, end] = [bar.value, bar.upper.max(bar.value)]
+        .map(|value| (value.max(0.0) / most * room as f64 * 8.0).round() as usize);
     if !style.unicode {
-        let cells = |eighths: usize| if eighths == 0 { 0 } else { eighths.div_ceil(8) };
-        return "#".repeat(cells(solid)) + &".".repeat(cells(end).saturating_sub(cells(solid)));
+        let (signs, all) = (solid.div_ceil(8), end.div_ceil(8));
+        return "#".repeat(signs) + &".".repeat(all.saturating_sub(signs));
     }
     let mut drawn = "█".repeat(solid / 8);
     let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
