@@ -1,7 +1,7 @@
 //! `check -o junit`: one test case per deck, for CI servers that read JUnit XML.
 
 use crate::forms::human::game_and_format;
-use crate::forms::report_items::{self, ReportItem};
+use crate::forms::report_items;
 use crate::text::escape::safe_lines;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
@@ -19,31 +19,34 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let mut ends: Vec<CaseOutcome> = decks.iter().map(deck_outcome).collect();
     ends.extend(configs.iter().map(config_outcome));
     ends.extend(files.iter().map(|_| CaseOutcome::Skipped));
-    let count = |wanted: CaseOutcome| ends.iter().filter(|e| **e == wanted).count().to_string();
     let mut xml = Writer::new_with_indent(out, b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let counted_element = |element: &'static str| {
-        let mut element = BytesStart::new(element);
-        element.push_attribute(("name", "sleeve check"));
-        element.push_attribute(("tests", ends.len().to_string().as_str()));
-        element.push_attribute(("failures", count(CaseOutcome::Failure).as_str()));
-        element.push_attribute(("errors", count(CaseOutcome::Error).as_str()));
-        element.push_attribute(("skipped", count(CaseOutcome::Skipped).as_str()));
-        element
-    };
     // Readers of JUnit expect `<testsuites>` around the suite.
-    xml.write_event(Event::Start(counted_element("testsuites")))?;
-    xml.write_event(Event::Start(counted_element("testsuite")))?;
+    for element in ["testsuites", "testsuite"] {
+        let mut start = BytesStart::new(element);
+        start.push_attribute(("name", "sleeve check"));
+        start.push_attribute(("tests", ends.len().to_string().as_str()));
+        for (key, outcome) in [
+            ("failures", CaseOutcome::Failure),
+            ("errors", CaseOutcome::Error),
+            ("skipped", CaseOutcome::Skipped),
+        ] {
+            let count = ends.iter().filter(|end| **end == outcome).count();
+            start.push_attribute((key, count.to_string().as_str()));
+        }
+        xml.write_event(Event::Start(start))?;
+    }
     for deck in decks {
         let class = game_and_format(deck);
         let class = (class.as_deref().unwrap_or("deck"), deck.path.as_str());
         write_case(&mut xml, class, deck_outcome(deck), || deck_lines(deck, lang))?;
     }
     for config in configs {
-        let line = |told: ReportItem<'_>| format!("[{}] {}", told.id, told.message);
-        let lines = || report_items::config_items(config, lang).into_iter().map(line).collect();
         let file = config.path.rsplit(std::path::is_separator).next().unwrap_or(&config.path);
-        write_case(&mut xml, (file, &config.path), config_outcome(config), lines)?;
+        write_case(&mut xml, (file, &config.path), config_outcome(config), || {
+            let items = report_items::config_items(config, lang).into_iter();
+            items.map(|item| format!("[{}] {}", item.id, item.message)).collect()
+        })?;
     }
     for file in files {
         write_case(&mut xml, ("not-read", &file.path), CaseOutcome::Skipped, || {

@@ -18,8 +18,8 @@ use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::draw::{DrawError, OpeningsError};
 use sleeve_odds::{
-    Advice, AskError, CopiesOdds, CountedFilter, Distribution, FirstTime, Fraction, HandAdvice,
-    LISTED_HAND_LIMIT, Probability, SizeAdvice, TableError, TurnState,
+    Advice, AskError, ClassOfCards, CopiesOdds, CountedFilter, Distribution, FirstTime, Fraction,
+    HandAdvice, LISTED_HAND_LIMIT, Probability, SizeAdvice, TableError, TurnState,
 };
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -187,23 +187,14 @@ impl OddsReport {
         names: &[String],
     ) -> io::Result<()> {
         let Some(first) = sizes.first() else { return Ok(()) };
-        let listed: Option<Vec<&Vec<HandAdvice>>> =
-            sizes.iter().map(|size| size.hands.as_ref()).collect();
-        let listed =
-            listed.filter(|listed| listed.iter().all(|hands| hands.len() <= HAND_ROW_LIMIT));
-        let Some(listed) = listed else {
-            let drawn = first.drawn;
-            let text = match first.hands.as_ref().map(Vec::len) {
-                Some(n) => {
-                    say!(style.lang, "{n} kinds of hands of {drawn} cards; `-o json` lists them")
-                }
-                None => say!(
-                    style.lang,
-                    "more than {LISTED_HAND_LIMIT} kinds of hands of {drawn} cards: too many to list"
-                ),
-            };
-            return writeln!(out, "  {}", style.dim(&text));
-        };
+        let listed: Vec<&Vec<HandAdvice>> = sizes
+            .iter()
+            .filter_map(|size| size.hands.as_ref())
+            .filter(|hands| hands.len() <= HAND_ROW_LIMIT)
+            .collect();
+        if listed.len() < sizes.len() {
+            return writeln!(out, "  {}", style.dim(&describe_unlisted(first, style.lang)));
+        }
         let mut columns: Vec<Column> =
             names.iter().map(|name| Column::number(name.clone())).collect();
         columns.push(Column::number(word!(style.lang, "chance")));
@@ -212,10 +203,11 @@ impl OddsReport {
         for (at, hand) in listed.first().into_iter().flat_map(|hands| hands.iter().enumerate()) {
             let mut row: Vec<String> = hand.classes.iter().map(u32::to_string).collect();
             row.push(percentage(&hand.chance, self.digits, style));
-            let cell = |hands: &&Vec<HandAdvice>| {
-                hands.get(at).map_or_else(String::new, |hand| action_cell(hand, names, style))
-            };
-            row.extend(listed.iter().map(cell));
+            for hands in &listed {
+                row.push(
+                    hands.get(at).map(|hand| action_cell(hand, names, style)).unwrap_or_default(),
+                );
+            }
             table.row(row);
         }
         table.write(out, style)?;
@@ -227,36 +219,49 @@ impl OddsReport {
     /// otherwise a number.
     pub(crate) fn class_names(&self, advice: &Advice, lang: Lang) -> Vec<String> {
         let mut taken = BTreeSet::new();
-        let name = |class: &sleeve_odds::ClassOfCards| {
-            let cards = || {
-                let named = class.cards.iter().take(CLASS_NAME_LIMIT);
-                let mut names: Vec<String> =
-                    named.map(|(card, _)| self.model.cards.name(*card, lang)).collect();
-                let more = class.cards.len().saturating_sub(CLASS_NAME_LIMIT);
-                if more > 0 {
-                    names.push(format!("+{more}"));
-                }
-                names.join(", ")
-            };
-            let filters = || class.filters.join(" & ");
-            let other = word!(lang, "other");
-            let first = match (&self.model.cards, class.cards.len(), class.filters.len()) {
-                (ModelCards::Pile(_), 1, _) => cards(),
-                (_, _, 0) => other.to_owned(),
-                _ => filters(),
+        let mut names = Vec::new();
+        for class in &advice.classes {
+            let first = match (&self.model.cards, class.cards.len(), class.filters.as_slice()) {
+                (ModelCards::Pile(_), 1, _) => self.list_class(class, lang),
+                (_, _, []) => word!(lang, "other").to_owned(),
+                (_, _, filters) => filters.join(" & "),
             };
             let mut name = first.clone();
             if taken.contains(&name) {
-                name = cards();
+                name = self.list_class(class, lang);
             }
             let mut number = 2;
             while !taken.insert(name.clone()) {
                 name = format!("{first} {number}");
                 number += 1;
             }
-            name
-        };
-        advice.classes.iter().map(name).collect()
+            names.push(name);
+        }
+        names
+    }
+
+    /// `A, B, C, +2`.
+    fn list_class(&self, class: &ClassOfCards, lang: Lang) -> String {
+        let named = class.cards.iter().take(CLASS_NAME_LIMIT);
+        let mut names: Vec<String> =
+            named.map(|(card, _)| self.model.cards.name(*card, lang)).collect();
+        let more = class.cards.len().saturating_sub(CLASS_NAME_LIMIT);
+        if more > 0 {
+            names.push(format!("+{more}"));
+        }
+        names.join(", ")
+    }
+}
+
+/// Returns why the hands of some size are not listed.
+fn describe_unlisted(size: &SizeAdvice, lang: Lang) -> String {
+    let drawn = size.drawn;
+    match size.hands.as_ref().map(Vec::len) {
+        Some(n) => say!(lang, "{n} kinds of hands of {drawn} cards; `-o json` lists them"),
+        None => say!(
+            lang,
+            "more than {LISTED_HAND_LIMIT} kinds of hands of {drawn} cards: too many to list"
+        ),
     }
 }
 
@@ -292,8 +297,8 @@ fn compare_with_best_play(style: &Style, advice: &Advice, digits: u32) -> String
     }
     let (best, kept) = (percentages(optimal, digits, style), percentages(short, digits, style));
     let text = say!(style.lang, "the best play gives {best}, these {kept}");
-    let Some(loss) = advice.loss() else { return text };
-    let loss = percentage_points(&loss, style);
+    let Some(lost_share) = advice.loss() else { return text };
+    let loss = percentage_points(&lost_share, style);
     say!(style.lang, "{text}: a loss of {loss} points")
 }
 
@@ -316,16 +321,23 @@ fn action_cell(hand: &HandAdvice, names: &[String], style: &Style) -> String {
 
 /// Explains the words in the cells that occur.
 fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
-    let hands = || sizes.iter().filter_map(|size| size.hands.as_ref()).flatten();
-    let back = |hand: &HandAdvice| hand.back.iter().any(|n| *n > 0);
+    let (mut has_put_back, mut has_swap, mut has_exchange) = (false, false, false);
+    for hand in sizes.iter().filter_map(|size| size.hands.as_ref()).flatten() {
+        match (hand.keep, hand.back.iter().any(|count| *count > 0)) {
+            (true, true) => has_put_back = true,
+            (true, false) => {}
+            (false, true) => has_swap = true,
+            (false, false) => has_exchange = true,
+        }
+    }
     let mut words = Vec::new();
-    if hands().any(|hand| hand.keep && back(hand)) {
+    if has_put_back {
         words.push(word!(style.lang, "put back: kept, and these go back"));
     }
-    if hands().any(|hand| !hand.keep && back(hand)) {
+    if has_swap {
         words.push(word!(style.lang, "swap: exchanged for others"));
     }
-    if hands().any(|hand| !hand.keep && !back(hand)) {
+    if has_exchange {
         words.push(word!(style.lang, "–: exchanged"));
     }
     words.join(style.lang.semicolon())
@@ -333,14 +345,13 @@ fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
 
 /// Writes the short conditions as arguments for a shell.
 fn keep_arguments(advice: &Advice) -> String {
-    let quoted = |text: String| format!("'{}'", text.replace('\'', "'\\''"));
-    let one = |size: &SizeAdvice| {
+    let last = advice.sizes.iter().rposition(|size| size.keep.is_some()).map_or(0, |at| at + 1);
+    let mut words = Vec::new();
+    for size in advice.sizes.iter().take(last) {
         // Every hand satisfies this condition.
         let keep = size.keep.as_deref().unwrap_or("count() >= 0");
-        format!("--keep {}", quoted(format!("{}: {keep}", size.cards)))
-    };
-    let last = advice.sizes.iter().rposition(|size| size.keep.is_some()).map_or(0, |at| at + 1);
-    let words: Vec<String> = advice.sizes.iter().take(last).map(one).collect();
+        words.push(format!("--keep '{}: {}'", size.cards, keep.replace('\'', "'\\''")));
+    }
     safe(&words.join(" ")).into_owned()
 }
 

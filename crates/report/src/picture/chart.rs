@@ -42,8 +42,8 @@ fn scale_steps(most: f64, least: f64) -> (f64, u32) {
     // About four lines, at numbers that people count in.
     let rough = most / 4.0;
     let power = 10f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|step| *step >= rough);
-    let step = step.unwrap_or(rough).max(least);
+    let round = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|step| *step >= rough);
+    let step = round.unwrap_or(rough).max(least);
     (step, (most / step).ceil().max(1.0) as u32)
 }
 
@@ -81,14 +81,11 @@ pub(super) fn bars(
     // A fifth of each slot stays empty to separate the groups; a few bars alone do not become
     // slabs.
     let bar = (slot * 0.8 / names.len().max(1) as f64).min(34.0);
-    let value_text = |(sure, most): (f64, f64)| {
-        if most > sure { format!("{}–{}", write(sure), write(most)) } else { write(sure) }
-    };
+    let drawn_bars = groups.iter().flat_map(|g| &g.bars).filter(|(_, most)| *most > 0.0);
+    let texts = drawn_bars.map(|(sure, most)| value_text(*sure, *most, write));
+    let longest = texts.map(|text| text.chars().count()).max().unwrap_or(0);
     // Either all bars have labels or none does.
-    let fits = |bar_of: &(f64, f64)| {
-        value_text(*bar_of).chars().count() as f64 * CHARACTER_WIDTH <= bar + 2.0
-    };
-    let labelled = groups.iter().flat_map(|g| &g.bars).filter(|b| b.1 > 0.0).all(fits);
+    let labelled = longest as f64 * CHARACTER_WIDTH <= bar + 2.0;
     // Enough groups share one label that labels do not overlap, at 6.5 units per character.
     let every = (groups.iter().map(|g| g.label.chars().count()).max().unwrap_or(0) as f64 * 6.5
         / slot)
@@ -100,7 +97,7 @@ pub(super) fn bars(
             @let first = middle - bar * group.bars.len() as f64 / 2.0;
             @for (deck, (sure, most)) in group.bars.iter().enumerate() {
                 @let x = first + bar * deck as f64;
-                @let value = value_text((*sure, *most));
+                @let value = value_text(*sure, *most, write);
                 g class={"d" (deck + 1)} {
                     title { (names.get(deck).map_or("", String::as_str)) ", " (group.label) " : " (value) }
                     @if *most > *sure {
@@ -121,6 +118,42 @@ pub(super) fn bars(
     frame(title, step, count, write, &inside)
 }
 
+fn value_text(sure: f64, most: f64, write: FormatValue<'_>) -> String {
+    if most > sure { format!("{}–{}", write(sure), write(most)) } else { write(sure) }
+}
+
+/// The area in which curves by turn are drawn.
+struct CurvePlot {
+    turns: usize,
+}
+
+impl CurvePlot {
+    fn x(&self, turn: usize) -> f64 {
+        let (width, _) = plot_size();
+        match self.turns {
+            0 | 1 => LEFT + width / 2.0,
+            n => LEFT + 14.0 + (width - 28.0) * turn as f64 / (n - 1) as f64,
+        }
+    }
+
+    fn y(&self, share: f64) -> f64 {
+        let (_, height) = plot_size();
+        TOP + height * (1.0 - share)
+    }
+
+    /// Returns the points of a line through the middle of each interval.
+    fn points(&self, curve: &ChartCurve) -> String {
+        let mut points = Vec::new();
+        for (turn, point) in curve.iter().enumerate() {
+            if let Some((low, high)) = point {
+                let y = self.y((low + high) / 2.0);
+                points.push(format!("{},{}", Rounded(self.x(turn)), Rounded(y)));
+            }
+        }
+        points.join(" ")
+    }
+}
+
 /// Draws curves by turn from 0 to 1, one for each deck.
 pub(super) fn curves(
     title: &str,
@@ -128,35 +161,23 @@ pub(super) fn curves(
     curves: &[ChartCurve],
     (first, lang): (&str, Lang),
 ) -> Markup {
-    let (width, height) = plot_size();
     let turns = curves.iter().map(Vec::len).max().unwrap_or(0);
-    let x = |turn: usize| match turns {
-        0 | 1 => LEFT + width / 2.0,
-        n => LEFT + 14.0 + (width - 28.0) * turn as f64 / (n - 1) as f64,
-    };
-    let y = |share: f64| TOP + height * (1.0 - share);
-    let path = |curve: &ChartCurve| {
-        let points = curve.iter().enumerate().filter_map(|(turn, p)| Some((turn, (*p)?)));
-        let points = points.map(|(turn, (low, high))| {
-            format!("{},{}", Rounded(x(turn)), Rounded(y((low + high) / 2.0)))
-        });
-        points.collect::<Vec<_>>().join(" ")
-    };
+    let plot = CurvePlot { turns };
     let inside = html! {
         @for turn in 0..turns {
-            text.tick x=(Rounded(x(turn))) y=(Rounded(HEIGHT - BOTTOM + 14.0)) text-anchor="middle" {
+            text.tick x=(Rounded(plot.x(turn))) y=(Rounded(HEIGHT - BOTTOM + 14.0)) text-anchor="middle" {
                 @if turn == 0 { (first) } @else { (turn) }
             }
         }
         @for (deck, curve) in curves.iter().enumerate() {
             g class={"d" (deck + 1)} {
-                polyline points=(path(curve)) {}
+                polyline points=(plot.points(curve)) {}
                 @for (turn, point) in curve.iter().enumerate() {
                     @if let Some((low, high)) = point {
                         @if high > low {
-                            line.span x1=(Rounded(x(turn))) x2=(Rounded(x(turn))) y1=(Rounded(y(*low))) y2=(Rounded(y(*high))) {}
+                            line.span x1=(Rounded(plot.x(turn))) x2=(Rounded(plot.x(turn))) y1=(Rounded(plot.y(*low))) y2=(Rounded(plot.y(*high))) {}
                         }
-                        circle cx=(Rounded(x(turn))) cy=(Rounded(y((low + high) / 2.0))) r="3" {
+                        circle cx=(Rounded(plot.x(turn))) cy=(Rounded(plot.y((low + high) / 2.0))) r="3" {
                             title { (names.get(deck).map_or("", String::as_str)) ", " (turn) " : " (percent_text(*low, *high, lang)) }
                         }
                     }

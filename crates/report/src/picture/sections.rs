@@ -11,8 +11,7 @@ use maud::{Markup, html};
 use sleeve_check::{ConditionOdds, MeasureDistribution, Portrait};
 use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, FRONT, Lang, Lens, Text};
-use sleeve_language::Quantity;
-use sleeve_language::tree::GroupKey;
+use sleeve_odds::Probability;
 use sleeve_odds::draw::OpeningsError;
 use sleeve_odds::stats::{DeckMeasure, ValueTally};
 use std::ops::AddAssign;
@@ -97,12 +96,13 @@ impl GamePart<'_> {
     pub(super) fn deck_lines(&self, line: impl Fn(&Portrait) -> Option<String>) -> Vec<String> {
         let named = self.decks.len() > 1;
         let colon = word!(self.lang, ": ");
-        let all = self.decks.iter().zip(self.names);
-        let line = |(deck, name): (&Portrait, &String)| {
-            let text = line(deck)?;
-            Some(if named { format!("{name}{colon}{text}") } else { text })
-        };
-        all.filter_map(line).collect()
+        let mut lines = Vec::new();
+        for (deck, name) in self.decks.iter().zip(self.names) {
+            if let Some(text) = line(deck) {
+                lines.push(if named { format!("{name}{colon}{text}") } else { text });
+            }
+        }
+        lines
     }
 
     /// Draws how many cards have each number, for each numeric field.
@@ -160,12 +160,11 @@ impl GamePart<'_> {
 
     /// Lists the averages that the game defines and the measures that were requested.
     pub(super) fn averages(&self) -> Markup {
-        let all = |p: &'_ Portrait| -> Vec<(Text, String, Quantity)> {
-            let statistics = &p.described.statistics;
-            let measured = statistics.averages.iter().chain(&statistics.measures);
-            measured.map(|m| (m.name.clone(), m.text.clone(), m.value)).collect()
-        };
-        let found: Vec<_> = self.decks.iter().map(all).collect();
+        let mut found: Vec<Vec<&DeckMeasure>> = Vec::new();
+        for portrait in self.decks {
+            let statistics = &portrait.described.statistics;
+            found.push(statistics.averages.iter().chain(&statistics.measures).collect());
+        }
         let rows = found.first().cloned().unwrap_or_default();
         if rows.is_empty() {
             return html! {};
@@ -174,10 +173,14 @@ impl GamePart<'_> {
             section { h2 { (word!(self.lang, "Measures of the deck")) }
                 div.wide { table {
                     @if self.decks.len() > 1 { (self.deck_headings()) }
-                    tbody { @for (at, (name, ..)) in rows.iter().enumerate() {
-                        tr { th scope="row" { (plain(name.get(self.lang))) }
+                    tbody { @for (at, measure) in rows.iter().enumerate() {
+                        tr { th scope="row" { (plain(measure.name.get(self.lang))) }
                             @for deck in &found {
-                                td { @if let Some((.., value)) = deck.get(at) { (plain(&value.in_words(self.lang))) } }
+                                td {
+                                    @if let Some(measure) = deck.get(at) {
+                                        (plain(&measure.value.in_words(self.lang)))
+                                    }
+                                }
                             } }
                     } }
                 } } }
@@ -210,30 +213,25 @@ impl GamePart<'_> {
     /// Draws the odds of the opening hand for all conditions in one chart.
     fn opening_chart(&self, asked: usize) -> Markup {
         let title = word!(self.lang, "Odds of the opening hand");
-        let group = |at: usize| {
-            let all = self.decks.iter().map(|p| p.chances.get(at));
-            let ends = |chances: Option<&ConditionOdds>| {
-                let answer = chances?.turns.first()?.as_ref().ok()?;
-                Some((answer.low.to_f64(), answer.high.to_f64()))
-            };
-            let first = self.decks.first().and_then(|p| p.chances.get(at));
+        let mut groups = Vec::new();
+        for at in 0..asked {
+            let first = self.decks.first().and_then(|portrait| portrait.chances.get(at));
             let label =
                 first.map(|c| self.chart_title(c.name.as_ref(), &c.text)).unwrap_or_default();
-            BarGroup { label, bars: all.map(|c| ends(c).unwrap_or((0.0, 0.0))).collect() }
-        };
-        let groups: Vec<BarGroup> = (0..asked).map(group).collect();
-        let own = self.decks.iter().flat_map(|p| &p.chances).any(|c| c.name.is_none());
-        let below = if own {
-            Vec::new()
-        } else {
-            let one = word!(self.lang, "at least one card of");
-            vec![one.to_owned()]
-        };
-        let refused = (0..asked).flat_map(|at| self.refusals(at));
-        let below: Vec<String> = below.into_iter().chain(refused).collect();
-        let write = |share: f64| percent_text(share, share, self.lang);
-        let drawn = chart::bars(title, self.names, &groups, (0.0, &write));
+            let bars = self.decks.iter().map(|portrait| opening_bar(portrait, at));
+            groups.push(BarGroup { label, bars: bars.map(Option::unwrap_or_default).collect() });
+        }
+        let mut below = Vec::new();
+        if self.decks.iter().flat_map(|p| &p.chances).all(|chances| chances.name.is_some()) {
+            below.push(word!(self.lang, "at least one card of").to_owned());
+        }
+        below.extend((0..asked).flat_map(|at| self.refusals(at)));
+        let drawn = chart::bars(title, self.names, &groups, (0.0, &|n| self.share_text(n)));
         html! { section { h2 { (title) } div.charts { (self.figure(word!(self.lang, "Exact"), &below, &drawn)) } } }
+    }
+
+    fn share_text(&self, share: f64) -> String {
+        percent_text(share, share, self.lang)
     }
 
     /// Explains for each deck why a condition has no answer.
@@ -255,13 +253,11 @@ impl GamePart<'_> {
             }
             None => plain(&first.text),
         };
-        let curve = |chances: &Option<&ConditionOdds>| -> ChartCurve {
-            let turns = chances.map(|c| c.turns.as_slice()).unwrap_or_default().iter();
-            let ends =
-                |answer: &sleeve_odds::Probability| (answer.low.to_f64(), answer.high.to_f64());
-            turns.map(|turn| turn.as_ref().ok().map(ends)).collect()
-        };
-        let curves: Vec<ChartCurve> = all.iter().map(curve).collect();
+        let mut curves: Vec<ChartCurve> = Vec::new();
+        for chances in &all {
+            let turns = chances.map_or(&[][..], |chances| &chances.turns);
+            curves.push(turns.iter().map(|turn| turn.as_ref().ok().map(find_ends)).collect());
+        }
         let refused = self.refusals(at);
         let drawn = chart::curves(&title, self.names, &curves, ("0", self.lang));
         let turns = curves.iter().map(Vec::len).max().unwrap_or(0);
@@ -309,7 +305,9 @@ impl GamePart<'_> {
                 values.add(deck, (key, label), (share, share));
             }
         }
-        let below = self.deck_lines(|portrait| {
+        let mut below = Vec::new();
+        below.extend(first.name.as_ref().map(|_| plain(&first.text)));
+        below.extend(self.deck_lines(|portrait| {
             let spread = portrait.spreads.get(at)?;
             match &spread.values {
                 Ok(found) => {
@@ -319,14 +317,21 @@ impl GamePart<'_> {
                 }
                 Err(error) => Some(plain(&ask_diagnostic(error, self.lang).title)),
             }
-        });
-        let text = first.name.as_ref().map(|_| plain(&first.text));
-        let below: Vec<String> = text.into_iter().chain(below).collect();
+        }));
         let groups = values.groups();
-        let write = |share: f64| percent_text(share, share, self.lang);
-        let drawn = chart::bars(&title, self.names, &groups, (0.0, &write));
+        let drawn = chart::bars(&title, self.names, &groups, (0.0, &|n| self.share_text(n)));
         self.figure(&title, &below, &drawn)
     }
+}
+
+fn find_ends(chance: &Probability) -> (f64, f64) {
+    (chance.low.to_f64(), chance.high.to_f64())
+}
+
+/// Returns the odds of the opening hand for a condition; `None` without an answer.
+fn opening_bar(portrait: &Portrait, condition: usize) -> Option<(f64, f64)> {
+    let opening = portrait.chances.get(condition)?.turns.first()?;
+    opening.as_ref().ok().map(find_ends)
 }
 
 /// Most values that are drawn for a field without an order; the others are counted in words.
@@ -359,13 +364,13 @@ impl GamePart<'_> {
             }
         }
         let mut rows = values.rows;
-        let sum = |row: &PartRow<GroupKey, u64>| row.bars.iter().map(|bar| bar.1).sum::<u64>();
-        let tallies = self.decks.iter().filter_map(|p| p.described.statistics.tally(word));
-        let ordered = tallies.into_iter().any(|tally| tally.ordered);
-        if ordered {
+        let mut tallies = self.decks.iter().filter_map(|p| p.described.statistics.tally(word));
+        if tallies.any(|tally| tally.ordered) {
             rows.arrange_by(|a, b| a.key.cmp(&b.key))
         } else {
-            rows.arrange_by_key(|row| std::cmp::Reverse(sum(row)))
+            rows.arrange_by_key(|row| {
+                std::cmp::Reverse(row.bars.iter().map(|(_, most)| most).sum::<u64>())
+            })
         }
         // One more bar takes no more room than the line that would mention it.
         let shown = if rows.len() <= VALUE_BAR_LIMIT + 1 { rows.len() } else { VALUE_BAR_LIMIT };

@@ -8,6 +8,7 @@ use crate::text::table::{Column, TextTable};
 use sleeve_check::{CheckedDeck, DeckMeasures, Measures};
 use sleeve_language::{Presence, Quantity};
 use std::io::{self, Write};
+use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// Narrowest page with a column for formats, in characters.
@@ -27,13 +28,14 @@ pub fn format_cell(value: &Quantity) -> String {
         Presence::Perhaps => "?",
         Presence::Certain => "",
     };
-    let end =
-        |end: Option<sleeve_language::Rational>| end.map(|n| n.to_string()).unwrap_or_default();
-    let bounds = match (value.low(), value.high()) {
-        (Some(low), Some(high)) if low == high => low.to_string(),
-        (low, high) => format!("{}..{}", end(low), end(high)),
-    };
-    format!("{bounds}{perhaps}")
+    if let (Some(low), Some(high)) = (value.low(), value.high())
+        && low == high
+    {
+        return format!("{low}{perhaps}");
+    }
+    let [low, high] = [value.low(), value.high()]
+        .map(|end| end.map(|number| number.to_string()).unwrap_or_default());
+    format!("{low}..{high}{perhaps}")
 }
 
 /// Writes the sheet: `path, game, format, name`, then the measures as written.
@@ -42,11 +44,12 @@ pub fn csv(decks: &[CheckedDeck], measures: &Measures, out: &mut dyn Write) -> i
     let head = ["path", "game", "format", "name"].into_iter();
     sheet.row(head.chain(measures.texts.iter().map(String::as_str)))?;
     for (deck, row) in decks.iter().zip(&measures.rows) {
-        let own = [Some(deck.path.as_str()), deck.game(), deck.format_id(), deck.name()];
-        let own = own.into_iter().map(|text| text.unwrap_or_default().to_owned());
-        sheet.row(
-            own.chain(row.values.iter().map(|v| v.as_ref().map(format_cell).unwrap_or_default())),
-        )?;
+        let heads = [Some(deck.path.as_str()), deck.game(), deck.format_id(), deck.name()];
+        let mut cells: Vec<String> = heads.map(|text| text.unwrap_or_default().to_owned()).into();
+        for value in &row.values {
+            cells.push(value.as_ref().map(format_cell).unwrap_or_default());
+        }
+        sheet.row(cells)?;
     }
     sheet.finish()
 }
@@ -67,49 +70,16 @@ pub fn write(
     if rows.is_empty() {
         return Ok(());
     }
-    let cells: Vec<Vec<String>> = rows.iter().map(|row| value_cells(row, style)).collect();
     let folder = common_folder(read.iter().map(|deck| deck.path.as_str()));
-    let within = |path: &str| path.get(folder.len()..).unwrap_or(path).to_owned();
-    let paths: Vec<String> = read.iter().map(|deck| within(&deck.path)).collect();
-    let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
-    let path = widest(&mut paths.iter().map(|path| path.width())).min(PATH_WIDTH);
-    let games = format_cells(&read).filter(|_| style.width >= FORMAT_COLUMN_MIN_WIDTH);
-    let game = games.as_ref().map_or(0, |g| 2 + widest(&mut g.iter().map(|g| g.width())));
-    let room = style.width.saturating_sub(path + game);
-    let values: Vec<usize> = (0..measures.texts.len())
-        .map(|at| widest(&mut cells.iter().filter_map(|row| row.get(at)).map(|cell| cell.width())))
-        .collect();
-    let with_heads =
-        measures.texts.iter().zip(&values).map(|(text, width)| 2 + text.width().max(*width));
-    let numbered = with_heads.sum::<usize>() > room;
-    if numbered {
-        for (number, text) in (1..).zip(&measures.texts) {
-            writeln!(out, "{number}  {}", safe(text))?;
-        }
-        writeln!(out)?;
-    }
-    for (at, part) in split_columns(&values, room).into_iter().enumerate() {
-        if at > 0 {
-            writeln!(out)?;
-        }
-        let mut columns = vec![Column::text(path_heading(folder, style))];
-        columns.extend(games.as_ref().map(|_| Column::text(word!(style.lang, "Format"))));
-        columns.extend(part.clone().map(|at| {
-            Column::number(if numbered {
-                (at + 1).to_string()
-            } else {
-                measures.texts.get(at).map(|t| safe(t).into_owned()).unwrap_or_default()
-            })
-        }));
-        let mut table = TextTable::new(columns);
-        for (line, (path, cells)) in paths.iter().zip(&cells).enumerate() {
-            let mut all = vec![path.clone()];
-            all.extend(games.as_ref().and_then(|games| games.get(line)).cloned());
-            all.extend(cells.get(part.clone()).unwrap_or_default().iter().cloned());
-            table.row(all);
-        }
-        table.write(out, style)?;
-    }
+    let paths = read.iter().map(|deck| deck.path.get(folder.len()..).unwrap_or(&deck.path));
+    let sheet = MeasureTables {
+        path_heading: path_heading(folder, style),
+        paths: paths.map(str::to_owned).collect(),
+        formats: format_cells(&read).filter(|_| style.width >= FORMAT_COLUMN_MIN_WIDTH),
+        texts: &measures.texts,
+        cells: rows.iter().map(|row| value_cells(row, style)).collect(),
+    };
+    sheet.write(style, out)?;
     if quiet {
         return Ok(());
     }
@@ -124,6 +94,70 @@ pub fn write(
     writeln!(out, "\n{}", style.dim(&game_data::data_line(&data, style)))
 }
 
+/// The tables for people.
+struct MeasureTables<'m> {
+    path_heading: String,
+    /// The path of each deck, in the folder that they share.
+    paths: Vec<String>,
+    /// `None` if the column would say nothing, or has no room.
+    formats: Option<Vec<String>>,
+    /// The measures as written.
+    texts: &'m [String],
+    /// The values for each deck.
+    cells: Vec<Vec<String>>,
+}
+
+impl MeasureTables<'_> {
+    fn write(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+        let path = widest(&self.paths).min(PATH_WIDTH);
+        let format = self.formats.as_ref().map_or(0, |formats| 2 + widest(formats));
+        let room = style.width.saturating_sub(path + format);
+        let widths: Vec<usize> = (0..self.texts.len())
+            .map(|at| widest(self.cells.iter().filter_map(|row| row.get(at))))
+            .collect();
+        let with_heads =
+            self.texts.iter().zip(&widths).map(|(text, width)| 2 + text.width().max(*width));
+        let is_numbered = with_heads.sum::<usize>() > room;
+        if is_numbered {
+            for (number, text) in (1..).zip(self.texts) {
+                writeln!(out, "{number}  {}", safe(text))?;
+            }
+            writeln!(out)?;
+        }
+        for (at, part) in split_columns(&widths, room).into_iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            self.build_table(part, is_numbered, style).write(out, style)?;
+        }
+        Ok(())
+    }
+
+    /// Builds the table of some of the measures.
+    fn build_table(&self, part: Range<usize>, is_numbered: bool, style: &Style) -> TextTable {
+        let mut columns = vec![Column::text(self.path_heading.clone())];
+        columns.extend(self.formats.as_ref().map(|_| Column::text(word!(style.lang, "Format"))));
+        for at in part.clone() {
+            columns.push(Column::number(match self.texts.get(at) {
+                Some(text) if !is_numbered => safe(text).into_owned(),
+                _ => (at + 1).to_string(),
+            }));
+        }
+        let mut table = TextTable::new(columns);
+        for (line, (path, cells)) in self.paths.iter().zip(&self.cells).enumerate() {
+            let mut row = vec![path.clone()];
+            row.extend(self.formats.as_ref().and_then(|formats| formats.get(line)).cloned());
+            row.extend(cells.get(part.clone()).unwrap_or_default().iter().cloned());
+            table.row(row);
+        }
+        table
+    }
+}
+
+fn widest<'t>(texts: impl IntoIterator<Item = &'t String>) -> usize {
+    texts.into_iter().map(|text| text.width()).max().unwrap_or(0)
+}
+
 /// Returns the heading of the paths, which names their common folder.
 pub(crate) fn path_heading(folder: &str, style: &Style) -> String {
     match folder.trim_end_matches('/') {
@@ -134,44 +168,50 @@ pub(crate) fn path_heading(folder: &str, style: &Style) -> String {
 
 /// Returns the deepest folder that contains all paths, with its `/`.
 pub(crate) fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p str {
-    let parent = |path: &'p str| path.get(..path.rfind('/').map_or(0, |at| at + 1)).unwrap_or("");
     let Some(first) = paths.next() else { return "" };
-    let mut common = parent(first);
+    let mut common = folder_of(first);
     for path in paths {
         // This ends at the empty text at the latest, because every path begins with it.
         while !path.starts_with(common) {
-            common = parent(common.trim_end_matches('/'));
+            common = folder_of(common.trim_end_matches('/'));
         }
     }
     common
 }
 
+fn folder_of(path: &str) -> &str {
+    path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default()
+}
+
 /// Returns the format of each deck if they differ, with its game if those differ too.
 fn format_cells(decks: &[&CheckedDeck]) -> Option<Vec<String>> {
-    let game = |deck: &&CheckedDeck| deck.game().unwrap_or_default().to_owned();
-    let format = |deck: &&CheckedDeck| deck.format_id().unwrap_or_default().to_owned();
-    let vary = |texts: &[String]| texts.iter().any(|text| Some(text) != texts.first());
-    let (games, formats): (Vec<_>, Vec<_>) =
-        (decks.iter().map(game).collect(), decks.iter().map(format).collect());
-    match (vary(&games), vary(&formats)) {
-        (true, _) => {
-            let both = games.iter().zip(&formats).map(|(game, format)| format!("{game}/{format}"));
-            Some(both.collect())
-        }
-        (false, true) => Some(formats),
-        (false, false) => None,
+    let mut games: Vec<&str> = Vec::new();
+    let mut formats: Vec<&str> = Vec::new();
+    for deck in decks {
+        games.push(deck.game().unwrap_or_default());
+        formats.push(deck.format_id().unwrap_or_default());
     }
+    if vary(&games) {
+        let both = games.iter().zip(&formats).map(|(game, format)| format!("{game}/{format}"));
+        return Some(both.collect());
+    }
+    vary(&formats).then(|| formats.into_iter().map(str::to_owned).collect())
+}
+
+fn vary(texts: &[&str]) -> bool {
+    texts.windows(2).any(|pair| matches!(pair, [a, b] if a != b))
 }
 
 fn value_cells(row: &DeckMeasures, style: &Style) -> Vec<String> {
-    let shown = |value: &Option<Quantity>| {
-        value.as_ref().map(|value| value.in_words(style.lang)).unwrap_or_default()
-    };
-    row.values.iter().map(shown).collect()
+    let mut cells = Vec::new();
+    for value in &row.values {
+        cells.push(value.as_ref().map(|value| value.in_words(style.lang)).unwrap_or_default());
+    }
+    cells
 }
 
 /// Splits the columns into tables: each has as many as fit, but at least one.
-fn split_columns(widths: &[usize], room: usize) -> Vec<std::ops::Range<usize>> {
+fn split_columns(widths: &[usize], room: usize) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, 0);
     for (at, width) in widths.iter().enumerate() {
