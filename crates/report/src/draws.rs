@@ -57,8 +57,8 @@ pub struct HandView {
 impl HandView {
     /// Iterates over all cards shown, including repeats.
     pub fn cards(&self) -> impl Iterator<Item = CardIndex> + '_ {
-        let hands = self.moments.iter().map(|moment| &moment.cards);
-        let hands = hands.chain(&self.exchanged).chain(&self.partners).chain([&self.open_row]);
+        let drawn = self.moments.iter().map(|moment| &moment.cards);
+        let hands = drawn.chain(&self.exchanged).chain(&self.partners).chain([&self.open_row]);
         hands.flatten().copied()
     }
 }
@@ -119,11 +119,8 @@ impl Dealing {
                 continue;
             }
             if turn > 0 {
-                writeln!(
-                    out,
-                    "\n{}",
-                    style.bold(&format!("{} {turn}", word!(style.lang, "turn")))
-                )?;
+                let title = format!("{} {turn}", word!(style.lang, "turn"));
+                writeln!(out, "\n{}", style.bold(&title))?;
             }
             sheet.write(out, style, &moment.cards)?;
             if turn == 0 && hand.bottom > 0 {
@@ -155,16 +152,14 @@ impl Dealing {
 
     /// Prepares the columns; rows of cards are only made when needed.
     fn card_faces(&self, style: &Style) -> CardFaces<'_> {
-        let game = self.model.cards.catalog().map(|catalog| &catalog.game);
-        let words = game.map_or(&[][..], |game| &game.columns);
-        let fields: Vec<Field> = game
-            .into_iter()
-            .flat_map(|g| words.iter().filter_map(|w| Field::parse(g, w)))
-            .collect();
-        let heading = |field: &Field| game.map(|game| field.heading(game, style.lang));
-        let headings = fields.iter().filter_map(heading);
+        let mut fields = Vec::new();
         let mut columns = vec![Column::text(word!(style.lang, "card"))];
-        columns.extend(headings.map(Column::text));
+        if let Some(catalog) = self.model.cards.catalog() {
+            let game = &catalog.game;
+            fields.extend(game.columns.iter().filter_map(|word| Field::parse(game, word)));
+            columns
+                .extend(fields.iter().map(|field| Column::text(field.heading(game, style.lang))));
+        }
         CardFaces { dealing: self, fields, columns, rows: RefCell::default() }
     }
 }
@@ -180,22 +175,25 @@ struct CardFaces<'d> {
 
 impl CardFaces<'_> {
     fn row(&self, card: CardIndex, style: &Style) -> TableRow {
-        let build_row = || {
-            let mut cells = vec![self.dealing.name(card, style.lang)];
-            let catalog = self.dealing.model.cards.catalog();
-            if let Some(catalog) = catalog.filter(|_| card != CardIndex::STRANGER) {
-                let view = FactStyle {
-                    short: true,
-                    prose: true,
-                    marks: true,
-                    ..FactStyle::new(catalog, self.dealing.lens, style.lang)
-                };
-                let card_data = catalog.cards.card(card);
-                cells.extend(self.fields.iter().map(|field| view.field(card_data, *field)));
-            }
-            TableRow::new(cells)
-        };
-        self.rows.borrow_mut().entry(card).or_insert_with(build_row).clone()
+        let mut rows = self.rows.borrow_mut();
+        rows.entry(card).or_insert_with(|| TableRow::new(self.cells(card, style))).clone()
+    }
+
+    fn cells(&self, card: CardIndex, style: &Style) -> Vec<String> {
+        let mut cells = vec![self.dealing.name(card, style.lang)];
+        if let Some(catalog) = self.dealing.model.cards.catalog()
+            && card != CardIndex::STRANGER
+        {
+            let view = FactStyle {
+                short: true,
+                prose: true,
+                marks: true,
+                ..FactStyle::new(catalog, self.dealing.lens, style.lang)
+            };
+            let card_data = catalog.cards.card(card);
+            cells.extend(self.fields.iter().map(|field| view.field(card_data, *field)));
+        }
+        cells
     }
 
     /// Writes a line for each card, with the columns that are not blank for all of them.
@@ -207,9 +205,9 @@ impl CardFaces<'_> {
             return Ok(());
         }
         let rows: Vec<TableRow> = cards.iter().map(|card| self.row(*card, style)).collect();
-        let has_content = |at: usize| at == 0 || rows.iter().any(|row| !row.is_blank(at));
-        let columns = self.columns.iter().cloned().enumerate().filter(|(at, _)| has_content(*at));
-        let mut table = TextTable::from_rows(columns.collect(), rows.clone());
+        let mut columns: Vec<(usize, Column)> = self.columns.iter().cloned().enumerate().collect();
+        columns.retain(|(at, _)| *at == 0 || rows.iter().any(|row| !row.is_blank(*at)));
+        let mut table = TextTable::from_rows(columns, rows);
         table.fit(style, |column| column == 0);
         table.write(out, style)
     }
@@ -329,16 +327,13 @@ impl SimulationReport {
         // bound.
         let (low, _) = wilson(hits, hands, CONFIDENCE_95);
         let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
-        let share = |n: u64| if hands == 0 { 0.0 } else { n as f64 / hands as f64 };
+        let [sure, most] = [hits, hits + unknown]
+            .map(|hits| if hands == 0 { 0.0 } else { hits as f64 / hands as f64 });
         let of_word = word!(style.lang, "of");
         let count = format!("{hits} {of_word} {hands} {}", word!(style.lang, "hands"));
         let frequency = match unknown {
-            0 => self.percent(style, share(hits)),
-            _ => format!(
-                "{} – {}",
-                self.percent(style, share(hits)),
-                self.percent(style, share(hits + unknown))
-            ),
+            0 => self.percent(style, sure),
+            _ => format!("{} – {}", self.percent(style, sure), self.percent(style, most)),
         };
         let interval = word!(style.lang, "95 % interval");
         writeln!(
@@ -412,17 +407,19 @@ pub(super) fn mean(values: &[(Measured, u64)]) -> Option<(f64, f64)> {
 /// Returns labels and counts of the bars: one for each value, or one for each range if there are
 /// many.
 fn group_values(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)> {
-    let label = |v: &Measured| v.0.in_words(style.lang);
-    let numbers: Option<Vec<(f64, u64)>> = values
-        .iter()
-        .filter(|(v, _)| !v.0.is_none())
-        .map(|(v, n)| Some((midpoint(&v.0)?, *n)))
-        .collect();
-    let Some(numbers) = numbers.filter(|_| values.len() > MOST_BARS) else {
-        return values.iter().map(|(v, n)| (label(v), *n)).collect();
-    };
-    let mut bars: Vec<(String, u64)> =
-        values.iter().filter(|(v, _)| v.0.is_none()).map(|(v, n)| (label(v), *n)).collect();
+    let mut numbers = Vec::new();
+    let mut bars = Vec::new();
+    let mut is_known = true;
+    for (Measured(value), count) in values {
+        match midpoint(value) {
+            _ if value.is_none() => bars.push((value.in_words(style.lang), *count)),
+            Some(middle) => numbers.push((middle, *count)),
+            None => is_known = false,
+        }
+    }
+    if !is_known || values.len() <= MOST_BARS {
+        return values.iter().map(|(value, n)| (value.0.in_words(style.lang), *n)).collect();
+    }
     let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { return bars };
     let width = round_step((last.0 - first.0) / (MOST_BARS / 2) as f64);
     let start = (first.0 / width).floor();
@@ -432,11 +429,11 @@ fn group_values(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)>
             *bar += count;
         }
     }
-    let label = |i: usize| {
-        let from = (start + i as f64) * width;
-        style.number(format!("{} – {}", format_bound(from), format_bound(from + width)))
-    };
-    bars.extend(counts.into_iter().enumerate().map(|(i, count)| (label(i), count)));
+    for (at, count) in counts.into_iter().enumerate() {
+        let from = (start + at as f64) * width;
+        let range = format!("{} – {}", format_bound(from), format_bound(from + width));
+        bars.push((style.number(range), count));
+    }
     bars
 }
 
@@ -459,6 +456,6 @@ fn round_step(width: f64) -> f64 {
 
 fn format_bound(value: f64) -> String {
     let text = format!("{value:.4}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" { "0".to_owned() } else { short.to_owned() }
 }

@@ -63,12 +63,13 @@ rows! {
 impl DataPart {
     /// Returns the parts of a game's sources that have a date, in order.
     fn list(catalog: &Catalog) -> Vec<DataPart> {
-        let part = |source: &Source| {
-            let date = source.date.filter(|_| !source.gives.en.is_empty())?.to_string();
-            let [part, french] = [Lang::En, Lang::Fr].map(|lang| source.gives.get(lang).to_owned());
-            Some(DataPart { part, date, french })
-        };
-        catalog.game.sources.iter().filter_map(part).collect()
+        let mut parts = Vec::new();
+        for Source { date, gives, .. } in &catalog.game.sources {
+            let Some(date) = date.filter(|_| !gives.en.is_empty()) else { continue };
+            let [part, french] = [Lang::En, Lang::Fr].map(|lang| gives.get(lang).to_owned());
+            parts.push(DataPart { part, date: date.to_string(), french });
+        }
+        parts
     }
 }
 
@@ -82,9 +83,11 @@ pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) ->
 pub fn collect_data_with_digests<'a>(
     catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>,
 ) -> Vec<Data> {
-    let with_digest =
-        |(data, catalog): (Data, &Arc<Catalog>)| Data { digest: catalog.digest(), ..data };
-    pair_data(catalogs).into_iter().map(with_digest).collect()
+    let mut all = Vec::new();
+    for (data, catalog) in pair_data(catalogs) {
+        all.push(Data { digest: catalog.digest(), ..data });
+    }
+    all
 }
 
 fn pair_data<'a>(
@@ -104,15 +107,17 @@ fn pair_data<'a>(
             overlays: catalog.overlays.iter().map(|o| o.path.clone()).collect(),
             declaring: catalog.overlays.iter().filter(|o| o.declares_game).cloned().collect(),
         };
-        let is_same = |known: &Data| {
-            let paths = |data: &Data| data.overlays.iter().map(resolve_parents).collect::<Vec<_>>();
-            (&known.game, &known.day) == (&data.game, &data.day) && paths(known) == paths(&data)
-        };
-        if !pairs.iter().any(|(known, _)| is_same(known)) {
+        if !pairs.iter().any(|(known, _)| is_same_choice(known, &data)) {
             pairs.push((data, catalog));
         }
     }
     pairs
+}
+
+/// Whether both are data of one game, for one day and with the same overlays.
+fn is_same_choice(a: &Data, b: &Data) -> bool {
+    (&a.game, &a.day) == (&b.game, &b.day)
+        && a.overlays.iter().map(resolve_parents).eq(b.overlays.iter().map(resolve_parents))
 }
 
 /// Removes `..` from a path: projects in several folders name one overlay by different paths.
@@ -140,32 +145,38 @@ pub fn describe_overlay(game: &str, overlay: &Overlay, style: &Style) -> String 
 
 /// Returns the last line of reports for people: program, games, dates, overlays.
 pub fn data_line(data: &[Data], style: &Style) -> String {
-    let games = data.iter().map(|d| {
-        let date = d.date.as_deref().map(|date| format!(" {date}")).unwrap_or_default();
-        let declaring = |path: &String| d.declaring.iter().find(|o| o.path == *path);
-        let overlay = |path: &String| match declaring(path) {
-            Some(overlay) => {
-                format!(" + {} ({})", safe(path), describe_overlay(&d.game, overlay, style))
-            }
-            None => format!(" + {}", safe(path)),
-        };
-        let overlays: String = d.overlays.iter().map(overlay).collect();
-        let parts = d.made_from.iter().map(|part| {
-            let name = if style.lang == Lang::Fr { &part.french } else { &part.part };
-            format!("{} {}", safe(name), part.date)
-        });
-        let parts: Vec<String> = parts.collect();
-        let parts =
-            if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
-        let day = d.day.as_deref().map(|day| format!(" {} {day}", word!(style.lang, "on")));
-        format!("{}{date}{parts}{}{overlays}", d.game, day.unwrap_or_default())
-    });
-    let games: Vec<String> = games.collect();
+    let games: Vec<String> = data.iter().map(|data| game_entry(data, style)).collect();
     let program = format!("sleeve {}", PROGRAM.version);
     if games.is_empty() {
         return program;
     }
     format!("{program}, {} {}", word!(style.lang, "data:"), games.join(", "))
+}
+
+/// `hearth 2024-05-01 (cards 2024-04-30) on 2024-06-01 + overlay.toml`.
+fn game_entry(data: &Data, style: &Style) -> String {
+    let mut entry = data.game.clone();
+    if let Some(date) = &data.date {
+        entry += &format!(" {date}");
+    }
+    let mut parts = Vec::new();
+    for part in &data.made_from {
+        let name = if style.lang == Lang::Fr { &part.french } else { &part.part };
+        parts.push(format!("{} {}", safe(name), part.date));
+    }
+    if !parts.is_empty() {
+        entry += &format!(" ({})", parts.join(", "));
+    }
+    if let Some(day) = &data.day {
+        entry += &format!(" {} {day}", word!(style.lang, "on"));
+    }
+    for path in &data.overlays {
+        entry += &format!(" + {}", safe(path));
+        if let Some(overlay) = data.declaring.iter().find(|overlay| overlay.path == *path) {
+            entry += &format!(" ({})", describe_overlay(&data.game, overlay, style));
+        }
+    }
+    entry
 }
 
 /// Draws all mistakes in a game's data as errors.

@@ -90,14 +90,14 @@ impl<'a> CardDrawer<'a> {
         if name != card.id() {
             rest.insert(0, safe(&id).into_owned());
         }
-        let rest = rest.join(dot);
-        if first.width() + dot.width() + rest.width() <= self.style.width {
-            return format!("{}{dot}{rest}", self.style.bold(&first));
+        let below = rest.join(dot);
+        if first.width() + dot.width() + below.width() <= self.style.width {
+            return format!("{}{dot}{below}", self.style.bold(&first));
         }
         let name = wrap(&first, self.style.width, self.style)
             .into_iter()
             .map(|line| self.style.bold(&line));
-        name.chain(wrap(&rest, self.style.width, self.style)).collect::<Vec<_>>().join("\n")
+        name.chain(wrap(&below, self.style.width, self.style)).collect::<Vec<_>>().join("\n")
     }
 
     /// Splits the faces of cards into bands that each fit on one row.
@@ -105,15 +105,14 @@ impl<'a> CardDrawer<'a> {
         let game = &self.view.catalog.game;
         let mut sides = Vec::new();
         for card in cards {
-            let faces = find_layout(self.view, *card).map_or(&[][..], |l| l.faces.as_slice());
-            let face_of_card = |name: &str| game.face(name).filter(|f| card.has_face(*f));
-            let faces_drawn: Vec<_> =
-                faces.iter().filter_map(|(n, rows)| Some((face_of_card(n)?, rows))).collect();
-            let titled = faces_drawn.len() > 1;
-            sides.extend(faces_drawn.iter().map(|(face, rows)| {
-                let rows = rows.as_slice();
-                FaceView { card: *card, face: *face, rows, titled }
-            }));
+            let mut views = Vec::new();
+            for (name, rows) in find_layout(self.view, *card).map_or(&[][..], |l| &l.faces) {
+                if let Some(face) = game.face(name).filter(|face| card.has_face(*face)) {
+                    views.push(FaceView { card: *card, face, rows, titled: false });
+                }
+            }
+            let titled = views.len() > 1;
+            sides.extend(views.into_iter().map(|view| FaceView { titled, ..view }));
         }
         // With several cards, the same faces are side by side.
         sides.arrange_by_key(|side| if cards.len() > 1 { side.face.0 } else { 0 });
@@ -123,8 +122,8 @@ impl<'a> CardDrawer<'a> {
 
     fn draw_faces(&self, sides: &[FaceView<'a>]) -> Vec<String> {
         let count = sides.len().max(1);
-        let width = (self.style.width - BOX_GAP * (count - 1)) / count;
-        let width = width.min(WIDEST_BOX);
+        let share = (self.style.width - BOX_GAP * (count - 1)) / count;
+        let width = share.min(WIDEST_BOX);
         // Without a border and a blank on each side.
         let inner = width.saturating_sub(4);
         let cells: Vec<Vec<GridRow>> = sides.iter().map(|side| self.grid_rows(*side)).collect();
@@ -161,22 +160,26 @@ impl<'a> CardDrawer<'a> {
 
     /// Fills the rows of a layout with the facts of a face.
     fn grid_rows(&self, side: FaceView<'_>) -> Vec<GridRow> {
-        let row = |words: &Vec<String>| {
-            let mut part = side.face;
-            let last = words.len().saturating_sub(1).max(1) as f64;
-            let mut cells: Vec<Option<GridCell>> = Vec::new();
-            for (i, word) in words.iter().enumerate() {
-                let found_cell = self.grid_cell(side, word);
-                part = match &found_cell {
-                    Some((face, _)) if *face != side.face => *face,
-                    _ => part,
-                };
-                let cell = found_cell.map(|(_, cell)| GridCell { anchor: i as f64 / last, ..cell });
-                cells.push(cell.filter(|cell| !cell.is_empty()));
+        side.rows.iter().map(|words| self.grid_row(side, words)).collect()
+    }
+
+    /// The row is of the half that a field in it is of, if there is one.
+    fn grid_row(&self, side: FaceView<'_>, words: &[String]) -> GridRow {
+        let mut part = side.face;
+        let last = words.len().saturating_sub(1).max(1) as f64;
+        let mut cells: Vec<Option<GridCell>> = Vec::new();
+        for (i, word) in words.iter().enumerate() {
+            let Some((face, cell)) = self.grid_cell(side, word) else {
+                cells.push(None);
+                continue;
+            };
+            if face != side.face {
+                part = face;
             }
-            GridRow { cells, part, half: part != side.face }
-        };
-        side.rows.iter().map(row).collect()
+            let placed = GridCell { anchor: i as f64 / last, ..cell };
+            cells.push(Some(placed).filter(|cell| !cell.is_empty()));
+        }
+        GridRow { cells, part, half: part != side.face }
     }
 
     fn grid_cell(&self, side: FaceView<'_>, word: &str) -> Option<(FaceId, GridCell)> {
@@ -205,16 +208,16 @@ impl<'a> CardDrawer<'a> {
         value: String,
     ) -> (String, String) {
         let game = &self.view.catalog.game;
-        let label = || Field::attribute(id).heading(game, self.style.lang);
+        let label = Field::attribute(id).heading(game, self.style.lang);
         match card.fact(game, field.face, id, self.view.lens) {
             Fact::Absent | Fact::Flag(false) => Default::default(),
             Fact::Flag(true) => {
                 let mark = if value.starts_with(DOUBT_MARK) { "~" } else { "" };
-                (String::new(), format!("{mark}{}", label()))
+                (String::new(), format!("{mark}{label}"))
             }
             Fact::Enum(_) | Fact::Set(_) => (String::new(), value),
             _ if value == card.id() => (String::new(), value),
-            _ => (label(), value),
+            _ => (label, value),
         }
     }
 
@@ -224,23 +227,22 @@ impl<'a> CardDrawer<'a> {
         } else {
             ["-", "+", "+", "+", "+", "+", "+", "-"]
         };
-        let dim = |text: String| self.style.dim(&text);
         let face = self.view.catalog.game.faces.get(side.face.index());
         let title = match face.filter(|_| side.titled) {
             Some(face) => format!("{h} {} ", safe(face.named.name.get(self.style.lang))),
             None => String::new(),
         };
         let fill = (width - 2).saturating_sub(title.width());
-        let mut lines = vec![dim(format!("{tl}{title}{}{tr}", h.repeat(fill)))];
+        let mut lines = vec![self.style.dim(&format!("{tl}{title}{}{tr}", h.repeat(fill)))];
         let mut previous_part: Option<FaceId> = None;
         for row in rows.iter().filter(|r| !r.lines.is_empty()) {
             if previous_part.is_some_and(|part| part != row.part) {
-                lines.push(dim(format!("{ml}{}{mr}", dash.repeat(width - 2))));
+                lines.push(self.style.dim(&format!("{ml}{}{mr}", dash.repeat(width - 2))));
             }
             previous_part = Some(row.part);
             lines.extend(row.lines.iter().map(|line| self.draw_line(line, width)));
         }
-        lines.push(dim(format!("{bl}{}{br}", h.repeat(width - 2))));
+        lines.push(self.style.dim(&format!("{bl}{}{br}", h.repeat(width - 2))));
         lines
     }
 
@@ -257,13 +259,13 @@ impl<'a> CardDrawer<'a> {
             .iter()
             .map(|card| (self.view.name(*card, FRONT), self.list_facts(*card)))
             .collect();
-        let common =
-            |row: &(String, String)| facts_by_card.iter().all(|(_, rows)| rows.contains(row));
         let Some((_, first)) = facts_by_card.first() else { return Ok(()) };
-        let shared: LabelledTexts = first.iter().filter(|row| common(row)).cloned().collect();
+        let mut shared = first.clone();
+        shared.retain(|row| facts_by_card.iter().all(|(_, rows)| rows.contains(row)));
         self.write_labelled_texts(out, &shared)?;
         for (name, rows) in &facts_by_card {
-            let own_rows: LabelledTexts = rows.iter().filter(|row| !common(row)).cloned().collect();
+            let mut own_rows = rows.clone();
+            own_rows.retain(|row| !shared.contains(row));
             if !own_rows.is_empty() {
                 writeln!(out, "{}", self.style.bold(&safe(name)))?;
                 self.write_labelled_texts(out, &own_rows)?;
@@ -355,33 +357,39 @@ impl<'a> CardDrawer<'a> {
         let ids = (0..game.attributes.len() as u16).map(sleeve_data::model::AttributeId);
         let facts =
             ids.map(FieldKind::Attribute).chain((!effects).then_some(FieldKind::Effect(None)));
-        let facts: Vec<FieldKind> = facts.collect();
-        let faces = (0..game.faces.len().max(1) as u8).map(FaceId).filter(|f| card.has_face(*f));
-        let fields =
-            faces.flat_map(|face| facts.iter().map(move |kind| Field { face, kind: *kind }));
+        let kinds: Vec<FieldKind> = facts.collect();
         let mut rows = Vec::new();
-        let is_listed = |f: &Field| match f.kind {
-            FieldKind::Attribute(id) => {
-                let stored = card.stored(f.face, id).is_some();
-                let hidden = game.get_attribute(id).is_some_and(|a| a.hidden);
-                // A default of the game is not a fact about this card.
-                let by_default = !stored
-                    && f.face == FRONT
-                    && !game.halves(FRONT).any(|half| card.stored(half, id).is_some());
-                (f.face == FRONT || stored) && (self.all || !(hidden || by_default))
-            }
-            _ => true,
-        };
-        for field in fields.filter(|f| !drawn.contains(f) && is_listed(f)) {
-            let plain = FactStyle { marks: false, ..*self.view }.field(card, field);
-            // The heading already shows id and name.
-            if plain != card.id() && plain != self.view.name(card, FRONT) {
-                let text = self.link_cards(card, field);
-                let text = text.unwrap_or_else(|| self.view.field(card, field));
-                rows.push((field.heading(game, self.style.lang), text));
+        for face in (0..game.faces.len().max(1) as u8).map(FaceId).filter(|f| card.has_face(*f)) {
+            for kind in &kinds {
+                let field = Field { face, kind: *kind };
+                if drawn.contains(&field) || !self.is_listed(card, field) {
+                    continue;
+                }
+                let plain = FactStyle { marks: false, ..*self.view }.field(card, field);
+                // The heading already shows id and name.
+                if plain != card.id() && plain != self.view.name(card, FRONT) {
+                    let links = self.link_cards(card, field);
+                    let text = links.unwrap_or_else(|| self.view.field(card, field));
+                    rows.push((field.heading(game, self.style.lang), text));
+                }
             }
         }
         rows
+    }
+
+    /// Whether a field without a place in the layout is listed.
+    fn is_listed(&self, card: Card<'_>, field: Field) -> bool {
+        let game = &self.view.catalog.game;
+        let FieldKind::Attribute(id) = field.kind else { return true };
+        let is_stored = card.stored(field.face, id).is_some();
+        if field.face != FRONT && !is_stored {
+            return false;
+        }
+        let is_hidden = game.get_attribute(id).is_some_and(|attribute| attribute.hidden);
+        // A default of the game is not a fact about this card.
+        let is_default =
+            !is_stored && !game.halves(FRONT).any(|half| card.stored(half, id).is_some());
+        self.all || !(is_hidden || is_default)
     }
 
     /// Returns the cards in a field with their ids, grouped by name.
@@ -412,19 +420,17 @@ impl<'a> CardDrawer<'a> {
                 }
             }
         }
-        let link = |(name, ids): (String, Vec<String>)| {
-            if ids.is_empty() { name } else { format!("{name} ({})", ids.join(", ")) }
-        };
-        Some(links.into_iter().map(link).collect::<Vec<_>>().join(CARD_NAME_SEPARATOR))
+        let mut texts = Vec::new();
+        for (name, ids) in links {
+            texts.push(if ids.is_empty() { name } else { format!("{name} ({})", ids.join(", ")) });
+        }
+        Some(texts.join(CARD_NAME_SEPARATOR))
     }
 
     fn write_legend(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
-        let doubtful = cards.iter().any(|card| {
-            let card_sources = sources(self.view, *card);
-            card_sources
-                .iter()
-                .any(|(p, words)| !p.grade.is_attested() && words.iter().any(|w| w != "id"))
-        });
+        let mut all_sources = cards.iter().flat_map(|card| sources(self.view, *card));
+        let doubtful = all_sources
+            .any(|(source, words)| !source.grade.is_attested() && words.iter().any(|w| w != "id"));
         let starred = cards.iter().any(|card| !card.id_provenance().grade.is_attested());
         let lines = crate::cards::listing::legend(self.style, starred, doubtful && self.view.marks);
         let broken = lines.iter().flat_map(|line| wrap(line, self.style.width, self.style));

@@ -16,7 +16,7 @@ use sleeve_data::model::card::NameRole;
 use sleeve_data::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR};
 use sleeve_data::model::{
     AttributeId, Bounds, Card, Cards, Catalog, Effect, FRONT, FaceId, Fact, Game, Lang, Number,
-    Provenance, SetId, ValueId,
+    Provenance, ValueId,
 };
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -172,17 +172,18 @@ fn list_facts<'a>(
     face: FaceId,
 ) -> Object<FactShape<'a>, &'a str> {
     let game = &view.catalog.game;
-    let fact = |(attribute, id): (&'a Attribute, u16)| {
+    let mut facts = Vec::new();
+    for (attribute, id) in game.attributes.iter().zip(0..) {
         let fact = card.fact(game, face, AttributeId(id), view.lens);
         let stored = card.stored(face, AttributeId(id));
         if matches!(fact, Fact::Absent) || (face != FRONT && stored.is_none()) {
-            return None;
+            continue;
         }
         let print = stored.filter(|s| view.lens.sees(s.provenance)).and_then(|s| s.print);
-        let fact = FactShape::new(view.catalog, fact, attribute, print);
-        Some((attribute.named.id.as_str(), fact))
-    };
-    Object(game.attributes.iter().zip(0..).filter_map(fact).collect())
+        let shape = FactShape::new(view.catalog, fact, attribute, print);
+        facts.push((attribute.named.id.as_str(), shape));
+    }
+    Object(facts)
 }
 
 fn list_effects<'a>(
@@ -213,9 +214,12 @@ impl QuantityShape {
             let is_known = !boxes.is_empty() || card.quantities().next().is_some();
             return QuantityShape::One(is_known.then(|| card.quantities().map(|(_, n)| n).sum()));
         }
-        let id = |at: usize| boxes.get(at).map_or("", |b| b.id.as_str()).to_owned();
-        let by_box = card.quantities().map(|(b, n)| (id(usize::from(b.0)), n));
-        QuantityShape::ByBox(Object(by_box.collect()))
+        let mut by_box = Vec::new();
+        for (id, copies) in card.quantities() {
+            let named = boxes.get(usize::from(id.0));
+            by_box.push((named.map_or("", |named| named.id.as_str()).to_owned(), copies));
+        }
+        QuantityShape::ByBox(Object(by_box))
     }
 }
 
@@ -234,9 +238,6 @@ impl<'a> FactShape<'a> {
         attribute: &'a Attribute,
         print: Option<String>,
     ) -> FactShape<'a> {
-        let id = |value: ValueId| {
-            attribute.values().get(value.index()).map_or("", |value| value.id.as_str())
-        };
         match (fact, print) {
             (Fact::Absent, _) => FactShape::Nothing(()),
             (Fact::Unknown(Bounds::OPEN), None) => FactShape::Nothing(()),
@@ -256,14 +257,14 @@ impl<'a> FactShape<'a> {
                 FactShape::Values(list_cards(&catalog.cards, shown))
             }
             (Fact::Text { shown, .. }, _) => FactShape::Text(shown.into()),
-            (Fact::Enum(value), _) => FactShape::Text(id(value).into()),
+            (Fact::Enum(value), _) => FactShape::Text(value_id(attribute, value).into()),
             (Fact::Set(set), _) => {
-                let values = count_values(set).into_iter().map(|(value, n)| (id(value), n));
+                let values = count_values(set).into_iter();
                 if matches!(attribute.kind, AttributeType::Set { counts: true, .. }) {
-                    let counts = values.map(|(value, n)| (value.to_owned(), n));
+                    let counts = values.map(|(v, n)| (value_id(attribute, v).to_owned(), n));
                     return FactShape::Counts(Object(counts.collect()));
                 }
-                FactShape::Values(values.map(|(value, _)| value).collect())
+                FactShape::Values(values.map(|(v, _)| value_id(attribute, v)).collect())
             }
             (Fact::Flag(flag), _) => FactShape::Flag(flag),
             (Fact::Date(date), _) => FactShape::Text(date.to_string().into()),
@@ -288,27 +289,52 @@ fn list_provenances(catalog: &Catalog, card: Card<'_>) -> Object<String> {
     let record = catalog.cards.record(card.index());
     let default = record.main_provenance();
     let mut list = vec![("default".to_owned(), provenance_word(game, default))];
-    let mut add = |key: String, own: Provenance| {
-        if own != default {
-            list.push((key, provenance_word(game, own)));
-        }
-    };
-    add("id".to_owned(), record.id_provenance);
+    let mut own = vec![("id".to_owned(), record.id_provenance)];
     if !record.quantity.is_empty() {
-        add("quantity".to_owned(), record.quantity_provenance);
+        own.push(("quantity".to_owned(), record.quantity_provenance));
     }
     for face in &record.faces {
-        let def = game.faces.get(face.face.index()).filter(|_| face.face != FRONT);
-        let path = |word: &str| def.map_or(word.to_owned(), |d| format!("{}.{word}", d.named.id));
+        let path = match game.faces.get(face.face.index()) {
+            Some(part) if face.face != FRONT => format!("{}.", part.named.id),
+            _ => String::new(),
+        };
         for (id, fact) in &face.facts {
             let attribute = game.get_attribute(*id).map_or("", |a| a.named.id.as_str());
-            add(path(attribute), fact.provenance);
+            own.push((format!("{path}{attribute}"), fact.provenance));
         }
         // Grades are in order, best first: a list is only as good as its weakest effect.
         let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
-        worst.or(face.effects_complete).into_iter().for_each(|own| add(path("effects"), own));
+        let effects = worst.or(face.effects_complete);
+        own.extend(effects.map(|provenance| (format!("{path}effects"), provenance)));
     }
+    own.retain(|(_, provenance)| *provenance != default);
+    list.extend(own.into_iter().map(|(key, own)| (key, provenance_word(game, own))));
     Object(list)
+}
+
+fn names(card: Card<'_>, wanted: NameRole) -> impl Iterator<Item = &str> {
+    card.names().filter(move |(role, ..)| *role == wanted).map(|(_, name, _)| name)
+}
+
+/// Returns the parts of a card besides its front, by id.
+fn list_faces<'a>(view: &FactStyle<'a>, card: Card<'a>) -> Vec<(&'a str, FaceShape<'a>)> {
+    let game = &view.catalog.game;
+    let mut faces = Vec::new();
+    for face in (1..game.faces.len().min(64) as u8).map(FaceId) {
+        if !card.has_face(face) {
+            continue;
+        }
+        let id = game.faces.get(face.index()).map_or("", |def| def.named.id.as_str());
+        let name = names(card, NameRole::Face(face)).next();
+        let (facts, effects) = (list_facts(view, card, face), list_effects(view, card, face));
+        faces.push((id, FaceShape { name, facts, effects }));
+    }
+    faces
+}
+
+/// Returns the id of a value; empty if the attribute does not have it.
+pub(super) fn value_id(attribute: &Attribute, value: ValueId) -> &str {
+    attribute.values().get(value.index()).map_or("", |named| named.id.as_str())
 }
 
 fn provenance_word(game: &Game, provenance: Provenance) -> String {
@@ -325,31 +351,25 @@ rows! {
     #[serde(rename_all = "kebab-case")]
     pub struct CardShape<'a>(view: &FactStyle<'a>, card: Card<'a>) after {
         let (catalog, game) = (view.catalog, &view.catalog.game);
-        let names = |wanted| card.names().filter(move |(role, ..)| *role == wanted);
-        let set = |set: SetId| game.sets.get(set.index()).map(|set| set.named.id.as_str());
-        let faces = (1..game.faces.len().min(64) as u8).map(FaceId);
-        let face = |face: FaceId| {
-            let id = game.faces.get(face.index()).map_or("", |def| def.named.id.as_str());
-            let facts = list_facts(view, card, face);
-            let name = names(NameRole::Face(face)).map(|(_, name, _)| name).next();
-            (id, FaceShape { name, facts, effects: list_effects(view, card, face) })
-        };
-        let faces: Vec<_> = faces.filter(|face| card.has_face(*face)).map(face).collect();
+        let faces = list_faces(view, card);
     } {
         /// Its id.
         id: &'a str = card.id(),
         /// Its English name.
         name: &'a str = card.name(Lang::En),
         /// Its French name, if it has one.
-        name_fr?: Option<&'a str> = names(NameRole::French).map(|(_, name, _)| name).next(),
+        name_fr?: Option<&'a str> = names(card, NameRole::French).next(),
         /// Its other names.
-        aliases?: Vec<&'a str> = names(NameRole::Alias).map(|(_, name, _)| name).collect(),
+        aliases?: Vec<&'a str> = names(card, NameRole::Alias).collect(),
         /// Id of its game.
         game: &'a str = game.id(),
         /// Id of its kind.
         kind: &'a str = game.kinds.get(card.kind().index()).map_or("", |kind| &kind.named.id),
         /// Ids of its sets.
-        sets: Vec<&'a str> = card.sets().filter_map(set).collect(),
+        sets: Vec<&'a str> = card
+            .sets()
+            .filter_map(|set| Some(game.sets.get(set.index())?.named.id.as_str()))
+            .collect(),
         /// Copies in a box, or in each of the boxes; null in games without boxes.
         quantity: QuantityShape = QuantityShape::new(game, card),
         /// Printed facts, by id of the field.

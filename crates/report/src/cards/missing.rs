@@ -6,12 +6,13 @@
 //! Unchanged, neither has any effect.
 
 use crate::cards::FactStyle;
+use crate::cards::json::value_id;
 use crate::forms::csv::CsvSheet;
 use crate::templates::toml_string;
 use crate::text::escape::safe;
 use sleeve_data::model::card::{CardRecord, EffectRecord, StoredFact, Value};
 use sleeve_data::model::game::{Attribute, AttributeType, Named};
-use sleeve_data::model::{AttributeId, Bounds, CardIndex, FRONT, FaceId, Game, Lang, ValueId};
+use sleeve_data::model::{AttributeId, Bounds, CardIndex, FRONT, FaceId, Game, Lang};
 use sleeve_library::gaps::{Gap, Unattested, find_gaps};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -245,10 +246,6 @@ fn toml_value(attribute: &Attribute, fact: &StoredFact) -> String {
         Some(print) => format!("{{ value = {bare}, print = {} }}", toml_string(print)),
         None => bare,
     }
-}
-
-fn value_id(attribute: &Attribute, value: ValueId) -> &str {
-    attribute.values().get(value.index()).map_or("", |named| named.id.as_str())
 }
 
 fn toml_bounds(known: Bounds) -> String {

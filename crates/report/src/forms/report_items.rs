@@ -8,7 +8,7 @@ use crate::text::escape::safe;
 use sleeve_check::{CheckMessage, CheckedConfig, CheckedDeck, SkippedFile};
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::{CardIndex, Catalog, Lang, Level, SetId};
+use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_data::problem::{DidYouMean, Message, Offer, Problem, Severity, Worded, edit_distance};
 use sleeve_decks::WhySkipped;
 use sleeve_rules as rules;
@@ -83,12 +83,12 @@ impl<'a> ReportSource<'a> {
     }
 
     fn place(&self, span: Option<&Range<usize>>) -> ReportPlace<'a> {
-        let at = |span: &Range<usize>| TextRange {
+        let range = span.map(|span| TextRange {
             byte: span.start,
             start: self.positions.line_and_column(span.start),
             end: self.positions.line_and_column(span.end),
-        };
-        ReportPlace { path: self.path, text: self.text, range: span.map(at) }
+        });
+        ReportPlace { path: self.path, text: self.text, range }
     }
 
     fn problem_item(&self, problem: &'a Problem, lang: Lang) -> ReportItem<'a> {
@@ -118,21 +118,24 @@ pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
         return Vec::new();
     }
     let source = ReportSource::new(deck.file_path(), &deck.text);
-    let item = |problem| ReportItem { part: deck.part, ..source.problem_item(problem, lang) };
-    deck.obstacles().iter().map(item).collect()
+    let mut items = Vec::new();
+    for problem in deck.obstacles() {
+        items.push(ReportItem { part: deck.part, ..source.problem_item(problem, lang) });
+    }
+    items
 }
 
 /// Returns all report items of a deck: obstacles, lines that name no card, findings.
 pub fn deck_items(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
-    let unresolved = || deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
+    let unresolved = deck.deck().map_or(&[][..], |deck| &deck.unresolved);
     let mut items = obstacles(deck, lang);
     let findings = deck.findings();
     // Skips looking up the lines of a deck without problems.
-    if findings.is_empty() && unresolved().next().is_none() {
+    if findings.is_empty() && unresolved.is_empty() {
         return items;
     }
     let source = ReportSource::new(deck.file_path(), &deck.text);
-    items.extend(unresolved().enumerate().map(|(at, line)| ReportItem {
+    items.extend(unresolved.iter().enumerate().map(|(at, line)| ReportItem {
         id: UNRESOLVED,
         severity: line_severity(deck),
         place: source.place(Some(&line.span)),
@@ -264,11 +267,12 @@ pub fn count_open_lines(deck: &CheckedDeck) -> usize {
 /// unless a line names no card.
 pub fn sets_without_cards(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     let any = deck.deck().is_some_and(|d| d.unresolved.iter().any(|u| !u.ambiguous));
-    let format = deck.catalog().zip(deck.format()).filter(|_| any);
-    let Some((catalog, format)) = format else { return Vec::new() };
-    let named = |set: &SetId| catalog.game.sets.get(set.index());
-    let sets = rules::find_sets_without_cards(catalog, format);
-    sets.iter().filter_map(named).map(|set| set.named.name.get(lang).to_owned()).collect()
+    let (Some(catalog), Some(format), true) = (deck.catalog(), deck.format(), any) else {
+        return Vec::new();
+    };
+    let ids = rules::find_sets_without_cards(catalog, format).into_iter();
+    let sets = ids.filter_map(|id| catalog.game.sets.get(id.index()));
+    sets.map(|set| set.named.name.get(lang).to_owned()).collect()
 }
 
 /// Returns the cards that a line may mean, or the sets that its card may come from; empty if no
@@ -295,16 +299,11 @@ pub fn unresolved_help(
     // If the card may not be in the data, the nearest of all cards would mislead, so only near
     // names are offered.
     let folded_text = fold(&unresolved.text);
-    let candidates = unresolved.candidates.iter().copied();
-    let is_near = |card: &CardIndex| {
-        catalog
-            .cards
-            .card(*card)
-            .names()
-            .any(|(_, _, folded)| edit_distance(&folded_text, folded) <= SLIPS_ALLOWED)
-    };
-    let close =
-        Unresolved { candidates: candidates.filter(is_near).collect(), ..unresolved.clone() };
+    let mut close = unresolved.clone();
+    close.candidates.retain(|card| {
+        let mut names = catalog.cards.card(*card).names();
+        names.any(|(_, _, folded)| edit_distance(&folded_text, folded) <= SLIPS_ALLOWED)
+    });
     match describe_candidates(&close, catalog, lang) {
         near if near.is_empty() => sets_hint,
         near => format!("{sets_hint}{}{near}", lang.semicolon()),
@@ -313,21 +312,22 @@ pub fn unresolved_help(
 
 fn describe_candidates(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -> String {
     const MOST: usize = 5;
-    let candidate = |index: &sleeve_data::model::CardIndex| {
+    let mut cards: Vec<(String, String)> = Vec::new();
+    for index in unresolved.candidates.iter().take(MOST) {
         let card = catalog.cards.card(*index);
-        let (id, name) = (safe(card.id()), safe(card.name(lang)));
-        (name.into_owned(), id.into_owned())
-    };
-    let cards: Vec<(String, String)> =
-        unresolved.candidates.iter().take(MOST).map(candidate).collect();
+        cards.push((safe(card.name(lang)).into_owned(), safe(card.id()).into_owned()));
+    }
     if !unresolved.ambiguous {
         return Worded::new(&DidYouMean(&cards), lang).to_string();
     }
-    let quoted = |card: &(String, String)| match card.beside() {
-        "" => format!("`{}`", card.name()),
-        id => format!("`{}` ({id})", card.name()),
-    };
-    let names = cards.iter().map(quoted).collect::<Vec<_>>().join(", ");
+    let mut quoted = Vec::new();
+    for card in &cards {
+        quoted.push(match card.beside() {
+            "" => format!("`{}`", card.name()),
+            id => format!("`{}` ({id})", card.name()),
+        });
+    }
+    let names = quoted.join(", ");
     let remaining = unresolved.candidates.len().saturating_sub(MOST);
     match remaining {
         _ if names.is_empty() => String::new(),
@@ -390,9 +390,9 @@ pub fn skip_reason(file: &SkippedFile) -> &str {
 pub fn skipped_lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
     let word = format!("{:12}", word!(style.lang, "not read"));
     let colon = word!(style.lang, ":");
-    let came_after_stop = |file: &&SkippedFile| file.why == WhySkipped::Stopped;
-    let unread = skipped.iter().filter(came_after_stop).count();
-    let others: Vec<&SkippedFile> = skipped.iter().filter(|file| !came_after_stop(file)).collect();
+    let (after_stop, others): (Vec<&SkippedFile>, Vec<_>) =
+        skipped.iter().partition(|file| file.why == WhySkipped::Stopped);
+    let unread = after_stop.len();
     let mut lines: Vec<String> = others
         .iter()
         .take(FILES_SHOWN)

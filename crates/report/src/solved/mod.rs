@@ -78,10 +78,11 @@ impl SolvedDeck {
     /// Returns the names of the cards that give the deck its role and stay; empty if the answer
     /// covers all decks.
     pub fn kept_cards(&self, lang: Lang) -> String {
-        let kept = self.outcome.as_ref().map_or(&[][..], |outcome| &outcome.kept);
-        let Some(catalog) = self.before.catalog() else { return String::new() };
-        let name = |card: &CardIndex| safe(catalog.cards.card(*card).title(lang)).into_owned();
-        kept.iter().map(name).collect::<Vec<_>>().join(", ")
+        let (Some(outcome), Some(catalog)) = (&self.outcome, self.before.catalog()) else {
+            return String::new();
+        };
+        let kept = outcome.kept.iter().map(|card| catalog.cards.card(*card).title(lang));
+        kept.map(safe).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns the format that only the repaired deck gives.
@@ -173,25 +174,34 @@ pub fn changed_numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)
     else {
         return Vec::new();
     };
-    let side = |checked: &CheckedDeck| {
-        let subject = Subject {
-            catalog,
-            format: Some(format),
-            deck: checked.deck()?,
-            overrides: &deck.overrides,
-            rulebook: None,
-        };
-        let asked = StatsRequest { lens: deck.lens, describe: true, ..StatsRequest::default() };
-        Some(ComparedDeck {
-            deck: checked.clone(),
-            statistics: stats::describe_deck(&subject, &asked).ok()?,
-            limits: stats::limited_measures(&subject, deck.lens),
-            parameters: subject.parameters(),
-        })
-    };
-    let Some((before, after)) = side(&deck.before).zip(side(&after)) else { return Vec::new() };
+    let sides = describe_side(deck, catalog, format, &deck.before)
+        .zip(describe_side(deck, catalog, format, &after));
+    let Some((before, after)) = sides else { return Vec::new() };
     let compared = ComparedPair { before, after, zones: Vec::new() };
     two_decks::numbers_that_change(&compared, style)
+}
+
+/// Counts the deck before or after the repair; `None` if it cannot be counted.
+fn describe_side(
+    solved: &SolvedDeck,
+    catalog: &Catalog,
+    format: &Format,
+    checked: &CheckedDeck,
+) -> Option<ComparedDeck> {
+    let subject = Subject {
+        catalog,
+        format: Some(format),
+        deck: checked.deck()?,
+        overrides: &solved.overrides,
+        rulebook: None,
+    };
+    let asked = StatsRequest { lens: solved.lens, describe: true, ..StatsRequest::default() };
+    Some(ComparedDeck {
+        deck: checked.clone(),
+        statistics: stats::describe_deck(&subject, &asked).ok()?,
+        limits: stats::limited_measures(&subject, solved.lens),
+        parameters: subject.parameters(),
+    })
 }
 
 rows! {
@@ -216,38 +226,18 @@ rows! {
 pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
     let home = deck.catalog_and_format();
     let catalog = home.map(|(catalog, _)| &**catalog);
-    let of_rule = |rule: Option<&Rule>| match rule.zip(catalog) {
-        Some((rule, catalog)) => Reason::new(rule, catalog, lang),
-        None => wish("rule", String::new()),
-    };
     let (option, message) = match source {
         WishOrigin::Structure => ("deck", say!(lang, "the deck as it is")),
-        WishOrigin::Rule(at) => return of_rule(home.and_then(|(_, f)| f.rules.get(*at))),
+        WishOrigin::Rule(at) => {
+            let rule = home.and_then(|(_, format)| format.rules.get(*at));
+            return describe_rule(rule, catalog, lang);
+        }
         WishOrigin::CardRule(card, at) => {
             let rule = catalog.and_then(|catalog| catalog.rules_of(*card).get(*at));
-            return of_rule(rule.map(|of| &of.rule));
+            return describe_rule(rule.map(|of_card| &of_card.rule), catalog, lang);
         }
-        WishOrigin::Zone(id) => {
-            let zone = home.and_then(|(_, format)| format.zone(id));
-            let accepts = zone.map(|z| safe(&z.accepts).into_owned()).unwrap_or_default();
-            let cite = home.map(|(catalog, format)| {
-                plain(&reference::cite_in_words(&format.cite, &catalog.game, lang))
-            });
-            let message = say!(lang, "the zone `{id}` accepts {accepts}");
-            return Reason { rule: format!("zone-{id}"), message, cite: cite.unwrap_or_default() };
-        }
-        WishOrigin::Parameter(name) => {
-            let rule = format!("parameter-{name}");
-            let message = say!(lang, "the value of `{name}` is not allowed with any cards");
-            // The fix that `check` suggests.
-            let repair = home.zip(deck.before.deck()).and_then(|((catalog, format), deck_read)| {
-                let found = find_disallowed_parameters(format, deck_read, &deck.overrides);
-                let finding = found.iter().find(|finding| finding.rule == rule)?;
-                Wording::new(finding, catalog, lang).fix()
-            });
-            let message = [Some(message), repair].into_iter().flatten().collect::<Vec<_>>();
-            return wish(&rule, message.join(lang.semicolon()));
-        }
+        WishOrigin::Zone(id) => return describe_zone(id, home, lang),
+        WishOrigin::Parameter(name) => return describe_parameter(name, deck, lang),
         WishOrigin::Released => {
             ("not-released", say!(lang, "only cards released by the day count"))
         }
@@ -293,6 +283,40 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
     wish(option, message)
 }
 
+fn describe_rule(rule: Option<&Rule>, catalog: Option<&Catalog>, lang: Lang) -> Reason {
+    match rule.zip(catalog) {
+        Some((rule, catalog)) => Reason::new(rule, catalog, lang),
+        None => wish("rule", String::new()),
+    }
+}
+
+fn describe_zone(id: &str, home: Option<(&Arc<Catalog>, &Format)>, lang: Lang) -> Reason {
+    let (mut accepts, mut cite) = (String::new(), String::new());
+    if let Some((catalog, format)) = home {
+        accepts.extend(format.zone(id).map(|zone| safe(&zone.accepts)));
+        cite = plain(&reference::cite_in_words(&format.cite, &catalog.game, lang));
+    }
+    let message = say!(lang, "the zone `{id}` accepts {accepts}");
+    Reason { rule: format!("zone-{id}"), message, cite }
+}
+
+/// Says that the value of a parameter is not allowed, with the fix that `check` suggests.
+fn describe_parameter(name: &str, deck: &SolvedDeck, lang: Lang) -> Reason {
+    let rule = format!("parameter-{name}");
+    let mut message = say!(lang, "the value of `{name}` is not allowed with any cards");
+    if let Some(fix) = parameter_fix(&rule, deck, lang) {
+        message = format!("{message}{}{fix}", lang.semicolon());
+    }
+    wish(&rule, message)
+}
+
+fn parameter_fix(rule: &str, solved: &SolvedDeck, lang: Lang) -> Option<String> {
+    let (catalog, format) = solved.catalog_and_format()?;
+    let found = find_disallowed_parameters(format, solved.before.deck()?, &solved.overrides);
+    let finding = found.iter().find(|finding| finding.rule == rule)?;
+    Wording::new(finding, catalog, lang).fix()
+}
+
 /// A wish has no citation.
 fn wish(option: &str, message: String) -> Reason {
     Reason { rule: option.to_owned(), message, cite: String::new() }
@@ -302,15 +326,14 @@ fn wish(option: &str, message: String) -> Reason {
 fn describe_choices(parameter: &Parameter, lang: Lang) -> String {
     let name = safe(&parameter.named.id).into_owned();
     let choices: Vec<String> = parameter.choices().iter().map(Setting::to_string).collect();
-    let values = match (choices.is_empty(), &parameter.min, &parameter.max) {
+    let allowed = match (choices.is_empty(), &parameter.min, &parameter.max) {
         (false, ..) => choices.join(", "),
         (true, Some(min), Some(max)) => format!("{min}..{max}"),
         (true, Some(min), None) => format!(">= {min}"),
         (true, None, Some(max)) => format!("<= {max}"),
         (true, None, None) => String::new(),
     };
-    let values = safe(&values).into_owned();
-    let values = if values.is_empty() { values } else { format!(" ({values})") };
+    let values = if allowed.is_empty() { String::new() } else { format!(" ({})", safe(&allowed)) };
     say!(lang, "for every value of `{name}`{values}")
 }
 
@@ -322,15 +345,18 @@ fn option_text(text: Option<&str>) -> String {
 pub fn describe_sum(core: &Core, lang: Lang) -> Option<String> {
     let sum = core.sum.as_ref()?;
     let (least, most) = sum.totals()?;
-    let side = |parts: &[(Option<WishOrigin>, Rational)], total: Rational| {
-        let numbers: Vec<String> = parts.iter().map(|(_, n)| n.in_words(lang)).collect();
-        let total = total.in_words(lang);
-        match numbers.as_slice() {
-            [] | [_] => total,
-            several => format!("{} = {total}", several.join(" + ")),
-        }
-    };
-    Some(format!("{} > {}", side(&sum.at_least, least), side(&sum.at_most, most)))
+    let (low, high) = (add_up(&sum.at_least, least, lang), add_up(&sum.at_most, most, lang));
+    Some(format!("{low} > {high}"))
+}
+
+/// `6 + 6 + 6 = 18`, or only the total if there is nothing to add.
+fn add_up(parts: &[(Option<WishOrigin>, Rational)], total: Rational, lang: Lang) -> String {
+    let total = total.in_words(lang);
+    if parts.len() < 2 {
+        return total;
+    }
+    let numbers: Vec<String> = parts.iter().map(|(_, number)| number.in_words(lang)).collect();
+    format!("{} = {total}", numbers.join(" + "))
 }
 
 /// Writes what a rule or wish contributes to the sum: `at least 6`. `None` stands for everything
@@ -341,12 +367,14 @@ pub(super) fn describe_share(
     lang: Lang,
 ) -> Option<String> {
     let sum = core.sum.as_ref()?;
-    let find = |parts: &[(Option<WishOrigin>, Rational)]| {
-        parts.iter().find(|(s, _)| s.as_ref() == source).map(|(_, n)| n.in_words(lang))
-    };
-    let least = find(&sum.at_least).map(|n| (word!(lang, "at least"), n));
-    let most = || find(&sum.at_most).map(|n| (word!(lang, "at most"), n));
-    least.or_else(most).map(|(word, n)| format!("{word} {n}"))
+    for (word, parts) in
+        [(word!(lang, "at least"), &sum.at_least), (word!(lang, "at most"), &sum.at_most)]
+    {
+        if let Some((_, number)) = parts.iter().find(|(other, _)| other.as_ref() == source) {
+            return Some(format!("{word} {}", number.in_words(lang)));
+        }
+    }
+    None
 }
 
 /// Returns the role that a repair writes: `role = dark`.
