@@ -25,15 +25,18 @@ pub fn clock() -> Clock {
 /// The day in the local time zone. In UTC before 1970, which the library of time zones does not
 /// cover, and if the zone is unknown.
 fn days_since_1970(now: SystemTime) -> i32 {
-    let days = |duration: Duration| i32::try_from(duration.as_secs() / 86_400).unwrap_or(i32::MAX);
     match now.duration_since(UNIX_EPOCH) {
         Ok(_) if is_zone_readable(std::env::var_os("TZ").as_deref()) => {
             DateTime::<Local>::from(now).date_naive().to_epoch_days()
         }
-        Ok(since) => days(since),
+        Ok(since) => whole_days(since),
         // Rounded up, since the day of such a moment began before it.
-        Err(before) => -days(before.duration() + Duration::from_secs(86_399)),
+        Err(before) => -whole_days(before.duration() + Duration::from_secs(86_399)),
     }
+}
+
+fn whole_days(duration: Duration) -> i32 {
+    i32::try_from(duration.as_secs() / 86_400).unwrap_or(i32::MAX)
 }
 
 /// Largest file of a time zone, in bytes: a hundred times the largest of all.
@@ -46,23 +49,25 @@ const ZONE_FOLDERS: [&str; 4] =
 /// Whether what `TZ` names can be read: a device would be read without an end.
 pub(super) fn is_zone_readable(zone: Option<&OsStr>) -> bool {
     let Some(zone) = zone.filter(|zone| !zone.is_empty()) else { return true };
-    let zone = zone.to_string_lossy();
-    let named = zone.trim_start_matches(':');
-    let is_small = |path: PathBuf| {
-        // A missing file is not read.
-        let kind = std::fs::metadata(path);
-        kind.map_or(true, |its| its.is_file() && its.len() <= MAX_ZONE_BYTES || its.is_dir())
-    };
-    // Joining an absolute path gives the path itself.
-    ZONE_FOLDERS.iter().all(|folder| is_small(Path::new(folder).join(named)))
+    let written = zone.to_string_lossy();
+    let named = written.trim_start_matches(':');
+    for folder in ZONE_FOLDERS {
+        // Joining an absolute path gives the path itself. A missing file is not read.
+        let Ok(its) = std::fs::metadata(Path::new(folder).join(named)) else { continue };
+        if !its.is_dir() && !(its.is_file() && its.len() <= MAX_ZONE_BYTES) {
+            return false;
+        }
+    }
+    true
 }
 
 /// The language whose code the locale begins with, otherwise English. As in POSIX, `LC_ALL`
 /// overrides `LC_MESSAGES`, which overrides `LANG`. An empty variable counts as unset.
 pub fn locale(variable: &dyn Fn(&str) -> Option<String>) -> Lang {
-    let value = first_set_variable(variable, &["LC_ALL", "LC_MESSAGES", "LANG"]);
-    let begins = |value: String| Lang::ALL.iter().find(|lang| value.starts_with(lang.code()));
-    value.and_then(begins).copied().unwrap_or_default()
+    let value =
+        first_set_variable(variable, &["LC_ALL", "LC_MESSAGES", "LANG"]).unwrap_or_default();
+    let known = Lang::ALL.iter().find(|lang| value.starts_with(lang.code()));
+    known.copied().unwrap_or_default()
 }
 
 /// Whether signs beyond ASCII may be drawn: not in the locales `C` and `POSIX`.
@@ -87,8 +92,9 @@ type Variable<'v> = &'v dyn Fn(&str) -> Option<String>;
 pub fn games_folder(variable: Variable<'_>) -> Option<PathBuf> {
     let xdg = ("XDG_DATA_HOME", ".local/share");
     folder_from_variable(variable, GAMES_VARIABLE).unwrap_or_else(|| {
-        let data = platform_folder(variable, "APPDATA", "Library/Application Support", xdg);
-        data.map(|data| data.join("games"))
+        Some(
+            platform_folder(variable, "APPDATA", "Library/Application Support", xdg)?.join("games"),
+        )
     })
 }
 
@@ -208,8 +214,9 @@ impl GameCache {
 
     fn program(&self) -> &str {
         self.program.get_or_init(|| {
-            let changed = || std::env::current_exe()?.metadata()?.modified();
-            let built = changed().map(timestamp).unwrap_or_default();
+            let changed =
+                std::env::current_exe().and_then(|program| program.metadata()?.modified());
+            let built = changed.map(timestamp).unwrap_or_default();
             format!("{} {}.{}", env!("CARGO_PKG_VERSION"), built.0, built.1)
         })
     }
@@ -229,15 +236,14 @@ impl GameCache {
             return None;
         }
         let mut bytes = files::read_regular(place, MAX_CACHED_BYTES).ok()?;
-        let rest = bytes.strip_prefix(&MAGIC)?;
-        let (length, rest) = rest.split_first_chunk::<8>()?;
-        let (hash, rest) = rest.split_first_chunk::<8>()?;
-        let index = rest.get(..usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-        if xxh3_64(index) != u64::from_le_bytes(*hash) {
+        let (length, after_length) = bytes.strip_prefix(&MAGIC)?.split_first_chunk::<8>()?;
+        let (hash, rest) = after_length.split_first_chunk::<8>()?;
+        let packed = rest.get(..usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+        if xxh3_64(packed) != u64::from_le_bytes(*hash) {
             return None;
         }
-        let from = bytes.len() - rest.len() + index.len();
-        let index: FolderIndex = postcard::from_bytes(index).ok()?;
+        let from = bytes.len() - rest.len() + packed.len();
+        let index: FolderIndex = postcard::from_bytes(packed).ok()?;
         bytes.drain(..from);
         Some((index, bytes))
     }
@@ -271,10 +277,9 @@ impl GameCache {
     fn remove_oldest(&self) -> Option<usize> {
         let entries = std::fs::read_dir(&self.folder).ok()?.filter_map(Result::ok);
         let ours = entries.filter(|entry| entry.file_name().to_string_lossy().ends_with(ENDING));
-        let dated = |entry: std::fs::DirEntry| {
-            Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
-        };
-        let mut kept: Vec<(SystemTime, PathBuf)> = ours.filter_map(dated).collect();
+        let dated =
+            ours.filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())));
+        let mut kept: Vec<(SystemTime, PathBuf)> = dated.collect();
         if kept.len() >= MAX_CACHED_FOLDERS {
             kept.sort();
             let surplus = kept.len() - MAX_CACHED_FOLDERS + REMOVED_AT_ONCE;
@@ -376,14 +381,14 @@ fn split_games(index: &FolderIndex, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
 }
 
 fn file_stats(folder: &Path) -> Option<Vec<FileStat>> {
-    let files = source::find_data_files(folder, Links::Inside).ok()?;
-    let stat = |path: PathBuf| {
-        let metadata = path.metadata().ok()?;
+    let mut stats = Vec::new();
+    for file in source::find_data_files(folder, Links::Inside).ok()? {
+        let metadata = file.metadata().ok()?;
         let changed = timestamp(metadata.modified().ok()?);
-        let path = path.to_string_lossy().into_owned();
-        Some(FileStat { path, bytes: metadata.len(), changed })
-    };
-    files.into_iter().map(stat).collect()
+        let path = file.to_string_lossy().into_owned();
+        stats.push(FileStat { path, bytes: metadata.len(), changed });
+    }
+    Some(stats)
 }
 
 fn hash_contents(files: &[FileStat]) -> Option<u64> {

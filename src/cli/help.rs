@@ -17,6 +17,7 @@ use sleeve_report::game_data::PROGRAM;
 use sleeve_report::schemas::{self, SCHEMAS, SchemaKind};
 use sleeve_report::text::lines::print_ready;
 use sleeve_report::{self as report, Style};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -105,20 +106,25 @@ fn stage_pages(
     lang: Lang,
 ) -> io::Result<Result<(), StoreError>> {
     let subcommands = command.get_subcommands().filter(|c| !c.is_hide_set());
-    let named = |command: &Command| {
+    let mut pages = Vec::new();
+    for command in std::iter::once(command).chain(subcommands) {
         let name = Page::new(words::help_page(command, lang)).get_filename();
-        Ok((name, render_page(command, lang)?))
-    };
-    let pages = std::iter::once(command).chain(subcommands);
-    let pages = pages.map(named).collect::<io::Result<Vec<_>>>()?;
-    let is_ours = |old: &[u8]| String::from_utf8_lossy(old).contains(PAGE_MARK);
-    let add = |staged: &mut StagedFiles| {
-        staged.folder(folder)?;
-        pages
-            .iter()
-            .try_for_each(|(name, page)| staged.add(&folder.join(name), page.as_bytes(), is_ours))
-    };
-    Ok(add(staged))
+        pages.push((name, render_page(command, lang)?));
+    }
+    if let Err(error) = staged.folder(folder) {
+        return Ok(Err(error));
+    }
+    for (name, page) in pages {
+        let path = folder.join(name);
+        if let Err(error) = staged.add(&path, page.as_bytes(), is_manual_page) {
+            return Ok(Err(error));
+        }
+    }
+    Ok(Ok(()))
+}
+
+fn is_manual_page(old: &[u8]) -> bool {
+    String::from_utf8_lossy(old).contains(PAGE_MARK)
 }
 
 /// English headings of clap_mangen that differ in French.
@@ -143,11 +149,10 @@ fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
     let mut lines = page.lines().peekable();
     let mut whole = String::new();
     while let Some(line) = lines.next() {
-        let is_example = |line: &str| line.starts_with("  ");
-        if is_example(line) {
+        if line.starts_with("  ") {
             // Roff would fill the lines of an example as those of any paragraph.
             whole += &format!(".nf\n{line}\n");
-            while let Some(line) = lines.next_if(|line| is_example(line)) {
+            while let Some(line) = lines.next_if(|line| line.starts_with("  ")) {
                 whole += &format!("{line}\n");
             }
             whole += ".fi\n";
@@ -156,15 +161,11 @@ fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
         if line.starts_with("\\- ") {
             whole += ".br\n";
         }
-        let known = SECTIONS.iter().find(|section| section.en == line);
-        let heading = line.strip_prefix(".SH ").map(|name| name.trim_matches('"'));
-        let heading = heading.and_then(|name| words::translate_section(name, lang));
-        let heading = heading.map(|heading| format!(".SH \"{heading}\""));
-        let line = heading.as_deref().or(known.map(|section| section.get(lang))).unwrap_or(line);
+        let line = translate_line(line, lang);
         whole += &if line.starts_with("\\fBsleeve") {
-            add_value_names(line, command)
+            add_value_names(&line, command)
         } else {
-            line.to_owned()
+            line.to_string()
         };
         whole += "\n";
         // Behind the title and not before it, because `.TH` starts a page with settings of its own.
@@ -175,16 +176,28 @@ fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
     whole
 }
 
+/// Translates a line that is a heading.
+fn translate_line(line: &str, lang: Lang) -> Cow<'_, str> {
+    if let Some(name) = line.strip_prefix(".SH ")
+        && let Some(heading) = words::translate_section(name.trim_matches('"'), lang)
+    {
+        return Cow::Owned(format!(".SH \"{heading}\""));
+    }
+    let known = SECTIONS.iter().find(|section| section.en == line);
+    Cow::Borrowed(known.map_or(line, |section| section.get(lang)))
+}
+
 /// Adds the names of values to the options of a synopsis.
 fn add_value_names(line: &str, command: &Command) -> String {
-    let options = command.get_opts().filter(|option| option.get_action().takes_values());
-    let options = options.filter_map(|option| {
-        Some((option.get_long()?.replace('-', "\\-"), option.get_value_names()?.join("\\ ")))
-    });
-    options.fold(line.to_owned(), |line, (long, value)| {
-        let name = format!("\\fB\\-\\-{long}\\fR");
-        line.replace(&name, &format!("{name}\\ \\fI{value}\\fR"))
-    })
+    let mut line = line.to_owned();
+    for option in command.get_opts().filter(|option| option.get_action().takes_values()) {
+        if let (Some(long), Some(values)) = (option.get_long(), option.get_value_names()) {
+            let name = format!("\\fB\\-\\-{}\\fR", long.replace('-', "\\-"));
+            let with_value = format!("{name}\\ \\fI{}\\fR", values.join("\\ "));
+            line = line.replace(&name, &with_value);
+        }
+    }
+    line
 }
 
 /// Print the JSON Schema of a document or file

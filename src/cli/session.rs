@@ -118,6 +118,18 @@ pub(super) fn open_projects(global: &Global, streams: &Streams<'_>) -> Arc<Proje
     Arc::new(projects.with_today(streams.today.clone()))
 }
 
+fn is_coloured(when: ColorWhen, streams: &Streams<'_>, is_terminal: bool) -> bool {
+    match when {
+        ColorWhen::Always => true,
+        ColorWhen::Never => false,
+        ColorWhen::Auto => {
+            let is_forbidden = (streams.variable)("NO_COLOR").is_some_and(|v| !v.is_empty());
+            let is_dumb = (streams.variable)("TERM").is_some_and(|terminal| terminal == "dumb");
+            is_terminal && !is_forbidden && !is_dumb
+        }
+    }
+}
+
 impl<'a> Session<'a> {
     /// Opens the games and settings of the current folder, or takes those of the host; the error is
     /// a text for the talk and its style.
@@ -127,18 +139,8 @@ impl<'a> Session<'a> {
         host: Option<&Host<'a>>,
     ) -> Result<Session<'a>, (String, Style)> {
         let lang = global.lang(&streams);
-        let colour = |terminal: bool| match global.color {
-            ColorWhen::Always => true,
-            ColorWhen::Never => false,
-            ColorWhen::Auto => {
-                let set = |name| (streams.variable)(name).is_some_and(|v| !v.is_empty());
-                terminal
-                    && !set("NO_COLOR")
-                    && (streams.variable)("TERM").as_deref() != Some("dumb")
-            }
-        };
         let style = Style {
-            colour: colour(streams.width.is_some()),
+            colour: is_coloured(global.color, &streams, streams.width.is_some()),
             // Without a terminal, the usual width makes files the same on every machine.
             width: streams.width.unwrap_or(80).clamp(MIN_WIDTH, 200),
             wraps: streams.width.is_some(),
@@ -146,14 +148,15 @@ impl<'a> Session<'a> {
             lang,
             options: true,
         };
-        let talk = Style { colour: colour(streams.err_is_terminal), ..style };
-        let projects = host.map_or_else(
-            || open_projects(&global, &streams),
-            |host| {
+        let colour = is_coloured(global.color, &streams, streams.err_is_terminal);
+        let talk = Style { colour, ..style };
+        let projects = match host {
+            Some(host) => {
                 progress::leave_signals();
                 Arc::clone(host.projects)
-            },
-        );
+            }
+            None => open_projects(&global, &streams),
+        };
         let (library, trouble) = match projects.current_project() {
             Ok(project) => (project.library, None),
             // Most commands work without settings; `run_session` stops the others.
@@ -167,7 +170,6 @@ impl<'a> Session<'a> {
                 return Err((report::game_data::draw_errors(&error, &talk), talk));
             }
         };
-        let stopped = None;
         let mut session = Session {
             streams,
             global,
@@ -177,7 +179,7 @@ impl<'a> Session<'a> {
             held_decks: host.map_or(&[], |host| host.decks),
             library,
             config_trouble: trouble,
-            stopped,
+            stopped: None,
             said_texts: None,
         };
         session.warn_of_unusable_games();
@@ -209,9 +211,8 @@ impl<'a> Session<'a> {
     /// Notes overlays that declare a known game: the user may want a new one.
     fn note_redeclared_games(&mut self) {
         for (game, overlay) in self.library.redeclaring_overlays() {
-            let (path, over) =
-                (&overlay.path, report::game_data::describe_overlay(&game, &overlay, &self.talk));
-            let path = path.clone();
+            let over = report::game_data::describe_overlay(&game, &overlay, &self.talk);
+            let path = overlay.path.clone();
             self.say_message(Severity::Note, CliMessage::DeclaredAgain { path, game, over });
         }
     }
@@ -266,8 +267,11 @@ impl<'a> Session<'a> {
         let (reading, lang) = (ReadingProgress::default(), self.talk.lang);
         let err: Option<&mut dyn Write> =
             if self.shows_progress() { Some(&mut *self.streams.err) } else { None };
-        let line = |taken| reading.progress_line(taken, lang);
-        let batch = progress::run_with_progress(err, line, || read(&self.projects, &reading));
+        let batch = progress::run_with_progress(
+            err,
+            |taken| reading.progress_line(taken, lang),
+            || read(&self.projects, &reading),
+        );
         self.stopped = reading.end().or(self.stopped);
         batch
     }
@@ -288,22 +292,23 @@ impl<'a> Session<'a> {
 
     pub(super) fn inputs(&mut self, paths: &[PathBuf]) -> Vec<Input> {
         let mut was_read = false;
-        let input = |path: &PathBuf| {
-            if let Some(content) = self.held_deck(path) {
-                return Input::bytes(&files::path_text(path), content);
-            }
-            if path.as_os_str() != "-" {
-                return Input::Path(path.clone());
-            }
-            // A second `-` would be an empty deck: the stream is empty after it was read.
-            let content = if std::mem::replace(&mut was_read, true) {
-                Err(DeckError::from_message("-", DeckMessage::ReadAlready))
+        let mut inputs = Vec::new();
+        for path in paths {
+            inputs.push(if let Some(content) = self.held_deck(path) {
+                Input::bytes(&files::path_text(path), content)
+            } else if path.as_os_str() != "-" {
+                Input::Path(path.clone())
             } else {
-                self.standard_input()
-            };
-            Input::Content("-".to_owned(), content)
-        };
-        paths.iter().map(input).collect()
+                // A second `-` would be an empty deck: the stream is empty after it was read.
+                let content = if std::mem::replace(&mut was_read, true) {
+                    Err(DeckError::from_message("-", DeckMessage::ReadAlready))
+                } else {
+                    self.standard_input()
+                };
+                Input::Content("-".to_owned(), content)
+            });
+        }
+        inputs
     }
 
     fn standard_input(&mut self) -> Result<Vec<u8>, DeckError> {
@@ -390,9 +395,12 @@ impl<'a> Session<'a> {
 
     /// The failure that problems without a file describe.
     pub fn failure_from_problems<M: Message>(&self, problems: &[Problem<M>]) -> Failure {
-        let shown =
-            |problem| Diagnostic::from_problem(problem, None, self.talk.lang).render(&self.talk);
-        Failure::Unusable(problems.iter().map(shown).collect::<Vec<_>>().join("\n\n"))
+        let mut texts = Vec::new();
+        for problem in problems {
+            let diagnostic = Diagnostic::from_problem(problem, None, self.talk.lang);
+            texts.push(diagnostic.render(&self.talk));
+        }
+        Failure::Unusable(texts.join("\n\n"))
     }
 
     /// The failure that a file cannot be read.
@@ -404,15 +412,13 @@ impl<'a> Session<'a> {
     pub fn finish(&mut self, outcome: Result<AnswerStatus, Failure>) -> u8 {
         // Results first, so that messages about them appear below them on a terminal.
         let flushed = self.streams.out.flush();
-        let outcome = outcome.map(|status| match self.stopped {
+        let mut least = AnswerStatus::Fine;
+        if let (Ok(_), Some((done, files))) = (&outcome, self.stopped) {
+            self.say_message(Severity::Warning, CliMessage::Stopped { done, files });
             // Unread decks might be illegal: that the others are legal proves nothing.
-            Some((done, files)) => {
-                self.say_message(Severity::Warning, CliMessage::Stopped { done, files });
-                status.max(AnswerStatus::Undetermined)
-            }
-            None => status,
-        });
-        match outcome.and_then(|status| flushed.map(|()| status).map_err(Failure::Io)) {
+            least = AnswerStatus::Undetermined;
+        }
+        match outcome.and_then(|status| flushed.map(|()| status.max(least)).map_err(Failure::Io)) {
             Ok(status) => status.code(),
             Err(Failure::Io(error)) => {
                 let text = Diagnostic::error(error.to_string()).render(&self.talk);
@@ -460,11 +466,11 @@ impl Session<'_> {
     ) -> Result<Vec<PathBuf>, Failure> {
         let (mut found, mut links) = (Vec::new(), Vec::new());
         for entry in walk.build() {
-            let entry = entry.map_err(|error| {
+            let found_entry = entry.map_err(|error| {
                 let reason = error.to_string();
                 self.read_failure(shown, FileMessage::Unreadable { reason })
             })?;
-            let (kind, path) = (entry.file_type(), entry.into_path());
+            let (kind, path) = (found_entry.file_type(), found_entry.into_path());
             match kind {
                 Some(kind) if kind.is_file() && is_wanted(&path) => found.push(path),
                 Some(kind) if kind.is_symlink() && (is_wanted(&path) || path.is_dir()) => {
@@ -493,25 +499,28 @@ fn warn_of_unread_links(
     }
     let whole = canonicalize(folder).ok();
     let read: BTreeSet<PathBuf> = read.iter().filter_map(|file| canonicalize(file).ok()).collect();
-    let is_read = |link: &&PathBuf| {
-        canonicalize(link).is_ok_and(|to| {
-            if to.is_dir() {
-                whole.as_ref().is_some_and(|whole| to.starts_with(whole))
+    let mut left = Vec::new();
+    for link in links {
+        let is_read = canonicalize(link).is_ok_and(|target| {
+            if target.is_dir() {
+                whole.as_ref().is_some_and(|whole| target.starts_with(whole))
             } else {
-                read.contains(&to)
+                read.contains(&target)
             }
-        })
-    };
-    let mut left: Vec<&PathBuf> = links.iter().filter(|link| !is_read(link)).collect();
+        });
+        if !is_read {
+            left.push(link);
+        }
+    }
     if left.is_empty() {
         return;
     }
     left.sort();
     let more = left.len().saturating_sub(NAMED_LINKS);
-    let shown = |link: &&PathBuf| {
+    let mut links = Vec::new();
+    for link in left.into_iter().take(NAMED_LINKS) {
         let inner = link.strip_prefix(&session.streams.folder).unwrap_or(link);
-        inner.display().to_string()
-    };
-    let links = left.iter().take(NAMED_LINKS).map(shown).collect();
+        links.push(inner.display().to_string());
+    }
     session.say_message(Severity::Warning, CliMessage::LinksLeft { links, more });
 }

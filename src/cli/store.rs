@@ -272,15 +272,19 @@ fn remove_old_drafts(folder: &Path) {
         return;
     }
     let entries = std::fs::read_dir(folder).into_iter().flatten().take(files::MAX_NEAR_ENTRIES);
-    let old = |entry: std::fs::DirEntry| {
-        let metadata = std::fs::symlink_metadata(entry.path()).ok()?;
-        let age = SystemTime::now().duration_since(metadata.modified().ok()?).ok()?;
-        (is_draft(&entry.path()) && metadata.is_file() && age > DRAFT_AGE).then(|| entry.path())
-    };
-    for draft in entries.filter_map(Result::ok).filter_map(old) {
-        // Another run may have removed it first.
-        let _ = std::fs::remove_file(draft);
+    for entry in entries.filter_map(Result::ok) {
+        let path = entry.path();
+        if is_draft(&path) && is_old_file(&path).unwrap_or(false) {
+            // Another run may have removed it first.
+            let _ = std::fs::remove_file(path);
+        }
     }
+}
+
+fn is_old_file(path: &Path) -> Option<bool> {
+    let metadata = std::fs::symlink_metadata(path).ok()?;
+    let age = SystemTime::now().duration_since(metadata.modified().ok()?).ok()?;
+    Some(metadata.is_file() && age > DRAFT_AGE)
 }
 
 /// Whether the name is one of a draft, as they are made here: `.sleeve-rc` and the like are the
@@ -295,10 +299,15 @@ fn is_draft(path: &Path) -> bool {
 /// Whether a folder contains anything but leftovers of a killed run that was writing these files:
 /// some of the files, by their paths in the folder, and drafts.
 pub(super) fn holds_something(folder: &Path, texts: &[(String, String)]) -> bool {
-    let places = || texts.iter().map(|(path, _)| folder.join(path));
-    let is_leftover = |entry: &Path| is_draft(entry) || places().any(|at| at.starts_with(entry));
+    let places: Vec<PathBuf> = texts.iter().map(|(path, _)| folder.join(path)).collect();
+    if places.iter().all(|place| place.exists()) {
+        return true;
+    }
     let mut entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-    places().all(|place| place.exists()) || entries.any(|entry| !is_leftover(&entry.path()))
+    entries.any(|entry| {
+        let entry = entry.path();
+        !is_draft(&entry) && !places.iter().any(|place| place.starts_with(&entry))
+    })
 }
 
 impl Session<'_> {
@@ -347,14 +356,12 @@ impl Session<'_> {
 
     /// The failure to write a file; paths are shown from the current folder.
     pub fn store_failure(&self, error: &StoreError) -> Failure {
-        let folder = &self.streams.folder;
-        let shown = |path: &Path| files::path_text(path.strip_prefix(folder).unwrap_or(path));
         let (path, why) = match error {
             StoreError::ReadOnly { path } => {
-                return self.refusal(CliMessage::ReadOnly { path: shown(path) });
+                return self.refusal(CliMessage::ReadOnly { path: self.inner_path(path) });
             }
             StoreError::NotRemoved { path, error } => {
-                let (path, why) = (shown(path), error.to_string());
+                let (path, why) = (self.inner_path(path), error.to_string());
                 return self.refusal(CliMessage::NotRemoved { path, why });
             }
             StoreError::Io { path, error } => (path, Unwritten::System(error.to_string())),
@@ -362,7 +369,11 @@ impl Session<'_> {
             StoreError::NotRegular { path } => (path, Unwritten::NotRegular),
             StoreError::Shared { path } => (path, Unwritten::Shared),
         };
-        self.refusal(CliMessage::CannotWrite { path: shown(path), why })
+        self.refusal(CliMessage::CannotWrite { path: self.inner_path(path), why })
+    }
+
+    fn inner_path(&self, path: &Path) -> String {
+        files::path_text(path.strip_prefix(&self.streams.folder).unwrap_or(path))
     }
 }
 

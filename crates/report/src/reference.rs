@@ -165,8 +165,12 @@ pub fn describe_gaps(catalog: &Catalog, format: &Format, lang: Lang) -> Option<S
 
 /// Lists what a format does not judge, in English; nothing unless the verdict is legal.
 pub(crate) fn list_gaps(format: Option<&Format>, verdict: Verdict) -> Vec<&str> {
-    let format = format.filter(|_| verdict == Verdict::Legal);
-    format.iter().flat_map(|of| &of.not_asked).map(|gap| gap.get(Lang::En)).collect()
+    match format {
+        Some(format) if verdict == Verdict::Legal => {
+            format.not_asked.iter().map(|gap| gap.get(Lang::En)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the days on which a format is in force, and whether it is the current version; `None` if
@@ -198,26 +202,24 @@ fn describe_dates(dates: Dates, style: &Style) -> String {
     }
 }
 
+/// `fuel = total draw in cruiser: Fuel`.
+fn number_line(number: &NamedNumber, lang: Lang) -> String {
+    let (id, measure) = (&number.named.id, plain(&number.measure));
+    match number.named.name.get(lang) {
+        name if name.is_empty() || name == *id => format!("{id} = {measure}"),
+        name => format!("{id} = {measure}{}{}", lang.colon(), plain(name)),
+    }
+}
+
 /// Writes the numbers of a format, each with the cards that change it, and its measures.
 fn write_numbers(out: &mut String, catalog: &Catalog, format: &Format, style: &Style) {
     let lang = style.lang;
-    let line = |number: &NamedNumber| {
-        let name = number.named.name.get(lang);
-        let (id, measure) = (&number.named.id, plain(&number.measure));
-        let named = if name.is_empty() || name == *id {
-            String::new()
-        } else {
-            format!("{}{}", lang.colon(), plain(name))
-        };
-        format!("{id} = {measure}{named}")
-    };
     if !format.numbers.is_empty() {
         write_heading(out, style, word!("Numbers"));
     }
     for number in &format.numbers {
-        out.push_str(&wrap_paragraph(&line(number), 2, style));
-        let changes = card_rules::list_changes(catalog, format, &number.named.id);
-        let changes: Vec<String> = changes
+        out.push_str(&wrap_paragraph(&number_line(number, lang), 2, style));
+        let changes: Vec<String> = card_rules::list_changes(catalog, format, &number.named.id)
             .map(|(card, change)| change_words(catalog.cards.card(card), change, lang))
             .collect();
         let shown = changes.get(..CARDS_SHOWN.min(changes.len())).unwrap_or_default();
@@ -230,7 +232,7 @@ fn write_numbers(out: &mut String, catalog: &Catalog, format: &Format, style: &S
         write_heading(out, style, word!("Measures"));
     }
     for measure in &format.measures {
-        out.push_str(&wrap_paragraph(&line(measure), 2, style));
+        out.push_str(&wrap_paragraph(&number_line(measure, lang), 2, style));
     }
 }
 
@@ -269,29 +271,24 @@ fn cards_with_rules<'a>(
 
 /// Returns the rules that a card adds, one per line: the zone, the requirement, the reason.
 pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
-    let line = |card_rule: &CardRule| {
-        let rule = &card_rule.rule;
+    let preposition = word!(lang, "in");
+    let colon = lang.colon();
+    let mut lines = Vec::new();
+    for CardRule { rule, lifts, zone, .. } in catalog.rules_of(card.index()) {
         let zones = zones_prefix(rule, lang);
         let why = append_citation(&rule.text, &rule.cite, &catalog.game, lang);
-        let colon = lang.colon();
-        let preposition = word!(lang, "in");
-        let asked = match (card_rule.lifts.join(", "), &rule.body) {
+        let asked = match (lifts.join(", "), &rule.body) {
             (lifts, RuleBody::Nothing) => format!("{} {lifts}", word!(lang, "lifts")),
             (lifts, body) if lifts.is_empty() => body.to_string(),
-            (lifts, body) => {
-                format!("{body} ({} {lifts})", word!(lang, "instead of"))
-            }
+            (lifts, body) => format!("{body} ({} {lifts})", word!(lang, "instead of")),
         };
-        format!("{} ({preposition} {}){colon}{zones}{asked} — {why}", rule.id, card_rule.zone)
-    };
-    let change = |change: &NumberChange| {
-        let preposition = word!(lang, "in");
-        let add = signed(&change.add);
-        format!("{} ({preposition} {}){}{add}", change.of, change.zone, lang.colon())
-    };
-    let of = catalog.rules_and_changes_of(card.index());
-    let changes = of.into_iter().flat_map(|of| of.changes.iter().map(change));
-    catalog.rules_of(card.index()).iter().map(line).chain(changes).collect()
+        lines.push(format!("{} ({preposition} {zone}){colon}{zones}{asked} — {why}", rule.id));
+    }
+    let added = catalog.rules_and_changes_of(card.index());
+    for NumberChange { of, zone, add, .. } in added.into_iter().flat_map(|added| &added.changes) {
+        lines.push(format!("{of} ({preposition} {zone}){colon}{}", signed(add)));
+    }
+    lines
 }
 
 fn write_heading(out: &mut String, style: &Style, heading: Phrase) {
@@ -407,25 +404,27 @@ impl OpeningWords<'_> {
             return format_count(count, noun, self.lang);
         }
         let scope = Scope::from_format(self.catalog, self.format);
-        let read = language::measure(measure, &scope);
-        let words = read.map(|read| read.as_subject(self.catalog, self.lang));
-        let words = words.unwrap_or_else(|_| measure.to_owned());
+        let words = match language::measure(measure, &scope) {
+            Ok(read) => read.as_subject(self.catalog, self.lang),
+            Err(_) => measure.to_owned(),
+        };
         say!(self.lang, "as many cards as {words}")
     }
 
     fn describe_draw(&self, draw: &Draw) -> String {
-        let by = |all: &[String], by: &str| {
-            let noun = word!(self.lang, "cards");
-            format!("{} {noun} ({by})", all.join(", "))
-        };
+        let noun = word!(self.lang, "cards");
         match draw {
             Draw::All(measure) => self.describe_count(measure),
-            Draw::BySeat(seats) => by(seats, word!(self.lang, "by seat")),
+            Draw::BySeat(seats) => {
+                format!("{} {noun} ({})", seats.join(", "), word!(self.lang, "by seat"))
+            }
             Draw::ByPlayers(list) => {
-                let row = |(players, seats): &(u32, Vec<String>)| {
-                    by(seats, &say!(self.lang, "by seat, {players} players"))
-                };
-                join_words(&list.iter().map(row).collect::<Vec<_>>(), word!(self.lang, "or"))
+                let mut ways = Vec::new();
+                for (players, seats) in list {
+                    let by = say!(self.lang, "by seat, {players} players");
+                    ways.push(format!("{} {noun} ({by})", seats.join(", ")));
+                }
+                join_words(&ways, word!(self.lang, "or"))
             }
         }
     }

@@ -156,11 +156,11 @@ impl Tool {
             "build" => "from",
             _ => "",
         };
-        let is_field = move |arg: &&Arg| {
-            let long = arg.get_long().unwrap_or("output");
-            !arg.is_hide_set() && !NOT_ASKED.contains(&long) && long != other
-        };
-        self.options().filter(is_field).map(OptionField)
+        let fields = self.options().filter(move |option| {
+            let long = option.get_long().unwrap_or("output");
+            !option.is_hide_set() && !NOT_ASKED.contains(&long) && long != other
+        });
+        fields.map(OptionField)
     }
 }
 
@@ -213,16 +213,17 @@ impl Toolbox {
             "idempotentHint": is_read_only,
             "openWorldHint": false,
         });
-        let describe = |tool: &Tool| {
-            json!({
+        let mut tools = Vec::new();
+        for tool in &TEXTS.tools {
+            tools.push(json!({
                 "name": tool.name,
                 "title": tool.title,
                 "description": tool.about,
                 "inputSchema": self.schema(tool),
                 "annotations": hints,
-            })
-        };
-        TEXTS.tools.iter().map(describe).collect()
+            }));
+        }
+        tools
     }
 
     fn schema(&self, tool: &Tool) -> Value {

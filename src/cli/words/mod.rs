@@ -23,12 +23,12 @@ use std::fmt::Write as _;
 
 /// Every English text with its translation. Forms of output and mulligans bring their own.
 fn rows(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let in_language = move |phrase: Phrase| (phrase.en, phrase.get(lang));
     let files = word_files!("help.txt").into_iter().filter(move |(code, _)| *code == lang.code());
+    let forms = FORMS.iter().map(|form| form.description);
+    let phrases = forms.chain(MulliganKind::ALL.map(|kind| kind.procedure().help));
     files
         .flat_map(|(code, text)| word_rows(text, code))
-        .chain(FORMS.iter().map(move |form| in_language(form.description)))
-        .chain(MulliganKind::ALL.map(move |kind| in_language(kind.procedure().help)))
+        .chain(phrases.map(move |phrase| (phrase.en, phrase.get(lang))))
 }
 
 /// The texts of the command line in a language.
@@ -102,9 +102,11 @@ impl Translator {
         let about = self.translate_styled(command.get_about());
         let long_about = self.translate_styled(command.get_long_about());
         let after_help = self.translate_styled(command.get_after_help());
-        let command = command.about(about).long_about(long_about).after_help(after_help);
-        let command = command.subcommand_value_name(word!(self.lang, "COMMAND"));
         command
+            .about(about)
+            .long_about(long_about)
+            .after_help(after_help)
+            .subcommand_value_name(word!(self.lang, "COMMAND"))
             .mut_args(|arg| self.translate_arg(arg))
             .mut_subcommands(|command| self.translate_command(command))
     }
@@ -175,8 +177,8 @@ pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
     }
     let words = Translator::new(lang);
     // A further form of the call stands below the first.
-    let below = |usage: &str| " ".repeat(usage.chars().count()) + "sleeve ";
-    let (further, further_translated) = (below(USAGE.en), below(USAGE.get(lang)));
+    let [further, further_translated] =
+        [USAGE.en, USAGE.get(lang)].map(|usage| " ".repeat(usage.chars().count()) + "sleeve ");
     let mut text = String::with_capacity(help.len() + 64);
     for line in help.split_inclusive('\n') {
         let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
@@ -246,16 +248,17 @@ pub(in crate::cli) fn suggest_option_of_value(error: &mut clap::Error, args: &[O
     let Some(subcommand) = args.iter().find_map(|arg| command.find_subcommand(arg)) else {
         return;
     };
-    let has =
-        |arg: &&Arg, name: &str| arg.get_long().is_some_and(|long| name == format!("--{long}"));
-    let own = find_own_word(written);
-    let own = own.filter(|own| subcommand.get_arguments().any(|arg| has(&arg, own)));
-    let takes = |arg: &&Arg| arg.get_possible_values().iter().any(|one| one.matches(value, false));
-    let option = || subcommand.get_arguments().find(takes).and_then(Arg::get_long);
+    let own = find_own_word(written).filter(|own| {
+        let mut options = subcommand.get_arguments().filter_map(Arg::get_long);
+        options.any(|long| *own == format!("--{long}"))
+    });
     let suggested = match own {
         Some(own) => own.to_owned(),
         None => {
-            let Some(option) = option() else { return };
+            let taking = subcommand.get_arguments().find(|arg| {
+                arg.get_possible_values().iter().any(|possible| possible.matches(value, false))
+            });
+            let Some(option) = taking.and_then(Arg::get_long) else { return };
             format!("--{option} {value}")
         }
     };

@@ -137,8 +137,8 @@ impl FoundCards {
         let (game, lang) = (&self.catalog.game, style.lang);
         writeln!(out, "{}", style.doubtful(text))?;
         for open in cards.iter().take(NAMED_CARDS) {
-            let heading = |m: &MissingFact| m.fact.heading(game, lang).to_lowercase();
-            let words: Vec<String> = open.missing.iter().map(heading).collect();
+            let headings = open.missing.iter().map(|missing| missing.fact.heading(game, lang));
+            let words: Vec<String> = headings.map(|heading| heading.to_lowercase()).collect();
             let mut line = self.view(lang).name(self.card(open.card), FRONT);
             if !words.is_empty() {
                 line = format!("{line}{} {}", word!(lang, ":"), words.join(", "));
@@ -165,13 +165,18 @@ impl FoundCards {
     fn unattested_fields(&self, card: Card<'_>, fields: &[Field], lang: Lang) -> String {
         let view = self.view(lang);
         let marked = FactStyle { marks: true, ..view };
-        let rests = |field: &&Field| match field.kind {
-            FieldKind::Id => !card.id_provenance().grade.is_attested(),
-            // A text with change marks is not attested.
-            _ => marked.field(card, **field) != view.field(card, **field),
-        };
-        let game = &self.catalog.game;
-        fields.iter().filter(rests).map(|f| f.id(game)).collect::<Vec<_>>().join(" ")
+        let mut ids = Vec::new();
+        for field in fields {
+            let is_attested = match field.kind {
+                FieldKind::Id => card.id_provenance().grade.is_attested(),
+                // A text with change marks is not attested.
+                _ => marked.field(card, *field) == view.field(card, *field),
+            };
+            if !is_attested {
+                ids.push(field.id(&self.catalog.game));
+            }
+        }
+        ids.join(" ")
     }
 
     fn open_rows(&self) -> impl Iterator<Item = OpenCardRow<'_>> {
@@ -194,8 +199,8 @@ impl FoundCards {
             beside: &[],
             limit: None,
         };
-        let row = |count: usize, value: String| CardGroupRow { value, count };
-        listing.sections(field).into_iter().map(|s| row(s.rows.len(), s.value)).collect()
+        let sections = listing.sections(field).into_iter();
+        sections.map(|s| CardGroupRow { count: s.rows.len(), value: s.value }).collect()
     }
 
     /// Writes a table of the cards that each part of the filter, and all of it, matches.
@@ -205,20 +210,16 @@ impl FoundCards {
             Column::number(word!(style.lang, "Cards")),
             Column::number(word!(style.lang, "Perhaps")),
         ]);
-        let row = |text: &str, sure: usize, perhaps: usize| {
-            let perhaps = if perhaps > 0 { perhaps.to_string() } else { String::new() };
-            [text.to_owned(), sure.to_string(), perhaps]
-        };
         let mut is_open = !self.undetermined.is_empty();
         for part in &self.parts {
             let perhaps = part.count(Truth::Unknown);
             is_open |= perhaps > 0;
             if self.parts.len() > 1 {
-                table.row(row(&part.text, part.count(Truth::True), perhaps));
+                table.row(part_row(&part.text, part.count(Truth::True), perhaps));
             }
         }
         let all = word!(style.lang, "all of it");
-        table.row(row(all, self.matched.len(), self.undetermined.len()));
+        table.row(part_row(all, self.matched.len(), self.undetermined.len()));
         if !is_open {
             table.fit(&Style { width: 0, ..*style }, |i| i < 2);
         }
@@ -328,18 +329,22 @@ impl CardsReport {
     ) -> io::Result<()> {
         let (game, view) = (&found.catalog.game, found.view(lang));
         let fields = found.sheet_fields();
-        let beside = self.suggested.as_ref().map(DeckSuggestions::sheet_columns);
-        let beside = beside.unwrap_or_default();
+        let beside =
+            self.suggested.as_ref().map(DeckSuggestions::sheet_columns).unwrap_or_default();
         let more = beside.iter().map(|beside| beside.id).chain(["unattested"]);
         sheet.row(fields.iter().map(|f| f.id(game)).chain(more.map(str::to_owned)))?;
         for index in found.limit_cards(self.limit) {
             let card = found.card(*index);
-            let cells = fields.iter().map(|field| match field.kind {
-                FieldKind::Id => card.id().to_owned(),
-                _ => view.field(card, *field),
-            });
-            let cells = cells.chain(beside.iter().map(|beside| beside.cell(*index)));
-            sheet.row(cells.chain([found.unattested_fields(card, &fields, lang)]))?;
+            let mut cells = Vec::new();
+            for field in &fields {
+                cells.push(match field.kind {
+                    FieldKind::Id => card.id().to_owned(),
+                    _ => view.field(card, *field),
+                });
+            }
+            cells.extend(beside.iter().map(|beside| beside.cell(*index)));
+            cells.push(found.unattested_fields(card, &fields, lang));
+            sheet.row(cells)?;
         }
         sheet.finish()
     }
@@ -360,11 +365,11 @@ impl CardsReport {
             }
         }
         let is_grouped = self.found.iter().any(|found| found.group.is_some());
-        let groups = || self.found.iter().flat_map(FoundCards::group_rows).collect();
         let facts = ListingFacts {
             total: self.found.iter().map(|found| found.matched.len()).sum(),
             undetermined: self.found.iter().flat_map(FoundCards::open_rows).collect(),
-            groups: is_grouped.then(groups),
+            groups: is_grouped
+                .then(|| self.found.iter().flat_map(FoundCards::group_rows).collect()),
         };
         let shown = self.found.iter().flat_map(|found| found.limit_cards(self.limit));
         let suggested = self.suggested.as_ref().map(|known| known.row(shown));
@@ -399,4 +404,9 @@ impl CardsReport {
         let may = word!(style.lang, "may match, values unknown or chosen");
         (count > 0).then(|| format!("{} {may}", count_cards(style, count)))
     }
+}
+
+fn part_row(text: &str, sure: usize, perhaps: usize) -> [String; 3] {
+    let perhaps = if perhaps > 0 { perhaps.to_string() } else { String::new() };
+    [text.to_owned(), sure.to_string(), perhaps]
 }

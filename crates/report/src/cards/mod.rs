@@ -14,7 +14,7 @@ pub mod suggested;
 use sleeve_data::model::card::{DISPUTE_MARK, Grade, NameRole};
 use sleeve_data::model::{
     AttributeId, Bounds, Card, Catalog, Effect, FRONT, FaceId, Fact, Game, Lang, Lens, Number,
-    Provenance, SetFact, TriggerId,
+    Provenance, SetFact, TriggerId, ValueId,
 };
 use sleeve_language::field::{Field, FieldKind, release_day};
 use sleeve_language::{Presence, Rational, World};
@@ -123,10 +123,8 @@ impl<'a> FactStyle<'a> {
 
     fn sets(&self, card: Card<'_>) -> String {
         let game = self.game();
-        let name = |s: sleeve_data::model::SetId| {
-            game.sets.get(s.index()).map(|s| s.named.name.get(self.lang))
-        };
-        let names: Vec<&str> = card.sets().filter_map(name).collect();
+        let sets = card.sets().filter_map(|id| game.sets.get(id.index()));
+        let names: Vec<&str> = sets.map(|set| set.named.name.get(self.lang)).collect();
         match names.as_slice() {
             [first, rest @ ..] if self.short && !rest.is_empty() => {
                 format!("{first} +{}", rest.len())
@@ -186,11 +184,11 @@ impl<'a> FactStyle<'a> {
     /// The printed form of a fact; the names of both values, if it is one of two.
     fn print(&self, print: &str, id: AttributeId) -> String {
         let values = self.game().get_attribute(id).map_or(&[][..], |of| of.values());
-        let name = |word: &str| {
+        let mut names = Vec::new();
+        for word in print.split(DISPUTE_MARK) {
             let value = values.iter().find(|value| value.id == word);
-            value.map_or(word, |value| value.name.get(self.lang)).to_owned()
-        };
-        let names: Vec<String> = print.split(DISPUTE_MARK).map(name).collect();
+            names.push(value.map_or(word, |value| value.name.get(self.lang)));
+        }
         names.join(&DISPUTE_MARK.to_string())
     }
 
@@ -206,12 +204,13 @@ impl<'a> FactStyle<'a> {
         stored.map(|s| s.provenance).max_by_key(|p| p.grade)
     }
 
+    fn value_name(&self, id: AttributeId, value: ValueId) -> &'a str {
+        let named = self.game().get_attribute(id).and_then(|a| a.values().get(value.index()));
+        named.map_or("?", |named| named.name.get(self.lang))
+    }
+
     /// Returns a fact as text, without marks; not its print.
     pub fn fact(&self, fact: Fact<'_>, id: AttributeId) -> String {
-        let word = |value: sleeve_data::model::ValueId| {
-            let named = self.game().get_attribute(id).and_then(|a| a.values().get(value.index()));
-            named.map_or("?", |v| v.name.get(self.lang))
-        };
         match fact {
             Fact::Absent => String::new(),
             Fact::Unknown(known) => self.bounds(known),
@@ -221,11 +220,11 @@ impl<'a> FactStyle<'a> {
                 words.join(word!(self.lang, " or "))
             }
             Fact::Text { shown, .. } => shown.to_owned(),
-            Fact::Enum(value) => word(value).to_owned(),
+            Fact::Enum(value) => self.value_name(id, value).to_owned(),
             Fact::Set(set) => {
                 let each = count_values(set).into_iter().map(|(value, n)| match n {
-                    1 => word(value).to_owned(),
-                    n => format!("{} {n}", word(value)),
+                    1 => self.value_name(id, value).to_owned(),
+                    n => format!("{} {n}", self.value_name(id, value)),
                 });
                 each.collect::<Vec<_>>().join(", ")
             }
@@ -331,37 +330,34 @@ fn to_number(end: Option<Rational>) -> Option<Number> {
 pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<String>)> {
     let game = &view.catalog.game;
     let record = view.catalog.cards.record(card.index());
-    let mut by_provenance: BTreeMap<(u8, Option<u8>), (Provenance, Vec<String>)> = BTreeMap::new();
-    let mut put = |provenance: Provenance, word: String| {
-        let at = (provenance.grade as u8, provenance.source);
-        let words = &mut by_provenance.entry(at).or_insert_with(|| (provenance, Vec::new())).1;
-        if !words.contains(&word) {
-            words.push(word);
-        }
-    };
-    put(record.id_provenance, "id".to_owned());
+    let mut named = vec![(record.id_provenance, "id".to_owned())];
     if !record.quantity.is_empty() && record.quantity_provenance != record.provenance {
-        put(record.quantity_provenance, say!(view.lang, "copies in a box"));
+        named.push((record.quantity_provenance, say!(view.lang, "copies in a box")));
     }
     for face in &record.faces {
-        let prefix = |word: &str| match game.faces.get(face.face.index()) {
-            Some(def) if face.face != FRONT => {
-                format!("{}.{word}", def.named.name.get(view.lang))
-            }
-            _ => word.to_owned(),
+        let prefix = match game.faces.get(face.face.index()) {
+            Some(def) if face.face != FRONT => format!("{}.", def.named.name.get(view.lang)),
+            _ => String::new(),
         };
         for (id, fact) in &face.facts {
             let word = game.get_attribute(*id).map_or("", |a| a.named.name.get(view.lang));
-            put(fact.provenance, prefix(word));
+            named.push((fact.provenance, format!("{prefix}{word}")));
         }
-        let word = prefix(word!(view.lang, "effects"));
+        let effects = format!("{prefix}{}", word!(view.lang, "effects"));
         for effect in &face.effects {
-            put(effect.provenance, word.clone());
+            named.push((effect.provenance, effects.clone()));
         }
+        // That a part has no effects is only worth a source if it may be wrong.
         let none =
             face.effects_complete.filter(|p| face.effects.is_empty() && !p.grade.is_attested());
-        if let Some(complete) = none {
-            put(complete, word);
+        named.extend(none.map(|provenance| (provenance, effects)));
+    }
+    let mut by_provenance: BTreeMap<(u8, Option<u8>), (Provenance, Vec<String>)> = BTreeMap::new();
+    for (provenance, word) in named {
+        let at = (provenance.grade as u8, provenance.source);
+        let (_, words) = by_provenance.entry(at).or_insert_with(|| (provenance, Vec::new()));
+        if !words.contains(&word) {
+            words.push(word);
         }
     }
     by_provenance.into_values().collect()

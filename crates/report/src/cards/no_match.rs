@@ -7,7 +7,7 @@ use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, Severity};
 use crate::text::lines::pad;
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::{Card, Catalog, FRONT, FaceId, Lang};
+use sleeve_data::model::{AttributeId, Card, Catalog, FRONT, FaceId, Game, Lang};
 use sleeve_data::problem::{DidYouMean, Worded};
 use sleeve_decks as decks;
 use sleeve_language::{FieldKind, Truth};
@@ -32,7 +32,9 @@ impl CardsReport {
         let mut note = Diagnostic::error(title).severity(Severity::Note);
         let all = self.found.iter().map(FilterParts::new);
         let best = all.max_by_key(|parts| parts.best_without.map(|(n, _)| n));
-        if let Some(parts) = best.filter(|parts| parts.found.parts.len() > 1) {
+        if let Some(parts) = best
+            && parts.found.parts.len() > 1
+        {
             note = note.note(parts.table(style, self.found.len() > 1));
             if help.is_empty() {
                 help = parts.suggestion(lang);
@@ -69,21 +71,20 @@ impl CardsReport {
             let game = &catalog.game;
             for field in named_fields {
                 let FieldKind::Attribute(id) = field.kind else { continue };
-                let last = u8::try_from(game.faces.len()).unwrap_or(u8::MAX);
-                let carries = |card: Card<'_>| {
-                    (FRONT.0..=last).any(|face| card.stored(FaceId(face), id).is_some())
-                };
                 let Some(attribute) = game.get_attribute(id) else { continue };
                 // A default fills the field of every card.
                 if attribute.default.is_some()
                     || !seen.insert((game.id(), id))
-                    || catalog.cards.iter().any(carries)
+                    || catalog.cards.iter().any(|card| has_fact(game, card, id))
                 {
                     continue;
                 }
                 let (name, doc) = (attribute.named.name.get(lang), attribute.doc.get(lang));
-                let game = game.name(lang);
-                lines.push(say!(lang, "no card of {game} has `{name}` here: {doc}"));
+                lines.push(say!(
+                    lang,
+                    "no card of {game} has `{name}` here: {doc}",
+                    game = game.name(lang)
+                ));
             }
         }
         let (first, others) = lines.split_first()?;
@@ -108,28 +109,27 @@ struct FilterParts<'s> {
 
 impl<'s> FilterParts<'s> {
     fn new(found: &'s FoundCards) -> FilterParts<'s> {
-        let parts = &found.parts;
-        let without = |left: usize| {
-            let others = || parts.iter().enumerate().filter(|(i, _)| *i != left);
-            let matches = |card: &usize| {
-                others().all(|(_, part)| part.truths.get(*card) == Some(&Truth::True))
-            };
-            (0..found.catalog.cards.len()).filter(matches).count()
-        };
-        let counts = (0..parts.len()).map(|i| (without(i), i)).filter(|(n, _)| *n > 0);
-        // Of parts that exclude as many cards the first is named.
-        let best = counts.max_by_key(|(n, i)| (*n, usize::MAX - i));
-        FilterParts { found, best_without: best.filter(|_| parts.len() > 1) }
+        let mut best: Option<(usize, usize)> = None;
+        if found.parts.len() > 1 {
+            for left in 0..found.parts.len() {
+                let count = count_without(found, left);
+                // Of parts that exclude as many cards the first is named.
+                if count > best.map_or(0, |(most, _)| most) {
+                    best = Some((count, left));
+                }
+            }
+        }
+        FilterParts { found, best_without: best }
     }
 
     fn table(&self, style: &Style, several: bool) -> String {
         let parts = &self.found.parts;
         let width = parts.iter().map(|part| part.text.width()).max().unwrap_or(0);
-        let line = |part: &FilterPart| {
+        let mut lines = Vec::new();
+        for part in parts {
             let cards = count_cards(style, part.count(Truth::True));
-            format!("{}  {cards}", pad(&part.text, width))
-        };
-        let lines: Vec<String> = parts.iter().map(line).collect();
+            lines.push(format!("{}  {cards}", pad(&part.text, width)));
+        }
         let game = self.found.catalog.game.name(style.lang);
         let head = if several { format!("{game}:\n") } else { String::new() };
         head + &lines.join("\n")
@@ -148,6 +148,21 @@ impl<'s> FilterParts<'s> {
     }
 }
 
+/// Counts the cards that match all parts of a filter but one.
+fn count_without(found: &FoundCards, left: usize) -> usize {
+    let (before, rest) = found.parts.split_at(left);
+    let others: Vec<&FilterPart> = before.iter().chain(rest.iter().skip(1)).collect();
+    (0..found.catalog.cards.len())
+        .filter(|card| others.iter().all(|part| part.truths.get(*card) == Some(&Truth::True)))
+        .count()
+}
+
+/// Whether a card stores a fact on one of its faces.
+fn has_fact(game: &Game, card: Card<'_>, id: AttributeId) -> bool {
+    let last = u8::try_from(game.faces.len()).unwrap_or(u8::MAX);
+    (FRONT.0..=last).any(|face| card.stored(FaceId(face), id).is_some())
+}
+
 /// Card names close to a filter of plain words, best first. Each comes with its game if several are
 /// searched.
 pub fn near_names(text: &str, catalogs: &[&Catalog], lang: Lang) -> Vec<(String, String)> {
@@ -157,13 +172,13 @@ pub fn near_names(text: &str, catalogs: &[&Catalog], lang: Lang) -> Vec<(String,
         return Vec::new();
     }
     let near = decks::nearest_cards(catalogs.iter().copied(), &wanted);
-    let named = near.into_iter().filter_map(|(at, card)| {
-        let catalog = catalogs.get(at)?;
+    let mut names: Vec<(String, String)> = Vec::new();
+    for (at, card) in near {
+        let Some(catalog) = catalogs.get(at) else { continue };
         let game = if catalogs.len() > 1 { catalog.game.id() } else { "" };
         let name = catalog.cards.card(card).name(lang);
-        Some((name.to_owned(), game.to_owned()))
-    });
-    let mut names: Vec<(String, String)> = named.collect();
+        names.push((name.to_owned(), game.to_owned()));
+    }
     names.dedup();
     names
 }

@@ -25,28 +25,23 @@ impl DeckSuggestions {
     /// them.
     pub fn table_columns(&self, lang: Lang, cards: &[CardIndex]) -> Vec<BesideColumn> {
         let format = self.deck.format();
-        let fit = |suggestion: &Suggestion| {
-            format!("{} %", (suggestion.fit * 100 + BEST_FIT / 2) / BEST_FIT)
-        };
-        let zone = |suggestion: &Suggestion| {
-            let zone = suggestion.zones.first();
-            zone.map_or_else(String::new, |zone| zone_name(format, zone, lang).to_string())
-        };
-        let copy = Column::number(word!(lang, "Copy"));
-        let differ = |column: &BesideColumn| {
+        let mut columns = vec![
+            self.column("fit", Column::number(word!(lang, "Fit")), |suggestion| {
+                // Adding half of the divisor rounds to the nearest percent.
+                format!("{} %", (suggestion.fit * 100 + BEST_FIT / 2) / BEST_FIT)
+            }),
+            self.column("decks", Column::number("Decks"), |s| s.decks.to_string()),
+            self.column("copy", Column::number(word!(lang, "Copy")), |s| s.copy.to_string()),
+            self.column("zones", Column::text("Zone"), |suggestion| {
+                let zone = suggestion.zones.first();
+                zone.map(|zone| zone_name(format, zone, lang)).unwrap_or_default()
+            }),
+        ];
+        columns.retain(|column| {
             let mut cells = cards.iter().map(|card| column.cell(*card));
             let first = cells.next();
-            cells.any(|cell| Some(cell) != first)
-        };
-        let often_equal = [
-            self.column("copy", copy, |suggestion| suggestion.copy.to_string()),
-            self.column("zones", Column::text("Zone"), zone),
-        ];
-        let mut columns = vec![
-            self.column("fit", Column::number(word!(lang, "Fit")), fit),
-            self.column("decks", Column::number("Decks"), |s| s.decks.to_string()),
-        ];
-        columns.extend(often_equal.into_iter().filter(differ));
+            !matches!(column.id, "copy" | "zones") || cells.any(|cell| Some(cell) != first)
+        });
         columns
     }
 
@@ -74,16 +69,19 @@ impl DeckSuggestions {
     pub fn row<'a>(&'a self, cards: impl Iterator<Item = &'a CardIndex>) -> SuggestedRow<'a> {
         let by_card: HashMap<CardIndex, &Suggestion> =
             self.suggestions.iter().map(|suggestion| (suggestion.card, suggestion)).collect();
-        let row = |card: &CardIndex| {
-            let Suggestion { card, fit, copy, decks, zones } = by_card.get(card)?;
+        let mut rows = Vec::new();
+        for index in cards {
+            let Some(Suggestion { card, fit, copy, decks, zones }) = by_card.get(index) else {
+                continue;
+            };
             let card = CardRow::new(&self.catalog, *card);
-            Some(SuggestedCardRow { card, fit: *fit, copy: *copy, decks: *decks, zones })
-        };
+            rows.push(SuggestedCardRow { card, fit: *fit, copy: *copy, decks: *decks, zones });
+        }
         SuggestedRow {
             deck: &self.deck.path,
             format: self.deck.format_id(),
             known_decks: self.known_decks,
-            cards: cards.filter_map(row).collect(),
+            cards: rows,
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{self, Bar, Column, TextTable};
 use crate::{Diagnostic, game_data};
+use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::{
     AskError, CopiesOdds, CountedFilter, Distribution, FirstTime, Fraction, Mean, Probability,
@@ -160,15 +161,14 @@ impl OddsReport {
     ) -> io::Result<()> {
         let VaryGoal { enough: Some(enough), vary: None } = &self.wanted else { return Ok(()) };
         let wanted = percentage(enough, self.digits, style);
-        let turns = |wanted: Truth| -> Vec<String> {
-            let here = asked.chances().filter(|(_, found)| is_reached(found, enough) == wanted);
-            here.map(|(turn, _)| turn.to_string()).collect()
-        };
-        let (below, open) = (turns(Truth::False), turns(Truth::Unknown));
-        let at = |turns: &[String]| match asked.turns.len() {
-            1 => String::new(),
-            _ => format!(" {} {}", word!(style.lang, "in turn"), turns.join(", ")),
-        };
+        let (mut below, mut open) = (Vec::new(), Vec::new());
+        for (turn, found) in asked.chances() {
+            match is_reached(found, enough) {
+                Truth::True => {}
+                Truth::False => below.push(turn.to_string()),
+                Truth::Unknown => open.push(turn.to_string()),
+            }
+        }
         if asked.chances().next().is_none() || asked.until.is_some() {
             return Ok(());
         }
@@ -177,13 +177,14 @@ impl OddsReport {
             return writeln!(out, "  {}", style.good(&text));
         }
         if !below.is_empty() {
-            let text = say!(style.lang, "at least {wanted} is not reached") + &at(&below);
+            let text = say!(style.lang, "at least {wanted} is not reached")
+                + &in_turns(asked, &below, style);
             writeln!(out, "  {}", style.bad(&text))?;
         }
         if !open.is_empty() {
             let text =
                 say!(style.lang, "whether at least {wanted} is reached depends on unknown facts");
-            let text = text + &at(&open);
+            let text = text + &in_turns(asked, &open, style);
             writeln!(out, "  {}", style.doubtful(&text))?;
         }
         Ok(())
@@ -361,18 +362,12 @@ impl OddsReport {
         for (turn, found) in turns {
             let cells = match found {
                 Ok(OddsResult::Values(found)) => {
-                    let mean = found.mean();
-                    let number = |part: &dyn Fn(&Mean) -> f64| {
-                        mean.as_ref().map_or("–".to_owned(), |mean| {
-                            style.number(format!("{:.4}", part(mean)))
-                        })
+                    let [mean, deviation] = match found.mean() {
+                        Some(mean) => [mean.mean, mean.deviation]
+                            .map(|value| style.number(format!("{value:.4}"))),
+                        None => ["–", "–"].map(str::to_owned),
                     };
-                    let words = |value: Option<&(sleeve_odds::OrderedQuantity, Fraction)>| {
-                        value.map_or_else(String::new, |(value, _)| value.0.in_words(style.lang))
-                    };
-                    let (first, last) = (words(found.values.first()), words(found.values.last()));
-                    let range = if first == last { first } else { format!("{first} … {last}") };
-                    [number(&|mean| mean.mean), number(&|mean| mean.deviation), range]
+                    [mean, deviation, describe_range(found, style.lang)]
                 }
                 Ok(OddsResult::Chance(_)) => continue,
                 Err(error) => {
@@ -397,13 +392,14 @@ impl OddsReport {
         ]);
         let mut drawn = Vec::new();
         for ((turn, chance), sum) in until.turns.iter().enumerate().zip(until.by_turn()) {
-            let percent = |part: &Fraction| style.number(part.percentage(self.digits));
+            let [percent, percent_by_then] =
+                [chance, &sum].map(|part| style.number(part.percentage(self.digits)));
             let name = match turn {
                 0 => say!(style.lang, "opening"),
                 n => n.to_string(),
             };
-            table.row([name.clone(), percent(chance), percent(&sum)]);
-            drawn.push(Bar::new(name, chance.to_f64(), percent(chance) + " %"));
+            table.row([name.clone(), percent.clone(), percent_by_then]);
+            drawn.push(Bar::new(name, chance.to_f64(), percent + " %"));
         }
         table.write(out, style)?;
         writeln!(out)?;
@@ -449,6 +445,20 @@ fn turn_table(style: &Style, answers: [Column; 3]) -> TextTable {
 
 /// Returns the cells of a turn that has no answer.
 fn no_answer_cells(style: &Style) -> [String; 3] {
-    let dash = || "–".to_owned();
-    [dash(), dash(), say!(style.lang, "no answer")]
+    ["–".to_owned(), "–".to_owned(), say!(style.lang, "no answer")]
+}
+
+/// `1 … 5`: the smallest and the largest value.
+fn describe_range(found: &Distribution, lang: Lang) -> String {
+    let [first, last] = [found.values.first(), found.values.last()]
+        .map(|end| end.map(|(value, _)| value.0.in_words(lang)).unwrap_or_default());
+    if first == last { first } else { format!("{first} … {last}") }
+}
+
+/// Names turns after a sentence about them; empty if only one was asked for.
+fn in_turns(asked: &OddsAnswer, turns: &[String], style: &Style) -> String {
+    if asked.turns.len() == 1 {
+        return String::new();
+    }
+    format!(" {} {}", word!(style.lang, "in turn"), turns.join(", "))
 }

@@ -143,8 +143,8 @@ impl<'a> Diagnostic<'a> {
 
     /// Adds help; an empty text adds nothing.
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        let help = help.into();
-        self.helps.extend((!help.is_empty()).then_some(help));
+        let text = help.into();
+        self.helps.extend((!text.is_empty()).then_some(text));
         self
     }
 
@@ -159,8 +159,8 @@ impl<'a> Diagnostic<'a> {
 
     /// Adds a fact that explains the problem; an empty text adds nothing.
     pub fn note(mut self, note: impl Into<String>) -> Self {
-        let note = note.into();
-        self.notes.extend((!note.is_empty()).then_some(note));
+        let text = note.into();
+        self.notes.extend((!text.is_empty()).then_some(text));
         self
     }
 
@@ -232,11 +232,15 @@ fn truncate(text: &str, columns: usize, cut_mark: &str) -> String {
         return text.to_owned();
     }
     let mut used = cut_mark.width();
-    let fits = |c: &char| {
+    let mut cut = String::new();
+    for c in text.chars() {
         used += c.width().unwrap_or(0);
-        used <= columns
-    };
-    text.chars().take_while(fits).collect::<String>() + cut_mark
+        if used > columns {
+            break;
+        }
+        cut.push(c);
+    }
+    cut + cut_mark
 }
 
 impl<'a> Excerpt<'a> {
@@ -270,10 +274,9 @@ impl<'a> Excerpt<'a> {
             };
             let columns = from..end + 1 + label.width();
             let mark = DiagnosticMark { label, ..mark.clone() };
-            let union = |at: &Range<usize>| at.start.min(columns.start)..at.end.max(columns.end);
-            match parts.iter_mut().find(|(at, _)| union(at).len() <= room) {
+            match parts.iter_mut().find(|(at, _)| join_ranges(at, &columns).len() <= room) {
                 Some((at, part)) => {
-                    *at = union(at);
+                    *at = join_ranges(at, &columns);
                     part.marks.push(mark);
                 }
                 None => {
@@ -288,11 +291,13 @@ impl<'a> Excerpt<'a> {
     /// Returns the bytes of the whole lines with marks; `None` if they are too long to draw. The
     /// renderer's work grows with its text, so it gets no more than these.
     fn window(&self) -> Option<Range<usize>> {
-        let spans = || self.marks.iter().map(|mark| clamp(self.text, &mark.span));
-        let (first, last) = (spans().map(|s| s.start).min()?, spans().map(|s| s.end).max()?);
+        let spans: Vec<Range<usize>> =
+            self.marks.iter().map(|mark| clamp(self.text, &mark.span)).collect();
+        let first = spans.iter().map(|span| span.start).min()?;
+        let last = spans.iter().map(|span| span.end).max()?;
         let start = self.text.get(..first)?.rfind('\n').map_or(0, |at| at + 1);
         let end = self.text.get(last..)?.find('\n').map_or(self.text.len(), |at| last + at + 1);
-        let lengths = spans().map(|span| {
+        let lengths = spans.iter().map(|span| {
             let start = self.text.get(..span.start).and_then(|t| t.rfind('\n')).unwrap_or(0);
             let end = self.text.get(span.end..).and_then(|t| t.find('\n'));
             end.map_or(self.text.len(), |at| span.end + at) - start
@@ -337,15 +342,21 @@ impl<'a> Excerpt<'a> {
 /// Moves the ends of a span into the text and to character boundaries.
 fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
     // Spans may end within a character, and slicing there would panic.
-    let floor = |mut at: usize| {
-        at = at.min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    let start = floor(span.start);
-    start..floor(span.end).max(start)
+    let start = floor_boundary(text, span.start);
+    start..floor_boundary(text, span.end).max(start)
+}
+
+fn floor_boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// Returns the range from the start of the first to the end of the last.
+fn join_ranges(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    a.start.min(b.start)..a.end.max(b.end)
 }
 
 /// Returns line and column of a byte, both starting at 1; columns count characters.

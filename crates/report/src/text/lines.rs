@@ -15,9 +15,10 @@ pub fn wrap(text: &str, width: usize, style: &Style) -> Vec<String> {
     let width = width.max(1);
     let mut lines = vec![String::new()];
     let mut used = 0;
+    let set = style.set(text);
     // A no-break space keeps a French sign with its word.
-    let breaks = |c: char| c.is_whitespace() && c != '\u{a0}';
-    for word in style.set(text).split(breaks).filter(|word| !word.is_empty()) {
+    let words = set.split(|c: char| c.is_whitespace() && c != '\u{a0}');
+    for word in words.filter(|word| !word.is_empty()) {
         let room = word.width() + usize::from(used > 0);
         if used > 0 && used + room > width {
             lines.push(String::new());
@@ -54,9 +55,14 @@ pub fn pad(text: &str, width: usize) -> String {
 /// Wraps a text next to a heading; its lines begin `indent` columns from the left.
 pub fn wrap_beside(heading: &str, text: &str, indent: usize, style: &Style) -> Vec<String> {
     let lines = wrap(text, style.width.saturating_sub(indent).max(20), style);
-    let head = |i: usize| pad(if i == 0 { heading } else { "" }, indent);
-    let rows = lines.iter().enumerate().map(|(i, line)| format!("{}{line}", head(i)));
-    rows.map(|line| line.trim_end().to_owned()).collect()
+    let mut heading = heading;
+    let mut rows = Vec::new();
+    for line in lines {
+        rows.push(format!("{}{line}", pad(heading, indent)).trim_end().to_owned());
+        // Only the first line is next to the heading.
+        heading = "";
+    }
+    rows
 }
 
 /// Places texts on one line, each at its anchor (0: left, 1: right), at least two columns apart;
@@ -100,25 +106,25 @@ pub fn print_ready<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
 /// beginning.
 fn fold_lines<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     // `display_width` skips escape codes: colour has no width.
-    let fits = |line: &str| display_width(line) <= style.width;
-    if !style.wraps || text.lines().all(fits) {
+    if !style.wraps || text.lines().all(|line| display_width(line) <= style.width) {
         return Cow::Borrowed(text);
     }
-    let fold = |line: &str| {
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        if display_width(line) <= style.width {
+            lines.push(line.to_owned());
+            continue;
+        }
         let blanks = line.len() - line.trim_start_matches(' ').len();
         // At most half the width, so that deeply indented lines have room for words.
         let indent = " ".repeat((blanks + 2).min(style.width / 2));
-        textwrap::fill(
-            line,
-            Options::new(style.width)
-                .subsequent_indent(&indent)
-                .word_separator(WordSeparator::AsciiSpace)
-                .word_splitter(WordSplitter::NoHyphenation),
-        )
-    };
-    let lines = text.split('\n');
-    let lines = lines.map(|line| if fits(line) { line.to_owned() } else { fold(line) });
-    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
+        let options = Options::new(style.width)
+            .subsequent_indent(&indent)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation);
+        lines.push(textwrap::fill(line, options));
+    }
+    Cow::Owned(lines.join("\n"))
 }
 
 /// The stream of all results for people: everything written is made [ready for print](print_ready),
