@@ -76,13 +76,13 @@ impl Worker {
         let mut parts = Vec::new();
         let mut span = document.line_at(offset);
         if let (Some((catalog, read)), false) = (deck.catalog_and_deck(), span.is_empty()) {
-            let entry = read.entries.iter().find(|entry| touches(&entry.span, at));
-            if let Some(entry) = entry {
+            let is_here = |of: &Range<usize>| of.start <= at && at <= of.end;
+            if let Some(entry) = read.entries.iter().find(|entry| is_here(&entry.span)) {
                 parts.push(self.draw_card(catalog, entry.card));
                 span = entry.span.start + mark..entry.span.end + mark;
             }
             if let (Some(named), Some(format)) = (&read.format, deck.format())
-                && touches(&named.span, at)
+                && is_here(&named.span)
             {
                 parts.push(self.describe_format(catalog, format));
             }
@@ -90,46 +90,39 @@ impl Worker {
         }
         if parts.is_empty() && document.extension() == "toml" {
             let place = find_place(&document.text, offset);
-            parts.push(self.describe_deck_key(document, deck.format(), &place)?);
+            let written = document.text.get(place.span.clone())?;
+            let mut path: Vec<&str> = place.path.iter().map(String::as_str).collect();
+            path.extend((place.part != Part::Value).then_some(written));
+            let format = deck.format();
+            let line = match path.as_slice() {
+                ["parameters", name] => {
+                    let parameter = format.and_then(|format| format.parameter(name));
+                    parameter.map(|parameter| reference::describe_parameter(parameter, self.lang))
+                }
+                ["zones", name] => {
+                    let zone = format.and_then(|format| format.zone(name));
+                    zone.map(|zone| reference::describe_zone(zone, self.lang))
+                }
+                _ => None,
+            };
+            match line {
+                Some(line) => parts.push(escape_markdown(&self.set(&line))),
+                None => parts.push(self.describe_key(Kind::Deck, document, &place)?),
+            }
             span = place.span;
         }
         Some((parts, span))
     }
 
-    /// Describes a key of a deck: a parameter or a zone of its format, otherwise by the schema.
-    fn describe_deck_key(
-        &self,
-        document: &OpenText,
-        format: Option<&Format>,
-        place: &TomlPlace,
-    ) -> Option<String> {
-        let written = document.text.get(place.span.clone())?;
-        let mut path: Vec<&str> = place.path.iter().map(String::as_str).collect();
-        path.extend((place.part != Part::Value).then_some(written));
-        let line = match (path.as_slice(), format) {
-            (["parameters", name], Some(format)) => format
-                .parameter(name)
-                .map(|parameter| reference::describe_parameter(parameter, self.lang)),
-            (["zones", name], Some(format)) => {
-                format.zone(name).map(|zone| reference::describe_zone(zone, self.lang))
-            }
-            _ => None,
-        };
-        match line {
-            Some(line) => Some(escape_markdown(&self.set(&line))),
-            None => self.describe_key(Kind::Deck, document, place),
-        }
-    }
-
     /// The rules, in words, whose findings point at a line.
     fn rules_here(&self, deck: &CheckedDeck, line: &Range<usize>) -> Vec<String> {
         let Some(catalog) = deck.catalog() else { return Vec::new() };
-        let mut rules = Vec::new();
-        for finding in deck.findings() {
-            let mut spans = finding.labels.iter().map(|label| &label.span);
-            if !spans.any(|span| span.start < line.end && line.start <= span.end) {
-                continue;
-            }
+        let is_here = |of: &Range<usize>| of.start < line.end && line.start <= of.end;
+        let here = deck
+            .findings()
+            .iter()
+            .filter(|finding| finding.labels.iter().any(|label| is_here(&label.span)));
+        here.map(|finding| {
             let wording = Wording::new(finding, catalog, self.lang);
             let cited = reference::cite_in_words(&finding.cite, &catalog.game, self.lang);
             let rule = wording.rule();
@@ -141,9 +134,9 @@ impl Worker {
                 said.push(format!("*{}*", escape_markdown(&self.set(&cited))));
             }
             said.retain(|text| !text.is_empty());
-            rules.push(said.join("  \n"));
-        }
-        rules
+            said.join("  \n")
+        })
+        .collect()
     }
 
     /// Draws a card as `show` does.
@@ -250,10 +243,9 @@ impl Worker {
             Some(format) => sleeve_rules::format_scope(catalog, format),
             None => Scope::from_catalog(catalog),
         };
-        if let Ok(condition) = language::condition(text, &scope) {
-            return Some(condition.in_words(catalog, self.lang));
-        }
-        Some(language::filter(text, &scope).ok()?.in_words(catalog, self.lang))
+        let condition = language::condition(text, &scope).map(|of| of.in_words(catalog, self.lang));
+        let filter = || language::filter(text, &scope).map(|of| of.in_words(catalog, self.lang));
+        condition.or_else(|_| filter()).ok()
     }
 
     /// The format whose table contains a byte.
@@ -275,21 +267,13 @@ impl Worker {
     }
 }
 
-/// Whether a text includes a byte, or ends before it.
-fn touches(span: &Range<usize>, at: usize) -> bool {
-    span.start <= at && at <= span.end
-}
-
-fn is_in_name(c: char) -> bool {
-    c.is_alphanumeric() || "_-".contains(c)
-}
-
 /// The function whose name is at a byte of a text of the query language.
 fn function_at(text: &str, at: usize) -> Option<(Function, Range<usize>)> {
+    let in_word = |c: char| c.is_alphanumeric() || "_-".contains(c);
     let before = text.get(..at)?;
-    let start = before.trim_end_matches(is_in_name).len();
+    let start = before.trim_end_matches(in_word).len();
     let rest = text.get(start..)?;
-    let end = start + rest.find(|c| !is_in_name(c)).unwrap_or(rest.len());
+    let end = start + rest.find(|c| !in_word(c)).unwrap_or(rest.len());
     let is_called = text.get(end..)?.starts_with('(');
     let function = Function::from_name(text.get(start..end)?).filter(|_| is_called)?;
     Some((function, start..end))
@@ -327,13 +311,13 @@ impl Worker {
 
 /// The innermost open call at the end of a text, and the index of its current argument.
 fn innermost_call(text: &str) -> Option<(Function, usize)> {
+    let in_word = |c: char| c.is_alphanumeric() || "_-".contains(c);
     let mut open: Vec<(Option<Function>, usize)> = Vec::new();
     for (at, c) in text.char_indices() {
         match c {
             '(' => {
                 let before = text.get(..at).unwrap_or_default();
-                let name =
-                    before.get(before.trim_end_matches(is_in_name).len()..).unwrap_or_default();
+                let name = before.get(before.trim_end_matches(in_word).len()..).unwrap_or_default();
                 open.push((Function::from_name(name), 0));
             }
             ')' => _ = open.pop(),

@@ -45,38 +45,39 @@ struct RuleNumber {
 impl RuleNumber {
     /// Whether its rule reads a zone, given the zone's name in the deck.
     fn reads(&self, format: &Format, zone: &str) -> bool {
-        let Some(zone) = format.zone(zone) else { return self.zones.is_empty() };
-        self.zones.is_empty() || self.zones.iter().any(|id| zone.named.id == id.as_str())
+        let id = || format.zone(zone).map(|of| of.named.id.to_string());
+        self.zones.is_empty() || id().is_some_and(|id| self.zones.contains(&id))
     }
 }
 
 impl Worker {
     pub(crate) fn symbols(&mut self, document: &OpenText) -> Vec<Value> {
-        let mut symbols = Vec::new();
-        for Block { name, detail, kind, heading, end } in self.blocks(document) {
-            symbols.push(json!({
-                // The protocol requires a name.
-                "name": if name.is_empty() { "?" } else { &name },
-                "detail": detail,
-                "kind": kind,
-                "range": document.range(&(heading.start..end)),
-                "selectionRange": document.range(&heading),
-            }));
-        }
-        symbols
+        let symbol = |block: Block| {
+            // The protocol requires a name.
+            let name = Some(block.name).filter(|name| !name.is_empty()).unwrap_or("?".to_owned());
+            json!({
+                "name": name,
+                "detail": block.detail,
+                "kind": block.kind,
+                "range": document.range(&(block.heading.start..block.end)),
+                "selectionRange": document.range(&block.heading),
+            })
+        };
+        self.blocks(document).into_iter().map(symbol).collect()
     }
 
     pub(crate) fn folds(&mut self, document: &OpenText) -> Vec<FoldingRange> {
-        let mut folds = Vec::new();
-        for Block { heading, end, .. } in self.blocks(document) {
-            let text = document.text.get(heading.start..end).unwrap_or_default();
-            let start_line = document.line_of(heading.start) as u32;
-            let end_line = document.line_of(heading.start + text.trim_end().len()) as u32;
-            if end_line > start_line {
-                folds.push(FoldingRange { start_line, end_line, ..FoldingRange::default() });
+        let fold = |block: Block| {
+            let text = document.text.get(block.heading.start..block.end).unwrap_or_default();
+            let last = document.line_of(block.heading.start + text.trim_end().len());
+            FoldingRange {
+                start_line: document.line_of(block.heading.start) as u32,
+                end_line: last as u32,
+                ..FoldingRange::default()
             }
-        }
-        folds
+        };
+        let folds = self.blocks(document).into_iter().map(fold);
+        folds.filter(|fold| fold.end_line > fold.start_line).collect()
     }
 
     fn blocks(&mut self, document: &OpenText) -> Vec<Block> {
@@ -102,21 +103,16 @@ impl Worker {
         for checked in &analysis.batch.decks {
             let (Some(deck), format) = (checked.deck(), checked.format()) else { continue };
             for zone in &deck.zones {
-                let known = format.and_then(|format| format.zone(&zone.value));
-                let entries = deck.entries.iter().map(|entry| (&*entry.zone, entry.count));
-                let unknown = deck.unresolved.iter().map(|line| (line.zone.as_str(), line.count));
-                let mut cards = 0u32;
-                for (name, count) in entries.chain(unknown) {
-                    let own = format.and_then(|format| format.zone(name));
-                    let is_here = match (own, known) {
-                        (Some(own), Some(known)) => own.named.id == known.named.id,
-                        _ => name == zone.value,
-                    };
-                    if is_here {
-                        cards = cards.saturating_add(count);
-                    }
-                }
-                let name = known.map(|zone| zone.named.name.get(self.lang));
+                let known = |name: &str| format.and_then(|format| format.zone(name));
+                let is_its = |name: &str| match (known(name), known(&zone.value)) {
+                    (Some(one), Some(other)) => one.named.id == other.named.id,
+                    _ => name == zone.value,
+                };
+                let entries = deck.entries.iter().map(|of| (&*of.zone, of.count));
+                let unknown = deck.unresolved.iter().map(|of| (of.zone.as_str(), of.count));
+                let cards = entries.chain(unknown).filter(|(zone, _)| is_its(zone));
+                let cards = cards.map(|(_, count)| count).fold(0, u32::saturating_add);
+                let name = known(&zone.value).map(|zone| zone.named.name.get(self.lang));
                 blocks.push(Block {
                     name: plain(name.unwrap_or(&zone.value)),
                     detail: say!(self.lang, cards, "{n} card", "{n} cards", n = cards),
@@ -136,19 +132,18 @@ impl Worker {
             return Vec::new();
         }
         let analysis = self.analyse(document);
-        let (start, end) = (document.offset(params.range.start), document.offset(params.range.end));
+        let shown = document.offset(params.range.start)..document.offset(params.range.end);
         let mut hints = Vec::new();
         for checked in &analysis.batch.decks {
             hints.extend(self.deck_hints(document, checked).unwrap_or_default());
         }
-        hints.retain(|(offset, _)| start <= *offset && *offset <= end);
+        hints.retain(|(offset, _)| shown.start <= *offset && *offset <= shown.end);
         hints.truncate(MAX_SYMBOLS);
-        let mut shown = Vec::new();
-        for (offset, text) in hints {
+        let hint = |(offset, text): (usize, String)| {
             let (position, label) = (document.position(offset), self.set(&text));
-            shown.push(json!({ "position": position, "label": label, "paddingLeft": true }));
-        }
-        shown
+            json!({ "position": position, "label": label, "paddingLeft": true })
+        };
+        hints.into_iter().map(hint).collect()
     }
 
     fn deck_hints(

@@ -46,13 +46,10 @@ pub(crate) fn find_place(text: &str, target: usize) -> TomlPlace {
     TomlPlace { beside: keys_beside(text, &place), ..place }
 }
 
-fn unquote(key: &str) -> String {
-    key.trim().trim_matches(['"', '\'']).to_owned()
-}
-
 /// The other keys of a table, and the tables below it. They are read line by line, because the text
 /// may be half typed. Inline tables have none here.
 fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
+    let word = |word: &str| word.trim().trim_matches(['"', '\'']).to_owned();
     let (mut heading, mut keys): (Vec<String>, Vec<String>) = Default::default();
     let (mut found, mut is_around, mut at) = (Vec::new(), false, 0);
     // The file may end without a newline; the extra heading ends the last table.
@@ -65,7 +62,7 @@ fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
                 found.append(&mut keys);
             }
             keys.clear();
-            heading = bare.trim_matches(['[', ']']).split('.').map(unquote).collect();
+            heading = bare.trim_matches(['[', ']']).split('.').map(word).collect();
             let below =
                 heading.strip_prefix(place.path.as_slice()).and_then(<[String]>::split_first);
             if let Some((key, deeper)) = below
@@ -79,162 +76,116 @@ fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
         } else if is_here {
             is_around = true;
         } else if let Some((key, _)) = bare.split_once('=').filter(|_| !bare.starts_with('#')) {
-            keys.push(unquote(key));
+            keys.push(word(key));
         }
     }
     found
 }
 
-/// What is open at a place of a TOML, from its beginning on.
-struct PlaceScan {
-    target: usize,
-    /// The keys of the last heading.
-    table: Vec<String>,
-    /// The keys before a `=`, or in the brackets of a heading.
-    keys: Vec<String>,
-    /// With the keys that lead there.
-    open: Vec<(Vec<String>, Bracket)>,
-    part: Part,
-}
-
-impl PlaceScan {
-    fn path(&self) -> Vec<String> {
-        let base = match self.part {
-            Part::Heading => &[][..],
-            _ => self.open.last().map_or(&self.table, |(path, _)| path),
-        };
-        [base, &self.keys].concat()
-    }
-
-    fn top(&self) -> Option<Bracket> {
-        self.open.last().map(|(_, bracket)| *bracket)
-    }
-
-    /// The place if no word is there yet.
-    fn blank(&self, part: Part) -> TomlPlace {
-        let span = self.target..self.target;
-        TomlPlace {
-            path: self.path(),
-            part,
-            span,
-            quote: None,
-            is_closed: false,
-            beside: Vec::new(),
-        }
-    }
-
-    /// Reads a key, a word or a quoted text. Returns the place if it is in there.
-    fn read_word(&mut self, written: &str, start: usize, kind: TokenKind) -> Option<TomlPlace> {
-        let quote = written.chars().next().filter(|_| kind != TokenKind::Atom);
-        let length = match kind {
-            TokenKind::MlBasicString | TokenKind::MlLiteralString => 3,
-            TokenKind::Atom => 0,
-            _ => 1,
-        };
-        let is_closed =
-            quote.is_some_and(|quote| written.len() >= 2 * length && written.ends_with(quote));
-        let end = start + written.len();
-        let span = start + length..if is_closed { end - length } else { end };
-        if span.start <= self.target && self.target <= span.end {
-            let (part, beside) = (self.part, Vec::new());
-            return Some(TomlPlace { path: self.path(), part, span, quote, is_closed, beside });
-        }
-        if self.part != Part::Value {
-            let length = span.end.saturating_sub(span.start);
-            let bare = written.get(span.start - start..).and_then(|rest| rest.get(..length));
-            self.keys.push(bare.unwrap_or_default().to_owned());
-        }
-        None
-    }
-
-    /// Reads a sign that opens, closes or separates.
-    fn read_sign(&mut self, kind: TokenKind) {
-        let top = self.top();
-        match kind {
-            TokenKind::Newline if top == Some(Bracket::Array) => {}
-            TokenKind::Newline => {
-                self.open.clear();
-                self.keys.clear();
-                self.part = Part::Key;
-            }
-            TokenKind::Equals if self.part == Part::Key => {
-                self.open.push((self.path(), Bracket::Value));
-                self.keys.clear();
-                self.part = Part::Value;
-            }
-            TokenKind::LeftSquareBracket if self.part == Part::Value => {
-                self.open.push((self.path(), Bracket::Array));
-            }
-            TokenKind::LeftCurlyBracket if self.part == Part::Value => {
-                self.open.push((self.path(), Bracket::Table));
-                self.part = Part::Key;
-            }
-            TokenKind::LeftSquareBracket if self.open.is_empty() && self.keys.is_empty() => {
-                self.part = Part::Heading;
-            }
-            TokenKind::RightSquareBracket if self.part == Part::Heading => {
-                self.table = std::mem::take(&mut self.keys);
-                self.part = Part::Comment;
-            }
-            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket if top.is_some() => {
-                self.end_value();
-                self.open.pop();
-                self.part = Part::Value;
-            }
-            TokenKind::Comma => {
-                self.end_value();
-                let is_array = self.top() == Some(Bracket::Array);
-                self.part = if is_array { Part::Value } else { Part::Key };
-            }
-            _ => {}
-        }
-    }
-
-    fn end_value(&mut self) {
-        if self.top() == Some(Bracket::Value) {
-            self.open.pop();
-        }
-        self.keys.clear();
-    }
-}
-
 /// The lexer ends an unclosed text at the end of its line, so that a half-typed line does not
 /// affect the next ones.
 fn scan_place(text: &str, target: usize) -> TomlPlace {
-    let (table, keys, open) = Default::default();
     let target = target.min(text.len());
-    let mut scan = PlaceScan { target, table, keys, open, part: Part::Key };
+    let (mut table, mut keys): (Vec<String>, Vec<String>) = Default::default();
+    // With the keys that lead there.
+    let mut open: Vec<(Vec<String>, Bracket)> = Vec::new();
+    let mut part = Part::Key;
     for token in Source::new(text).lex() {
         let (kind, start, end) = (token.kind(), token.span().start(), token.span().end());
-        if matches!(
-            kind,
-            TokenKind::Atom
-                | TokenKind::BasicString
-                | TokenKind::LiteralString
-                | TokenKind::MlBasicString
-                | TokenKind::MlLiteralString
-        ) {
+        let top = open.last().map(|(_, bracket)| *bracket);
+        let path = || {
+            let base = match part {
+                Part::Heading => &[][..],
+                _ => open.last().map_or(&table, |(path, _)| path),
+            };
+            [base, &keys].concat()
+        };
+        let nothing = |part| {
+            let span = target..target;
+            TomlPlace {
+                path: path(),
+                part,
+                span,
+                quote: None,
+                is_closed: false,
+                beside: Vec::new(),
+            }
+        };
+        let long = matches!(kind, TokenKind::MlBasicString | TokenKind::MlLiteralString);
+        let is_text = long || matches!(kind, TokenKind::BasicString | TokenKind::LiteralString);
+        if is_text || kind == TokenKind::Atom {
             let written = text.get(start..end).unwrap_or_default();
-            if let Some(place) = scan.read_word(written, start, kind) {
-                return place;
+            let quote = written.chars().next().filter(|_| is_text);
+            let length = quote.map_or(0, |_| if long { 3 } else { 1 });
+            let ends = |quote| written.len() >= 2 * length && written.ends_with(quote);
+            let is_closed = quote.is_some_and(ends);
+            let span = start + length..if is_closed { end - length } else { end };
+            if span.start <= target && target <= span.end {
+                let beside = Vec::new();
+                return TomlPlace { path: path(), part, span, quote, is_closed, beside };
+            }
+            if part != Part::Value {
+                keys.push(text.get(span).unwrap_or_default().to_owned());
             }
             continue;
         }
         if kind == TokenKind::Comment && start < target && target <= end {
-            return scan.blank(Part::Comment);
+            return nothing(Part::Comment);
         }
         if target < end || kind == TokenKind::Eof {
             // Between two words: a key or a value may begin here, but after a key only `=` may
             // follow.
-            let is_behind = scan.part != Part::Value && !scan.keys.is_empty();
+            let is_behind = part != Part::Value && !keys.is_empty();
             let is_dotted = text.get(..target).is_some_and(|text| text.trim_end().ends_with('.'));
-            return scan.blank(if is_behind && !is_dotted { Part::Comment } else { scan.part });
+            return nothing(if is_behind && !is_dotted { Part::Comment } else { part });
         }
-        scan.read_sign(kind);
+        match kind {
+            TokenKind::Newline if top == Some(Bracket::Array) => {}
+            TokenKind::Newline => {
+                open.clear();
+                keys.clear();
+                part = Part::Key;
+            }
+            TokenKind::Equals if part == Part::Key => {
+                open.push((path(), Bracket::Value));
+                keys.clear();
+                part = Part::Value;
+            }
+            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket if part == Part::Value => {
+                let is_array = kind == TokenKind::LeftSquareBracket;
+                let bracket = if is_array { Bracket::Array } else { Bracket::Table };
+                open.push((path(), bracket));
+                part = if is_array { Part::Value } else { Part::Key };
+            }
+            TokenKind::LeftSquareBracket if open.is_empty() && keys.is_empty() => {
+                part = Part::Heading;
+            }
+            TokenKind::RightSquareBracket if part == Part::Heading => {
+                table = std::mem::take(&mut keys);
+                part = Part::Comment;
+            }
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket if top.is_some() => {
+                if top == Some(Bracket::Value) {
+                    open.pop();
+                }
+                open.pop();
+                keys.clear();
+                part = Part::Value;
+            }
+            TokenKind::Comma => {
+                if top == Some(Bracket::Value) {
+                    open.pop();
+                }
+                keys.clear();
+                let is_array = matches!(open.last(), Some((_, Bracket::Array)));
+                part = if is_array { Part::Value } else { Part::Key };
+            }
+            _ => {}
+        }
     }
     let span = text.len()..text.len();
     let (part, quote, is_closed, beside) = (Part::Key, None, false, Vec::new());
-    TomlPlace { path: scan.table, part, span, quote, is_closed, beside }
+    TomlPlace { path: table, part, span, quote, is_closed, beside }
 }
 
 /// The schema nodes for a path of keys: several if a value can have several types.
