@@ -8,8 +8,8 @@ const UNIQUENESS_MARKS: [char; 7] = ['•', '·', '●', '◊', '◇', '♦', '\
 /// Folds a text for *contains* and comparison: lower case, no accents, plain quotes and hyphens,
 /// single spaces, none of the dots and diamonds that mark uniqueness in front of a title.
 pub fn fold(text: &str) -> String {
-    let text = text.trim_start_matches(UNIQUENESS_MARKS);
-    if text.is_ascii() { fold_ascii(text) } else { fold_unicode(text) }
+    let unmarked = text.trim_start_matches(UNIQUENESS_MARKS);
+    if unmarked.is_ascii() { fold_ascii(unmarked) } else { fold_unicode(unmarked) }
 }
 
 fn fold_unicode(text: &str) -> String {
@@ -52,8 +52,11 @@ fn plain_punctuation(c: char) -> char {
 // Most names are ASCII, which needs no normalisation: a test compares both ways.
 fn fold_ascii(text: &str) -> String {
     let mut folded = text.trim().to_ascii_lowercase();
-    let odd = |pair: &[u8]| matches!(pair, [b'\t'..=b'\r', _] | [_, b'\t'..=b'\r'] | [b' ', b' ']);
-    if folded.as_bytes().windows(2).any(odd) {
+    let has_gaps = folded
+        .as_bytes()
+        .windows(2)
+        .any(|pair| matches!(pair, [b'\t'..=b'\r', _] | [_, b'\t'..=b'\r'] | [b' ', b' ']));
+    if has_gaps {
         folded = folded.split_whitespace().collect::<Vec<_>>().join(" ");
     }
     if folded.contains('`') { folded.replace('`', "'") } else { folded }
@@ -67,8 +70,8 @@ pub fn folds_equal(a: &str, b: &str) -> bool {
 /// The key under which a name is looked up: the folded text with only letters and digits, and a `-`
 /// between digits that were separated (so `1_168` and `11_68` stay apart).
 pub fn key(text: &str) -> String {
-    let text = text.trim_start_matches(UNIQUENESS_MARKS);
-    if text.is_ascii() { ascii_key(text) } else { key_chars(&fold(text)).collect() }
+    let unmarked = text.trim_start_matches(UNIQUENESS_MARKS);
+    if unmarked.is_ascii() { ascii_key(unmarked) } else { key_chars(&fold(unmarked)).collect() }
 }
 
 /// The bytes of [`AsciiKey`] in one pass: keys are made of every name of a list.
@@ -93,8 +96,9 @@ fn ascii_key(text: &str) -> String {
 /// Whether two texts have the same [`key`].
 pub fn alike(a: &str, b: &str) -> bool {
     // Most pairs differ in the first letter, which decides without a key.
-    let first = |text: &str| text.bytes().next().filter(u8::is_ascii_alphanumeric);
-    if let (Some(a), Some(b)) = (first(a), first(b))
+    if let (Some(a), Some(b)) = (a.bytes().next(), b.bytes().next())
+        && a.is_ascii_alphanumeric()
+        && b.is_ascii_alphanumeric()
         && !a.eq_ignore_ascii_case(&b)
     {
         return false;
@@ -139,14 +143,14 @@ impl Iterator for AsciiKey<'_> {
         let mut gap = false;
         for byte in self.rest.by_ref() {
             if byte.is_ascii_alphanumeric() {
-                let byte = byte.to_ascii_lowercase();
-                let apart = gap && byte.is_ascii_digit() && self.last.is_ascii_digit();
-                self.last = byte;
+                let lower = byte.to_ascii_lowercase();
+                let apart = gap && lower.is_ascii_digit() && self.last.is_ascii_digit();
+                self.last = lower;
                 if apart {
-                    self.pending = Some(byte);
+                    self.pending = Some(lower);
                     return Some(b'-');
                 }
-                return Some(byte);
+                return Some(lower);
             }
             gap = true;
         }

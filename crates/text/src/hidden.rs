@@ -26,10 +26,11 @@ fn find_commands(line: &str) -> impl Iterator<Item = usize> {
     let begun = line.trim_start();
     let commands = begun.starts_with("::") && !begun.starts_with(":::");
     let at_once = commands.then_some(line.len() - begun.len());
-    let is_mark = |at: &usize| {
-        line.get(*at..).is_some_and(|rest| COMMAND_MARKS.iter().any(|mark| rest.starts_with(mark)))
-    };
-    at_once.into_iter().chain(line.match_indices('#').map(|(at, _)| at).filter(is_mark))
+    let marks = line.match_indices('#').map(|(at, _)| at).filter(|at| {
+        let rest = line.get(*at..).unwrap_or_default();
+        COMMAND_MARKS.iter().any(|mark| rest.starts_with(mark))
+    });
+    at_once.into_iter().chain(marks)
 }
 
 /// Writes the first character of each mark in strings of JSON or TOML as its number.
@@ -41,8 +42,7 @@ fn disarm_strings(text: String) -> String {
 
 fn escape_unless(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
     // A colon or `#` may begin a command of a build server.
-    let plain = |b: u8| matches!(b, b' '..=b'~') && b != b':' && b != b'#';
-    if text.bytes().all(plain) {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~') && b != b':' && b != b'#') {
         return Cow::Borrowed(text);
     }
     let tame = text.split('\n').all(|line| find_commands(line).next().is_none());
@@ -121,19 +121,20 @@ pub fn quoted_toml(text: &str) -> String {
 
 /// A key of TOML, in quotes if it needs them: one with a dot would be two.
 pub fn toml_key(name: &str) -> String {
-    let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { quoted_toml(name) }
+    let mut chars = name.chars();
+    let is_bare =
+        !name.is_empty() && chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    if is_bare { name.to_owned() } else { quoted_toml(name) }
 }
 
 /// Joins the lines of a text with blanks.
 pub fn one_line(text: &str) -> Cow<'_, str> {
-    let breaks = |c: char| {
-        matches!(c, '\n' | '\r' | '\t' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
-    };
-    if !text.contains(breaks) {
+    const BREAKS: [char; 8] =
+        ['\n', '\r', '\t', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+    if !text.contains(BREAKS) {
         return Cow::Borrowed(text);
     }
-    let parts = text.split(breaks).map(str::trim).filter(|part| !part.is_empty());
+    let parts = text.split(BREAKS).map(str::trim).filter(|part| !part.is_empty());
     Cow::Owned(parts.collect::<Vec<_>>().join(" "))
 }
 

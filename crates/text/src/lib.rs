@@ -60,8 +60,8 @@ pub use text::{
 /// ```
 /// use sleeve_text::{Lang, say};
 ///
-/// let said = |lang, count: usize| say!(lang, count, "{count} more mistake", "{count} more mistakes");
-/// assert_eq!(said(Lang::En, 0), "0 more mistakes");
+/// let said = |lang, count: usize| say!(lang, count, "{count} more mistake", "{count} more
+/// mistakes"); assert_eq!(said(Lang::En, 0), "0 more mistakes");
 /// assert_eq!(said(Lang::Fr, 0), "0 autre erreur");
 /// ```
 ///
@@ -80,14 +80,16 @@ macro_rules! word {
     ($($args:tt)*) => { $crate::say_macros::word!($crate $($args)*) };
 }
 
-/// Writes a part of a message: a sentence, a number with two of them in parentheses, or anything that has words of its own.
+/// Writes a part of a message: a sentence, a number with two of them in parentheses, or anything
+/// that has words of its own.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! write_words {
     ($($args:tt)*) => { $crate::say_macros::write_words!($crate $($args)*) };
 }
 
-/// The texts of the files of this name in the folders of languages, each with the code of its language.
+/// The texts of the files of this name in the folders of languages, each with the code of its
+/// language.
 #[macro_export]
 macro_rules! word_files {
     ($($args:tt)*) => { $crate::say_macros::word_files!($crate $($args)*) };

@@ -1,5 +1,6 @@
 //! Words in two languages: texts, the names of things, and nouns with their numbers and genders.
 
+use crate::Gather as _;
 use crate::fold::alike;
 use crate::grammar::{self, Grammar};
 use crate::hidden::is_hidden;
@@ -59,13 +60,7 @@ macro_rules! languages {
 
             /// Its wordings, each once.
             pub fn wordings(self) -> impl Iterator<Item = &'static str> {
-                let mut seen: Vec<&str> = Vec::new();
-                let is_new = move |text: &&'static str| {
-                    let is_new = !seen.contains(text);
-                    seen.push(*text);
-                    is_new
-                };
-                [$(self.$code),*].into_iter().filter(is_new)
+                [$(self.$code),*].into_iter().each_once().into_iter()
             }
         }
     };
@@ -89,7 +84,8 @@ impl Lang {
     }
 }
 
-/// The rows of a file of words that is looked up while the program runs: each English text with the one below it.
+/// The rows of a file of words that is looked up while the program runs: each English text with the
+/// one below it.
 pub fn word_rows(
     text: &'static str,
     code: &'static str,
@@ -288,7 +284,8 @@ impl Named {
 
     /// Whether `word` means it, case and accents aside.
     pub fn means(&self, word: &str) -> bool {
-        // One after the other, not as `words`: a chain of iterators takes longer than the comparisons.
+        // One after the other, not as `words`: a chain of iterators takes longer than the
+        // comparisons.
         alike(&self.id, word)
             || self.name.wordings().any(|its| alike(its, word))
             || self.aliases.iter().any(|its| alike(its, word))

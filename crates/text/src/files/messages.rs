@@ -46,7 +46,8 @@ messages! {
             let line = wrong.line;
             title: "read as Windows-1252: byte {byte} in line {line} is not UTF-8",
         }
-        /// Against the syntax of its form ([`TOML`], `JSON`, `XML`), in the words of its parser on one line.
+        /// Against the syntax of its form ([`TOML`], `JSON`, `XML`), in the words of its parser on
+        /// one line.
         Syntax { form: &'static str, message: String } [(*form == TOML).then_some("not-toml")] => {
             let message = ForeignSentence(message.as_str());
             title: "not valid {form}: {message}",
@@ -271,11 +272,11 @@ pub enum FoundValue {
 impl FoundValue {
     /// A value that is quoted if it is short enough.
     pub fn literal(text: impl Into<String>) -> FoundValue {
-        let text = text.into();
-        if text.len() > LONGEST_LITERAL {
+        let literal: String = text.into();
+        if literal.len() > LONGEST_LITERAL {
             FoundValue::LongNumber
         } else {
-            FoundValue::Literal(text)
+            FoundValue::Literal(literal)
         }
     }
 }
@@ -323,15 +324,21 @@ impl Words for ForeignSentence<'_> {
             return f.write_str(self.0);
         }
         let files = word_files!("foreign.txt");
-        let known = files.into_iter().find(|(code, _)| *code == lang.code());
-        let known = known.into_iter().flat_map(|(code, text)| word_rows(text, code));
-        let ends_word = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
-        let begins = |known: &str| self.0.strip_prefix(known).is_some_and(ends_word);
+        let file = files.into_iter().find(|(code, _)| *code == lang.code());
+        let rows = file.into_iter().flat_map(|(code, text)| word_rows(text, code));
         // The longest fits best: "missing value" begins "missing value for key" too.
-        match known.filter(|(en, _)| begins(en)).max_by_key(|(en, _)| en.len()) {
+        match rows.filter(|(en, _)| self.begins_with(en)).max_by_key(|(en, _)| en.len()) {
             Some((_, ours)) => f.write_str(ours),
             None => f.write_str(&say!(lang, "\"{sentence}\"", sentence = self.0)),
         }
+    }
+}
+
+impl ForeignSentence<'_> {
+    /// Whether it begins with these whole words.
+    fn begins_with(self, words: &str) -> bool {
+        let rest = self.0.strip_prefix(words);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-'))
     }
 }
 

@@ -85,24 +85,26 @@ const OFFERED_FILES: usize = 3;
 /// Names in the folder that are near the first missing part of a path: a misspelt one, or one
 /// without its ending.
 pub fn suggest_paths(path: &Path) -> Candidates {
-    let is_there = |path: &&Path| path.as_os_str().is_empty() || path.exists();
-    let lacks = path.ancestors().take_while(|part| !is_there(part)).last();
-    let Some((missing, name)) = lacks.and_then(|part| Some((part, part.file_name()?.to_str()?)))
-    else {
+    let missing =
+        path.ancestors().take_while(|part| !part.as_os_str().is_empty() && !part.exists()).last();
+    let Some(missing) = missing else { return Candidates::default() };
+    let Some(name) = missing.file_name().and_then(OsStr::to_str) else {
         return Candidates::default();
     };
     let folder = missing.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
-    // Hidden entries are offered only for a hidden name.
-    let may_offer = |other: &String| name.starts_with('.') || !other.starts_with('.');
-    let names = entries
-        .take(MAX_NEAR_ENTRIES)
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok().filter(may_offer));
-    let mut names: Vec<String> = names.collect();
+    let mut names = Vec::new();
+    for entry in entries.take(MAX_NEAR_ENTRIES).flatten() {
+        let Ok(other) = entry.file_name().into_string() else { continue };
+        // Hidden entries are offered only for a hidden name.
+        if name.starts_with('.') || !other.starts_with('.') {
+            names.push(other);
+        }
+    }
     // A folder lists its entries in any order; suggestions are the same every time.
     names.sort();
-    let is_named = |other: &&String| Path::new(other).file_stem() == Some(OsStr::new(name));
-    let whole: Vec<String> = names.iter().filter(is_named).take(OFFERED_FILES).cloned().collect();
+    let named = names.iter().filter(|other| Path::new(other).file_stem() == Some(OsStr::new(name)));
+    let whole: Vec<String> = named.take(OFFERED_FILES).cloned().collect();
     if whole.is_empty() {
         Candidates::nearest_only(name, names.iter().map(String::as_str))
     } else {

@@ -35,13 +35,15 @@ impl Links {
     /// # Errors
     /// [`ReadRefusal::LeadsOut`].
     pub fn check(self, path: &Path, folder: &Path) -> Result<(), ReadRefusal> {
+        if self != Links::Inside {
+            return Ok(());
+        }
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let leads_out = || {
-            let folder = folder.canonicalize();
-            let path = path.canonicalize();
-            path.is_ok_and(|path| !folder.is_ok_and(|folder| path.starts_with(folder)))
-        };
-        if self == Links::Inside && leads_out() { Err(ReadRefusal::LeadsOut) } else { Ok(()) }
+        let Ok(path) = path.canonicalize() else { return Ok(()) };
+        match folder.canonicalize() {
+            Ok(folder) if path.starts_with(&folder) => Ok(()),
+            _ => Err(ReadRefusal::LeadsOut),
+        }
     }
 }
 
@@ -181,17 +183,17 @@ pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text with the byte order mark and the line ends that the old text has.
 pub fn match_line_ends(old: &str, text: &str) -> String {
-    let text = text.trim_start_matches(BYTE_ORDER_MARK).replace("\r\n", "\n");
-    let ends = old.split_inclusive('\n').next().is_some_and(|line| line.ends_with("\r\n"));
-    let text = if ends {
-        text.replace('\n', "\r\n")
+    let plain = text.trim_start_matches(BYTE_ORDER_MARK).replace("\r\n", "\n");
+    let first_line = old.split_inclusive('\n').next().unwrap_or_default();
+    let matched = if first_line.ends_with("\r\n") {
+        plain.replace('\n', "\r\n")
     } else if old.contains('\r') && !old.contains('\n') {
-        text.replace('\n', "\r")
+        plain.replace('\n', "\r")
     } else {
-        text
+        plain
     };
     let mark = old.starts_with(BYTE_ORDER_MARK).then_some(BYTE_ORDER_MARK);
-    mark.into_iter().chain(text.chars()).collect()
+    mark.into_iter().chain(matched.chars()).collect()
 }
 
 /// The first byte of a text that is not UTF-8.
@@ -221,11 +223,11 @@ const WINDOWS_1252_HIGH: [char; 32] = [
 ];
 
 fn decode_windows_1252(bytes: &[u8]) -> String {
-    let char_of = |b: &u8| match b {
-        0x80..=0x9f => WINDOWS_1252_HIGH[usize::from(b - 0x80)],
-        _ => char::from(*b),
-    };
-    bytes.iter().map(char_of).collect()
+    let chars = bytes.iter().map(|byte| match byte {
+        0x80..=0x9f => WINDOWS_1252_HIGH[usize::from(byte - 0x80)],
+        _ => char::from(*byte),
+    });
+    chars.collect()
 }
 
 /// Decodes UTF-16 after its byte order mark; `None` if the bytes are no UTF-16, or binary.
@@ -269,17 +271,17 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
     if let Some(Some(text)) = marked {
         return Ok(Decoded { text: Cow::Owned(text), not_utf8: None });
     }
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let offset = match std::str::from_utf8(bytes) {
+    let content = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let offset = match std::str::from_utf8(content) {
         Ok(text) => return Ok(Decoded { text: Cow::Borrowed(text), not_utf8: None }),
         Err(error) => error.valid_up_to(),
     };
-    let wrong = NotUtf8::from_offset(bytes, offset);
+    let wrong = NotUtf8::from_offset(content, offset);
     // Windows-1252 has a character for every byte: only a NUL shows that bytes are no text.
-    if marked.is_some() || bytes.contains(&0) {
+    if marked.is_some() || content.contains(&0) {
         Err(wrong)
     } else {
-        Ok(Decoded { text: Cow::Owned(decode_windows_1252(bytes)), not_utf8: Some(wrong) })
+        Ok(Decoded { text: Cow::Owned(decode_windows_1252(content)), not_utf8: Some(wrong) })
     }
 }
 
@@ -289,11 +291,12 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
 /// The first character that this encoding does not have.
 pub fn encode_like(file: &[u8], text: &str) -> Result<Vec<u8>, char> {
     let guessed = decode(file).is_ok_and(|decoded| decoded.not_utf8.is_some());
-    let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes);
+    // A mark is a character of its own, which the encoding writes like any other.
+    let units = "\u{feff}".encode_utf16().chain(text.encode_utf16());
     match file {
         _ if guessed => text.chars().map(encode_windows_1252).collect(),
-        [0xff, 0xfe, ..] => Ok([0xff, 0xfe].into_iter().chain(units(u16::to_le_bytes)).collect()),
-        [0xfe, 0xff, ..] => Ok([0xfe, 0xff].into_iter().chain(units(u16::to_be_bytes)).collect()),
+        [0xff, 0xfe, ..] => Ok(units.flat_map(u16::to_le_bytes).collect()),
+        [0xfe, 0xff, ..] => Ok(units.flat_map(u16::to_be_bytes).collect()),
         [0xef, 0xbb, 0xbf, ..] => Ok(["\u{feff}".as_bytes(), text.as_bytes()].concat()),
         _ => Ok(text.as_bytes().to_vec()),
     }

@@ -81,7 +81,8 @@ impl Keys {
         self.keys.iter().map(|key| key.name)
     }
 
-    /// Adds other keys, which a game declares, with this shape; the formatter puts them before the key of this name.
+    /// Adds other keys, which a game declares, with this shape; the formatter puts them before the
+    /// key of this name.
     pub const fn with_others(self, others: ValueShape, before: &'static str) -> Keys {
         Keys { others: Some(others), others_before: Some(before), ..self }
     }

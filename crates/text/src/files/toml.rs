@@ -7,7 +7,7 @@ use crate::Arrange;
 use crate::problem::Problem;
 use std::ops::Range;
 use toml::Spanned;
-use toml::de::{DeInteger, DeTable, DeValue, Error};
+use toml::de::{DeTable, DeValue, Error};
 
 /// The most syntax mistakes of one file that are listed.
 pub(super) const MAX_SYNTAX_MISTAKES: usize = 20;
@@ -49,10 +49,13 @@ impl<'t> ParsedToml<'t> {
         if self.mistakes.is_empty() {
             return Ok(self.table);
         }
-        let problem = |m: SyntaxMistake| Problem::from_span(m.span.clone(), m.message().into());
-        let mut problems: Vec<Problem<M>> = self.mistakes.into_iter().map(problem).collect();
-        let more = || M::from(FileMessage::More { count: None }).into();
-        problems.extend(self.more.then(more));
+        let mut problems: Vec<Problem<M>> = Vec::new();
+        for mistake in self.mistakes {
+            problems.push(Problem::from_span(mistake.span.clone(), mistake.message().into()));
+        }
+        if self.more {
+            problems.push(M::from(FileMessage::More { count: None }).into());
+        }
         Err(problems)
     }
 }
@@ -75,13 +78,12 @@ pub fn parse(text: &str) -> ParsedToml<'_> {
     let end = find_search_end(text, first.span.start);
     // Only now the parser that continues after mistakes: nearly all files have none.
     let (_, errors) = DeTable::parse_recoverable(text.get(..end).unwrap_or(text));
-    // A mistake at the end of the search may only be there because the text is cut.
-    let within = |m: &SyntaxMistake| end == text.len() || m.span.end < end;
     let mut mistakes: Vec<SyntaxMistake> = errors
         .iter()
         .take(MAX_SYNTAX_MISTAKES + 1)
         .map(SyntaxMistake::from)
-        .filter(within)
+        // A mistake at the end of the search may only be there because the text is cut.
+        .filter(|mistake| end == text.len() || mistake.span.end < end)
         .take(MAX_SYNTAX_MISTAKES)
         .collect();
     if mistakes.is_empty() {
@@ -142,11 +144,10 @@ impl Mismatch<'_> {
 
 /// The values of a table, in the order of the file.
 pub fn entries<'d>(table: &'d DeTable<'d>) -> Vec<Located<'d>> {
-    let entry = |(key, value): (&'d toml::Spanned<_>, &'d toml::Spanned<_>)| {
-        let key: &'d toml::Spanned<std::borrow::Cow<'d, str>> = key;
-        Located::with_key(key.get_ref(), key.span(), value)
-    };
-    let mut entries: Vec<Located<'d>> = table.iter().map(entry).collect();
+    let mut entries: Vec<Located<'d>> = Vec::with_capacity(table.len());
+    for (key, value) in table {
+        entries.push(Located::with_key(key.get_ref(), key.span(), value));
+    }
     // The parser keeps tables sorted by key.
     entries.arrange_by_key(|entry| entry.key_bounds);
     entries
@@ -208,8 +209,8 @@ impl<'d> Located<'d> {
     /// # Errors
     /// When it is none, or one of more than 63 bits.
     pub fn integer(&self) -> Result<i64, Mismatch<'d>> {
-        let read = |n: &DeInteger<'_>| i64::from_str_radix(n.as_str(), n.radix()).ok();
-        self.or_mismatch(self.value.as_integer().and_then(read))
+        let number = self.value.as_integer();
+        self.or_mismatch(number.and_then(|n| i64::from_str_radix(n.as_str(), n.radix()).ok()))
     }
 
     /// A whole number that counts something.
@@ -217,8 +218,8 @@ impl<'d> Located<'d> {
     /// # Errors
     /// When it is none, negative, or one of more than 32 bits.
     pub fn count(&self) -> Result<u32, Mismatch<'d>> {
-        let read = |n: &DeInteger<'_>| u32::from_str_radix(n.as_str(), n.radix()).ok();
-        self.or_mismatch(self.value.as_integer().and_then(read))
+        let number = self.value.as_integer();
+        self.or_mismatch(number.and_then(|n| u32::from_str_radix(n.as_str(), n.radix()).ok()))
     }
 
     /// A decimal number as it is written, without a plus sign.

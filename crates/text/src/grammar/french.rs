@@ -15,7 +15,8 @@ pub(crate) const GRAMMAR: Grammar = Grammar {
 /// Words that tie a complement to a noun: the tie and the words after it keep their number.
 const TIES: [&str; 11] = ["de", "du", "des", "à", "au", "aux", "en", "pour", "sans", "par", "avec"];
 
-/// Every word up to the first tie takes the plural: `systèmes planétaires`, `vaisseaux d'exploration`.
+/// Every word up to the first tie takes the plural: `systèmes planétaires`, `vaisseaux
+/// d'exploration`.
 fn pluralize(noun: &str) -> String {
     let mut tied = false;
     let words = noun.split(' ').map(|word| {
@@ -50,18 +51,16 @@ const UNELIDED: [&str; 2] = ["onze", "oui"];
 
 /// Whether the word before this one loses its vowel: `d'arme`, but `de héros`.
 fn elides(word: &str) -> bool {
-    let first = word.trim_start_matches(['(', '«', ' ', '\u{a0}', '"']);
-    let end = first.find(|c: char| !c.is_alphanumeric()).unwrap_or(first.len());
-    let first = first.get(..end).unwrap_or(first);
-    // Names with a capital H are mostly foreign: `de Han Solo`.
-    let named = first.starts_with('H');
-    let first = fold(first);
-    match first.chars().next() {
-        Some('h') if named => false,
+    let bare = word.trim_start_matches(['(', '«', ' ', '\u{a0}', '"']);
+    let first = bare.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let folded = fold(first);
+    match folded.chars().next() {
+        // Names with a capital H are mostly foreign: `de Han Solo`.
+        Some('h') if first.starts_with('H') => false,
         Some('h') => {
-            !ASPIRATED.contains(&first.trim_end_matches('s')) && !ASPIRATED.contains(&&*first)
+            !ASPIRATED.contains(&folded.trim_end_matches('s')) && !ASPIRATED.contains(&&*folded)
         }
-        Some('a' | 'e' | 'i' | 'o' | 'u') => !UNELIDED.contains(&&*first),
+        Some('a' | 'e' | 'i' | 'o' | 'u') => !UNELIDED.contains(&&*folded),
         _ => false,
     }
 }

@@ -66,9 +66,8 @@ impl Lang {
 fn pluralize_english(noun: &str) -> String {
     let (head, last) = noun.rsplit_once(' ').map_or(("", noun), |(h, l)| (h, l));
     let space = if head.is_empty() { "" } else { " " };
-    let is_vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u');
     let plural: Cow<'_, str> = match last.strip_suffix('y') {
-        Some(stem) if !stem.ends_with(is_vowel) => format!("{stem}ies").into(),
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies").into(),
         _ if last.ends_with(['s', 'x', 'z']) || last.ends_with("ch") || last.ends_with("sh") => {
             format!("{last}es").into()
         }

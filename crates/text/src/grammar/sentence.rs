@@ -14,8 +14,8 @@ pub fn whole<N: TryInto<i64>>(count: N) -> i64 {
 }
 
 /// Chooses the text of a language and a number. The texts of a call are one literal, in the order
-/// of [`Lang::ALL`]. `{0}` is the first value. `{de 0}` is the first value after a word that depends
-/// on it. `{{` is a brace.
+/// of [`Lang::ALL`]. `{0}` is the first value. `{de 0}` is the first value after a word that
+/// depends on it. `{{` is a brace.
 #[doc(hidden)]
 pub fn word(lang: Lang, count: i64, texts: &'static str) -> &'static str {
     choose(lang as usize, lang.takes_singular(count), texts)

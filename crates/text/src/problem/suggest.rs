@@ -48,11 +48,12 @@ impl Candidates {
         known: impl Iterator<Item = &'n Named> + Clone,
     ) -> Candidates {
         let near = nearest_names(name, known.clone().flat_map(Named::words));
-        let beside = |named: &Named| match named.name.get(Lang::Fr) {
+        let listed = known.clone().take(LISTED_NAMES);
+        let french = listed.map(|named| match named.name.get(Lang::Fr) {
             french if french.is_empty() || french == named.id => named.id.to_string(),
             french => format!("{} ({french})", named.id),
-        };
-        let french = known.clone().take(LISTED_NAMES).map(beside).collect();
+        });
+        let french = french.collect();
         let candidates = Candidates::from_near(near, known.map(|named| named.id.as_str()));
         if candidates.are_near { candidates } else { Candidates { french, ..candidates } }
     }
@@ -68,9 +69,9 @@ impl Candidates {
             return Candidates { names: near, are_near: true, ..Candidates::default() };
         }
         // Fused, because the rest is counted after the end may have been reached.
-        let mut all = all.fuse();
-        let names = all.by_ref().take(LISTED_NAMES).map(str::to_owned).collect();
-        Candidates { names, more: all.count(), ..Candidates::default() }
+        let mut rest = all.fuse();
+        let names = rest.by_ref().take(LISTED_NAMES).map(str::to_owned).collect();
+        Candidates { names, more: rest.count(), ..Candidates::default() }
     }
 }
 
@@ -178,9 +179,8 @@ pub struct NamedNear<'a>(pub &'a str, pub &'a [Named]);
 
 impl NamedNear<'_> {
     fn offers(&self, lang: Lang) -> Vec<(String, String)> {
-        let near = sort_by_nearness(self.0, self.1, lang);
-        let near = near.into_iter().filter_map(|(near, named)| Some((near?, named)));
-        take_nearest(near)
+        let sorted = sort_by_nearness(self.0, self.1, lang);
+        take_nearest(sorted.into_iter().filter_map(|(near, named)| Some((near?, named))))
             .map(|named| {
                 let (id, name) = (named.id.as_str(), named.name.get(lang));
                 let beside = if fold(name) == fold(id) { "" } else { name };
@@ -201,7 +201,8 @@ impl Words for NamedNear<'_> {
     }
 }
 
-/// The ids of all things, the nearest to a word first; things that are not near follow by similarity.
+/// The ids of all things, the nearest to a word first; things that are not near follow by
+/// similarity.
 pub fn nearest_first(word: &str, all: &[Named], lang: Lang) -> Vec<String> {
     sort_by_nearness(word, all, lang).into_iter().map(|(_, named)| named.id.to_string()).collect()
 }
@@ -316,8 +317,9 @@ impl CountedName {
         }
         // The largest possible similarity with this many letters in common, and these first
         // letters.
-        let share = |length: usize| common as f64 / length.max(1) as f64;
-        let alike = (share(shorter) + share(longer) + 1.0) / 3.0;
+        let [of_shorter, of_longer] =
+            [shorter, longer].map(|length| common as f64 / length.max(1) as f64);
+        let alike = (of_shorter + of_longer + 1.0) / 3.0;
         let first = a.chars().zip(b.chars()).take(4).take_while(|(a, b)| a == b).count();
         let most_alike = alike + 0.1 * first as f64 * (1.0 - alike);
         least_edits * 2 <= longer && longer - shorter <= 2 && most_alike >= LEAST_ALIKE - 1e-9
@@ -326,9 +328,9 @@ impl CountedName {
 
 /// The first of some things in order of nearness, and those about as near.
 fn take_nearest<T>(near: impl Iterator<Item = (Nearness, T)>) -> impl Iterator<Item = T> {
-    let mut best = None;
+    let mut first = None;
     near.take_while(move |(nearness, _)| {
-        let best = best.get_or_insert(*nearness);
+        let best = first.get_or_insert(*nearness);
         nearness.edits == best.edits && nearness.similarity >= best.similarity - SIMILARITY_MARGIN
     })
     .take(SUGGESTED_NAMES)
@@ -372,8 +374,12 @@ impl Nearness {
 
     /// Orders near names first, by their edits, and the others by similarity.
     fn compare(&self, other: &Nearness) -> Ordering {
-        let edits = |n: &Nearness| if n.is_near { n.edits } else { usize::MAX };
-        edits(self).cmp(&edits(other)).then(other.similarity.total_cmp(&self.similarity))
+        let by_edits = self.edits_if_near().cmp(&other.edits_if_near());
+        by_edits.then(other.similarity.total_cmp(&self.similarity))
+    }
+
+    fn edits_if_near(&self) -> usize {
+        if self.is_near { self.edits } else { usize::MAX }
     }
 }
 

@@ -14,7 +14,8 @@ pub trait Words {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-/// An argument in one language, which format strings display; it dereferences to the argument itself.
+/// An argument in one language, which format strings display; it dereferences to the argument
+/// itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Worded<'a, T: ?Sized> {
     value: &'a T,
