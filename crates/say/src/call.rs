@@ -236,11 +236,10 @@ pub(crate) fn holes(text: &str) -> Vec<String> {
         let TextPart::Hole { hole, .. } = part else { continue };
         names.push(hole.name);
         // A width or precision may be a name too: `{:>width$}`.
-        let widths = hole.form.split('$').rev().skip(1);
-        names.extend(widths.map(|before| {
-            let begins = |c: char| !(c.is_alphanumeric() || c == '_');
-            before.rsplit(begins).next().unwrap_or_default().to_owned()
-        }));
+        for before in hole.form.split('$').rev().skip(1) {
+            let name = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next();
+            names.push(name.unwrap_or_default().to_owned());
+        }
     }
     names
 }

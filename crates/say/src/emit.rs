@@ -257,15 +257,13 @@ pub(crate) fn say(input: MacroInput) -> Result<TokenStream, Mistake> {
 }
 
 fn refuse_holes(call: &Call) -> Result<(), Mistake> {
-    let is_name = |hole: &String| {
-        !hole.is_empty() && hole.chars().all(|c| c.is_ascii_lowercase() || c == '_')
-    };
-    match holes(&call.one.text).iter().find(|hole| is_name(hole)) {
-        Some(_) => {
-            Err(Mistake::new(call.one.literal.span(), "a word cannot have values; use `say!`"))
+    for hole in holes(&call.one.text) {
+        if !hole.is_empty() && hole.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
+            let message = "a word cannot have values; use `say!`";
+            return Err(Mistake::new(call.one.literal.span(), message));
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 pub(crate) fn word(input: MacroInput) -> Result<TokenStream, Mistake> {
@@ -312,28 +310,33 @@ pub(crate) fn write_words(input: MacroInput) -> Result<TokenStream, Mistake> {
         (Some(call), _) => call,
         (None, Some(_)) => Call::parse(rest, input.end)?,
         (None, None) => {
-            let args = Code::default().signs("&").extend(grouped(&item)).signs(",");
-            let args = args.extend(lang).signs(",").extend(formatter);
+            let words = Code::default().signs("&").extend(grouped(&item)).signs(",");
+            let args = words.extend(lang).signs(",").extend(formatter);
             let write = krate_path(&input.krate, &["problem", "Words", "write"]);
             return Ok(write.group(Delimiter::Parenthesis, args).0);
         }
     };
     check_holes(&call)?;
-    let args = Code(formatter).signs(",").extend(lang).signs(",");
-    let args = args.extend(arguments(&input.krate, &call)?.0);
+    let args = Code(formatter)
+        .signs(",")
+        .extend(lang)
+        .signs(",")
+        .extend(arguments(&input.krate, &call)?.0);
     Ok(krate_path(&input.krate, &["grammar", "write"]).group(Delimiter::Parenthesis, args).0)
 }
 
 pub(crate) fn word_files(input: MacroInput) -> Result<TokenStream, Mistake> {
-    let name = input.args.first().and_then(|arg| literal(arg));
-    let name =
-        name.ok_or_else(|| Mistake::new(input.end, "expected the name of a file in quotes"))?;
+    let Some(name) = input.args.first().and_then(|arg| literal(arg)) else {
+        return Err(Mistake::new(input.end, "expected the name of a file in quotes"));
+    };
     let mut rows = Code::default();
     for (code, path) in files::paths(&name.text).map_err(|error| Mistake::new(input.end, error))? {
         let file = Code::default().path(&["core", "include_str"]).signs("!");
         let path = Code::default().push(Literal::string(&path.to_string_lossy()));
-        let row = Code::default().push(Literal::string(&code)).signs(",");
-        let row = row.extend(file.group(Delimiter::Parenthesis, path).0);
+        let row = Code::default()
+            .push(Literal::string(&code))
+            .signs(",")
+            .extend(file.group(Delimiter::Parenthesis, path).0);
         rows = rows.group(Delimiter::Parenthesis, row).signs(",");
     }
     Ok(Code::default().group(Delimiter::Bracket, rows).0)

@@ -7,9 +7,9 @@
 //! many: {count} cartes
 //! ```
 //!
-//! `many` is the plural. `context` separates a sentence from the same one elsewhere. A line without a
-//! label continues the line above. Lines above the first `en` are comments. `\s` at the end of a line
-//! is a space.
+//! `many` is the plural. `context` separates a sentence from the same one elsewhere. A line without
+//! a label continues the line above. Lines above the first `en` are comments. `\s` at the end of a
+//! line is a space.
 
 use crate::call::holes;
 use std::collections::HashMap;
@@ -82,23 +82,41 @@ impl WordFile {
 
     /// The path from the parent folder of `words/`, for people.
     pub(crate) fn shown_path(&self) -> String {
-        let parts: Vec<_> = self.path.components().rev().take(3).collect();
-        let parts = parts.iter().rev().map(|part| part.as_os_str().to_string_lossy());
-        parts.collect::<Vec<_>>().join("/")
+        let components = self.path.components().rev().take(3);
+        let mut parts: Vec<_> = components.map(|part| part.as_os_str().to_string_lossy()).collect();
+        parts.reverse();
+        parts.join("/")
     }
 }
 
 /// The row of a sentence with an empty translation.
 pub(crate) fn write_row(sentence: &Sentence, code: &str) -> String {
-    let line = |label: &str, text: &str| {
-        let text =
-            text.strip_suffix(' ').map_or_else(|| text.to_owned(), |text| format!("{text}\\s"));
-        format!("{label}: {text}\n")
-    };
-    let mut row = line("en", &sentence.one);
-    row.extend(sentence.many.iter().map(|many| line("many", many)));
-    row.extend(sentence.context.iter().map(|context| line("context", context)));
+    let mut row = write_line("en", &sentence.one);
+    row.extend(sentence.many.iter().map(|many| write_line("many", many)));
+    row.extend(sentence.context.iter().map(|context| write_line("context", context)));
     row + &format!("{code}: …")
+}
+
+fn write_line(label: &str, text: &str) -> String {
+    match text.strip_suffix(' ') {
+        Some(start) => format!("{label}: {start}\\s\n"),
+        None => format!("{label}: {text}\n"),
+    }
+}
+
+/// Adds a row that ends above a line.
+fn keep_row(
+    rows: &mut HashMap<Sentence, Translation>,
+    row: Option<(Sentence, Option<Translation>)>,
+    code: &str,
+    line: usize,
+) -> Result<(), String> {
+    let Some((sentence, translation)) = row else { return Ok(()) };
+    let Some(translation) = translation else {
+        return Err(format!("`{}` has no `{code}: ` (line {line})", sentence.one));
+    };
+    let twice = format!("`{}` occurs twice (line {line})", sentence.one);
+    rows.insert(sentence, translation).map_or(Ok(()), |_| Err(twice))
 }
 
 /// Parses a file of words.
@@ -108,16 +126,6 @@ pub(crate) fn write_row(sentence: &Sentence, code: &str) -> String {
 pub(crate) fn parse(text: &str, code: &str) -> Result<HashMap<Sentence, Translation>, String> {
     let mut rows = HashMap::new();
     let mut row: Option<(Sentence, Option<Translation>)> = None;
-    let mut keep = |row: Option<(Sentence, Option<Translation>)>, line: usize| match row {
-        None => Ok(()),
-        Some((sentence, None)) => {
-            Err(format!("`{}` has no `{code}: ` (line {line})", sentence.one))
-        }
-        Some((sentence, Some(translation))) => {
-            let twice = format!("`{}` occurs twice (line {line})", sentence.one);
-            rows.insert(sentence, translation).map_or(Ok(()), |_| Err(twice))
-        }
-    };
     for (at, line) in text.lines().enumerate() {
         let spaced = line.strip_suffix("\\s").map(|line| format!("{line} "));
         let line = spaced.as_deref().unwrap_or(line);
@@ -126,7 +134,7 @@ pub(crate) fn parse(text: &str, code: &str) -> Result<HashMap<Sentence, Translat
             .filter(|(label, _)| ["en", "many", "context"].contains(label) || *label == code);
         match (label, &mut row) {
             (Some(("en", text)), _) => {
-                keep(row.take(), at)?;
+                keep_row(&mut rows, row.take(), code, at)?;
                 row = Some((Sentence { one: text.to_owned(), ..Sentence::default() }, None));
             }
             (_, None) => {}
@@ -151,7 +159,7 @@ pub(crate) fn parse(text: &str, code: &str) -> Result<HashMap<Sentence, Translat
             }
         }
     }
-    keep(row.take(), text.lines().count())?;
+    keep_row(&mut rows, row, code, text.lines().count())?;
     Ok(rows)
 }
 
@@ -192,19 +200,21 @@ pub(crate) fn paths(name: &str) -> Result<Vec<(String, PathBuf)>, String> {
 /// A message that names the file.
 pub(crate) fn read_word_files() -> Result<&'static [WordFile], String> {
     static FILES: OnceLock<Result<Vec<WordFile>, String>> = OnceLock::new();
-    let read = || {
-        let package = std::env::var("CARGO_PKG_NAME").map_err(|error| error.to_string())?;
-        let name = package.strip_prefix("sleeve-").unwrap_or(&package);
-        let read_one = |(code, path): (String, PathBuf)| {
-            let text = std::fs::read_to_string(&path)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            let rows =
-                parse(&text, &code).map_err(|error| format!("{}: {error}", path.display()))?;
-            Ok(WordFile { code, path, rows })
-        };
-        paths(&format!("{name}.txt"))?.into_iter().map(read_one).collect()
-    };
-    FILES.get_or_init(read).as_deref().map_err(Clone::clone)
+    FILES.get_or_init(read_package).as_deref().map_err(Clone::clone)
+}
+
+fn read_package() -> Result<Vec<WordFile>, String> {
+    let package = std::env::var("CARGO_PKG_NAME").map_err(|error| error.to_string())?;
+    let name = package.strip_prefix("sleeve-").unwrap_or(&package);
+    let mut files = Vec::new();
+    for (code, path) in paths(&format!("{name}.txt"))? {
+        let rows = std::fs::read_to_string(&path)
+            .map_err(|error| error.to_string())
+            .and_then(|text| parse(&text, &code))
+            .map_err(|message| format!("{}: {message}", path.display()))?;
+        files.push(WordFile { code, path, rows });
+    }
+    Ok(files)
 }
 
 #[cfg(test)]
